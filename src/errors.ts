@@ -1,0 +1,70 @@
+/**
+ * What went wrong, as a stable word. Codes are part of the public surface: a script may branch on them,
+ * so a code is never renamed, and its meaning never widened.
+ */
+export type ErrorCode =
+  // options and arguments
+  | "UNKNOWN_OPTION"
+  | "INVALID_OPTION"
+  | "SHAPE_MISMATCH"
+  | "NOT_FINITE"
+  | "TOO_LARGE"
+  | "KERNEL_FAILURE"
+  // files and their text
+  | "FILE_NOT_FOUND"
+  | "FILE_UNREADABLE"
+  | "FILE_EMPTY"
+  | "FILE_NO_ROWS"
+  | "FILE_NOT_TEXT"
+  | "FILE_EXISTS"
+  | "WRITE_FAILED"
+  | "ROW_RAGGED"
+  | "QUOTE_UNCLOSED"
+  | "COLUMN_DUPLICATE"
+  | "COLUMN_MISSING"
+  | "COLUMN_UNKNOWN"
+  | "COLUMN_EMPTY"
+  | "VALUE_UNPARSABLE"
+  | "VALUE_NOT_FINITE"
+  | "TOO_MANY_CATEGORIES"
+  // what the evidence says
+  | "DECISION_NOT_BINARY"
+  | "DECISION_MISSING"
+  | "FAVOURABLE_UNKNOWN"
+  | "SINGLE_CLASS"
+  | "CLASS_TOO_SMALL"
+  | "NO_FEATURES"
+  | "ID_DUPLICATE"
+  | "ID_MISSING"
+  | "LETTER_WITHOUT_PERSON"
+  | "LETTER_FIELD_UNKNOWN"
+  | "LETTER_VALUE_UNPARSABLE"
+  | "NOT_SEPARATED"
+  | "NO_LETTERS"
+  // model files
+  | "MODEL_TRUNCATED"
+  | "MODEL_INVALID"
+  | "MODEL_VERSION"
+  // the run itself
+  | "ABORTED";
+
+/** Where in the user's files the trouble is; every field may be unknown. */
+export interface ErrorPlace {
+  readonly file?: string;
+  readonly column?: string;
+  /** Row as a spreadsheet counts it: the header is row 1. */
+  readonly row?: number;
+}
+
+/** The one error class of this package: a stable `code`, a message for people, and the place in the files. */
+export class AuditError extends Error {
+  readonly code: ErrorCode;
+  readonly place: ErrorPlace;
+
+  constructor(code: ErrorCode, message: string, place: ErrorPlace = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "AuditError";
+    this.code = code;
+    this.place = place;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Matrix } from "../math/matrix.js";
+
+/** Two weighted clouds and the two knobs of the annealed Sinkhorn loop. Weights sum to one on each side. */
+export interface SinkhornProblem {
+  readonly x: Matrix;
+  readonly y: Matrix;
+  readonly xWeights: Float64Array;
+  readonly yWeights: Float64Array;
+  readonly blur: number;
+  readonly scaling: number;
+}
+
+export interface SinkhornSolution {
+  /** S(x, y) in the units of ½‖x − y‖². */
+  readonly value: number;
+  /** ∂S/∂x, (n, d) row by row; and ∂S/∂y. */
+  readonly xGradient: Float64Array;
+  readonly yGradient: Float64Array;
+  /** Debiased potentials F − P on x and G − Q on y. */
+  readonly xPotential: Float64Array;
+  readonly yPotential: Float64Array;
+}
+
+/** One class of the paper's Algorithm 1: move `initial` to minimise (1−λ)·S(·, cloud) + λ·S(·, anchor) by Adam. */
+export interface BarycenterProblem {
+  readonly initial: Matrix;
+  readonly cloud: Matrix;
+  readonly anchor: Matrix;
+  readonly lambda: number;
+  readonly blur: number;
+  readonly scaling: number;
+  readonly epochs: number;
+  readonly learningRate: number;
+}
+
+export interface BarycenterFit {
+  readonly points: Matrix;
+  /** The loss before each epoch's step. */
+  readonly losses: Float64Array;
+}
+
+/** Mass `mass[k]` goes from row `source[k]` to row `target[k]`; all other pairs carry none. Sorted by source, target. */
+export interface TransportPlan {
+  readonly source: Int32Array;
+  readonly target: Int32Array;
+  readonly mass: Float64Array;
+}
+
+/**
+ * The numeric core, in two interchangeable sets: WebAssembly (fast; Sinkhorn in single precision) and plain
+ * TypeScript (every step in double precision, the reference). Kernels trust their caller: arguments are checked
+ * at the public edge.
+ */
+export interface Kernels {
+  readonly name: "wasm" | "reference";
+  /** ‖xᵢ − yⱼ‖² for all pairs, by differences, in double precision. */
+  squaredDistances(x: Matrix, y: Matrix): Matrix;
+  /** −ε · log Σⱼ exp(hⱼ − Cᵢⱼ/ε) for each row i of the cost matrix. */
+  softmin(cost: Matrix, h: Float64Array, epsilon: number): Float64Array;
+  /** The annealed, debiased Sinkhorn loop with value, gradients and potentials. */
+  sinkhorn(problem: SinkhornProblem): SinkhornSolution;
+  /** The Adam fit of one prototype. */
+  fitBarycenter(problem: BarycenterProblem): BarycenterFit;
+  /** The column matched to each row in a cheapest perfect matching of a square cost matrix. */
+  assignment(cost: Matrix): Int32Array;
+  /** A cheapest plan between weights `a` and `b` (equal sums, zeros allowed), by network simplex. */
+  transport(cost: Matrix, a: Float64Array, b: Float64Array): TransportPlan;
+  /** x · weightsᵀ + bias, (rows, outputs): `weights` is (outputs, columns). */
+  weightedSums(x: Matrix, weights: Matrix, bias: Float64Array): Matrix;
+}

@@ -1,0 +1,49 @@
+import { AuditError } from "./errors.js";
+
+/**
+ * The defaults with the caller's choices on top. A key that is not an option is refused, so a misspelt
+ * option cannot silently leave a study on its defaults; `undefined` means "the default".
+ */
+export function withDefaults<T extends object>(owner: string, defaults: T, given: Partial<T>): T {
+  const known = Object.keys(defaults);
+  const chosen: Record<string, unknown> = Object.fromEntries(Object.entries(defaults));
+  for (const [key, value] of Object.entries(given)) {
+    if (!known.includes(key)) {
+      throw new AuditError(
+        "UNKNOWN_OPTION",
+        `${owner} has no option '${key}'; known options: ${known.sort().join(", ")}`,
+      );
+    }
+    if (value !== undefined) chosen[key] = value;
+  }
+  return chosen as T;
+}
+
+/** Refuses anything but a finite number > 0. */
+export function requirePositive(name: string, value: number): void {
+  if (!(Number.isFinite(value) && value > 0)) refuse(name, "a finite number > 0", value);
+}
+
+/** Refuses anything but a finite number ≥ 0. */
+export function requireNonNegative(name: string, value: number): void {
+  if (!(Number.isFinite(value) && value >= 0)) refuse(name, "a finite number >= 0", value);
+}
+
+/** Refuses anything but a whole number ≥ `least`. */
+export function requireInteger(name: string, value: number, least: number): void {
+  if (!(Number.isSafeInteger(value) && value >= least)) refuse(name, `a whole number >= ${least}`, value);
+}
+
+/** Refuses anything but a number within [low, high]. */
+export function requireWithin(name: string, value: number, low: number, high: number): void {
+  if (!(value >= low && value <= high)) refuse(name, `a number from ${low} to ${high}`, value);
+}
+
+/** Refuses a word that is not in the list. */
+export function requireOneOf(name: string, value: string, words: readonly string[]): void {
+  if (!words.includes(value)) refuse(name, `one of ${words.join(", ")}`, value);
+}
+
+function refuse(name: string, wanted: string, value: unknown): never {
+  throw new AuditError("INVALID_OPTION", `${name} must be ${wanted}, got ${String(value)}`);
+}

@@ -1,0 +1,33 @@
+import type { Kernels } from "../kernels/kernels.js";
+import type { Matrix } from "../math/matrix.js";
+
+/** Encoded evidence: three clouds in one space, and who got which letter. */
+export interface Clouds {
+  readonly rejected: Matrix;
+  readonly accepted: Matrix;
+  /** May have no rows: then methods that need letters refuse, and the others work. */
+  readonly counterfactual: Matrix;
+  /** Row of `rejected` each counterfactual answers, −1 when not known. */
+  readonly pairOf: Int32Array;
+}
+
+/** A rebuilt model on encoded rows. */
+export interface Surrogate {
+  readonly method: string;
+  /** Signed confidence per row: ≥ 0 accepts, in units of the method. */
+  margins(x: Matrix): Float64Array;
+  /** Score in [0, 1] per row; ≥ ½ exactly where the margin is ≥ 0. */
+  scores(x: Matrix): Float64Array;
+  /** Plain data from which `method.revive` rebuilds the same surrogate, bit for bit. */
+  toJSON(): unknown;
+}
+
+/** A way to rebuild: holds options only, no data, so one value can be fitted many times. */
+export interface SurrogateMethod {
+  readonly name: string;
+  /** Whether fitting reads the counterfactuals at all. */
+  readonly usesLetters: boolean;
+  fit(clouds: Clouds, kernels: Kernels): Surrogate;
+  /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */
+  revive(data: unknown, kernels: Kernels): Surrogate;
+}

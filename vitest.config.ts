@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    testTimeout: 120_000,
+    coverage: {
+      provider: "v8",
+      include: ["src/**"],
+      exclude: ["src/kernels/wasm/binary.ts"],
+      reporter: ["text-summary", "html"],
+    },
+  },
+});
