@@ -1,9 +1,9 @@
 // Elementary functions of our own. Engines differ in the last bits of Math.exp and Math.log; these do not, so the
 // same input gives the same bytes in every runtime. Built from +, −, ×, ÷ alone, which IEEE 754 fixes exactly.
 
-const LN2_HIGH = 6.9314718036912381649e-1; // the leading 32 bits of ln 2: k · LN2_HIGH is exact for |k| < 2^20
-const LN2_LOW = 1.90821492927058770002e-10;
-const INVERSE_LN2 = 1.4426950408889634;
+const LN2_HIGH = 0.6931471803691238; // the leading 32 bits of ln 2: k · LN2_HIGH is exact for |k| < 2^20
+const LN2_LOW = 1.9082149292705877e-10;
+const INVERSE_LN2 = Math.LOG2E;
 
 const scratch = new Float64Array(1);
 const scratchWords = new Uint32Array(scratch.buffer); // [low, high] on the little-endian hosts that run JavaScript
