@@ -1,0 +1,66 @@
+import { AuditError } from "../errors.js";
+
+/**
+ * The one text of a JSON value: keys sorted by code unit, two spaces of indent, LF line ends, a newline at the end,
+ * numbers as the shortest text that reads back to the same bits, and −0 written as 0. Equal values give equal bytes.
+ *
+ * Typed arrays are written as arrays and an object with `toJSON` by what that returns. NaN, ±Infinity, `undefined`,
+ * functions, symbols, bigints and cycles are refused with the path to them: a value that is not known must be null
+ * and have a status beside it.
+ */
+export function canonicalJson(value: unknown): string {
+  const parts: string[] = [];
+  write(value, "", "$", parts, new Set());
+  parts.push("\n");
+  return parts.join("");
+}
+
+function write(value: unknown, indent: string, path: string, parts: string[], open: Set<object>): void {
+  if (value === null || typeof value === "boolean" || typeof value === "string") {
+    parts.push(JSON.stringify(value));
+    return;
+  }
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) refuse(path, `is ${value}, which JSON cannot hold; write null and a status`);
+    parts.push(JSON.stringify(value));
+    return;
+  }
+  if (typeof value !== "object") refuse(path, `is ${typeof value}, which JSON cannot hold`);
+  if (open.has(value)) refuse(path, "contains itself");
+  open.add(value);
+  if (hasToJson(value)) write(value.toJSON(), indent, path, parts, open);
+  else if (Array.isArray(value) || isTypedArray(value)) writeArray(value, indent, path, parts, open);
+  else writeObject(value, indent, path, parts, open);
+  open.delete(value);
+}
+
+function writeArray(items: ArrayLike<unknown>, indent: string, path: string, parts: string[], open: Set<object>): void {
+  const inner = `${indent}  `;
+  for (let i = 0; i < items.length; i++) {
+    parts.push(i === 0 ? `[\n${inner}` : `,\n${inner}`);
+    write(items[i], inner, `${path}[${i}]`, parts, open);
+  }
+  parts.push(items.length === 0 ? "[]" : `\n${indent}]`);
+}
+
+function writeObject(value: object, indent: string, path: string, parts: string[], open: Set<object>): void {
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const inner = `${indent}  `;
+  for (const [i, [key, item]] of entries.entries()) {
+    parts.push(i === 0 ? `{\n${inner}` : `,\n${inner}`, JSON.stringify(key), ": ");
+    write(item, inner, `${path}.${key}`, parts, open);
+  }
+  parts.push(entries.length === 0 ? "{}" : `\n${indent}}`);
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return "toJSON" in value && typeof value.toJSON === "function";
+}
+
+function isTypedArray(value: object): value is Float64Array {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
+function refuse(path: string, reason: string): never {
+  throw new AuditError("NOT_FINITE", `canonicalJson: ${path} ${reason}`);
+}
