@@ -1,0 +1,18 @@
+import { defineConfig } from "tsdown";
+
+// One build for all entry points: they share chunks, so AuditError is one class however it was imported.
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    "kernels/index": "src/kernels/index.ts",
+    "node/index": "src/node/index.ts",
+    "cli/main": "src/cli/main.ts",
+  },
+  format: "esm",
+  platform: "neutral",
+  target: "es2022",
+  dts: true,
+  fixedExtension: false,
+  deps: { neverBundle: [/^node:/] },
+  clean: true,
+});
