@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { AuditError } from "../errors.js";
+
+/** A file that appears under its name only when it is complete. */
+export interface PendingFile {
+  /** Appends text; resolves when the system has taken it, so awaiting it is the back-pressure. */
+  write(text: string): Promise<void>;
+  /** Flushes to the disk and moves the file to its name, replacing what was there. */
+  commit(): Promise<void>;
+  /** Closes and removes what was written so far; what was there before stays. Harmless after `commit`. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Opens a temporary file beside `path`, in the same folder so that the final move is a single step of the file
+ * system. Until `commit` nothing is visible under `path`, and an older file there is untouched.
+ */
+export async function openPendingFile(path: string): Promise<PendingFile> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  let handle: FileHandle | null = await attempt(path, () => open(temporary, "wx"));
+
+  async function discard(): Promise<void> {
+    if (handle === null) return;
+    const open = handle;
+    handle = null;
+    await open.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+  }
+
+  async function guarded<T>(work: (open: FileHandle) => Promise<T>): Promise<T> {
+    if (handle === null) throw new AuditError("WRITE_FAILED", `${path} is already closed`, { file: path });
+    const open = handle;
+    try {
+      return await attempt(path, () => work(open));
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  }
+
+  return {
+    write: (text) =>
+      guarded(async (open) => {
+        await open.appendFile(text, "utf8");
+      }),
+    commit: () =>
+      guarded(async (open) => {
+        await open.sync();
+        await open.close();
+        await rename(temporary, path);
+        handle = null;
+      }),
+    discard,
+  };
+}
+
+/**
+ * Writes each file completely or not at all: all texts go to temporary files first, and only when every one is on
+ * the disk are they moved to their names. An abort or an error before that leaves the folder as it was.
+ */
+export async function writeFiles(
+  files: Iterable<{ readonly path: string; readonly text: string }>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const pending: PendingFile[] = [];
+  try {
+    for (const { path, text } of files) {
+      requireRunning(signal);
+      const file = await openPendingFile(path);
+      pending.push(file);
+      await file.write(text);
+    }
+    requireRunning(signal);
+    for (const file of pending) await file.commit();
+  } finally {
+    for (const file of pending) await file.discard();
+  }
+}
+
+/** Makes a folder and those above it; one that exists is left as it is. */
+export async function makeFolder(path: string): Promise<void> {
+  await attempt(path, () => mkdir(path, { recursive: true }));
+}
+
+/** Throws ABORTED once the signal has fired. */
+export function requireRunning(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AuditError("ABORTED", "interrupted; no file was left half written");
+}
+
+/** Runs a step of the file system and turns its failure into words. */
+async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof AuditError) throw error;
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const reason = REASONS[code] ?? `the system answered ${code}`;
+    throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "no permission; choose another folder",
+  EPERM: "no permission; choose another folder",
+  EROFS: "the disk is read-only; choose another folder",
+  ENOENT: "the folder does not exist; create it or choose another",
+  ENOTDIR: "a part of the path is a file, not a folder",
+  EEXIST: "a file of this name is in the way of a folder",
+  EISDIR: "a folder of this name is in the way",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ENAMETOOLONG: "the name is too long",
+};
