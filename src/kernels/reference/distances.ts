@@ -1,0 +1,32 @@
+import { type Matrix, zeros } from "../../math/matrix.js";
+
+/** ‖xᵢ − yⱼ‖² for all pairs. */
+export function squaredDistances(x: Matrix, y: Matrix): Matrix {
+  const result = zeros(x.rows, y.rows);
+  const d = x.columns;
+  for (let i = 0; i < x.rows; i++) {
+    for (let j = 0; j < y.rows; j++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) {
+        const difference = x.values[i * d + k]! - y.values[j * d + k]!;
+        sum += difference * difference;
+      }
+      result.values[i * y.rows + j] = sum;
+    }
+  }
+  return result;
+}
+
+/** x · weightsᵀ + bias. */
+export function weightedSums(x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
+  const result = zeros(x.rows, weights.rows);
+  const d = x.columns;
+  for (let i = 0; i < x.rows; i++) {
+    for (let o = 0; o < weights.rows; o++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) sum += x.values[i * d + k]! * weights.values[o * d + k]!;
+      result.values[i * weights.rows + o] = sum + bias[o]!;
+    }
+  }
+  return result;
+}

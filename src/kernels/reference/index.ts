@@ -1,0 +1,19 @@
+import type { Kernels } from "../kernels.js";
+import { assignment } from "./assignment.js";
+import { fitBarycenter } from "./barycenter.js";
+import { squaredDistances, weightedSums } from "./distances.js";
+import { sinkhorn } from "./sinkhorn.js";
+import { softmin } from "./softmin.js";
+import { transport } from "./transport.js";
+
+/** Every kernel in plain TypeScript and double precision: slow, readable, and what the fast set is tested against. */
+export const referenceKernels: Kernels = {
+  name: "reference",
+  squaredDistances,
+  softmin,
+  sinkhorn,
+  fitBarycenter,
+  assignment,
+  transport,
+  weightedSums,
+};

@@ -1,0 +1,143 @@
+import { type Matrix, zeros } from "../../math/matrix.js";
+import { exp, log } from "../../math/special.js";
+import type { SinkhornProblem, SinkhornSolution } from "../kernels.js";
+import { diameterOf, epsilonSchedule } from "../schedule.js";
+import { squaredDistances } from "./distances.js";
+import { softmin } from "./softmin.js";
+
+const LOG_OF_NOTHING = -100000; // the log-weight GeomLoss gives to a point of weight zero
+
+/**
+ * GeomLoss's debiased Sinkhorn divergence in double precision: fixed ε-schedule, Jacobi updates averaged with the
+ * old potentials, one plain extrapolation at the end, and the gradient of that last step alone.
+ */
+export function sinkhorn(problem: SinkhornProblem): SinkhornSolution {
+  const { x, y, xWeights, yWeights, blur, scaling } = problem;
+  const diameter = diameterOf(x, y);
+  if (diameter === 0) return atOnePoint(x, y);
+  const schedule = epsilonSchedule(diameter, blur, scaling);
+  const costXY = halfSquaredDistances(x, y);
+  const costYX = transpose(costXY);
+  const costXX = halfSquaredDistances(x, x);
+  const costYY = halfSquaredDistances(y, y);
+  const logA = logWeights(xWeights);
+  const logB = logWeights(yWeights);
+
+  const start = schedule[0]!;
+  let f = softmin(costXY, logB, start);
+  let g = softmin(costYX, logA, start);
+  let p = softmin(costXX, logA, start);
+  let q = softmin(costYY, logB, start);
+  for (const epsilon of schedule) {
+    const nextF = softmin(costXY, shifted(logB, g, epsilon), epsilon);
+    const nextG = softmin(costYX, shifted(logA, f, epsilon), epsilon);
+    const nextP = softmin(costXX, shifted(logA, p, epsilon), epsilon);
+    const nextQ = softmin(costYY, shifted(logB, q, epsilon), epsilon);
+    f = average(f, nextF);
+    g = average(g, nextG);
+    p = average(p, nextP);
+    q = average(q, nextQ);
+  }
+
+  const epsilon = schedule.at(-1)!;
+  const toY = shifted(logB, g, epsilon);
+  const toX = shifted(logA, f, epsilon);
+  const withinX = shifted(logA, p, epsilon);
+  const withinY = shifted(logB, q, epsilon);
+  const xPotential = subtract(softmin(costXY, toY, epsilon), softmin(costXX, withinX, epsilon));
+  const yPotential = subtract(softmin(costYX, toX, epsilon), softmin(costYY, withinY, epsilon));
+  return {
+    value: dot(xWeights, xPotential) + dot(yWeights, yPotential),
+    xGradient: gradient(xWeights, x, y, costXX, withinX, costXY, toY, epsilon),
+    yGradient: gradient(yWeights, y, x, costYY, withinY, costYX, toX, epsilon),
+    xPotential,
+    yPotential,
+  };
+}
+
+/** aᵢ·(Σⱼ vᵢⱼ xⱼ − Σⱼ wᵢⱼ yⱼ), with v and w the row-normalised weights of the last soft-min. */
+function gradient(
+  weights: Float64Array,
+  own: Matrix,
+  other: Matrix,
+  costOwn: Matrix,
+  hOwn: Float64Array,
+  costOther: Matrix,
+  hOther: Float64Array,
+  epsilon: number,
+): Float64Array {
+  const pulled = softAverages(costOwn, hOwn, own, epsilon);
+  const drawn = softAverages(costOther, hOther, other, epsilon);
+  const d = own.columns;
+  return pulled.map((value, k) => weights[Math.floor(k / d)]! * (value - drawn[k]!));
+}
+
+function softAverages(cost: Matrix, h: Float64Array, points: Matrix, epsilon: number): Float64Array {
+  const d = points.columns;
+  const result = new Float64Array(cost.rows * d);
+  const weights = new Float64Array(cost.columns);
+  for (let i = 0; i < cost.rows; i++) {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0; j < cost.columns; j++) {
+      weights[j] = h[j]! - cost.values[i * cost.columns + j]! / epsilon;
+      largest = Math.max(largest, weights[j]!);
+    }
+    let sum = 0;
+    for (let j = 0; j < cost.columns; j++) {
+      weights[j] = exp(weights[j]! - largest);
+      sum += weights[j]!;
+    }
+    for (let j = 0; j < cost.columns; j++) {
+      const w = weights[j]! / sum;
+      for (let k = 0; k < d; k++) result[i * d + k]! += w * points.values[j * d + k]!;
+    }
+  }
+  return result;
+}
+
+/** All points coincide: nothing to move, and the schedule's logarithm would not exist. */
+function atOnePoint(x: Matrix, y: Matrix): SinkhornSolution {
+  return {
+    value: 0,
+    xGradient: new Float64Array(x.values.length),
+    yGradient: new Float64Array(y.values.length),
+    xPotential: new Float64Array(x.rows),
+    yPotential: new Float64Array(y.rows),
+  };
+}
+
+function halfSquaredDistances(x: Matrix, y: Matrix): Matrix {
+  const cost = squaredDistances(x, y);
+  for (let k = 0; k < cost.values.length; k++) cost.values[k]! *= 0.5;
+  return cost;
+}
+
+function transpose(x: Matrix): Matrix {
+  const result = zeros(x.columns, x.rows);
+  for (let i = 0; i < x.rows; i++) {
+    for (let j = 0; j < x.columns; j++) result.values[j * x.rows + i] = x.values[i * x.columns + j]!;
+  }
+  return result;
+}
+
+function logWeights(weights: Float64Array): Float64Array {
+  return weights.map((weight) => (weight > 0 ? log(weight) : LOG_OF_NOTHING));
+}
+
+function shifted(logWeight: Float64Array, potential: Float64Array, epsilon: number): Float64Array {
+  return logWeight.map((value, k) => value + potential[k]! / epsilon);
+}
+
+function average(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, k) => 0.5 * (value + b[k]!));
+}
+
+function subtract(a: Float64Array, b: Float64Array): Float64Array {
+  return a.map((value, k) => value - b[k]!);
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}

@@ -1,0 +1,184 @@
+import { AuditError } from "../errors.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
+import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { requireInteger, requireOneOf, requirePositive, requireWithin, withDefaults } from "../options.js";
+import { type ExactTransportResult, exactTransport } from "../transport/exact.js";
+import { interpolate } from "../transport/interpolate.js";
+import { sinkhornDivergence } from "../transport/sinkhorn.js";
+import { mixingWeights } from "./mixing-weights.js";
+import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "./prototype.js";
+
+/** `sinkhorn`: the paper's Adam fit. `exact`: the minimiser itself. `closed-form`: only what decisions need. */
+export type PrototypeSolver = "sinkhorn" | "exact" | "closed-form";
+
+export interface PrototypeOptions {
+  /** @default "sinkhorn" */
+  readonly solver?: PrototypeSolver;
+  /** Support points per prototype, `sinkhorn` only; all of a smaller class. @default 50 */
+  readonly points?: number;
+  /** Adam steps, `sinkhorn` only. @default 200 */
+  readonly epochs?: number;
+  /** Adam's step size, `sinkhorn` only. @default 0.01 */
+  readonly learningRate?: number;
+  /** Entropic blur, `sinkhorn` only. @default 0.05 */
+  readonly blur?: number;
+  /** Seed of the draw of the first support points, `sinkhorn` only. @default 0 */
+  readonly seed?: number;
+  /** First support points of (class 0, class 1) instead of a draw, `sinkhorn` only. */
+  readonly initial?: readonly [Matrix, Matrix] | undefined;
+  /** Mixing weights to use instead of those the distances give: one for both classes, or (λ₀, λ₁). */
+  readonly lambda?: number | readonly [number, number] | undefined;
+}
+
+/** The three encoded clouds of the evidence. */
+export interface EvidenceClouds {
+  readonly rejected: Matrix;
+  readonly accepted: Matrix;
+  readonly counterfactual: Matrix;
+}
+
+export interface PrototypeFit {
+  readonly solver: PrototypeSolver;
+  /** (λ₀, λ₁). */
+  readonly lambda: readonly [number, number];
+  /** Prototype of the rejected class, then of the accepted class. */
+  readonly prototypes: readonly [Prototype, Prototype];
+  /** Objective of both classes before each Adam step; empty for the solvers without iterations. */
+  readonly losses: Float64Array;
+  /** W₂² (or its Sinkhorn stand-in, 2·S) from the counterfactuals to the rejected and to the accepted rows. */
+  readonly squaredDistances: readonly [number, number];
+}
+
+const DEFAULTS: Required<PrototypeOptions> = {
+  solver: "sinkhorn",
+  points: 50,
+  epochs: 200,
+  learningRate: 0.01,
+  blur: 0.05,
+  seed: 0,
+  initial: undefined,
+  lambda: undefined,
+};
+
+/** The class prototypes: for each class the measure nearest to its rows and to the counterfactuals, mixed by λ. */
+export function fitPrototypes(clouds: EvidenceClouds, kernels: Kernels, given: PrototypeOptions = {}): PrototypeFit {
+  const options = resolvePrototypeOptions(given);
+  requireClouds(clouds);
+  if (options.solver === "sinkhorn") return fitSinkhorn(clouds, kernels, options);
+  const plans = [
+    exactTransport(clouds.rejected, clouds.counterfactual, kernels),
+    exactTransport(clouds.accepted, clouds.counterfactual, kernels),
+  ] as const;
+  const squaredDistances = [plans[0].squaredDistance, plans[1].squaredDistance] as const;
+  const lambda = chooseLambda(options, squaredDistances);
+  const prototypeOf = options.solver === "exact" ? exactBarycenter : closedFormBarycenter;
+  return {
+    solver: options.solver,
+    lambda,
+    prototypes: [
+      prototypeOf(clouds.rejected, clouds.counterfactual, plans[0], lambda[0]),
+      prototypeOf(clouds.accepted, clouds.counterfactual, plans[1], lambda[1]),
+    ],
+    losses: new Float64Array(0),
+    squaredDistances,
+  };
+}
+
+/** Defaults filled in, every value checked. */
+export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<PrototypeOptions> {
+  const options = withDefaults("fitPrototypes", DEFAULTS, given);
+  requireOneOf("solver", options.solver, ["sinkhorn", "exact", "closed-form"]);
+  requireInteger("points", options.points, 1);
+  requireInteger("epochs", options.epochs, 0);
+  requirePositive("learningRate", options.learningRate);
+  requirePositive("blur", options.blur);
+  if (options.lambda !== undefined)
+    for (const value of bothLambdas(options.lambda)) requireWithin("lambda", value, 0, 1);
+  return options;
+}
+
+/** The minimiser: weight πᵢⱼ at (1−λ)·xᵢ + λ·yⱼ along the exact plan. */
+function exactBarycenter(cloud: Matrix, anchor: Matrix, exact: ExactTransportResult, lambda: number): Prototype {
+  const { points, weights } = interpolate(cloud, anchor, exact.plan, lambda);
+  return prototypeFromPoints(points, weights);
+}
+
+/** Mean (1−λ)μ + λμ′ and variance (1−λ)v + λv′ + λ(1−λ)(‖μ−μ′‖² − W₂²): the moments of the exact barycenter. */
+function closedFormBarycenter(cloud: Matrix, anchor: Matrix, exact: ExactTransportResult, lambda: number): Prototype {
+  const own = moments(cloud);
+  const other = moments(anchor);
+  const mean = new Float64Array(cloud.columns);
+  let between = 0;
+  for (let k = 0; k < mean.length; k++) {
+    const difference = own.mean[k]! - other.mean[k]!;
+    mean[k] = (1 - lambda) * own.mean[k]! + lambda * other.mean[k]!;
+    between += difference * difference;
+  }
+  const variance =
+    (1 - lambda) * own.variance + lambda * other.variance + lambda * (1 - lambda) * (between - exact.squaredDistance);
+  return prototypeFromMoments(mean, Math.max(0, variance));
+}
+
+function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required<PrototypeOptions>): PrototypeFit {
+  const { blur, epochs, learningRate } = options;
+  for (const points of options.initial ?? []) requireSameColumns("fitPrototypes", points, clouds.rejected);
+  const divergence = (cloud: Matrix) => sinkhornDivergence(clouds.counterfactual, cloud, kernels, { blur }).value;
+  const squaredDistances = [2 * divergence(clouds.rejected), 2 * divergence(clouds.accepted)] as const;
+  const lambda = chooseLambda(options, squaredDistances);
+  const fits = ([clouds.rejected, clouds.accepted] as const).map((cloud, c) =>
+    kernels.fitBarycenter({
+      initial: options.initial?.[c] ?? drawPoints(cloud, c, options),
+      cloud,
+      anchor: clouds.counterfactual,
+      lambda: lambda[c]!,
+      blur,
+      scaling: 0.5,
+      epochs,
+      learningRate,
+    }),
+  );
+  const [rejected, accepted] = fits as [(typeof fits)[number], (typeof fits)[number]];
+  return {
+    solver: "sinkhorn",
+    lambda,
+    prototypes: [uniformPrototype(rejected.points), uniformPrototype(accepted.points)],
+    losses: rejected.losses.map((loss, epoch) => loss + accepted.losses[epoch]!),
+    squaredDistances,
+  };
+}
+
+function drawPoints(cloud: Matrix, c: number, options: Required<PrototypeOptions>): Matrix {
+  if (cloud.rows <= options.points) return cloud;
+  const random = seededRandom(options.seed, `prototype-${c}`);
+  return selectRows(cloud, sampleWithoutReplacement(cloud.rows, options.points, random).sort());
+}
+
+function uniformPrototype(points: Matrix): Prototype {
+  return prototypeFromPoints(points, new Float64Array(points.rows).fill(1 / points.rows));
+}
+
+function chooseLambda(options: Required<PrototypeOptions>, squared: readonly [number, number]) {
+  return options.lambda === undefined ? mixingWeights(squared[0], squared[1]) : bothLambdas(options.lambda);
+}
+
+function bothLambdas(lambda: number | readonly [number, number]): readonly [number, number] {
+  return typeof lambda === "number" ? [lambda, lambda] : lambda;
+}
+
+function requireClouds(clouds: EvidenceClouds): void {
+  if (clouds.rejected.rows === 0 || clouds.accepted.rows === 0) {
+    throw new AuditError(
+      "SINGLE_CLASS",
+      `prototypes need rejected and accepted rows, got ${clouds.rejected.rows} and ${clouds.accepted.rows}`,
+    );
+  }
+  if (clouds.counterfactual.rows === 0) {
+    throw new AuditError(
+      "NO_LETTERS",
+      "prototypes need counterfactuals and there are none; use a method without letters",
+    );
+  }
+  requireSameColumns("fitPrototypes", clouds.rejected, clouds.accepted);
+  requireSameColumns("fitPrototypes", clouds.rejected, clouds.counterfactual);
+}

@@ -1,0 +1,39 @@
+import { AuditError } from "../errors.js";
+
+/** The given weights, or uniform ones; refuses a wrong length, a negative or non-finite weight, and no mass at all. */
+export function weightsOrUniform(name: string, given: Float64Array | undefined, rows: number): Float64Array {
+  if (given === undefined) return new Float64Array(rows).fill(1 / rows);
+  if (given.length !== rows) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `${name} has ${given.length} entries for ${rows} rows; pass one weight per row`,
+    );
+  }
+  let sum = 0;
+  for (let i = 0; i < rows; i++) {
+    const weight = given[i]!;
+    if (!(weight >= 0 && Number.isFinite(weight))) {
+      throw new AuditError("INVALID_OPTION", `${name}[${i}] must be a finite number >= 0, got ${weight}`);
+    }
+    sum += weight;
+  }
+  if (sum <= 0) throw new AuditError("INVALID_OPTION", `${name} must not all be zero`);
+  return given;
+}
+
+/** Refuses two sides whose total masses differ by more than rounding. */
+export function requireEqualMass(a: Float64Array, b: Float64Array): void {
+  const left = a.reduce((total, weight) => total + weight, 0);
+  const right = b.reduce((total, weight) => total + weight, 0);
+  if (Math.abs(left - right) > 1e-6 * Math.max(left, right)) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `xWeights sum to ${left} and yWeights to ${right}; balanced transport needs equal sums: divide each by its sum`,
+    );
+  }
+}
+
+/** Refuses a cloud without points. */
+export function requireRows(name: string, rows: number): void {
+  if (rows === 0) throw new AuditError("SHAPE_MISMATCH", `${name} has no rows; a cloud needs at least one point`);
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { type Matrix, matrix } from "../../src/math/matrix.js";
+import { seededRandom } from "../../src/math/random.js";
+import { fitPrototypes } from "../../src/prototypes/fit.js";
+import { geodesic } from "../../src/prototypes/geodesic.js";
+import type { Prototype } from "../../src/prototypes/prototype.js";
+import { exactTransport } from "../../src/transport/exact.js";
+import { rowsToMatrix, vectors } from "../fixtures/vectors.js";
+import { kernelSets } from "../kernels/kernel-sets.js";
+
+describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
+  const random = seededRandom(11, "clouds");
+  const rejected = gaussian(30, 5, 0);
+  const accepted = gaussian(24, 5, 1.5);
+  const counterfactual = gaussian(30, 5, 1);
+  const clouds = { rejected, accepted, counterfactual };
+
+  function gaussian(n: number, d: number, center: number): Matrix {
+    return matrix(
+      n,
+      d,
+      Float64Array.from({ length: n * d }, () => center + random.normal()),
+    );
+  }
+
+  it.each(vectors.fits.map((fit, k) => ({ k, fit })))("reproduces PyTorch + GeomLoss, complete fit $k", ({ fit }) => {
+    const result = fitPrototypes(
+      { rejected: rowsToMatrix(fit.P0), accepted: rowsToMatrix(fit.P1), counterfactual: rowsToMatrix(fit.Pcf) },
+      kernels,
+      {
+        solver: "sinkhorn",
+        epochs: fit.epochs,
+        blur: fit.blur,
+        initial: [rowsToMatrix(fit.Q0), rowsToMatrix(fit.Q1)],
+      },
+    );
+    expect(Math.abs(result.lambda[0] - fit.lam0)).toBeLessThanOrEqual(1e-5);
+    expect(Math.abs(result.lambda[1] - fit.lam1)).toBeLessThanOrEqual(1e-5);
+    fit.losses.forEach((loss, epoch) => {
+      expect(Math.abs(result.losses[epoch]! - loss) / loss).toBeLessThanOrEqual(1e-4);
+    });
+    for (const [c, expected] of [fit.Q0_final, fit.Q1_final].entries()) {
+      const points = result.prototypes[c]!.points.values;
+      expected.flat().forEach((value, k) => {
+        expect(Math.abs(points[k]! - value)).toBeLessThanOrEqual(1e-3);
+      });
+    }
+  });
+
+  it("`exact` minimises: its value is λ(1−λ)·W₂², the least any measure can reach", () => {
+    const fit = fitPrototypes(clouds, kernels, { solver: "exact" });
+    for (const [c, cloud] of [rejected, accepted].entries()) {
+      const lambda = fit.lambda[c]!;
+      const { points, weights } = fit.prototypes[c]!;
+      const toCloud = exactTransport(points, cloud, kernels, { xWeights: weights }).squaredDistance;
+      const toAnchor = exactTransport(points, counterfactual, kernels, { xWeights: weights }).squaredDistance;
+      const least = lambda * (1 - lambda) * exactTransport(cloud, counterfactual, kernels).squaredDistance;
+      expect((1 - lambda) * toCloud + lambda * toAnchor).toBeCloseTo(least, 10);
+    }
+  });
+
+  it("`closed-form` has the mean and variance of `exact`, for chosen and given λ", () => {
+    for (const lambda of [undefined, 0, 0.3, [0.1, 0.5] as const]) {
+      const exact = fitPrototypes(clouds, kernels, { solver: "exact", lambda });
+      const closed = fitPrototypes(clouds, kernels, { solver: "closed-form", lambda });
+      for (const c of [0, 1] as const) {
+        expect(closed.prototypes[c].variance).toBeCloseTo(exact.prototypes[c].variance, 10);
+        closed.prototypes[c].mean.forEach((value, k) => {
+          expect(value).toBeCloseTo(exact.prototypes[c].mean[k]!, 12);
+        });
+      }
+      expect(closed.lambda).toEqual(exact.lambda);
+    }
+  });
+
+  it("`closed-form` decides as `exact` does on 10,000 random rows, and both as the sum over support points", () => {
+    const exact = fitPrototypes(clouds, kernels, { solver: "exact" });
+    const closed = fitPrototypes(clouds, kernels, { solver: "closed-form" });
+    let disagreements = 0;
+    for (let trial = 0; trial < 10_000; trial++) {
+      const x = Float64Array.from({ length: 5 }, () => 0.7 + 2 * random.normal());
+      const plain = sumOverSupport(x, exact.prototypes[0]) - sumOverSupport(x, exact.prototypes[1]);
+      const fromExact = byMoments(x, exact.prototypes[0]) - byMoments(x, exact.prototypes[1]);
+      const fromClosed = byMoments(x, closed.prototypes[0]) - byMoments(x, closed.prototypes[1]);
+      expect(Math.abs(fromExact - plain)).toBeLessThan(1e-11);
+      if (fromClosed >= 0 !== fromExact >= 0) disagreements++;
+    }
+    expect(disagreements).toBe(0);
+  });
+
+  it("letters that sit on the accepted rows give λ₁ = ½ and λ₀ = 0", () => {
+    const fit = fitPrototypes({ rejected, accepted, counterfactual: accepted }, kernels, { solver: "exact" });
+    expect(fit.lambda).toEqual([0, 0.5]);
+  });
+
+  it("refuses three equal clouds, a missing class and no letters", () => {
+    const same = { rejected, accepted: rejected, counterfactual: rejected };
+    expect(() => fitPrototypes(same, kernels, { solver: "exact" })).toThrow("does not separate the classes");
+    expect(() => fitPrototypes(same, kernels)).toThrow("does not separate the classes");
+    const nothing = matrix(0, 5, []);
+    expect(() => fitPrototypes({ ...clouds, accepted: nothing }, kernels)).toThrow("got 30 and 0");
+    expect(() => fitPrototypes({ ...clouds, counterfactual: nothing }, kernels)).toThrow("there are none");
+    expect(() => fitPrototypes(clouds, kernels, { initial: [matrix(1, 2, [0, 0]), accepted] })).toThrow("2 columns");
+  });
+
+  it("draws the first points by seed, and the draw changes the fit", () => {
+    const pointsOf = (seed: number) =>
+      fitPrototypes(clouds, kernels, { points: 8, epochs: 3, seed }).prototypes[0].points.values;
+    expect([...pointsOf(1)]).toEqual([...pointsOf(1)]);
+    expect([...pointsOf(1)]).not.toEqual([...pointsOf(2)]);
+  });
+
+  it("the geodesic's midpoint is equally far from both prototypes", () => {
+    const [from, to] = fitPrototypes(clouds, kernels, { solver: "exact" }).prototypes;
+    const path = geodesic(from, to, kernels);
+    const middle = path.at(0.5);
+    for (const end of [from, to]) {
+      const squared = exactTransport(middle.points, end.points, kernels, {
+        xWeights: middle.weights,
+        yWeights: end.weights,
+      }).squaredDistance;
+      expect(Math.sqrt(squared)).toBeCloseTo(path.length / 2, 8);
+    }
+  });
+});
+
+function sumOverSupport(x: Float64Array, { points, weights }: Prototype): number {
+  let sum = 0;
+  for (let i = 0; i < points.rows; i++) {
+    for (let k = 0; k < x.length; k++) sum += weights[i]! * (x[k]! - points.values[i * x.length + k]!) ** 2;
+  }
+  return sum;
+}
+
+function byMoments(x: Float64Array, { mean, variance }: Prototype): number {
+  return x.reduce((sum, value, k) => sum + (value - mean[k]!) ** 2, variance);
+}
