@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { npm } from "../../scripts/run.mjs";
+import { built, root } from "../support/built.js";
+
+/** Runs a program without the settings that npm hands to the programs it starts. */
+function runIn(folder: string, [program = "", ...args]: readonly string[]): string {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("npm_")));
+  return execFileSync(program, args, { cwd: folder, encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+describe("the packed package, installed without a network", () => {
+  let folder = "";
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+  beforeAll(() => {
+    built("cli/main.js");
+    folder = mkdtempSync(join(tmpdir(), "recast-packed-"));
+    runIn(root, npm("pack", "--silent", "--ignore-scripts", "--pack-destination", folder));
+    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+    // The dependencies are the ones installed here: copied, so that nothing resolves into this repository.
+    const dependencies: Record<string, string> = { "recast-audit": `file:${tarball}` };
+    for (const name of Object.keys(manifest.dependencies)) {
+      cpSync(join(root, "node_modules", name), join(folder, "vendor", name), { recursive: true });
+      dependencies[name] = `file:vendor/${name}`;
+    }
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, dependencies }));
+    runIn(folder, npm("install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const recast = (...args: string[]) => runIn(folder, [join(folder, "node_modules/.bin/recast"), ...args]);
+
+  it("answers recast --help with every command", () => {
+    const help = recast("--help");
+    for (const command of ["demo", "check", "audit", "predict"]) expect(help).toContain(command);
+    expect(recast("--version")).toContain(manifest.version);
+  });
+
+  it("runs the demo audit and leaves its files", () => {
+    recast("demo", "--out", "out");
+    expect(existsSync(join(folder, "out/audit.json"))).toBe(true);
+    expect(JSON.parse(readFileSync(join(folder, "out/surrogate.json"), "utf8")).format).toBe("recast-surrogate/1");
+  });
+
+  it("can be imported by its three names", () => {
+    const program = `
+      const names = ["recast-audit", "recast-audit/node", "recast-audit/kernels"];
+      const modules = await Promise.all(names.map((name) => import(name)));
+      const kernels = await modules[0].loadKernels();
+      console.log(modules.map((module) => Object.keys(module).length > 0).join(), kernels.name);
+    `;
+    expect(runIn(folder, [process.execPath, "--input-type=module", "-e", program]).trim()).toBe("true,true,true wasm");
+  });
+
+  it("holds the schemas, the licence and no sources", () => {
+    const files = readdirSync(join(folder, "node_modules/recast-audit"), { recursive: true }).map(String);
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "CHANGELOG.md", "package.json"]));
+    expect(files.filter((file) => file.startsWith("schemas/")).length).toBeGreaterThan(0);
+    expect(files.filter((file) => /^(src|test|wasm|scripts|bench)\b/.test(file))).toEqual([]);
+    expect(files.filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))).toEqual([]);
+  });
+});
