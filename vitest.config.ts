@@ -8,7 +8,7 @@ export default defineConfig({
       provider: "v8",
       include: ["src/**"],
       exclude: ["src/kernels/wasm/binary.ts"],
-      reporter: ["text-summary", "html"],
+      reporter: ["text-summary", "json-summary", "html"],
     },
   },
 });

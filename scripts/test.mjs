@@ -65,7 +65,8 @@ async function runTests(args) {
   rmSync(join(root, "coverage"), { recursive: true, force: true });
   const coverage = args.length === 0 ? ["--coverage"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { code, output } = await run(tool("vitest/vitest.mjs", "run", ...reporters, ...coverage, ...args));
+  const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const { code, output } = await run(tool("vitest/vitest.mjs", "run", ...reporters, ...coverage, ...args), { env });
   const counts = readTestCounts(readIfThere(join(root, report)), code);
   passed += counts.passed;
   failed += counts.failed;

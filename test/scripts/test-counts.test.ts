@@ -22,6 +22,11 @@ describe("readTestCounts", () => {
     expect(readTestCounts(report({ status: "failed", tests: [] }), 1)).toEqual({ passed: 0, failed: 1, skipped: [] });
   });
 
+  it("counts a file whose preparation failed as one failure beside the tests it left out", () => {
+    const text = report({ status: "failed", tests: ["pending", "pending"] });
+    expect(readTestCounts(text, 1)).toEqual({ passed: 0, failed: 1, skipped: ["test 0", "test 1"] });
+  });
+
   it("never calls a run that ended badly a success", () => {
     expect(readTestCounts(report({ status: "passed", tests: ["passed"] }), 1)).toEqual({
       passed: 1,
