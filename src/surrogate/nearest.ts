@@ -1,0 +1,94 @@
+import * as v from "valibot";
+import { compareRows, type Matrix, matrix, row, selectRows } from "../math/matrix.js";
+import { withDefaults } from "../options.js";
+import { canonicalClouds, requireBothClasses } from "./clouds.js";
+import { count, finiteNumbers, readModelPart } from "./revive.js";
+import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
+import type { Surrogate, SurrogateMethod } from "./surrogate.js";
+
+const Shape = v.looseObject({ columns: count, rejectedRows: count, acceptedRows: count });
+
+/** The decision of the most similar observed person, by Euclidean distance of encoded rows; a tie accepts. Letters are not read. */
+export function nearest(given: Record<string, never> = {}): SurrogateMethod {
+  withDefaults("nearest", {}, given);
+  return {
+    name: "nearest",
+    usesLetters: false,
+    fit(clouds) {
+      requireBothClasses("nearest", clouds);
+      const { rejected, accepted } = canonicalClouds(clouds);
+      return nearestRule(distinctRows(rejected), distinctRows(accepted));
+    },
+    revive(data) {
+      const { columns, rejectedRows, acceptedRows } = readModelPart(Shape, data, "surrogate");
+      const { rejected, accepted } = readModelPart(
+        v.strictObject({
+          columns: count,
+          rejectedRows: v.pipe(count, v.minValue(1)),
+          acceptedRows: v.pipe(count, v.minValue(1)),
+          rejected: finiteNumbers(rejectedRows * columns),
+          accepted: finiteNumbers(acceptedRows * columns),
+        }),
+        data,
+        "surrogate",
+      );
+      return nearestRule(matrix(rejectedRows, columns, rejected), matrix(acceptedRows, columns, accepted));
+    },
+  };
+}
+
+/** Margin: distance to the nearest rejected row minus distance to the nearest accepted one; score: its share d₀ / (d₀ + d₁). */
+function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
+  const distances = (x: Matrix, i: number): [number, number] => {
+    const person = row(x, i).map(boundedEntry);
+    return [nearestDistance(person, rejected.values), nearestDistance(person, accepted.values)];
+  };
+  return {
+    method: "nearest",
+    margins(x) {
+      requireColumns("nearest", x, rejected.columns);
+      return Float64Array.from({ length: x.rows }, (_, i) => {
+        const [d0, d1] = distances(x, i);
+        return d0 - d1;
+      });
+    },
+    scores(x) {
+      requireColumns("nearest", x, rejected.columns);
+      return Float64Array.from({ length: x.rows }, (_, i) => {
+        const [d0, d1] = distances(x, i);
+        return d0 + d1 === 0 ? 0.5 : agreeingScore(d0 - d1, d0 / (d0 + d1));
+      });
+    },
+    toJSON: () => ({
+      accepted: Array.from(accepted.values),
+      acceptedRows: accepted.rows,
+      columns: rejected.columns,
+      rejected: Array.from(rejected.values),
+      rejectedRows: rejected.rows,
+    }),
+  };
+}
+
+/** Distance from `person` to the nearest row of `cloud`, given row by row. */
+function nearestDistance(person: Float64Array, cloud: Float64Array): number {
+  const d = person.length;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < cloud.length; at += d) {
+    let sum = 0;
+    for (let j = 0; j < d && sum < least; j++) {
+      const difference = person[j]! - cloud[at + j]!;
+      sum += difference * difference;
+    }
+    least = Math.min(least, sum);
+  }
+  return Math.sqrt(least);
+}
+
+/** Each of the sorted rows once: a repeated row is no nearer. */
+function distinctRows(sorted: Matrix): Matrix {
+  const all = Int32Array.from({ length: sorted.rows }, (_, i) => i);
+  return selectRows(
+    sorted,
+    all.filter((i) => i === 0 || compareRows(sorted, i - 1, sorted, i) !== 0),
+  );
+}

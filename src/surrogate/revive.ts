@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { AuditError } from "../errors.js";
+
+/** A list of finite numbers, of a given length when one is known. */
+export function finiteNumbers(length?: number) {
+  const numbers = v.array(v.pipe(v.number(), v.finite()));
+  return length === undefined ? numbers : v.pipe(numbers, v.length(length));
+}
+
+/** A finite number. */
+export const finiteNumber = v.pipe(v.number(), v.finite());
+
+/** A whole number ≥ 0. */
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** `data` as the schema describes it; MODEL_INVALID naming the path within the model file when it is not. */
+export function readModelPart<Schema extends v.GenericSchema>(
+  schema: Schema,
+  data: unknown,
+  at: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, data, { abortEarly: true });
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const path = [at, v.getDotPath(issue)].filter(Boolean).join(".");
+  throw invalidModel(path, issue.message);
+}
+
+/** The one error for a model file whose contents cannot be right. */
+export function invalidModel(path: string, reason: string): AuditError {
+  return new AuditError(
+    "MODEL_INVALID",
+    `the model file is not usable at '${path || "(top)"}': ${reason}; write the model again with 'recast audit'`,
+  );
+}

@@ -1,0 +1,33 @@
+import { AuditError } from "../errors.js";
+import type { Matrix } from "../math/matrix.js";
+import { sigmoid } from "../math/special.js";
+
+const JUST_BELOW_HALF = 0.49999999999999994;
+
+/** σ(margin), kept below ½ for a negative margin too small for σ to see: score ≥ ½ exactly where margin ≥ 0. */
+export function scoreOfMargin(margin: number): number {
+  return agreeingScore(margin, sigmoid(margin));
+}
+
+/** `score`, moved to the margin's side of ½ where rounding put it on the other. */
+export function agreeingScore(margin: number, score: number): number {
+  return margin < 0 ? Math.min(score, JUST_BELOW_HALF) : Math.max(score, 0.5);
+}
+
+/** Refuses rows encoded for another model. */
+export function requireColumns(method: string, x: Matrix, columns: number): void {
+  if (x.columns !== columns) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `${method} was fitted on ${columns} encoded columns, got rows of ${x.columns}; encode them with the model's encoder`,
+    );
+  }
+}
+
+/** Encoded entries beyond this are read as this: squares of much larger numbers leave the range of a double. */
+const LARGEST_ENTRY = 1e100;
+
+/** The entry, pulled back into ±1e100. */
+export function boundedEntry(value: number): number {
+  return Math.max(-LARGEST_ENTRY, Math.min(LARGEST_ENTRY, value));
+}
