@@ -1,0 +1,239 @@
+import { AuditError } from "../errors.js";
+import type { FeatureSchema } from "../evidence/evidence.js";
+import { type Problem, plural, problemList } from "../evidence/problem.js";
+import type { CategoryColumn, Column, NumberColumn, Table } from "../evidence/table.js";
+import { compareText, LARGEST_NUMBER } from "../evidence/values.js";
+import { type Matrix, zeros } from "../math/matrix.js";
+import { quantile } from "../math/quantile.js";
+import { requireOneOf, withDefaults } from "../options.js";
+import { applyScale, FARTHEST, fitScale, invertScale, SCALINGS, type Scale, type Scaling } from "./scaling.js";
+
+/** A fitted numeric feature: one encoded column. */
+export interface NumberCode {
+  readonly name: string;
+  readonly type: "number";
+  readonly immutable: boolean;
+  /** Stands in for a missing value: the median. */
+  readonly fill: number;
+  readonly scale: Scale;
+}
+
+/** A fitted categorical feature: one encoded column per level, 1 in the column of the row's level. */
+export interface CategoryCode {
+  readonly name: string;
+  readonly type: "category";
+  readonly immutable: boolean;
+  /** Sorted by code unit. */
+  readonly levels: readonly string[];
+  /** Stands in for a missing value: the most frequent level, the first of them in a tie; null without any level. */
+  readonly fill: string | null;
+}
+
+export type FeatureCode = NumberCode | CategoryCode;
+
+/** Plain data from which `reviveEncoder` rebuilds the same encoder. */
+export interface EncoderData {
+  readonly scaling: Scaling;
+  readonly features: readonly FeatureCode[];
+}
+
+/** Turns raw rows into encoded rows and back. */
+export interface Encoder {
+  readonly scaling: Scaling;
+  /** What the rows must have, in encoded order: sorted by name. */
+  readonly features: readonly FeatureCode[];
+  /** Names of the encoded columns: the feature, or `feature=level`. */
+  readonly columns: readonly string[];
+  /** First encoded column of each feature. */
+  readonly starts: Int32Array;
+  /** What fitting had to work around; empty in a revived encoder. */
+  readonly warnings: readonly Problem[];
+  /** Encoded rows, all finite. Throws COLUMN_MISSING when the table lacks a feature; other columns are left alone. */
+  encode(table: Table): Matrix;
+  /** Raw rows: scales inverted, categories by the largest of their columns, missing when none is above zero. */
+  decode(x: Matrix): Table;
+  toJSON(): EncoderData;
+}
+
+export interface EncoderOptions {
+  /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, or rank. @default "robust" */
+  readonly scaling?: Scaling;
+}
+
+const DEFAULTS: Required<EncoderOptions> = { scaling: "robust" };
+
+/**
+ * Fits an encoder to all rows of the tables together. The result depends neither on the order of rows, tables or
+ * columns nor on category levels that no row has.
+ */
+export function fitEncoder(
+  features: readonly FeatureSchema[],
+  tables: readonly Table[],
+  given: EncoderOptions = {},
+): Encoder {
+  const { scaling } = withDefaults("encoder", DEFAULTS, given);
+  requireOneOf("scaling", scaling, SCALINGS);
+  const problems = problemList(null);
+  const sorted = [...features].sort((a, b) => compareText(a.name, b.name));
+  const codes = sorted.map((feature): FeatureCode => {
+    const { name, immutable } = feature;
+    const parts = tables.map((table) => findColumn(table, name));
+    if (feature.type === "category") {
+      return { name, type: "category", immutable, ...fitCategory(parts.map((part) => requireCategory(part))) };
+    }
+    const values = pooledNumbers(parts.map((part) => requireNumber(part)));
+    const { scale, degenerate } = fitScale(values, scaling);
+    if (degenerate) {
+      problems.add(
+        "warning",
+        "SCALE_DEGENERATE",
+        `column '${name}': most values are so alike that its 5–95 % range cannot be used; scaled by the standard deviation instead. Rank scaling suits such columns better`,
+        { column: name, count: values.length },
+      );
+    }
+    const far = values.filter((value) => Math.abs(applyScale(scale, value)) >= FARTHEST).length;
+    if (far > 0) {
+      problems.add(
+        "warning",
+        "VALUE_FAR",
+        `column '${name}': ${plural(far, "value")} more than ${FARTHEST} times its spread away from the rest, brought back to that; check for slips, or use rank scaling`,
+        { column: name, count: far },
+      );
+    }
+    return { name, type: "number", immutable, fill: values.length > 0 ? quantile(values, 0.5) + 0 : 0, scale };
+  });
+  return makeEncoder({ scaling, features: codes }, problems.all);
+}
+
+/** The encoder of valid data; `reviveEncoder` is the way in for data from a file. */
+export function makeEncoder(data: EncoderData, warnings: readonly Problem[] = []): Encoder {
+  const { scaling, features } = data;
+  const columns: string[] = [];
+  const starts = new Int32Array(features.length);
+  for (const [f, feature] of features.entries()) {
+    starts[f] = columns.length;
+    if (feature.type === "number") columns.push(feature.name);
+    else for (const level of feature.levels) columns.push(`${feature.name}=${level}`);
+  }
+
+  function encode(table: Table): Matrix {
+    const x = zeros(table.rows, columns.length);
+    for (const [f, feature] of features.entries()) {
+      const column = findColumn(table, feature.name);
+      if (feature.type === "number") encodeNumber(feature, requireNumber(column), x, starts[f]!);
+      else encodeCategory(feature, requireCategory(column), x, starts[f]!);
+    }
+    return x;
+  }
+
+  function decode(x: Matrix): Table {
+    if (x.columns !== columns.length) {
+      throw new AuditError(
+        "SHAPE_MISMATCH",
+        `the matrix has ${x.columns} columns, but this encoder makes ${columns.length}; decode with the encoder that encoded`,
+      );
+    }
+    const decoded = features.map((feature, f) =>
+      feature.type === "number" ? decodeNumber(feature, x, starts[f]!) : decodeCategory(feature, x, starts[f]!),
+    );
+    return { rows: x.rows, columns: decoded };
+  }
+
+  return { scaling, features, columns, starts, warnings, encode, decode, toJSON: () => ({ scaling, features }) };
+}
+
+function encodeNumber({ fill, scale }: NumberCode, { values }: NumberColumn, x: Matrix, start: number): void {
+  for (let i = 0; i < x.rows; i++) {
+    const value = values[i]!;
+    x.values[i * x.columns + start] = applyScale(scale, Number.isNaN(value) ? fill : value);
+  }
+}
+
+function encodeCategory({ levels, fill }: CategoryCode, column: CategoryColumn, x: Matrix, start: number): void {
+  const position = new Map(levels.map((level, k) => [level, k]));
+  const recode = Int32Array.from(column.levels, (level) => position.get(level) ?? -1);
+  const filled = fill === null ? -1 : (position.get(fill) ?? -1);
+  for (let i = 0; i < x.rows; i++) {
+    const code = column.codes[i]!;
+    const k = code < 0 ? filled : recode[code]!;
+    if (k >= 0) x.values[i * x.columns + start + k] = 1;
+  }
+}
+
+function decodeNumber({ name, scale }: NumberCode, x: Matrix, start: number): NumberColumn {
+  const values = new Float64Array(x.rows);
+  for (let i = 0; i < x.rows; i++) values[i] = invertScale(scale, x.values[i * x.columns + start]!);
+  return { name, type: "number", values };
+}
+
+function decodeCategory({ name, levels }: CategoryCode, x: Matrix, start: number): CategoryColumn {
+  const codes = new Int32Array(x.rows).fill(-1);
+  for (let i = 0; i < x.rows; i++) {
+    let largest = 0;
+    for (let k = 0; k < levels.length; k++) {
+      const value = x.values[i * x.columns + start + k]!;
+      if (value > largest) {
+        largest = value;
+        codes[i] = k;
+      }
+    }
+  }
+  return { name, type: "category", codes, levels };
+}
+
+function fitCategory(parts: readonly CategoryColumn[]): { levels: readonly string[]; fill: string | null } {
+  const counts = new Map<string, number>();
+  for (const { codes, levels } of parts) {
+    const used = new Float64Array(levels.length);
+    for (let i = 0; i < codes.length; i++) if (codes[i]! >= 0) used[codes[i]!]! += 1;
+    for (const [code, level] of levels.entries()) {
+      if (used[code]! > 0) counts.set(level, (counts.get(level) ?? 0) + used[code]!);
+    }
+  }
+  const levels = [...counts.keys()].sort(compareText);
+  let fill: string | null = null;
+  for (const level of levels) if (fill === null || counts.get(level)! > counts.get(fill)!) fill = level;
+  return { levels, fill };
+}
+
+/** All values present, in ascending order: sums over them do not depend on the order of rows. */
+function pooledNumbers(parts: readonly NumberColumn[]): Float64Array {
+  const pooled = new Float64Array(parts.reduce((total, { values }) => total + values.length, 0));
+  let size = 0;
+  for (const { name, values } of parts) {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      if (Math.abs(value) > LARGEST_NUMBER) {
+        const message = `column '${name}' holds ${value}; numbers must lie within ±${LARGEST_NUMBER}`;
+        throw new AuditError("NOT_FINITE", message, { column: name });
+      }
+      if (!Number.isNaN(value)) pooled[size++] = value;
+    }
+  }
+  return pooled.subarray(0, size).sort();
+}
+
+function findColumn(table: Table, name: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column === undefined) {
+    throw new AuditError("COLUMN_MISSING", `the rows lack the column '${name}', which the model looks at`, {
+      column: name,
+    });
+  }
+  return column;
+}
+
+function requireNumber(column: Column): NumberColumn {
+  if (column.type === "number") return column;
+  throw wrongType(column.name, "numbers", "categories");
+}
+
+function requireCategory(column: Column): CategoryColumn {
+  if (column.type === "category") return column;
+  throw wrongType(column.name, "categories", "numbers");
+}
+
+function wrongType(name: string, wanted: string, found: string): AuditError {
+  const message = `column '${name}' holds ${found} where ${wanted} are expected; read the rows with the model's own features`;
+  return new AuditError("SHAPE_MISMATCH", message, { column: name });
+}

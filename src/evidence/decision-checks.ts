@@ -1,0 +1,278 @@
+import { describeRows, EXAMPLE_ROWS, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
+import { rowsWhere } from "./raw-rows.js";
+import type { Roles } from "./roles.js";
+import { presentLevels, type ReadColumn } from "./values.js";
+
+/** A class needs this many rows for a cloud, a fold or a rate to mean anything. */
+export const LEAST_ROWS_PER_CLASS = 5;
+
+/** More levels than this in one feature make it an identifier rather than a category. */
+export const MOST_CATEGORIES = 1000;
+
+const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
+
+/**
+ * The features that can be used, in file order. Reports values that cannot be read in features and sensitive columns,
+ * columns that are empty (left out), constant, too varied, mixed, or equal to the decision.
+ */
+export function checkFeatures(
+  roles: Roles,
+  columns: ReadonlyMap<string, ReadColumn>,
+  decisions: Uint8Array,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): readonly ReadColumn[] {
+  const features: ReadColumn[] = [];
+  for (const name of new Set([...roles.features, ...roles.sensitive])) {
+    const column = columns.get(name);
+    if (column === undefined) continue;
+    checkValues(column, rowNumbers, file, problems);
+    const usable = checkVariety(column, rowNumbers, file, roles, problems);
+    if (!usable || !roles.features.includes(name)) continue;
+    features.push(column);
+    checkLeak(column, decisions, file, roles, problems);
+  }
+  if (features.length === 0) {
+    problems.add(
+      "error",
+      "NO_FEATURES",
+      `${file}: no column is left for the model to look at; take columns out of ignore or add features`,
+    );
+  }
+  return features;
+}
+
+function checkValues(
+  { raw, missing, numbers, type }: ReadColumn,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): void {
+  const { name, levels } = raw;
+  if (type === "number") {
+    const infinite = rowsWhere(raw, rowNumbers, (code) => numbers[code] === Number.POSITIVE_INFINITY);
+    if (infinite.count > 0) {
+      const found = levels.filter((_, code) => numbers[code] === Number.POSITIVE_INFINITY);
+      problems.add(
+        "error",
+        "VALUE_NOT_FINITE",
+        `${file}, column '${name}', ${describeRows(infinite)}: ${listValues(found, 5)} cannot be used as a number; ` +
+          "correct it, list it as a missing marker, or make the column a category",
+        { column: name, ...infinite },
+      );
+    }
+    const isText = (code: number) => missing[code] === 0 && Number.isNaN(numbers[code]);
+    const texts = rowsWhere(raw, rowNumbers, isText);
+    if (texts.count > 0) {
+      problems.add(
+        "error",
+        "VALUE_UNPARSABLE",
+        `${file}, column '${name}', ${describeRows(texts)}: ${listValues(
+          levels.filter((_, code) => isText(code)),
+          5,
+        )} ` +
+          "is not a decimal number, but the column was said to hold numbers; correct it, list it as a missing marker, or make the column a category",
+        { column: name, ...texts },
+      );
+    }
+    return;
+  }
+  checkMixed({ raw, missing, numbers, type }, rowNumbers, file, problems);
+}
+
+/** Warns when a column became a category because of a few texts among numbers, or of decimal commas. */
+function checkMixed(
+  { raw, missing, numbers }: ReadColumn,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): void {
+  const { name, levels } = raw;
+  const present = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0).count;
+  const isText = (code: number) => missing[code] === 0 && Number.isNaN(numbers[code]);
+  const texts = rowsWhere(raw, rowNumbers, isText);
+  if (texts.count === 0 || present === 0) return;
+  const found = levels.filter((_, code) => isText(code));
+  if (present - texts.count >= MOSTLY_NUMERIC * present) {
+    problems.add(
+      "warning",
+      "COLUMN_MIXED",
+      `${file}, column '${name}' is read as a category because of ${listValues(found, 5)} in ${describeRows(texts)}; ` +
+        "if it holds numbers, correct these cells or list them as missing markers",
+      { column: name, ...texts },
+    );
+  } else if (found.every((level) => /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+),\d+$/.test(level))) {
+    problems.add(
+      "warning",
+      "COLUMN_MIXED",
+      `${file}, column '${name}' is read as a category because its numbers have a decimal comma (${quoteValue(found[0] ?? "")}); write a decimal point`,
+      { column: name, ...texts },
+    );
+  }
+}
+
+/** False when the column is empty and cannot be a feature. */
+function checkVariety(
+  column: ReadColumn,
+  rowNumbers: Int32Array,
+  file: string,
+  roles: Roles,
+  problems: ProblemList,
+): boolean {
+  const { name } = column.raw;
+  const levels = presentLevels(column);
+  const [only] = levels;
+  if (only === undefined) {
+    problems.add("warning", "COLUMN_EMPTY", `${file}, column '${name}' has no values and is left out`, {
+      column: name,
+      count: rowNumbers.length,
+    });
+    return false;
+  }
+  const { numbers } = column;
+  const first = numbers[column.raw.levels.indexOf(only)];
+  const isConstant =
+    levels.length === 1 ||
+    (column.type === "number" && numbers.every((value) => Number.isNaN(value) || value === first));
+  if (isConstant) {
+    problems.add(
+      "warning",
+      "COLUMN_CONSTANT",
+      `${file}, column '${name}' has the same value ${quoteValue(only)} in every row, so it says nothing about the decision`,
+      { column: name, count: rowNumbers.length },
+    );
+  }
+  if (column.type === "category" && levels.length > MOST_CATEGORIES && roles.features.includes(name)) {
+    problems.add(
+      "error",
+      "TOO_MANY_CATEGORIES",
+      `${file}, column '${name}' has ${levels.length} different values, more than the ${MOST_CATEGORIES} a category may have; ` +
+        "put it in ignore, name it as the id, or make it a number if it is one",
+      { column: name, count: levels.length },
+    );
+  }
+  return true;
+}
+
+/** Warns when each value of the column goes with one decision and there are only two values. */
+function checkLeak(
+  { raw, missing }: ReadColumn,
+  decisions: Uint8Array,
+  file: string,
+  roles: Roles,
+  problems: ProblemList,
+): void {
+  const codeOf = [-1, -1];
+  for (let i = 0; i < decisions.length; i++) {
+    const code = raw.codes[i]!;
+    const decision = decisions[i]!;
+    if (missing[code] === 1) return;
+    if (codeOf[decision] === -1) codeOf[decision] = code;
+    if (codeOf[decision] !== code) return;
+  }
+  if (codeOf[0] === codeOf[1] || codeOf.includes(-1)) return;
+  problems.add(
+    "warning",
+    "COLUMN_LEAKS",
+    `${file}, column '${raw.name}' says the same as the decision column '${roles.decision}' in every row; put it in ignore unless it was known before the decision`,
+    { column: raw.name, count: decisions.length },
+  );
+}
+
+/** Refuses classes too small to learn from, and notes a sample that looks balanced by design. */
+export function checkClasses(
+  decisions: Uint8Array,
+  weighted: boolean,
+  { favourable, unfavourable, column }: { favourable: string; unfavourable: string; column: string },
+  file: string,
+  problems: ProblemList,
+): void {
+  const accepted = decisions.reduce((sum, decision) => sum + decision, 0);
+  const rejected = decisions.length - accepted;
+  for (const [count, value] of [
+    [rejected, unfavourable],
+    [accepted, favourable],
+  ] as const) {
+    if (count >= LEAST_ROWS_PER_CLASS) continue;
+    problems.add(
+      "error",
+      "CLASS_TOO_SMALL",
+      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(value)}; at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
+      { column, count },
+    );
+  }
+  if (!weighted && decisions.length >= 40 && Math.abs(accepted - rejected) <= 0.01 * decisions.length) {
+    problems.add(
+      "note",
+      "CLASSES_BALANCED",
+      `${file}: ${accepted} favourable and ${rejected} unfavourable decisions; if the sample was balanced by design, selection rates mean nothing without a weight column`,
+      { column, count: decisions.length },
+    );
+  }
+}
+
+/** Notes rows that repeat an earlier one, and warns of equal features with different decisions. */
+export function checkDuplicateRows(
+  features: readonly ReadColumn[],
+  decisions: Uint8Array,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): void {
+  if (features.length === 0) return;
+  const group = groupRows(features, decisions.length);
+  const counts = new Int32Array(2 * decisions.length); // rows of each group with each decision
+  const repeatRows: number[] = [];
+  let repeats = 0;
+  for (let i = 0; i < decisions.length; i++) {
+    const cell = 2 * group[i]! + decisions[i]!;
+    if (counts[cell]! > 0 && ++repeats <= EXAMPLE_ROWS) repeatRows.push(rowNumbers[i]!);
+    counts[cell]! += 1;
+  }
+  const contradictionRows: number[] = [];
+  let contradictions = 0;
+  for (let i = 0; i < decisions.length; i++) {
+    if (counts[2 * group[i]!] === 0 || counts[2 * group[i]! + 1] === 0) continue;
+    if (++contradictions <= EXAMPLE_ROWS) contradictionRows.push(rowNumbers[i]!);
+  }
+  if (repeats > 0) {
+    const found = { count: repeats, rows: repeatRows };
+    problems.add(
+      "note",
+      "ROWS_DUPLICATE",
+      `${file}, ${describeRows(found)}: same features and decision as an earlier row; kept, as different people may be alike`,
+      found,
+    );
+  }
+  if (contradictions > 0) {
+    const found = { count: contradictions, rows: contradictionRows };
+    problems.add(
+      "warning",
+      "ROWS_CONTRADICT",
+      `${file}, ${describeRows(found)}: the same features as another of these rows but the other decision; no rule on these columns can explain both`,
+      found,
+    );
+  }
+}
+
+/** A group number per row, equal exactly for rows with equal cells in all columns. */
+function groupRows(columns: readonly ReadColumn[], rows: number): Int32Array {
+  const group = new Int32Array(rows);
+  let groups = 1;
+  for (const { raw } of columns) {
+    if (groups === rows) break;
+    const next = new Map<number, number>();
+    for (let i = 0; i < rows; i++) {
+      const key = group[i]! * raw.levels.length + raw.codes[i]!;
+      let g = next.get(key);
+      if (g === undefined) {
+        g = next.size;
+        next.set(key, g);
+      }
+      group[i] = g;
+    }
+    groups = next.size;
+  }
+  return group;
+}

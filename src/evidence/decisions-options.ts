@@ -1,0 +1,112 @@
+import { AuditError } from "../errors.js";
+import { requireOneOf, withDefaults } from "../options.js";
+import { isDelimiter } from "./csv-reader.js";
+import type { ColumnType } from "./table.js";
+import { MISSING_MARKERS } from "./values.js";
+
+/** What the columns of a decisions file are for, and how to read them. Columns are named as in the header. */
+export interface DecisionsOptions {
+  /** The column with the target's decision. @default guessed from an unmistakable name such as `approved` */
+  readonly decision?: string | null;
+  /** The value of that column that is good for the person. @default guessed from an unmistakable word such as `yes` */
+  readonly favourable?: string | null;
+  /** Attributes to compare groups by. They are features too, unless also in `ignore`. @default none */
+  readonly sensitive?: readonly string[];
+  /** What later happened, where it is known; not a feature. @default none */
+  readonly outcome?: string | null;
+  /** Person id, pairs letters with people; not a feature. @default a column called id, if its values are unique */
+  readonly id?: string | null;
+  /** Sampling weight, finite and ≥ 0; not a feature. @default none */
+  readonly weight?: string | null;
+  /** Columns the rebuilt model may not look at. @default none */
+  readonly ignore?: readonly string[];
+  /** Features a letter should never ask to change. @default none */
+  readonly immutable?: readonly string[];
+  /** Types that differ from what the values look like. @default inferred */
+  readonly types?: Readonly<Record<string, ColumnType>>;
+  /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
+  readonly missing?: readonly string[];
+  /** Cell delimiter. @default detected among comma, semicolon, tab and | */
+  readonly delimiter?: string | null;
+  /** Name of the file, for messages. @default "decisions" */
+  readonly file?: string;
+}
+
+/** The options with every default filled in. */
+export type ResolvedDecisionsOptions = Required<DecisionsOptions>;
+
+const DEFAULTS: ResolvedDecisionsOptions = {
+  decision: null,
+  favourable: null,
+  sensitive: [],
+  outcome: null,
+  id: null,
+  weight: null,
+  ignore: [],
+  immutable: [],
+  types: {},
+  missing: MISSING_MARKERS,
+  delimiter: null,
+  file: "decisions",
+};
+
+/** Fills in the defaults and refuses what no file could satisfy: wrong kinds, one column in two exclusive roles. */
+export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedDecisionsOptions {
+  const options = withDefaults("decisions", DEFAULTS, given);
+  for (const key of ["decision", "favourable", "outcome", "id", "weight", "delimiter"] as const) {
+    requireTextOrNull(key, options[key]);
+  }
+  for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
+  requireTypes(options.types);
+  requireDelimiter(options.delimiter);
+  if (typeof options.file !== "string") refuse("file", "a text", options.file);
+  refuseClashes(options);
+  return options;
+}
+
+/** Refuses anything but a text or null. */
+export function requireTextOrNull(name: string, value: unknown): void {
+  if (value !== null && typeof value !== "string") refuse(name, "a text", value);
+}
+
+/** Refuses anything but a list of texts. */
+export function requireTextList(name: string, value: unknown): void {
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string")) refuse(name, "a list of texts", value);
+}
+
+/** Refuses a text that cannot separate cells. */
+export function requireDelimiter(delimiter: string | null): void {
+  if (delimiter !== null && !isDelimiter(delimiter)) {
+    refuse("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
+  }
+}
+
+function requireTypes(types: unknown): void {
+  if (typeof types !== "object" || types === null || Array.isArray(types)) refuse("types", "column: type pairs", types);
+  for (const [column, type] of Object.entries(types)) {
+    requireOneOf(`types['${column}']`, String(type), ["number", "category"]);
+  }
+}
+
+function refuseClashes(options: ResolvedDecisionsOptions): void {
+  const exclusive = ["decision", "id", "weight", "outcome"] as const;
+  for (const [i, role] of exclusive.entries()) {
+    const column = options[role];
+    if (column === null) continue;
+    const other = exclusive.slice(0, i).find((earlier) => options[earlier] === column);
+    if (other !== undefined) refuseRoles(column, other, role);
+    if (role !== "outcome" && options.sensitive.includes(column)) refuseRoles(column, role, "sensitive");
+  }
+}
+
+function refuseRoles(column: string, first: string, second: string): never {
+  throw new AuditError(
+    "INVALID_OPTION",
+    `column '${column}' cannot be both ${first} and ${second}; name a different column for one of them`,
+    { column },
+  );
+}
+
+function refuse(name: string, wanted: string, value: unknown): never {
+  throw new AuditError("INVALID_OPTION", `${name} must be ${wanted}, got ${String(value)}`);
+}

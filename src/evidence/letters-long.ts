@@ -1,0 +1,176 @@
+import type { RawColumn, RawTable } from "./csv.js";
+import type { Decisions } from "./decisions.js";
+import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
+import { missingTest } from "./letters-rows.js";
+import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
+
+/** The three columns of the long form. */
+export interface LongHeader {
+  readonly id: RawColumn;
+  readonly field: RawColumn;
+  readonly value: RawColumn;
+}
+
+const FIELD_NAMES = ["field", "feature", "column", "attribute", "variable"];
+const VALUE_NAMES = ["new_value", "newvalue", "new", "value", "to"];
+
+/** The columns of the long form (`id, field, new_value`) when the header has them; null for full rows. */
+export function longHeader(
+  table: RawTable,
+  decisions: Decisions,
+  idName: string | null,
+  ignored: ReadonlySet<string>,
+): LongHeader | null {
+  const features = new Set(decisions.schema.features.map(({ name }) => name));
+  const find = (names: readonly string[]) => {
+    for (const wanted of names) {
+      const found = table.columns.find(
+        ({ name }) =>
+          name.toLowerCase().replace(/[\s-]+/g, "_") === wanted.toLowerCase() &&
+          !features.has(name) &&
+          !ignored.has(name),
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const field = find(FIELD_NAMES);
+  const value = find(VALUE_NAMES);
+  const named = idName ?? decisions.schema.id;
+  const id = table.columns.find(({ name }) => name === named) ?? find(["id", "person_id", "applicant_id", "case_id"]);
+  return field === undefined || value === undefined || id === undefined ? null : { id, field, value };
+}
+
+/** Letters from one change per row: the changes of a person are one letter on top of the person's own row. */
+export function lettersFromChanges(
+  table: RawTable,
+  header: LongHeader,
+  decisions: Decisions,
+  problems: ProblemList,
+): LetterDraft {
+  const { file, rowNumbers } = table;
+  if (decisions.ids === null) {
+    problems.add(
+      "error",
+      "ID_MISSING",
+      `${file} gives one change per row, which needs to know the person; name the id column of ${decisions.file} with id`,
+      { column: header.id.name },
+    );
+  }
+  const isMissing = missingTest(decisions);
+  const people = personLookup(decisions);
+  const letterOfPerson = new Map<number, number>();
+  const letterOf: number[] = [];
+  const firstRows: number[] = [];
+  const changes: { letter: number; i: number }[] = [];
+  const strangers: { row: number; id: string }[] = [];
+  const nameless: number[] = [];
+  for (let i = 0; i < table.rows; i++) {
+    const id = cellAt(header.id, i);
+    const row = rowNumbers[i]!;
+    const person = people.get(id);
+    if (isMissing(id)) nameless.push(row);
+    else if (person === undefined) strangers.push({ row, id });
+    else {
+      let letter = letterOfPerson.get(person);
+      if (letter === undefined) {
+        letter = letterOf.push(person) - 1;
+        firstRows.push(row);
+        letterOfPerson.set(person, letter);
+      }
+      changes.push({ letter, i });
+    }
+  }
+  if (decisions.ids !== null) reportStrangers(strangers, header.id.name, decisions, file, problems);
+  if (nameless.length > 0) {
+    const found = { count: nameless.length, rows: nameless };
+    problems.add(
+      "error",
+      "ID_MISSING",
+      `${file}, column '${header.id.name}', ${describeRows(found)}: no id, so it is not known whom the change was offered to; add the id or delete the row`,
+      { column: header.id.name, ...found },
+    );
+  }
+  const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, file, problems);
+  applyChanges(draft, changes, header, table, decisions, problems);
+  return draft;
+}
+
+function applyChanges(
+  draft: LetterDraft,
+  changes: readonly { letter: number; i: number }[],
+  header: LongHeader,
+  { file, rowNumbers }: RawTable,
+  decisions: Decisions,
+  problems: ProblemList,
+): void {
+  const isMissing = missingTest(decisions);
+  const features = new Map(decisions.schema.features.map(({ name }, f) => [name, f]));
+  const known = new Set(decisions.columns.map(({ name }) => name));
+  const unknown: Sightings = { rows: [], words: new Set() };
+  const unused: Sightings = { rows: [], words: new Set() };
+  const empty: Sightings = { rows: [], words: new Set() };
+  const repeated: Sightings = { rows: [], words: new Set() };
+  const written = new Set<number>();
+  for (const { letter, i } of changes) {
+    const field = cellAt(header.field, i);
+    const cell = cellAt(header.value, i);
+    const row = rowNumbers[i]!;
+    const feature = features.get(field);
+    if (feature === undefined) note(known.has(field) ? unused : unknown, row, field);
+    else if (isMissing(cell)) note(empty, row, field);
+    else {
+      const key = letter * features.size + feature;
+      if (written.has(key)) note(repeated, row, field);
+      written.add(key);
+      draft.set(letter, feature, cell, row);
+    }
+  }
+  const report = (
+    severity: "error" | "warning",
+    code: "LETTER_FIELD_UNKNOWN" | "LETTER_VALUE_UNPARSABLE" | "LETTER_FIELD_UNUSED" | "LETTER_FIELD_REPEATED",
+    { rows, words }: Sightings,
+    column: string,
+    message: (fields: string) => string,
+  ) => {
+    if (rows.length === 0) return;
+    const found = { count: rows.length, rows };
+    problems.add(
+      severity,
+      code,
+      `${file}, column '${column}', ${describeRows(found)}: ${message(listValues([...words], 5))}`,
+      {
+        column,
+        ...found,
+      },
+    );
+  };
+  const { field, value } = header;
+  report("error", "LETTER_FIELD_UNKNOWN", unknown, field.name, (fields) => {
+    const names = listValues([...features.keys()], 30);
+    return `${fields} is not a column of ${decisions.file}; name one of its features: ${names}`;
+  });
+  report("error", "LETTER_VALUE_UNPARSABLE", empty, value.name, (fields) => {
+    return `the new value of ${fields} is missing; write it, or delete the row`;
+  });
+  report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields) => {
+    return `${fields} is not a feature, so the change is left out`;
+  });
+  report("warning", "LETTER_FIELD_REPEATED", repeated, field.name, (fields) => {
+    return `${plural(repeated.rows.length, "change")} of ${fields} for a person whose letter changes it already; the last one counts`;
+  });
+}
+
+interface Sightings {
+  readonly rows: number[];
+  readonly words: Set<string>;
+}
+
+function note({ rows, words }: Sightings, row: number, word: string): void {
+  rows.push(row);
+  words.add(word);
+}
+
+function cellAt({ codes, levels }: RawColumn, i: number): string {
+  return levels[codes[i]!]!;
+}

@@ -1,0 +1,75 @@
+import { describeRows, type ProblemList, plural } from "./problem.js";
+import { rowsWhere } from "./raw-rows.js";
+import type { ReadColumn } from "./values.js";
+
+/** One id per row, empty where missing; refuses ids that occur twice. */
+export function readIds(
+  column: ReadColumn | undefined,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): readonly string[] | null {
+  if (column === undefined) return null;
+  const { raw, missing } = column;
+  const absent = rowsWhere(raw, rowNumbers, (code) => missing[code] === 1);
+  if (absent.count > 0) {
+    problems.add(
+      "warning",
+      "ID_MISSING",
+      `${file}, column '${raw.name}': ${plural(absent.count, "person")} without an id (${describeRows(absent)}); no letter can be paired with them`.replace(
+        "persons",
+        "people",
+      ),
+      { column: raw.name, ...absent },
+    );
+  }
+  const seen = new Uint8Array(raw.levels.length);
+  const repeated = rowsWhere(raw, rowNumbers, (code) => {
+    const again = seen[code] === 1 && missing[code] === 0;
+    seen[code] = 1;
+    return again;
+  });
+  if (repeated.count > 0) {
+    problems.add(
+      "error",
+      "ID_DUPLICATE",
+      `${file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} an id given before; ` +
+        "keep one row per person, or name another id column",
+      { column: raw.name, ...repeated },
+    );
+  }
+  return Array.from(raw.codes, (code) => (missing[code] === 1 ? "" : raw.levels[code]!));
+}
+
+/** One weight per row; refuses weights that are missing, negative or not finite. */
+export function readWeights(
+  column: ReadColumn | undefined,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): Float64Array | null {
+  if (column === undefined) return null;
+  const { raw, numbers } = column;
+  const usable = (code: number) => numbers[code]! >= 0 && numbers[code]! < Number.POSITIVE_INFINITY;
+  const bad = rowsWhere(raw, rowNumbers, (code) => !usable(code));
+  if (bad.count > 0) {
+    problems.add(
+      "error",
+      "WEIGHT_INVALID",
+      `${file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; it is not in ${describeRows(bad)}`,
+      { column: raw.name, ...bad },
+    );
+  }
+  const weights = Float64Array.from(raw.codes, (code) => (usable(code) ? numbers[code]! : 0));
+  if (bad.count === 0 && weights.every((weight) => weight === 0)) {
+    problems.add(
+      "error",
+      "WEIGHT_INVALID",
+      `${file}, column '${raw.name}': all weights are 0; leave the weight out or correct it`,
+      {
+        column: raw.name,
+      },
+    );
+  }
+  return weights;
+}
