@@ -1,0 +1,36 @@
+import { basename } from "node:path";
+import type { Decisions } from "../evidence/decisions.js";
+import {
+  inspectLetters,
+  type Letters,
+  type LettersInspection,
+  type LettersOptions,
+  parseLetters,
+} from "../evidence/letters.js";
+import { asProblem } from "../evidence/problem.js";
+import { type FileStamp, readText } from "./read-text.js";
+
+/** Letters, and the stamp of the file they were read from. */
+export type LettersFile = Letters & FileStamp;
+
+/** Reads the letters that belong to `decisions` from disk; messages name the file by its last part unless `file` is given. */
+export async function readLetters(
+  path: string,
+  decisions: Decisions,
+  options: LettersOptions = {},
+): Promise<LettersFile> {
+  const { text, ...stamp } = await readText(path);
+  return { ...parseLetters(text, decisions, { file: basename(path), ...options }), ...stamp };
+}
+
+/** Lists every problem of a letters file on disk; a file that cannot be read is one of them. */
+export async function inspectLettersFile(
+  path: string,
+  decisions: Decisions,
+  options: LettersOptions = {},
+): Promise<LettersInspection & { readonly stamp: FileStamp | null }> {
+  const file = await readText(path).catch(asProblem);
+  if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
+  const { text, ...stamp } = file;
+  return { ...inspectLetters(text, decisions, { file: basename(path), ...options }), stamp };
+}
