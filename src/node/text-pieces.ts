@@ -1,4 +1,6 @@
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { AuditError } from "../errors.js";
 import { requireRunning } from "./write-file.js";
 
@@ -10,30 +12,89 @@ export function fileText(path: string, name: string, signal?: AbortSignal): Asyn
 }
 
 /**
- * Bytes as UTF-8 text, piece by piece, without a byte-order mark. Bytes that are no UTF-8 become �; a NUL byte means the
- * input is no text at all and is refused with FILE_NOT_TEXT.
+ * Bytes as text, piece by piece: UTF-8, or UTF-16 with a byte-order mark, either also gzipped, as the readers of
+ * decisions and letters take them. Throws FILE_NOT_TEXT for anything else.
  */
 export async function* decodedText(
   chunks: AsyncIterable<Uint8Array | string>,
   name: string,
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8");
-  for await (const chunk of chunks) {
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of asBytes(unzipped(asBytes(chunks), name))) {
     requireRunning(signal);
-    const text = typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true });
-    if (text.includes("\0")) {
-      throw new AuditError(
-        "FILE_NOT_TEXT",
-        `${name} contains NUL characters, so it is not CSV text; a spreadsheet or archive must first be saved as CSV (UTF-8)`,
-        { file: name },
-      );
-    }
-    yield text;
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    yield decode(decoder, name, chunk);
   }
   requireRunning(signal);
-  const rest = decoder.decode();
+  const rest = decoder === null ? "" : decode(decoder, name);
   if (rest !== "") yield rest;
+}
+
+/** The next piece of text, or without a chunk the end of it. */
+function decode(decoder: TextDecoder, name: string, chunk?: Uint8Array): string {
+  try {
+    const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    if (!text.includes("\0")) return text;
+  } catch (error) {
+    const message = `${name} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): save it again as CSV (UTF-8)`;
+    throw new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
+  }
+  const message = `${name} is not text (it contains zero bytes); a spreadsheet or archive must first be saved as CSV (UTF-8)`;
+  throw new AuditError("FILE_NOT_TEXT", message, { file: name });
+}
+
+function encodingOf(first: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first[0] === 0xff && first[1] === 0xfe) return "utf-16le";
+  return first[0] === 0xfe && first[1] === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** The bytes themselves, or what is in them when they begin as a gzip file does. */
+async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const { value: head } = await chunks.next();
+  if (head === undefined) return;
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* chunks;
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
+  const source = Readable.from(whole());
+  source.on("error", (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof AuditError) throw error;
+    const message = `${name} is a damaged or incomplete gzip file; copy or download it again`;
+    throw new AuditError("FILE_UNREADABLE", message, { file: name }, { cause: error });
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** Chunks as bytes, empty ones left out; the first has at least two so that its kind can be told. */
+async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | null = null;
+  let started = false;
+  for await (const chunk of chunks) {
+    const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, "utf8") : chunk;
+    if (started) {
+      if (bytes.length > 0) yield bytes;
+      continue;
+    }
+    const joined: Uint8Array = held === null ? bytes : Buffer.concat([held, bytes]);
+    if (joined.length < 2) {
+      held = joined;
+      continue;
+    }
+    started = true;
+    yield joined;
+  }
+  if (!started && held !== null && held.length > 0) yield held;
 }
 
 async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> {
@@ -44,23 +105,18 @@ async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** A failure to open or read a file, in words. */
-export function unreadable(error: unknown, name: string): unknown {
+function unreadable(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
   if (code === null) return error;
+  const options = { cause: error };
   if (code === "ENOENT" || code === "ENOTDIR") {
-    return new AuditError(
-      "FILE_NOT_FOUND",
-      `there is no file ${name}; check the path`,
-      { file: name },
-      { cause: error },
-    );
+    return new AuditError("FILE_NOT_FOUND", `there is no file ${name}; check the path`, { file: name }, options);
   }
-  const reason =
-    code === "EISDIR"
-      ? "it is a folder"
-      : code === "EACCES" || code === "EPERM"
-        ? "no permission"
-        : `the system answered ${code}`;
-  return new AuditError("FILE_UNREADABLE", `cannot read ${name}: ${reason}`, { file: name }, { cause: error });
+  const reasons: Readonly<Record<string, string>> = {
+    EISDIR: "it is a folder; name a file in it",
+    EACCES: "permission is denied; allow reading it",
+    EPERM: "permission is denied; allow reading it",
+  };
+  const message = `${name} cannot be read: ${reasons[code] ?? `the system answered ${code}`}`;
+  return new AuditError("FILE_UNREADABLE", message, { file: name }, options);
 }
