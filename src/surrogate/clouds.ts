@@ -1,7 +1,27 @@
+import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
 import { boundedEntry } from "./score.js";
 import type { Clouds } from "./surrogate.js";
+
+/** Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair. */
+export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
+  const encoded = encoder.encode(evidence.observations);
+  const place = new Int32Array(evidence.decisions.length).fill(-1);
+  const rejected: number[] = [];
+  const accepted: number[] = [];
+  evidence.decisions.forEach((decision, i) => {
+    if (decision === 0) place[i] = rejected.length;
+    (decision === 0 ? rejected : accepted).push(i);
+  });
+  return {
+    rejected: selectRows(encoded, rejected),
+    accepted: selectRows(encoded, accepted),
+    counterfactual: encoder.encode(evidence.letters),
+    pairOf: evidence.letterOf.map((person) => (person < 0 ? -1 : place[person]!)),
+  };
+}
 
 /**
  * The same clouds with every cloud's rows in canonical order, so that what a fit sees never depends on the order of a

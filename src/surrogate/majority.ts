@@ -36,6 +36,7 @@ function majorityRule(rejected: number, accepted: number, columns: number): Surr
   };
   return {
     method: "majority",
+    columns,
     margins: (x) => everybody(x, margin),
     scores: (x) => everybody(x, score),
     toJSON: () => ({ accepted, columns, rejected }),

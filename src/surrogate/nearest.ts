@@ -45,6 +45,7 @@ function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
   };
   return {
     method: "nearest",
+    columns: rejected.columns,
     margins(x) {
       requireColumns("nearest", x, rejected.columns);
       return Float64Array.from({ length: x.rows }, (_, i) => {

@@ -88,6 +88,7 @@ export function recastSurrogate(
   };
   return {
     method,
+    columns: rule.means[0].length,
     solver,
     lambda,
     rule,
@@ -107,7 +108,7 @@ export function recastSurrogate(
 /** The surrogate `toJSON` wrote. */
 export function reviveRecast(method: string, data: unknown): RecastSurrogate {
   const { solver, lambda, means, variances, offset } = readModelPart(Data, data, "surrogate");
-  readModelPart(finiteNumbers(means[0].length), means[1], "surrogate.means.1");
+  readModelPart(finiteNumbers(means[0].length), means[1], "surrogate.means[1]");
   const rule = { means: [Float64Array.from(means[0]), Float64Array.from(means[1])], variances, offset } as const;
   return recastSurrogate(method, { solver, lambda }, rule, null);
 }

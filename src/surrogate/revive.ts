@@ -21,15 +21,15 @@ export function readModelPart<Schema extends v.GenericSchema>(
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, data, { abortEarly: true });
   if (result.success) return result.output;
-  const issue = result.issues[0];
-  const path = [at, v.getDotPath(issue)].filter(Boolean).join(".");
-  throw invalidModel(path, issue.message);
+  const [issue] = result.issues;
+  const steps = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
+  throw invalidModel(`${at}${steps.join("")}`.replace(/^\./, ""), issue.message);
 }
 
 /** The one error for a model file whose contents cannot be right. */
 export function invalidModel(path: string, reason: string): AuditError {
   return new AuditError(
     "MODEL_INVALID",
-    `the model file is not usable at '${path || "(top)"}': ${reason}; write the model again with 'recast audit'`,
+    `the model file is damaged or was edited at ${path || "its top level"}: ${reason}; use the file as it was written`,
   );
 }

@@ -108,6 +108,7 @@ function ridgeRule(method: string, fitted: FittedLogistic): Surrogate {
   };
   return {
     method,
+    columns: fitted.coefficients.length,
     margins,
     scores: (x) => margins(x).map(scoreOfMargin),
     toJSON: () => fitted.toJSON(),

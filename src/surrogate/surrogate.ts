@@ -14,6 +14,8 @@ export interface Clouds {
 /** A rebuilt model on encoded rows. */
 export interface Surrogate {
   readonly method: string;
+  /** Encoded columns it was fitted on. */
+  readonly columns: number;
   /** Signed confidence per row: ≥ 0 accepts, in units of the method. */
   margins(x: Matrix): Float64Array;
   /** Score in [0, 1] per row; ≥ ½ exactly where the margin is ≥ 0. */

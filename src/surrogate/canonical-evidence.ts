@@ -1,0 +1,151 @@
+import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { type Column, selectColumnRows, selectTableRows } from "../evidence/table.js";
+
+/** Evidence whose rows stand in an order that depends on their content alone. */
+export interface CanonicalEvidence {
+  readonly evidence: Evidence;
+  /** For each row of the canonical observations, its row in the given ones. */
+  readonly people: Int32Array;
+  /** For each canonical letter, its row among the given ones. */
+  readonly letters: Int32Array;
+}
+
+/**
+ * Puts people and letters in an order given by what is written about them: features by name, decision, letters, groups, outcome,
+ * weight, id. Sums and folds taken in this order are the same to the last bit however the files were sorted; rows
+ * that still tie are alike in everything.
+ */
+export function canonicalEvidence(given: Evidence): CanonicalEvidence {
+  requireConsistent(given);
+  const letterKeys = tableKeys(given.letters.columns);
+  const letterRank = denseRanks(given.letters.rows, (k, l) => compareBy(letterKeys, k, l));
+  const keys = [
+    ...tableKeys(given.observations.columns),
+    Int32Array.from(given.decisions),
+    letterKey(given, letterRank),
+    ...given.groups.map(columnKey),
+    ...(given.outcomes ? [columnKey(given.outcomes)] : []),
+    ...(given.weights ? [numberKey(given.weights)] : []),
+    ...(given.ids ? [textKey(given.ids)] : []),
+  ];
+  const people = sortedIndices(given.observations.rows, (i, j) => compareBy(keys, i, j));
+  const newPlace = new Int32Array(people.length);
+  people.forEach((from, to) => {
+    newPlace[from] = to;
+  });
+  const place = (letter: number) => {
+    const person = given.letterOf[letter]!;
+    return person < 0 ? -1 : newPlace[person]!;
+  };
+  const letters = sortedIndices(given.letters.rows, (k, l) => letterRank[k]! - letterRank[l]! || place(k) - place(l));
+  return { evidence: selectEvidence(given, people, letters), people, letters };
+}
+
+/** The observations at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known. */
+export function selectEvidence(given: Evidence, people: ArrayLike<number>, letters: ArrayLike<number>): Evidence {
+  const newPlace = new Int32Array(given.observations.rows).fill(-1);
+  for (let k = 0; k < people.length; k++) newPlace[people[k]!] = k;
+  const { outcomes, weights, ids } = given;
+  return {
+    schema: given.schema,
+    observations: selectTableRows(given.observations, people),
+    decisions: Uint8Array.from(people, (i) => given.decisions[i]!),
+    letters: selectTableRows(given.letters, letters),
+    letterOf: Int32Array.from(letters, (k) => {
+      const person = given.letterOf[k]!;
+      return person < 0 ? -1 : newPlace[person]!;
+    }),
+    groups: given.groups.map((column) => selectColumnRows(column, people)),
+    outcomes: outcomes && selectColumnRows(outcomes, people),
+    weights: weights && Float64Array.from(people, (i) => weights[i]!),
+    ids: ids && Array.from(people, (i) => ids[i]!),
+  };
+}
+
+/** Refuses evidence whose parts do not fit together; what the readers build always does. */
+function requireConsistent(evidence: Evidence): void {
+  const { observations, decisions, letters, letterOf, groups, schema } = evidence;
+  const people = observations.rows;
+  if (decisions.length !== people || groups.some((group) => rowsOf(group) !== people)) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `the evidence has ${people} observations, ${decisions.length} decisions and groups of ` +
+        `${groups.map(rowsOf).join(", ") || "no"} rows; pass one decision and one group per observation`,
+    );
+  }
+  if (letterOf.length !== letters.rows || letterOf.some((person) => person < -1 || person >= people)) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `letterOf must name an observation (0 to ${people - 1}) or -1 for each of the ${letters.rows} letters, ` +
+        `got ${letterOf.length} entries`,
+    );
+  }
+  if (schema.features.length === 0) {
+    throw new AuditError("NO_FEATURES", "the evidence has no feature columns; a rebuilt model needs at least one");
+  }
+}
+
+function rowsOf(column: Column): number {
+  return column.type === "number" ? column.values.length : column.codes.length;
+}
+
+/** Ranks of each column's values, columns in the order of their names: a file's column order changes nothing. */
+function tableKeys(columns: readonly Column[]): Int32Array[] {
+  return columns.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(columnKey);
+}
+
+/** The rank of each person's list of letters. */
+function letterKey(given: Evidence, letterRank: Int32Array): Int32Array {
+  const lists = Array.from({ length: given.observations.rows }, (): number[] => []);
+  given.letterOf.forEach((person, k) => {
+    lists[person]?.push(letterRank[k]!);
+  });
+  for (const list of lists) list.sort((a, b) => a - b);
+  return denseRanks(lists.length, (i, j) => compareLists(lists[i] ?? [], lists[j] ?? []));
+}
+
+function columnKey(column: Column): Int32Array {
+  if (column.type === "number") return numberKey(column.values);
+  const levelRank = textKey(column.levels);
+  return column.codes.map((code) => (code < 0 ? -1 : levelRank[code]!));
+}
+
+/** Missing numbers come first. */
+function numberKey(values: Float64Array): Int32Array {
+  const lifted = values.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
+  return denseRanks(values.length, (i, j) => (lifted[i]! < lifted[j]! ? -1 : lifted[i]! > lifted[j]! ? 1 : 0));
+}
+
+function textKey(texts: readonly string[]): Int32Array {
+  return denseRanks(texts.length, (i, j) => {
+    const a = texts[i] ?? "";
+    const b = texts[j] ?? "";
+    return a < b ? -1 : a > b ? 1 : 0;
+  });
+}
+
+function denseRanks(count: number, compare: (i: number, j: number) => number): Int32Array {
+  const ranks = new Int32Array(count);
+  const order = sortedIndices(count, compare);
+  let rank = 0;
+  for (let k = 0; k < count; k++) {
+    if (k > 0 && compare(order[k - 1]!, order[k]!) !== 0) rank++;
+    ranks[order[k]!] = rank;
+  }
+  return ranks;
+}
+
+function sortedIndices(count: number, compare: (i: number, j: number) => number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i).sort((i, j) => compare(i, j) || i - j);
+}
+
+function compareBy(keys: readonly Int32Array[], i: number, j: number): number {
+  for (const key of keys) if (key[i] !== key[j]) return key[i]! - key[j]!;
+  return 0;
+}
+
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k]! - b[k]!;
+  return a.length - b.length;
+}

@@ -1,0 +1,76 @@
+import * as v from "valibot";
+import { reviveEncoder } from "../encode/encoder-file.js";
+import { AuditError } from "../errors.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { checksumOf } from "./checksum.js";
+import { type SurrogateName, surrogateMethods } from "./methods.js";
+import { MODEL_FORMAT, type Model, makeModel } from "./model.js";
+import { count, finiteNumber, invalidModel, readModelPart } from "./revive.js";
+
+const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
+
+const File = v.strictObject({
+  format: v.literal(MODEL_FORMAT),
+  method: v.picklist(names, `must be one of ${names.join(", ")}`),
+  decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
+  evidence: v.strictObject({ rejected: count, accepted: count, letters: count }),
+  abstain: v.pipe(finiteNumber, v.minValue(0)),
+  encoder: v.unknown(),
+  surrogate: v.unknown(),
+  checksum: v.string(),
+});
+
+/** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON at all. */
+export function parseModel(text: string, kernels: Kernels): Model {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw new AuditError(
+      "MODEL_TRUNCATED",
+      `the model file is not complete JSON (${text.length} characters): it was cut short or is another kind of file; ` +
+        "copy it again, or write it again with 'recast audit'",
+      {},
+      { cause },
+    );
+  }
+  return reviveModel(data, kernels);
+}
+
+/**
+ * The model whose `toJSON` gave `data`, the same bit for bit. Throws MODEL_VERSION for another format version and
+ * MODEL_INVALID, with the path, for contents that are damaged, edited or of another kind.
+ */
+export function reviveModel(data: unknown, kernels: Kernels): Model {
+  requireFormat(data);
+  const file = readModelPart(File, data, "");
+  const encoder = reviveEncoder(file.encoder);
+  const surrogate = surrogateMethods[file.method]().revive(file.surrogate, kernels);
+  if (surrogate.columns !== encoder.columns.length) {
+    throw invalidModel(
+      "surrogate",
+      `it decides on ${surrogate.columns} encoded columns, but the encoder makes ${encoder.columns.length}`,
+    );
+  }
+  const { checksum, ...contents } = file;
+  const found = checksumOf(contents);
+  if (found !== checksum) {
+    throw invalidModel("checksum", `it says ${checksum}, but the contents have ${found}`);
+  }
+  const { decision, evidence, abstain } = file;
+  return makeModel({ encoder, surrogate, decision, evidence, abstain });
+}
+
+/** Tells a file of another version from one of another kind. */
+function requireFormat(data: unknown): void {
+  const format = typeof data === "object" && data !== null && "format" in data ? data.format : undefined;
+  if (format === MODEL_FORMAT) return;
+  if (typeof format === "string" && format.startsWith("recast-surrogate/")) {
+    throw new AuditError(
+      "MODEL_VERSION",
+      `the model file has format '${format}', this version reads '${MODEL_FORMAT}'; ` +
+        "use the version of recast that wrote it, or write the model again with 'recast audit'",
+    );
+  }
+  throw invalidModel("format", `expected '${MODEL_FORMAT}', got ${JSON.stringify(format) ?? "nothing"}`);
+}

@@ -1,0 +1,133 @@
+import { type Encoder, fitEncoder } from "../encode/encoder.js";
+import type { Scaling } from "../encode/scaling.js";
+import type { Evidence, FeatureSchema, Schema } from "../evidence/evidence.js";
+import type { Table } from "../evidence/table.js";
+import type { Kernels } from "../kernels/kernels.js";
+import type { Matrix } from "../math/matrix.js";
+import { requireNonNegative, withDefaults } from "../options.js";
+import { canonicalEvidence } from "./canonical-evidence.js";
+import { checksumOf } from "./checksum.js";
+import { encodeClouds } from "./clouds.js";
+import type { Surrogate, SurrogateMethod } from "./surrogate.js";
+import { unfamiliarRows } from "./unfamiliar.js";
+
+/** The format word of model files; the number changes when older readers could not read them. */
+export const MODEL_FORMAT = "recast-surrogate/1";
+
+export interface ModelOptions {
+  /** How numbers are brought to one scale; see `fitEncoder`. @default "robust" */
+  readonly scaling?: Scaling;
+  /** Rows whose margin is closer to 0 than this are answered "undecided". @default 0 */
+  readonly abstain?: number;
+}
+
+/** Whether a row is answered, or lies too close to the boundary. */
+export type RowStatus = "decided" | "undecided";
+
+/** One entry per row. */
+export interface Predictions {
+  /** 1 = favourable; for an undecided row the side it lies on. */
+  readonly decisions: Uint8Array;
+  readonly scores: Float64Array;
+  readonly margins: Float64Array;
+  readonly status: readonly RowStatus[];
+  /** 1 for a row with a category the model was not fitted on. */
+  readonly unfamiliar: Uint8Array;
+}
+
+/** How many rows a model was fitted on. */
+export interface EvidenceCounts {
+  readonly rejected: number;
+  readonly accepted: number;
+  readonly letters: number;
+}
+
+/** What a model is made of. */
+export interface ModelParts {
+  readonly encoder: Encoder;
+  readonly surrogate: Surrogate;
+  readonly decision: Schema["decision"];
+  readonly evidence: EvidenceCounts;
+  readonly abstain: number;
+}
+
+/** A rebuilt model on raw rows: encoder and surrogate. */
+export interface Model extends ModelParts {
+  /** Name of the method. */
+  readonly method: string;
+  /** The columns rows must have, sorted by name. */
+  readonly features: readonly FeatureSchema[];
+  /** Signed confidence per row: ≥ 0 accepts. */
+  margins(table: Table): Float64Array;
+  /** Score in [0, 1] per row, ≥ ½ exactly where the margin is ≥ 0. */
+  scores(table: Table): Float64Array;
+  /** Everything about each row. Throws COLUMN_MISSING when the table lacks a feature. */
+  predict(table: Table): Predictions;
+  /** Plain data with a checksum, from which `reviveModel` rebuilds the same model. */
+  toJSON(): Record<string, unknown>;
+}
+
+const DEFAULTS: Required<ModelOptions> = { scaling: "robust", abstain: 0 };
+
+/** Fits the encoder and the method on all of the evidence. The order of rows and columns changes no bit of the model. */
+export function fitModel(
+  given: Evidence,
+  method: SurrogateMethod,
+  kernels: Kernels,
+  givenOptions: ModelOptions = {},
+): Model {
+  const { scaling, abstain } = withDefaults("fitModel", DEFAULTS, givenOptions);
+  requireNonNegative("abstain", abstain);
+  const { evidence } = canonicalEvidence(given);
+  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
+  const clouds = encodeClouds(encoder, evidence);
+  return makeModel({
+    encoder,
+    surrogate: method.fit(clouds, kernels),
+    decision: evidence.schema.decision,
+    evidence: {
+      rejected: clouds.rejected.rows,
+      accepted: clouds.accepted.rows,
+      letters: clouds.counterfactual.rows,
+    },
+    abstain,
+  });
+}
+
+/** The model of fitted parts; `reviveModel` is the way in for data from a file. */
+export function makeModel(parts: ModelParts): Model {
+  const { encoder, surrogate, abstain } = parts;
+  return {
+    ...parts,
+    method: surrogate.method,
+    features: encoder.features.map(({ name, type, immutable }) => ({ name, type, immutable })),
+    margins: (table) => surrogate.margins(encoder.encode(table)),
+    scores: (table) => surrogate.scores(encoder.encode(table)),
+    predict: (table) => ({
+      ...predictEncoded(surrogate, encoder.encode(table), abstain),
+      unfamiliar: unfamiliarRows(encoder, table),
+    }),
+    toJSON() {
+      const contents = {
+        abstain,
+        decision: parts.decision,
+        encoder: encoder.toJSON(),
+        evidence: parts.evidence,
+        format: MODEL_FORMAT,
+        method: surrogate.method,
+        surrogate: surrogate.toJSON(),
+      };
+      return { ...contents, checksum: checksumOf(contents) };
+    },
+  };
+}
+
+function predictEncoded(surrogate: Surrogate, x: Matrix, abstain: number): Omit<Predictions, "unfamiliar"> {
+  const margins = surrogate.margins(x);
+  return {
+    margins,
+    scores: surrogate.scores(x),
+    decisions: Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0)),
+    status: Array.from(margins, (margin) => (Math.abs(margin) < abstain ? "undecided" : "decided")),
+  };
+}
