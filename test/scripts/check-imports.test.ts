@@ -136,6 +136,16 @@ describe("import cycles", () => {
     ]);
   });
 
+  it("sees a dynamic import, and lets a type that is erased close the circle", () => {
+    const files = { "src/evidence/a.ts": 'export const b = () => import("./b.js");\nexport type A = 1;\n' };
+    expect(problemsOf({ ...files, "src/evidence/b.ts": 'import { b } from "./a.js";\nexport { b };\n' })).toHaveLength(
+      1,
+    );
+    expect(
+      problemsOf({ ...files, "src/evidence/b.ts": 'import type { A } from "./a.js";\nexport type B = A;\n' }),
+    ).toEqual([]);
+  });
+
   it("does not take two ways to one file for a cycle", () => {
     const graph = new Map([
       ["a", ["b", "c"]],
