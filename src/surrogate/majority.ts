@@ -7,7 +7,8 @@ import { count, readModelPart } from "./revive.js";
 import { agreeingScore, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
-const Data = v.strictObject({ columns: count, rejected: count, accepted: count });
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const majorityData = v.strictObject({ columns: count, rejected: count, accepted: count });
 
 /** The same answer for everybody: the more frequent decision. What every other method has to beat. */
 export function majority(given: Record<string, never> = {}): SurrogateMethod {
@@ -20,7 +21,7 @@ export function majority(given: Record<string, never> = {}): SurrogateMethod {
       return majorityRule(clouds.rejected.rows, clouds.accepted.rows, clouds.rejected.columns);
     },
     revive(data) {
-      const { rejected, accepted, columns } = readModelPart(Data, data, "surrogate");
+      const { rejected, accepted, columns } = readModelPart(majorityData, data, "surrogate");
       return majorityRule(rejected, accepted, columns);
     },
   };

@@ -9,7 +9,8 @@ import { count, finiteNumber, invalidModel, readModelPart } from "./revive.js";
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
 
-const File = v.strictObject({
+/** A model file, with its two large parts left to their own readers. */
+export const modelHead = v.strictObject({
   format: v.literal(MODEL_FORMAT),
   method: v.picklist(names, `must be one of ${names.join(", ")}`),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
@@ -43,7 +44,7 @@ export function parseModel(text: string, kernels: Kernels): Model {
  */
 export function reviveModel(data: unknown, kernels: Kernels): Model {
   requireFormat(data);
-  const file = readModelPart(File, data, "");
+  const file = readModelPart(modelHead, data, "");
   const encoder = reviveEncoder(file.encoder);
   const surrogate = surrogateMethods[file.method]().revive(file.surrogate, kernels);
   if (surrogate.columns !== encoder.columns.length) {

@@ -6,7 +6,16 @@ import { count, finiteNumbers, readModelPart } from "./revive.js";
 import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
-const Shape = v.looseObject({ columns: count, rejectedRows: count, acceptedRows: count });
+const atLeastOne = v.pipe(count, v.minValue(1));
+
+/** What `toJSON` of the fitted surrogate gives, as a schema: the distinct rows, row by row. */
+export const nearestData = v.strictObject({
+  columns: count,
+  rejectedRows: atLeastOne,
+  acceptedRows: atLeastOne,
+  rejected: finiteNumbers(),
+  accepted: finiteNumbers(),
+});
 
 /** The decision of the most similar observed person, by Euclidean distance of encoded rows; a tie accepts. Letters are not read. */
 export function nearest(given: Record<string, never> = {}): SurrogateMethod {
@@ -20,18 +29,9 @@ export function nearest(given: Record<string, never> = {}): SurrogateMethod {
       return nearestRule(distinctRows(rejected), distinctRows(accepted));
     },
     revive(data) {
-      const { columns, rejectedRows, acceptedRows } = readModelPart(Shape, data, "surrogate");
-      const { rejected, accepted } = readModelPart(
-        v.strictObject({
-          columns: count,
-          rejectedRows: v.pipe(count, v.minValue(1)),
-          acceptedRows: v.pipe(count, v.minValue(1)),
-          rejected: finiteNumbers(rejectedRows * columns),
-          accepted: finiteNumbers(acceptedRows * columns),
-        }),
-        data,
-        "surrogate",
-      );
+      const { columns, rejectedRows, acceptedRows, rejected, accepted } = readModelPart(nearestData, data, "surrogate");
+      readModelPart(finiteNumbers(rejectedRows * columns), rejected, "surrogate.rejected");
+      readModelPart(finiteNumbers(acceptedRows * columns), accepted, "surrogate.accepted");
       return nearestRule(matrix(rejectedRows, columns, rejected), matrix(acceptedRows, columns, accepted));
     },
   };

@@ -48,7 +48,8 @@ export const RECAST_DEFAULTS: Required<RecastOptions> = {
 
 const nonNegative = v.pipe(finiteNumber, v.minValue(0));
 const share = v.pipe(finiteNumber, v.minValue(0), v.maxValue(1));
-const Data = v.strictObject({
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const recastData = v.strictObject({
   solver: v.picklist(["sinkhorn", "exact", "closed-form"]),
   lambda: v.strictTuple([share, share]),
   means: v.strictTuple([finiteNumbers(), finiteNumbers()]),
@@ -107,7 +108,7 @@ export function recastSurrogate(
 
 /** The surrogate `toJSON` wrote. */
 export function reviveRecast(method: string, data: unknown): RecastSurrogate {
-  const { solver, lambda, means, variances, offset } = readModelPart(Data, data, "surrogate");
+  const { solver, lambda, means, variances, offset } = readModelPart(recastData, data, "surrogate");
   readModelPart(finiteNumbers(means[0].length), means[1], "surrogate.means[1]");
   const rule = { means: [Float64Array.from(means[0]), Float64Array.from(means[1])], variances, offset } as const;
   return recastSurrogate(method, { solver, lambda }, rule, null);

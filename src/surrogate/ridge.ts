@@ -21,7 +21,8 @@ export interface RidgeLettersOptions extends RidgeOptions {
 
 const STRENGTH = 0.03;
 
-const Data = v.strictObject({
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const ridgeData = v.strictObject({
   coefficients: finiteNumbers(),
   intercept: finiteNumber,
   converged: v.boolean(),
@@ -120,6 +121,6 @@ function boundedLogit(fitted: FittedLogistic, x: Matrix, i: number): number {
 }
 
 function reviveRidge(method: string, data: unknown): Surrogate {
-  const { coefficients, intercept, converged, iterations } = readModelPart(Data, data, "surrogate");
+  const { coefficients, intercept, converged, iterations } = readModelPart(ridgeData, data, "surrogate");
   return ridgeRule(method, logisticRule(Float64Array.from(coefficients), intercept, { converged, iterations }));
 }
