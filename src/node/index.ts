@@ -1,0 +1,6 @@
+// recast-audit/node: what needs a disk. Everything else is in recast-audit and runs in a browser too.
+export { type DecisionsFile, inspectDecisionsFile, readDecisions } from "./read-decisions.js";
+export { inspectLettersFile, type LettersFile, readLetters } from "./read-letters.js";
+export { readModel } from "./read-model.js";
+export type { FileStamp } from "./read-text.js";
+export { writeFiles } from "./write-file.js";
