@@ -41,7 +41,7 @@ describe("readModel", () => {
     ["empty", "", "MODEL_TRUNCATED"],
     ["another kind of file", "{}", "MODEL_INVALID"],
     ["of another version", text.replace("recast-surrogate/1", "recast-surrogate/9"), "MODEL_VERSION"],
-    ["edited", text.replace('"intercept": ', '"intercept": 1'), "MODEL_INVALID"],
+    ["edited", text.replace('"converged": true', '"converged": false'), "MODEL_INVALID"],
   ])("names the file and the reason when it is %s", async (_, contents, code) => {
     const path = await save(contents);
     await expect(readModel(path, referenceKernels)).rejects.toMatchObject({ code, place: { file: path } });
