@@ -29,7 +29,7 @@ export interface CsvOptions {
   readonly delimiter: string | null;
 }
 
-const PIECE_LENGTH = 1 << 22; // characters parsed at a time: bounds what the parser holds beside the columns
+const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
 
 /**
  * Cuts CSV text into a table. Problems, all of severity "error" unless said otherwise: FILE_NOT_TEXT (NUL
@@ -144,15 +144,16 @@ function tableBuilder(header: readonly string[]): TableBuilder {
     rowNumbers = doubled(rowNumbers);
   }
 
+  /** The code of a cell not seen before as it is written; trimmed it may be known. */
   function newCode(column: number, cell: string): number {
     const lookup = lookups[column]!;
     const trimmed = cell.trim();
-    let code = lookup.get(trimmed);
+    let code = trimmed === cell ? undefined : lookup.get(trimmed);
     if (code === undefined) {
       code = levels[column]!.push(trimmed) - 1;
       lookup.set(trimmed, code);
     }
-    if (cell !== trimmed) lookup.set(cell, code);
+    if (trimmed !== cell) lookup.set(cell, code);
     return code;
   }
 

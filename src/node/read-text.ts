@@ -18,7 +18,7 @@ export interface TextFile extends FileStamp {
 
 /**
  * Reads a text file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_NOT_FOUND,
- * FILE_UNREADABLE or FILE_NOT_TEXT.
+ * FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE.
  */
 export async function readText(path: string): Promise<TextFile> {
   const bytes = await readBytes(path);
@@ -36,6 +36,7 @@ async function readBytes(path: string): Promise<Buffer> {
     if (code === "ENOENT" || code === "ENOTDIR") {
       throw new AuditError("FILE_NOT_FOUND", `there is no file ${path}; check the path`, { file: path }, options);
     }
+    if (code === "ERR_FS_FILE_TOO_LARGE") throw tooLarge(path, options);
     const reasons: Readonly<Record<string, string>> = {
       EISDIR: "it is a folder; name a file in it",
       EACCES: "permission is denied; allow reading it",
@@ -61,9 +62,15 @@ function decode(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
+    if (!(error instanceof TypeError)) throw tooLarge(path, { cause: error });
     const message = bytes.includes(0)
       ? `${path} is not text (it contains zero bytes); a spreadsheet or archive must first be saved as CSV (UTF-8)`
       : `${path} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): open it and save it again as CSV (UTF-8)`;
     throw new AuditError("FILE_NOT_TEXT", message, { file: path }, { cause: error });
   }
+}
+
+function tooLarge(path: string, options: ErrorOptions): AuditError {
+  const message = `${path} is too large to be read into memory at once; audit a random sample of its rows`;
+  return new AuditError("TOO_LARGE", message, { file: path }, options);
 }
