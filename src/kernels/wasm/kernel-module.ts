@@ -1,0 +1,91 @@
+import { AuditError } from "../../errors.js";
+
+/** What wasm/index.ts exports; wasm/ABI.md says what each symbol takes and gives back. */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  arena_mark(): number;
+  arena_release(place: number): void;
+  arena_reserve(bytes: number): number;
+  squared_distances(...args: number[]): void;
+  weighted_sums(...args: number[]): void;
+  softmin(...args: number[]): number;
+  sinkhorn(...args: number[]): number;
+  fit_barycenter(...args: number[]): number;
+  assignment(...args: number[]): number;
+  network_simplex(...args: number[]): number;
+}
+
+/** Memory of one call: everything handed out is forgotten when the call ends, whatever way it ends. */
+export interface Heap {
+  /** Room for `count` doubles. */
+  allocate(count: number): number;
+  copyIn(values: Float64Array): number;
+  copyOut(place: number, count: number): Float64Array;
+  copyOutIntegers(place: number, count: number): Int32Array;
+}
+
+/** Memory kept between calls; a call that needed more gives its memory back by starting a new instance. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+const LIMIT_BYTES = 4 * 1024 ** 3 - 65536;
+
+/** A compiled kernel module and the discipline of its memory. */
+export class KernelModule {
+  readonly #module: WebAssembly.Module;
+  #exports: KernelExports;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+    this.#exports = instantiate(module);
+  }
+
+  /** Runs `work` with memory of its own; refuses, before anything is tried, a need above what a module can address. */
+  scope<T>(what: string, bytes: number, work: (kernel: KernelExports, heap: Heap) => T): T {
+    if (bytes > LIMIT_BYTES) throw tooLarge(what, bytes);
+    const kernel = this.#exports;
+    const start = kernel.arena_mark();
+    const heap = heapOf(kernel, what, bytes);
+    try {
+      return work(kernel, heap);
+    } finally {
+      kernel.arena_release(start);
+      if (kernel.memory.buffer.byteLength > KEPT_BYTES) this.#exports = instantiate(this.#module);
+    }
+  }
+}
+
+/** Turns a kernel's status into an error; one place for all of them. */
+export function throwOnFailure(what: string, status: number, bytes: number): void {
+  if (status === 0) return;
+  if (status === 1) throw tooLarge(what, bytes);
+  throw new AuditError("KERNEL_FAILURE", `${what} stopped with status ${status}; please report this with the input`);
+}
+
+function instantiate(module: WebAssembly.Module): KernelExports {
+  return new WebAssembly.Instance(module, {}).exports as unknown as KernelExports;
+}
+
+function heapOf(kernel: KernelExports, what: string, bytes: number): Heap {
+  const allocate = (count: number) => {
+    const place = kernel.arena_reserve(count * 8);
+    if (place === 0) throw tooLarge(what, bytes);
+    return place;
+  };
+  return {
+    allocate,
+    copyIn(values) {
+      const place = allocate(values.length);
+      new Float64Array(kernel.memory.buffer, place, values.length).set(values);
+      return place;
+    },
+    copyOut: (place, count) => new Float64Array(kernel.memory.buffer, place, count).slice(),
+    copyOutIntegers: (place, count) => new Int32Array(kernel.memory.buffer, place, count).slice(),
+  };
+}
+
+function tooLarge(what: string, bytes: number): AuditError {
+  const gigabytes = (bytes / 1024 ** 3).toFixed(1);
+  return new AuditError(
+    "TOO_LARGE",
+    `${what} needs about ${gigabytes} GB of working memory and this machine's kernels have at most 4 GB; use fewer rows`,
+  );
+}
