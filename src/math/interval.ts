@@ -28,3 +28,16 @@ export function wilsonInterval(successes: number, n: number, z: number = Z_95): 
     high: successes === n ? 1 : Math.min(1, (centre + half) / scale),
   };
 }
+
+/** `successes` of `n` as a share with its 95 % Wilson interval. */
+export interface MeasuredShare extends Interval {
+  readonly share: number;
+  readonly successes: number;
+  readonly n: number;
+}
+
+/** The share and its interval; null when there is nothing to count. */
+export function measureShare(successes: number, n: number): MeasuredShare | null {
+  if (n === 0) return null;
+  return { share: successes / n, successes, n, ...wilsonInterval(successes, n) };
+}

@@ -1,0 +1,117 @@
+import { AuditError } from "../errors.js";
+import type { MeasuredShare } from "../math/interval.js";
+import type { MethodTrust } from "./trust.js";
+
+/** Said when no method that reads letters agrees more often than every method that does not. */
+export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
+
+/** From the simplest to the one that says least about how it decides. */
+const BY_SIMPLICITY = ["majority", "ridge", "recast", "ridge-letters", "recast-calibrated", "nearest"];
+
+/** Which method to use on this evidence, and why. */
+export interface Recommendation {
+  readonly method: string;
+  /** The method with the highest agreement, which is the recommended one unless a simpler one does as well. */
+  readonly highest: string;
+  /** Why, in plain words. */
+  readonly sentence: string;
+  /** What letters add, in plain words. */
+  readonly letters: string;
+}
+
+interface Measured extends MethodTrust {
+  readonly agreement: NonNullable<MethodTrust["agreement"]>;
+}
+
+/**
+ * The method with the highest cross-validated agreement, or the simplest one that is within one standard error of it.
+ * The standard error is that of the difference over the same people, so it is small where two methods answer alike.
+ */
+export function recommend(methods: readonly MethodTrust[], decisions: Uint8Array): Recommendation {
+  const measured = methods
+    .filter((entry): entry is Measured => entry.agreement !== null)
+    .toSorted((a, b) => simplicity(a.method) - simplicity(b.method) || (a.method < b.method ? -1 : 1));
+  const [simplest, ...others] = measured;
+  if (simplest === undefined) throw noMethod(methods);
+  const highest = others.reduce((best, entry) => (shareOf(entry) > shareOf(best) ? entry : best), simplest);
+  const chosen = measured.find((entry) => withinOneError(entry, highest, decisions)) ?? highest;
+  return {
+    method: chosen.method,
+    highest: highest.method,
+    sentence: explain(chosen, highest, measured),
+    letters: compareLetters(measured),
+  };
+}
+
+/** Whether `simpler` misses the agreement of `best` by no more than the standard error of the difference. */
+function withinOneError(simpler: Measured, best: Measured, decisions: Uint8Array): boolean {
+  const n = decisions.length;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < n; i++) {
+    const difference = (best.acceptedShare[i]! - simpler.acceptedShare[i]!) * (decisions[i] === 1 ? 1 : -1);
+    sum += difference;
+    squares += difference * difference;
+  }
+  const mean = sum / n;
+  const variance = Math.max(0, squares / n - mean * mean);
+  return mean <= Math.sqrt(variance / n);
+}
+
+function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {
+  const figures = `${percent(shareOf(chosen))} of the decisions it was not fitted on (95 % interval ${range(chosen.agreement.overall)})`;
+  const reached = `${chosen.method} agrees with ${figures}`;
+  if (measured.length === 1) return `${reached}; no other method was measured.`;
+  if (chosen.method === "majority") {
+    const rest =
+      highest === chosen
+        ? "no other method does better"
+        : `${highest.method} with ${percent(shareOf(highest))} is within one standard error of it`;
+    return `Giving everybody the more frequent decision (majority) agrees with ${figures}, and ${rest}: this evidence does not show how people are told apart.`;
+  }
+  if (highest !== chosen) {
+    return `${reached}; ${highest.method} reaches ${percent(shareOf(highest))}, a difference within one standard error, so the simpler method is recommended.`;
+  }
+  const second = measured.filter((entry) => entry !== chosen).reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
+  return `${reached}, the highest of ${measured.length} methods; next is ${second.method} with ${percent(shareOf(second))}.`;
+}
+
+function compareLetters(measured: readonly Measured[]): string {
+  const best = (usesLetters: boolean) =>
+    measured
+      .filter((entry) => entry.usesLetters === usesLetters)
+      .map(shareOf)
+      .reduce<number | null>((a, b) => Math.max(a ?? 0, b), null);
+  const withLetters = best(true);
+  const without = best(false);
+  if (withLetters === null) return "no method that uses letters could be measured, so what letters add is not known";
+  if (without === null) return "no method without letters was measured, so what letters add is not known";
+  if (withLetters <= without) return LETTERS_DO_NOT_HELP;
+  return `letters improve agreement on this file from ${percent(without)} to ${percent(withLetters)}`;
+}
+
+function simplicity(method: string): number {
+  const place = BY_SIMPLICITY.indexOf(method);
+  return place < 0 ? BY_SIMPLICITY.length : place;
+}
+
+function shareOf(entry: Measured): number {
+  return entry.agreement.overall.share;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}
+
+function range({ low, high }: MeasuredShare): string {
+  return `${percent(low)} to ${percent(high)}`;
+}
+
+function noMethod(methods: readonly MethodTrust[]): AuditError {
+  const [first] = methods;
+  const reason = first?.failure ? `${first.method}: ${first.failure.message}` : "no method was given";
+  return new AuditError(
+    first?.failure?.code ?? "INVALID_OPTION",
+    `no method could be measured on this evidence; ${reason}`,
+  );
+}
