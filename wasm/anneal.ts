@@ -1,7 +1,7 @@
 // The annealed loop on a pair, and what is read off it: potentials, value, gradients.
 import { Pair } from "./pair";
 import { expScalar, logScalar } from "./special";
-import { peakStep, step } from "./softmin";
+import { NEGLIGIBLE, peakStep, step } from "./softmin";
 
 /** Writes the temperatures for a box of this diameter and returns how many; `out` must hold `scheduleLength`. */
 export function schedule(diameter: f64, blur: f64, scaling: f64, out: usize): i32 {
@@ -70,7 +70,7 @@ export function pullRows(pair: Pair, epsilon: f64, x: usize, y: usize, d: i32, s
     const peak = load<f32>(pair.rowPeak + (<usize>i << 2));
     const factor = scale / load<f32>(pair.rowSum + (<usize>i << 2));
     const costs = pair.cost + (<usize>(i * pair.columns) << 2);
-    const floor = peak - <f32>24 * <f32>epsilon;
+    const floor = peak + NEGLIGIBLE * <f32>epsilon;
     const floors = f32x4.splat(floor);
     for (let j = 0; j < pair.m; j += 4) {
       const at = <usize>j << 2;
@@ -96,7 +96,7 @@ export function pullColumns(pair: Pair, epsilon: f64, x: usize, y: usize, d: i32
     for (let j = 0; j < pair.m; j++) {
       const at = <usize>j << 2;
       const below = (side - load<f32>(costs + at) - load<f32>(pair.columnPeak + at)) * inverse;
-      if (below <= -24) continue;
+      if (below <= NEGLIGIBLE) continue;
       const weight = (scale / load<f32>(pair.columnSum + at)) * <f32>expScalar(<f64>below);
       pull(y + (<usize>(j * d) << 2), x + (<usize>(i * d) << 2), d, weight, out + (<usize>(j * d) << 2));
     }

@@ -7,8 +7,10 @@ import { newPair, Pair } from "./pair";
 
 /** Largest span of exponents for which products of kernel and scalings stay far from underflow in single precision. */
 const KERNEL_SPAN: f64 = 60;
-/** Terms this far below the largest are left out: e^−24 = 4e-11. */
-const NEGLIGIBLE: f32 = -24;
+/** Largest cost, in ε, at which rounding in the factors of `linkLines` stays near 1e-5. */
+const LINKED_SPAN: f64 = 400;
+/** Terms this far below the largest of their line are left out: e^−18 = 1.5e-8, below single precision. */
+export const NEGLIGIBLE: f32 = -18;
 
 /** nextF = softmin(ε, C, logB + g/ε) and nextG = softmin(ε, Cᵀ, logA + f/ε). */
 export function step(pair: Pair, epsilon: f64): void {
@@ -19,9 +21,13 @@ export function step(pair: Pair, epsilon: f64): void {
 function kernelStep(pair: Pair, epsilon: f64): void {
   const gTop = scalings(pair.g, pair.b, pair.m, pair.columns, epsilon, pair.columnSide);
   const fTop = pair.symmetric ? gTop : scalings(pair.f, pair.a, pair.n, pair.rows, epsilon, pair.rowSide);
-  refreshKernel(pair, epsilon);
-  if (pair.symmetric) rowProducts(pair);
-  else bothProducts(pair);
+  const ratio = pair.kernelEpsilon / epsilon;
+  const isFourth = abs(ratio - 4) < 1e-9; // exp(−C/(ε/4)) is the fourth power of exp(−C/ε)
+  if (!isFourth && abs(ratio - 1) > 1e-12) fillKernel(pair, epsilon);
+  pair.kernelEpsilon = epsilon;
+  if (pair.symmetric) rowProducts(pair, isFourth);
+  else if (isFourth) bothProducts(pair, true);
+  else bothProducts(pair, false);
   const inverse = <f32>-epsilon;
   finish(pair.rowSum, pair.nextF, pair.rows, inverse, pair.low - gTop);
   if (!pair.symmetric) finish(pair.columnSum, pair.nextG, pair.columns, inverse, pair.low - fTop);
@@ -40,30 +46,33 @@ function scalings(potential: usize, weights: usize, count: i32, padded: i32, eps
   return top;
 }
 
-/** Brings the kernel matrix to this ε: kept, its fourth power, or computed anew. */
-function refreshKernel(pair: Pair, epsilon: f64): void {
-  if (pair.kernelEpsilon == epsilon) return;
+/** kernel = exp((low − cost)/ε). */
+function fillKernel(pair: Pair, epsilon: f64): void {
   const cells = <usize>(pair.rows * pair.columns) << 2;
-  const kernel = pair.kernel;
-  const ratio = pair.kernelEpsilon / epsilon;
-  if (abs(ratio - 4) < 1e-9) {
-    for (let at: usize = 0; at < cells; at += 16) {
-      const k = v128.load(kernel + at);
-      const squared = f32x4.mul(k, k);
-      v128.store(kernel + at, f32x4.mul(squared, squared));
-    }
-  } else if (abs(ratio - 1) >= 1e-12) {
-    const low = f32x4.splat(pair.low);
-    const inverse = f32x4.splat(<f32>(1.0 / epsilon));
-    for (let at: usize = 0; at < cells; at += 16) {
-      v128.store(kernel + at, expLanes(f32x4.mul(f32x4.sub(low, v128.load(pair.cost + at)), inverse)));
-    }
+  const low = f32x4.splat(pair.low);
+  const inverse = f32x4.splat(<f32>(1.0 / epsilon));
+  for (let at: usize = 0; at < cells; at += 16) {
+    v128.store(pair.kernel + at, expLanes(f32x4.mul(f32x4.sub(low, v128.load(pair.cost + at)), inverse)));
   }
-  pair.kernelEpsilon = epsilon;
+}
+
+/** The kernel's four entries at `place`, raised to the fourth power first and stored back when asked. */
+// @ts-ignore: decorator
+@inline
+function kernelLanes(place: usize, isFourth: bool): v128 {
+  let k = v128.load(place);
+  if (isFourth) {
+    k = f32x4.mul(k, k);
+    k = f32x4.mul(k, k);
+    v128.store(place, k);
+  }
+  return k;
 }
 
 /** rowSum = K · columnSide and columnSum = Kᵀ · rowSide, four rows at a time. */
-function bothProducts(pair: Pair): void {
+// @ts-ignore: decorator
+@inline
+function bothProducts(pair: Pair, isFourth: bool): void {
   const stride = <usize>pair.columns << 2;
   memory.fill(pair.columnSum, 0, stride);
   for (let i: usize = 0; i < <usize>pair.rows; i += 4) {
@@ -82,16 +91,16 @@ function bothProducts(pair: Pair): void {
     let r3 = f32x4.splat(0);
     for (let at: usize = 0; at < stride; at += 16) {
       const v = v128.load(pair.columnSide + at);
-      let k = v128.load(k0 + at);
+      let k = kernelLanes(k0 + at, isFourth);
       r0 = f32x4.add(r0, f32x4.mul(k, v));
       let c = f32x4.mul(k, u0);
-      k = v128.load(k1 + at);
+      k = kernelLanes(k1 + at, isFourth);
       r1 = f32x4.add(r1, f32x4.mul(k, v));
       c = f32x4.add(c, f32x4.mul(k, u1));
-      k = v128.load(k2 + at);
+      k = kernelLanes(k2 + at, isFourth);
       r2 = f32x4.add(r2, f32x4.mul(k, v));
       c = f32x4.add(c, f32x4.mul(k, u2));
-      k = v128.load(k3 + at);
+      k = kernelLanes(k3 + at, isFourth);
       r3 = f32x4.add(r3, f32x4.mul(k, v));
       c = f32x4.add(c, f32x4.mul(k, u3));
       v128.store(pair.columnSum + at, f32x4.add(v128.load(pair.columnSum + at), c));
@@ -105,15 +114,15 @@ function bothProducts(pair: Pair): void {
 }
 
 /** rowSum = K · columnSide. */
-function rowProducts(pair: Pair): void {
+function rowProducts(pair: Pair, isFourth: bool): void {
   const stride = <usize>pair.columns << 2;
   for (let i: usize = 0; i < <usize>pair.rows; i++) {
     const k = pair.kernel + i * stride;
     let low = f32x4.splat(0);
     let high = f32x4.splat(0);
     for (let at: usize = 0; at < stride; at += 32) {
-      low = f32x4.add(low, f32x4.mul(v128.load(k + at), v128.load(pair.columnSide + at)));
-      high = f32x4.add(high, f32x4.mul(v128.load(k + at, 16), v128.load(pair.columnSide + at, 16)));
+      low = f32x4.add(low, f32x4.mul(kernelLanes(k + at, isFourth), v128.load(pair.columnSide + at)));
+      high = f32x4.add(high, f32x4.mul(kernelLanes(k + at + 16, isFourth), v128.load(pair.columnSide + at, 16)));
     }
     store<f32>(pair.rowSum + (i << 2), sumLanes(f32x4.add(low, high)));
   }
@@ -137,7 +146,8 @@ export function peakStep(pair: Pair, epsilon: f64): void {
   } else {
     shiftByWeights(pair.f, pair.logA, pair.rows, epsilon, pair.rowSide);
     bothPeaks(pair);
-    bothSums(pair, epsilon);
+    if (linkLines(pair, epsilon)) linkedSums(pair, epsilon);
+    else bothSums(pair, epsilon);
     finishPeaks(pair.columnPeak, pair.columnSum, pair.nextG, pair.columns, epsilon);
   }
   finishPeaks(pair.rowPeak, pair.rowSum, pair.nextF, pair.rows, epsilon);
@@ -217,6 +227,72 @@ function rowPeaks(pair: Pair): void {
   }
 }
 
+/**
+ * One exponential can serve both directions: a column's term is the row's term times exp((Rᵢ − Sⱼ)/ε), with Rᵢ = rowSide +
+ * rowPeak and Sⱼ = columnSide + columnPeak. Writes exp((Rᵢ − middle)/ε) to nextF and exp((middle − Sⱼ)/ε) to nextG, and
+ * says whether all of them stay within single precision.
+ */
+function linkLines(pair: Pair, epsilon: f64): bool {
+  if (<f64>pair.high > LINKED_SPAN * epsilon) return false;
+  let low: f32 = f32.MAX_VALUE;
+  let high: f32 = -f32.MAX_VALUE;
+  for (let at: usize = 0; at < <usize>pair.n << 2; at += 4) {
+    const value = load<f32>(pair.rowSide + at) + load<f32>(pair.rowPeak + at);
+    low = min(low, value);
+    high = max(high, value);
+  }
+  for (let at: usize = 0; at < <usize>pair.m << 2; at += 4) {
+    const value = load<f32>(pair.columnSide + at) + load<f32>(pair.columnPeak + at);
+    low = min(low, value);
+    high = max(high, value);
+  }
+  if (<f64>(high - low) >= KERNEL_SPAN * epsilon) return false;
+  const middle = f32x4.splat(<f32>0.5 * (low + high));
+  const inverse = f32x4.splat(<f32>(1.0 / epsilon));
+  const limit = f32x4.splat(40);
+  for (let at: usize = 0; at < <usize>pair.rows << 2; at += 16) {
+    const value = f32x4.add(v128.load(pair.rowSide + at), v128.load(pair.rowPeak + at));
+    v128.store(pair.nextF + at, expLanes(f32x4.min(f32x4.mul(f32x4.sub(value, middle), inverse), limit)));
+  }
+  for (let at: usize = 0; at < <usize>pair.columns << 2; at += 16) {
+    const value = f32x4.add(v128.load(pair.columnSide + at), v128.load(pair.columnPeak + at));
+    v128.store(pair.nextG + at, expLanes(f32x4.min(f32x4.mul(f32x4.sub(middle, value), inverse), limit)));
+  }
+  return true;
+}
+
+/** bothSums with one exponential per term, through the factors of `linkLines`. */
+function linkedSums(pair: Pair, epsilon: f64): void {
+  const stride = <usize>pair.columns << 2;
+  const inverse = f32x4.splat(<f32>(1.0 / epsilon));
+  const reach = <f32>epsilon * NEGLIGIBLE;
+  memory.fill(pair.columnSum, 0, stride);
+  for (let i: usize = 0; i < <usize>pair.rows; i++) {
+    const c = pair.cost + i * stride;
+    const factor = v128.load32_splat(pair.nextF + (i << 2));
+    const rowPeak = load<f32>(pair.rowPeak + (i << 2));
+    const peak = f32x4.splat(rowPeak);
+    const rowFloor = f32x4.splat(rowPeak + reach);
+    const columnReach = f32x4.splat(reach - load<f32>(pair.rowSide + (i << 2)));
+    let sum = f32x4.splat(0);
+    for (let at: usize = 0; at < stride; at += 16) {
+      const cost = v128.load(c + at);
+      const along = f32x4.sub(v128.load(pair.columnSide + at), cost);
+      const floor = f32x4.add(v128.load(pair.columnPeak + at), columnReach);
+      if (v128.any_true(v128.or(f32x4.gt(along, rowFloor), f32x4.lt(cost, f32x4.neg(floor))))) {
+        const term = expLanes(f32x4.mul(f32x4.sub(along, peak), inverse));
+        sum = f32x4.add(sum, term);
+        const sums = v128.load(pair.columnSum + at);
+        v128.store(pair.columnSum + at, f32x4.add(sums, f32x4.mul(term, factor)));
+      }
+    }
+    store<f32>(pair.rowSum + (i << 2), sumLanes(sum));
+  }
+  for (let at: usize = 0; at < stride; at += 16) {
+    v128.store(pair.columnSum + at, f32x4.mul(v128.load(pair.columnSum + at), v128.load(pair.nextG + at)));
+  }
+}
+
 /** Sums of exp((side − cost − peak)/ε) along rows and columns, over the terms that can be seen beside the peak. */
 function bothSums(pair: Pair, epsilon: f64): void {
   const stride = <usize>pair.columns << 2;
@@ -235,16 +311,15 @@ function bothSums(pair: Pair, epsilon: f64): void {
       const cost = v128.load(c + at);
       const along = f32x4.sub(v128.load(pair.columnSide + at), cost);
       const columnPeak = v128.load(pair.columnPeak + at);
-      const seen = v128.or(
-        f32x4.gt(along, rowFloor),
-        f32x4.lt(cost, f32x4.neg(f32x4.add(columnPeak, columnReach))),
-      );
-      if (v128.any_true(seen)) {
+      const inRow = f32x4.gt(along, rowFloor);
+      const inColumn = f32x4.lt(cost, f32x4.neg(f32x4.add(columnPeak, columnReach)));
+      if (!v128.any_true(v128.or(inRow, inColumn))) continue;
+      if (v128.any_true(inColumn)) {
         const down = f32x4.sub(f32x4.sub(f, cost), columnPeak);
-        sum = f32x4.add(sum, expLanes(f32x4.mul(f32x4.sub(along, peak), inverse)));
         const sums = v128.load(pair.columnSum + at);
         v128.store(pair.columnSum + at, f32x4.add(sums, expLanes(f32x4.mul(down, inverse))));
       }
+      if (v128.any_true(inRow)) sum = f32x4.add(sum, expLanes(f32x4.mul(f32x4.sub(along, peak), inverse)));
     }
     store<f32>(pair.rowSum + (i << 2), sumLanes(sum));
   }
