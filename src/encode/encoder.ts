@@ -6,7 +6,7 @@ import { compareText, LARGEST_NUMBER } from "../evidence/values.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { quantile } from "../math/quantile.js";
 import { requireOneOf, withDefaults } from "../options.js";
-import { applyScale, FARTHEST, fitScale, invertScale, SCALINGS, type Scale, type Scaling } from "./scaling.js";
+import { applyScale, fitScale, invertScale, SCALINGS, type Scale, type Scaling } from "./scaling.js";
 
 /** A fitted numeric feature: one encoded column. */
 export interface NumberCode {
@@ -60,6 +60,8 @@ export interface EncoderOptions {
   readonly scaling?: Scaling;
 }
 
+const FAR = 1000; // spreads from the middle: rather a slip than a person
+
 const DEFAULTS: Required<EncoderOptions> = { scaling: "robust" };
 
 /**
@@ -91,12 +93,12 @@ export function fitEncoder(
         { column: name, count: values.length },
       );
     }
-    const far = values.filter((value) => Math.abs(applyScale(scale, value)) >= FARTHEST).length;
+    const far = values.filter((value) => Math.abs(applyScale(scale, value)) > FAR).length;
     if (far > 0) {
       problems.add(
         "warning",
         "VALUE_FAR",
-        `column '${name}': ${plural(far, "value")} more than ${FARTHEST} times its spread away from the rest, brought back to that; check for slips, or use rank scaling`,
+        `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle; check for slips, or use rank scaling`,
         { column: name, count: far },
       );
     }

@@ -24,7 +24,7 @@ export interface RankScale {
 
 export type Scale = LinearScale | RankScale;
 
-/** A scale, and whether the 5–95 % range was too small to divide by. */
+/** A scale, and whether so many values are equal that the 5–95 % range was too small to divide by. */
 export interface FittedScale {
   readonly scale: Scale;
   readonly degenerate: boolean;
@@ -34,7 +34,7 @@ export interface FittedScale {
 export const FARTHEST = 1e9;
 
 const MOST_KNOTS = 1001;
-const LEAST_RANGE = 0.1; // of a standard deviation: below it the 5–95 % range misses where the values lie
+const LEAST_RANGE = 0.1; // of a standard deviation: below it the range misses where the values other than the median lie
 
 /** Fits a scale to values sorted in ascending order; nothing at all gives the identity, a constant the divisor 1. */
 export function fitScale(sorted: Float64Array, scaling: Scaling): FittedScale {
@@ -46,8 +46,9 @@ export function fitScale(sorted: Float64Array, scaling: Scaling): FittedScale {
   const { mean, deviation } = moments(sorted);
   if (scaling === "zscore") return linear(mean, deviation);
   const range = quantile(sorted, 0.95) - quantile(sorted, 0.05);
-  const degenerate = range < LEAST_RANGE * deviation;
-  return { ...linear(quantile(sorted, 0.5), degenerate ? deviation : range), degenerate };
+  const median = quantile(sorted, 0.5);
+  const degenerate = range === 0 || (range < LEAST_RANGE * deviation && shareEqual(sorted, median) >= 0.5);
+  return { ...linear(median, degenerate ? deviation : range), degenerate };
 }
 
 /** The encoded number; always finite. */
@@ -65,6 +66,11 @@ export function invertScale(scale: Scale, encoded: number): number {
 
 function linear(center: number, scale: number): FittedScale {
   return { scale: { kind: "linear", center: center + 0, scale }, degenerate: false }; // + 0 turns −0 into 0
+}
+
+function shareEqual(sorted: Float64Array, value: number): number {
+  const first = sorted.indexOf(value);
+  return first === -1 ? 0 : (sorted.lastIndexOf(value) - first + 1) / sorted.length;
 }
 
 /** Mean and population standard deviation, deviations divided by the largest first so that no square under- or overflows. */
