@@ -9,5 +9,5 @@ const decisions = parseDecisions(lending.decisionsCsv, lending.roles);
 const letters = parseLetters(lending.lettersCsv, decisions);
 const evidence = joinEvidence(decisions, letters);
 
-const report = audit(evidence, await loadKernels());
+const { report } = audit(evidence, await loadKernels());
 console.log(JSON.stringify(report, null, 2).slice(0, 2000));

@@ -14,6 +14,6 @@ export async function runDemoAudit() {
   const { decisionsCsv, lettersCsv, roles } = demoLending(1);
   const decisions = parseDecisions(decisionsCsv, roles);
   const evidence = joinEvidence(decisions, parseLetters(lettersCsv, decisions));
-  const { model, ...report } = audit(evidence, await loadKernels());
+  const { model, report } = audit(evidence, await loadKernels());
   return { audit: canonicalJson(report), surrogate: canonicalJson(model) };
 }
