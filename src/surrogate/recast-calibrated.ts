@@ -14,6 +14,11 @@ import { chooseThreshold, type LabelledValues } from "./threshold.js";
 export interface RecastCalibratedOptions extends RecastOptions {
   /** Folds of the cross-validation that chooses the offset; fewer when a class is smaller. @default 5 */
   readonly folds?: number;
+  /**
+   * Whether letters count as accepted rows when the offset is chosen. They lie near the boundary by design, and drag
+   * it towards the rejected side. @default false
+   */
+  readonly offsetFromLetters?: boolean;
 }
 
 /**
@@ -21,11 +26,12 @@ export interface RecastCalibratedOptions extends RecastOptions {
  * in x, D₀² − D₁², so an offset shifts the boundary without turning it; the total variances, which push `recast` towards
  * the tighter class, no longer decide where it lies.
  *
- * Stratified folds; out-of-fold values of D₀² − D₁² of observations and of their letters (which count as accepted) are
- * pooled, and the offset is the middle of the gap with the fewest errors, both classes weighing the same.
+ * Stratified folds, a person's letters with the person; out-of-fold values of D₀² − D₁² of the observations are pooled,
+ * and the offset is the middle of the gap with the fewest errors, both classes weighing the same.
  */
 export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMethod {
-  const { folds, ...options } = withDefaults("recast-calibrated", { ...RECAST_DEFAULTS, folds: 5 }, given);
+  const defaults: Required<RecastCalibratedOptions> = { ...RECAST_DEFAULTS, folds: 5, offsetFromLetters: false };
+  const { folds, offsetFromLetters, ...options } = withDefaults("recast-calibrated", defaults, given);
   resolvePrototypeOptions(options);
   requireInteger("folds", folds, 2);
   return {
@@ -34,7 +40,7 @@ export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMet
     fit(given, kernels) {
       requireLetters("recast-calibrated", given);
       const clouds = canonicalClouds(given);
-      const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, options, folds));
+      const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, options, folds, offsetFromLetters));
       const fit = fitPrototypes(clouds, kernels, options);
       return recastSurrogate("recast-calibrated", fit, prototypeRule(fit.prototypes, -threshold), fit);
     },
@@ -48,6 +54,7 @@ function outOfFoldValues(
   kernels: Kernels,
   options: Required<RecastOptions>,
   wantedFolds: number,
+  offsetFromLetters: boolean,
 ): LabelledValues {
   const { rejected, accepted, counterfactual } = clouds;
   const folds = Math.min(wantedFolds, rejected.rows, accepted.rows);
@@ -82,7 +89,7 @@ function outOfFoldValues(
     const parts = [
       [selectRows(rejected, zero.heldOut), 0],
       [selectRows(accepted, one.heldOut), 1],
-      [selectRows(counterfactual, letters.heldOut), 1],
+      [selectRows(counterfactual, offsetFromLetters ? letters.heldOut : []), 1],
     ] as const;
     for (const [part, label] of parts) {
       for (const value of squaredDifferences(rule, part)) {

@@ -107,6 +107,13 @@ describe("recast-calibrated", () => {
     expect(() => recastCalibrated().fit(tiny, referenceKernels)).toThrow("got 1, 5 and 1; use recast, or collect more");
   });
 
+  it("counts letters in the offset only when asked, which then moves towards the rejected", () => {
+    const clouds = madeUpClouds(6, 40, 40);
+    const offset = (offsetFromLetters: boolean) =>
+      recastCalibrated({ offsetFromLetters }).fit(clouds, referenceKernels).rule.offset;
+    expect(offset(true)).toBeGreaterThan(offset(false)); // a higher offset accepts more
+  });
+
   it("works when every letter belongs to one person", () => {
     const clouds = { ...madeUpClouds(2), pairOf: new Int32Array(24) };
     expect(Number.isFinite(recastCalibrated().fit(clouds, referenceKernels).rule.offset)).toBe(true);
