@@ -1,5 +1,6 @@
 // The public surface, in the order of the data path. Adding a name is a decision: test/public-api.test.ts notices.
 
+// the whole path in one call
 export { type AuditOptions, type AuditReport, type AuditResult, type AuditSettings, audit } from "./audit.js";
 // a made-up case to try it on
 export { type DemoCase, type DemoOptions, demoLending } from "./demo/lending.js";
