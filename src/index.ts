@@ -2,14 +2,7 @@
 
 // the whole path in one call
 export { type AuditOptions, type AuditReport, type AuditResult, type AuditSettings, audit } from "./audit.js";
-// a made-up case to try it on
-export { type DemoCase, type DemoOptions, demoLending } from "./demo/lending.js";
-// encode: rows become points
-export { type Encoder, type EncoderOptions, fitEncoder } from "./encode/encoder.js";
-export { reviveEncoder } from "./encode/encoder-file.js";
-export type { Scaling } from "./encode/scaling.js";
-// what went wrong
-export { AuditError, type ErrorCode, type ErrorPlace } from "./errors.js";
+
 // evidence: two files become typed, joined rows
 export { type Decisions, inspectDecisions, parseDecisions } from "./evidence/decisions.js";
 export type { DecisionsOptions } from "./evidence/decisions-options.js";
@@ -18,15 +11,22 @@ export { joinEvidence } from "./evidence/join.js";
 export { inspectLetters, type Letters, type LettersOptions, parseLetters } from "./evidence/letters.js";
 export type { Problem, Severity } from "./evidence/problem.js";
 export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./evidence/table.js";
-// identify: how far to trust one
-export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./identify/cross-validate.js";
-export { type Recommendation, recommend } from "./identify/recommend.js";
-export type { MethodTrust } from "./identify/trust.js";
+
+// encode: rows become points
+export { type Encoder, type EncoderOptions, fitEncoder } from "./encode/encoder.js";
+export { reviveEncoder } from "./encode/encoder-file.js";
+export type { Scaling } from "./encode/scaling.js";
+export { type Matrix, matrix } from "./math/matrix.js";
+
 // transport: distances between clouds of points
 export type { Kernels, TransportPlan } from "./kernels/kernels.js";
 export { loadKernels } from "./kernels/load.js";
-export { type Interval, wilsonInterval } from "./math/interval.js";
-export { type Matrix, matrix } from "./math/matrix.js";
+export { type ExactTransportOptions, type ExactTransportResult, exactTransport } from "./transport/exact.js";
+export { interpolate, type Measure } from "./transport/interpolate.js";
+export { type MmdOptions, squaredMmd } from "./transport/mmd.js";
+export { type Wasserstein1Options, wasserstein1 } from "./transport/one-dimensional.js";
+export { type SinkhornOptions, type SinkhornResult, sinkhornDivergence } from "./transport/sinkhorn.js";
+
 // prototypes: one measure per class
 export {
   type EvidenceClouds,
@@ -38,17 +38,26 @@ export {
 export { type Geodesic, geodesic } from "./prototypes/geodesic.js";
 export { mixingWeights } from "./prototypes/mixing-weights.js";
 export type { Prototype } from "./prototypes/prototype.js";
-// report: what is written
-export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
-export { canonicalJson } from "./report/canonical-json.js";
+
 // surrogates: rebuilt models
 export { encodeClouds } from "./surrogate/clouds.js";
 export { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";
 export { fitModel, type Model, type ModelOptions, type Predictions, type RowStatus } from "./surrogate/model.js";
 export { parseModel, reviveModel } from "./surrogate/model-file.js";
 export type { Clouds, Surrogate, SurrogateMethod } from "./surrogate/surrogate.js";
-export { type ExactTransportOptions, type ExactTransportResult, exactTransport } from "./transport/exact.js";
-export { interpolate, type Measure } from "./transport/interpolate.js";
-export { type MmdOptions, squaredMmd } from "./transport/mmd.js";
-export { type Wasserstein1Options, wasserstein1 } from "./transport/one-dimensional.js";
-export { type SinkhornOptions, type SinkhornResult, sinkhornDivergence } from "./transport/sinkhorn.js";
+
+// identify: how far to trust one
+export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./identify/cross-validate.js";
+export { type Recommendation, recommend } from "./identify/recommend.js";
+export type { MethodTrust } from "./identify/trust.js";
+export { type Interval, wilsonInterval } from "./math/interval.js";
+
+// report: what is written
+export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
+export { canonicalJson } from "./report/canonical-json.js";
+
+// a made-up case to try it on
+export { type DemoCase, type DemoOptions, demoLending } from "./demo/lending.js";
+
+// what went wrong
+export { AuditError, type ErrorCode, type ErrorPlace } from "./errors.js";
