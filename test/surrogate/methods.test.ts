@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { checkSurrogateMethod } from "../checks/surrogate-checks.js";
+import { kernelSets } from "../kernels/kernel-sets.js";
 
-for (const make of Object.values(surrogateMethods)) checkSurrogateMethod(make, referenceKernels);
+for (const { kernels } of kernelSets) {
+  for (const make of Object.values(surrogateMethods)) checkSurrogateMethod(make, kernels);
+}
 
 describe("surrogateMethods", () => {
   it("lists each method under its own name", () => {

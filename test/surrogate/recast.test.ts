@@ -7,6 +7,7 @@ import { prototypeRule, ruleMargins } from "../../src/surrogate/prototype-rule.j
 import { recast } from "../../src/surrogate/recast.js";
 import { recastCalibrated } from "../../src/surrogate/recast-calibrated.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
+import { kernelSets } from "../kernels/kernel-sets.js";
 
 /** W₂(δₓ, Q) as the definition has it: the root of Σ wₖ‖x − qₖ‖². */
 function plainDistance(x: Float64Array, { points, weights }: Prototype): number {
@@ -32,9 +33,9 @@ describe("recast", () => {
     }
   });
 
-  it("closed-form decides as exact does on 10,000 rows", () => {
-    const exact = recast({ solver: "exact" }).fit(clouds, referenceKernels).margins(people);
-    const closed = recast({ solver: "closed-form" }).fit(clouds, referenceKernels).margins(people);
+  it.each(kernelSets)("closed-form decides as exact does on 10,000 rows ($name kernels)", ({ kernels }) => {
+    const exact = recast({ solver: "exact" }).fit(clouds, kernels).margins(people);
+    const closed = recast({ solver: "closed-form" }).fit(clouds, kernels).margins(people);
     expect(closed.map((margin) => (margin >= 0 ? 1 : 0))).toEqual(exact.map((margin) => (margin >= 0 ? 1 : 0)));
     exact.forEach((margin, i) => {
       expect(Math.abs(closed[i]! - margin)).toBeLessThan(1e-12);

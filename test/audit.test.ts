@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { audit } from "../src/audit.js";
+import { LETTERS_DO_NOT_HELP } from "../src/identify/recommend.js";
+import { referenceKernels } from "../src/kernels/reference/index.js";
+import { canonicalJson } from "../src/report/canonical-json.js";
+import { fitModel } from "../src/surrogate/model.js";
+import { parseModel } from "../src/surrogate/model-file.js";
+import { ridge } from "../src/surrogate/ridge.js";
+import { doubledEvidence, madeUpEvidence, shuffledEvidence, turnedEvidence } from "./checks/made-up-evidence.js";
+import { kernelSets } from "./kernels/kernel-sets.js";
+
+const evidence = madeUpEvidence({ people: 80, missing: 3 });
+const texts = ({ report, model }: ReturnType<typeof audit>) => [canonicalJson(report), canonicalJson(model)];
+
+describe.each(kernelSets)("audit with $name kernels", ({ kernels }) => {
+  it.each(["exact", "closed-form", "sinkhorn"] as const)(
+    "gives the same bytes twice and with rows shuffled (%s)",
+    (solver) => {
+      const options = { solver, epochs: 3, points: 10 } as const;
+      const expected = texts(audit(evidence, kernels, options));
+      expect(texts(audit(evidence, kernels, options))).toEqual(expected);
+      expect(texts(audit(shuffledEvidence(evidence, 1), kernels, options))).toEqual(expected);
+    },
+  );
+});
+
+describe("audit", () => {
+  const result = audit(evidence, referenceKernels);
+  const { report, model } = result;
+
+  it("gives the same bytes with columns turned, and with equal people in another order", () => {
+    expect(texts(audit(turnedEvidence(evidence), referenceKernels))).toEqual(texts(result));
+    const twins = doubledEvidence(madeUpEvidence({ people: 24 }));
+    expect(texts(audit(shuffledEvidence(twins, 4), referenceKernels))).toEqual(texts(audit(twins, referenceKernels)));
+  });
+
+  it("counts the evidence", () => {
+    const rejected = evidence.decisions.filter((decision) => decision === 0).length;
+    expect(report.evidence).toEqual({
+      observations: 80,
+      rejected,
+      accepted: 80 - rejected,
+      letters: rejected,
+      paired: rejected,
+      rejectedWithLetter: rejected,
+      weighted: false,
+      decision: { column: "approved", favourable: "yes", unfavourable: "no" },
+      features: ["branch", "home", "income", "savings"],
+    });
+  });
+
+  it("reports selection rates per group, observed and rebuilt", () => {
+    const [comparison] = report.groups;
+    expect(comparison?.attribute).toBe("group");
+    const codes = (evidence.groups[0] as { codes: Int32Array }).codes;
+    const rebuilt = model.predict(evidence.observations).decisions;
+    for (const [k, group] of ["a", "b"].entries()) {
+      const members = Array.from(codes.keys()).filter((i) => codes[i] === k);
+      expect(comparison?.observed[k]).toMatchObject({
+        group,
+        n: members.length,
+        rate: { successes: members.filter((i) => evidence.decisions[i] === 1).length },
+      });
+      expect(comparison?.surrogate[k]?.rate.successes).toBe(members.filter((i) => rebuilt[i] === 1).length);
+    }
+  });
+
+  it("measures every method, and returns the recommended one fitted on everything", () => {
+    expect(report.methods.map(({ method }) => method)).toEqual(report.settings.methods);
+    expect(report.methods.every(({ agreement }) => agreement !== null)).toBe(true);
+    expect(model.method).toBe(report.recommendation.method);
+    expect(model.evidence).toMatchObject({ accepted: report.evidence.accepted, letters: report.evidence.letters });
+  });
+
+  it("reports λ and distances that satisfy the formula of the mixing weights", () => {
+    const { lambda, distances } = report.prototypes;
+    const a = distances!.rejectedToLetters ** 2;
+    const b = distances!.acceptedToLetters ** 2;
+    expect(lambda![0]).toBeCloseTo(b / (a + 2 * b), 12);
+    expect(lambda![1]).toBeCloseTo(a / (b + 2 * a), 12);
+    expect(distances!.rejectedToAccepted).toBeLessThanOrEqual(
+      distances!.rejectedToLetters + distances!.acceptedToLetters,
+    );
+  });
+
+  it("is plain data: what JSON keeps is all there is", () => {
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+    expect(parseModel(canonicalJson(model), referenceKernels).predict(evidence.observations)).toEqual(
+      model.predict(evidence.observations),
+    );
+  });
+
+  it("never speaks a verdict", () => {
+    expect(canonicalJson(report)).not.toMatch(/\b(un)?fair(ness)?\b|discriminat|guilty|biased/i);
+  });
+
+  it("works without letters, and says what is lost", () => {
+    const without = audit(madeUpEvidence({ people: 80, letters: 0 }), referenceKernels);
+    expect(without.report.prototypes).toMatchObject({ lambda: null, failure: { code: "NO_LETTERS" } });
+    expect(without.report.methods.filter(({ failure }) => failure?.code === "NO_LETTERS")).toHaveLength(3);
+    expect(without.report.caveats.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(["NOT_IDENTIFIED", "NO_LETTERS", "METHODS_FAILED"]),
+    );
+    expect(without.report.recommendation.letters).toContain("what letters add is not known");
+    expect(without.model.method).toBe(without.report.recommendation.method);
+    const onlyRecast = () => audit(madeUpEvidence({ letters: 0 }), referenceKernels, { methods: ["recast"] });
+    expect(onlyRecast).toThrow(expect.objectContaining({ code: "NO_LETTERS" }));
+  });
+
+  it("says that letters do not help where they do not", () => {
+    const { letters } = audit(evidence, referenceKernels, { methods: ["majority", "ridge", "recast"] }).report
+      .recommendation;
+    const shares = new Map(report.methods.map(({ method, agreement }) => [method, agreement!.overall.share]));
+    expect(shares.get("recast")!).toBeLessThanOrEqual(shares.get("ridge")!);
+    expect(letters).toBe(LETTERS_DO_NOT_HELP);
+  });
+
+  it("warns of small and of balanced samples, small groups, and letters without a person", () => {
+    const codes = (given: Parameters<typeof madeUpEvidence>[0]) =>
+      audit(madeUpEvidence(given), referenceKernels, { methods: ["ridge", "majority"] }).report.caveats.map(
+        ({ code }) => code,
+      );
+    expect(codes({ people: 80 })).toContain("SMALL_SAMPLE");
+    expect(codes({ people: 300 })).not.toContain("SMALL_SAMPLE");
+    expect(codes({ people: 16 })).toContain("SMALL_GROUPS");
+    expect(codes({ people: 80, paired: false })).toContain("LETTERS_UNPAIRED");
+    expect(codes({ people: 80, paired: true })).not.toContain("LETTERS_UNPAIRED");
+    const balanced = doubledEvidence(madeUpEvidence({ people: 80 }));
+    const accepted = balanced.decisions.map((_, i) => i % 2);
+    const even = audit({ ...balanced, decisions: accepted }, referenceKernels, { methods: ["majority", "ridge"] });
+    expect(even.report.caveats.map(({ code }) => code)).toContain("BALANCED_SAMPLE");
+    expect(even.report.caveats.map(({ code }) => code)).toContain("NOT_ABOVE_MAJORITY");
+  });
+
+  it("passes its options on and records them", () => {
+    const given = { methods: ["ridge", "ridge"], scaling: "zscore", folds: 3, seed: 5, abstain: 0.5 } as const;
+    const other = audit(evidence, referenceKernels, given);
+    expect(other.report.settings).toMatchObject({
+      methods: ["ridge"],
+      scaling: "zscore",
+      folds: 3,
+      seed: 5,
+      abstain: 0.5,
+    });
+    expect(other.model.encoder.scaling).toBe("zscore");
+    const same = fitModel(evidence, ridge(), referenceKernels, { scaling: "zscore", abstain: 0.5 });
+    expect(canonicalJson(other.model)).toBe(canonicalJson(same));
+    const sinkhorn = audit(evidence, referenceKernels, {
+      methods: ["recast"],
+      solver: "sinkhorn",
+      epochs: 2,
+      points: 5,
+    });
+    expect(sinkhorn.model.surrogate.toJSON()).toMatchObject({ solver: "sinkhorn" });
+  });
+
+  it("names the option and the value it refuses", () => {
+    const refuse = (options: object) => () => audit(evidence, referenceKernels, options);
+    expect(refuse({ method: "ridge" })).toThrow("audit has no option 'method'");
+    expect(refuse({ methods: ["oracle"] })).toThrow("methods must be one of");
+    expect(refuse({ methods: [] })).toThrow("number of methods must be a whole number >= 1, got 0");
+    expect(refuse({ folds: 1 })).toThrow("folds must be a whole number >= 2, got 1");
+    expect(refuse({ scaling: "log" })).toThrow("scaling must be one of");
+    expect(refuse({ solver: "adam" })).toThrow("solver must be one of");
+    expect(refuse({ seed: 1.5 })).toThrow("seed must be a whole number");
+  });
+
+  it("reports progress that only grows and ends at the end, and stops when asked", () => {
+    const steps: number[] = [];
+    let last = 0;
+    audit(evidence, referenceKernels, {
+      methods: ["ridge", "majority"],
+      onProgress: (done, total) => {
+        steps.push(done);
+        last = total;
+      },
+    });
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toBe(last);
+    const signal = AbortSignal.abort();
+    expect(() => audit(evidence, referenceKernels, { signal })).toThrow(expect.objectContaining({ code: "ABORTED" }));
+  });
+});
