@@ -9,5 +9,12 @@ const decisions = parseDecisions(lending.decisionsCsv, lending.roles);
 const letters = parseLetters(lending.lettersCsv, decisions);
 const evidence = joinEvidence(decisions, letters);
 
-const { report } = audit(evidence, await loadKernels());
-console.log(JSON.stringify(report, null, 2).slice(0, 2000));
+const { report, model } = audit(evidence, await loadKernels());
+console.log(`${report.evidence.observations} decisions, ${report.evidence.letters} letters`);
+for (const { method, agreement } of report.methods) {
+  const share = agreement === null ? "could not be fitted" : `${(100 * agreement.overall.share).toFixed(1)} %`;
+  console.log(`${method.padEnd(18)} ${share}`);
+}
+console.log(`recommended: ${model.method}`);
+console.log(report.recommendation.sentence);
+console.log(report.recommendation.letters);

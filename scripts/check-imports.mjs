@@ -173,10 +173,11 @@ function isPower(node) {
   return ts.isBinaryExpression(node) && powers.includes(node.operatorToken.kind);
 }
 
-/** A power of two written in digits is exact everywhere. @param {ts.BinaryExpression} node */
+/** A power of whole numbers written in digits whose value a double holds exactly. @param {ts.BinaryExpression} node */
 function isConstantPower(node) {
-  const digits = /^-?\d+$/;
-  return node.left.getText() === "2" && digits.test(node.right.getText());
+  const [base, exponent] = [node.left.getText(), node.right.getText()];
+  if (!/^\d+$/.test(base) || !/^-?\d+$/.test(exponent)) return false;
+  return base === "2" || (Number(exponent) >= 0 && Number(base) ** Number(exponent) <= Number.MAX_SAFE_INTEGER);
 }
 
 /**

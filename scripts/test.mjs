@@ -98,7 +98,7 @@ async function main() {
   for (const gate of gates) {
     const ok = await step(gate.name, async () => {
       const { code, output } = await run(gate.command);
-      return { code, output, note: gate.command[1]?.includes("scripts") ? lastLine(output) : "" };
+      return { code, output, note: code === 0 && gate.command[1]?.includes("scripts") ? lastLine(output) : "" };
     });
     count(ok);
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,14 +19,15 @@ describe("the packed package, installed without a network", () => {
   beforeAll(() => {
     built("cli/main.js");
     folder = mkdtempSync(join(tmpdir(), "recast-packed-"));
-    runIn(root, npm("pack", "--silent", "--ignore-scripts", "--pack-destination", folder));
-    const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-    // The dependencies are the ones installed here: copied, so that nothing resolves into this repository.
-    const dependencies: Record<string, string> = { "recast-audit": `file:${tarball}` };
-    for (const name of Object.keys(manifest.dependencies)) {
-      cpSync(join(root, "node_modules", name), join(folder, "vendor", name), { recursive: true });
-      dependencies[name] = `file:vendor/${name}`;
-    }
+    // The dependencies are the ones installed here, packed as well, so that nothing resolves into this repository.
+    const pack = (from: string) => {
+      const [{ filename }] = JSON.parse(
+        runIn(root, npm("pack", from, "--json", "--ignore-scripts", "--pack-destination", folder)),
+      );
+      return `file:${filename}`;
+    };
+    const dependencies: Record<string, string> = { "recast-audit": pack(".") };
+    for (const name of Object.keys(manifest.dependencies)) dependencies[name] = pack(`./node_modules/${name}`);
     writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, dependencies }));
     runIn(folder, npm("install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund"));
   });

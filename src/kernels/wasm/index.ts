@@ -77,7 +77,7 @@ function sinkhorn(wasm: KernelModule, problem: SinkhornProblem) {
   const n = x.rows;
   const m = y.rows;
   const d = x.columns;
-  const largest = Math.max((n + 8) * (m + 8), (n + 8) ** 2, (m + 8) ** 2);
+  const largest = (Math.max(n, m) + 8) * (Math.max(n, m) + 8);
   const bytes = 8 * largest + 40 * (n + m + 16) * (d + 4);
   return wasm.scope("a Sinkhorn divergence", bytes, (kernel, heap) => {
     const inputs = [x.values, y.values, xWeights, yWeights].map((values) => heap.copyIn(values));
