@@ -127,7 +127,7 @@ function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSettings)
 }
 
 /** The method with the audit's settings. */
-function methodNamed(name: string, settings: AuditSettings): SurrogateMethod {
+export function methodNamed(name: string, settings: AuditSettings): SurrogateMethod {
   const options = prototypeOptions(settings);
   if (name === "recast") return surrogateMethods.recast(options);
   if (name === "recast-calibrated") return surrogateMethods["recast-calibrated"](options);

@@ -1,0 +1,51 @@
+import { InvalidArgumentError } from "commander";
+
+/** A whole number ≥ 0 from the command line. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+}
+
+/** A finite number ≥ 0 from the command line. */
+export function nonNegative(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value) || value < 0) {
+    throw new InvalidArgumentError("It must be a number of at least 0.");
+  }
+  return value;
+}
+
+/** Adds the names of a comma-separated list to those given before; `\,` is a comma inside a name. */
+export function nameList(text: string, before: readonly string[] | undefined): readonly string[] {
+  const names = text.split(/(?<!\\),/).map((name) => name.replaceAll("\\,", ",").trim());
+  if (names.includes("")) throw new InvalidArgumentError("A name in the list is empty.");
+  return [...(before ?? []), ...names];
+}
+
+/** As `nameList` for markers of missing cells, where an empty entry is fine: empty cells are missing anyway. */
+export function markerList(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(/(?<!\\),/).map((name) => name.replaceAll("\\,", ",").trim())];
+}
+
+/** Adds one `column=number` or `column=category` to the types given before; the last `=` separates. */
+export function columnType(
+  text: string,
+  before: Readonly<Record<string, "number" | "category">> | undefined,
+): Readonly<Record<string, "number" | "category">> {
+  const at = text.lastIndexOf("=");
+  const type = text.slice(at + 1);
+  if (at < 1 || (type !== "number" && type !== "category")) {
+    throw new InvalidArgumentError("Write column=number or column=category.");
+  }
+  return { ...before, [text.slice(0, at)]: type };
+}
+
+/** A cell delimiter; `tab` and `\t` stand for the tab character. */
+export function delimiter(text: string): string {
+  if (text === "tab" || text === "\\t") return "\t";
+  if (text.length !== 1 || /["\r\n]/.test(text)) {
+    throw new InvalidArgumentError("It must be a single character such as ; or the word tab.");
+  }
+  return text;
+}

@@ -1,0 +1,123 @@
+import type { AuditFile } from "../report/audit-file.js";
+import type { Page, PageTable } from "./page.js";
+import { counted, grouped, percent } from "./printable.js";
+
+type MethodResult = AuditFile["methods"][number];
+
+/** The evidence in a few lines. */
+export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
+  const { decision } = evidence;
+  sheet.pairs([
+    [
+      "people",
+      `${grouped(evidence.observations)}: ${grouped(evidence.accepted)} '${decision.favourable}' (favourable), ` +
+        `${grouped(evidence.rejected)} '${decision.unfavourable}'`,
+    ],
+    [
+      "letters",
+      evidence.letters === 0
+        ? "none"
+        : `${grouped(evidence.letters)}; ${grouped(evidence.rejectedWithLetter)} of ${counted(evidence.rejected, "rejected person", "rejected people")} have one`,
+    ],
+    ["features", evidence.features.join(", ")],
+  ]);
+}
+
+/** The methods side by side, the recommended one marked; `fidelity` adds what only a demo can know. */
+export function describeMethods(sheet: Page, file: AuditFile, fidelity?: ReadonlyMap<string, number>): void {
+  const { methods, recommendation, settings, evidence } = file;
+  sheet.heading("How often each rebuilt model answers like the audited one");
+  sheet.text(
+    `Agreement: share of the decisions of people the model was not fitted on (${settings.folds} folds), with the range the sample leaves open.` +
+      (evidence.paired > 0
+        ? " Letters: share of held-out letters it confirms, rejecting the person and accepting the offer."
+        : "") +
+      (fidelity === undefined ? "" : " Fidelity: share of the other people it answers like the hidden lender."),
+    0,
+    "dim",
+  );
+  sheet.blank();
+  sheet.table(methodTable(methods, recommendation.method, fidelity));
+  const wanting = methods.filter(({ failure }) => failure?.code === "NO_LETTERS").map(({ method }) => method);
+  if (wanting.length > 0) sheet.text(`  – needs letters, and there are none: ${wanting.join(", ")}`, 4, "yellow");
+  for (const { method, failure } of methods) {
+    if (failure !== null && failure.code !== "NO_LETTERS") {
+      sheet.text(`  – ${method} could not be measured: ${failure.message}`, 4, "yellow");
+    }
+  }
+}
+
+function methodTable(
+  methods: readonly MethodResult[],
+  recommended: string,
+  fidelity: ReadonlyMap<string, number> | undefined,
+): PageTable {
+  const letters = methods.some(({ letterConsistency }) => letterConsistency !== null);
+  const head = ["  method", "reads letters", "agreement", "95 % interval"];
+  if (letters) head.push("letters");
+  if (fidelity !== undefined) head.push("fidelity");
+  const rows = methods.map(({ method, usesLetters, agreement, letterConsistency }) => {
+    const cells = [
+      `${method === recommended ? "▸" : " "} ${method}`,
+      usesLetters ? "yes" : "no",
+      agreement === null ? "–" : percent(agreement.overall.share),
+      agreement === null ? "–" : range(agreement.overall),
+    ];
+    if (letters) cells.push(letterConsistency === null ? "–" : percent(letterConsistency.share));
+    const known = fidelity?.get(method);
+    if (fidelity !== undefined) cells.push(known === undefined ? "–" : percent(known));
+    return cells;
+  });
+  return { head, rows, left: [0, 1], emphasise: methods.findIndex(({ method }) => method === recommended) };
+}
+
+/** What to use, why, and what letters add. */
+export function describeRecommendation(sheet: Page, { recommendation }: AuditFile): void {
+  sheet.heading("Recommendation");
+  sheet.text(`▸ ${sentence(recommendation.sentence)}`, 2);
+  sheet.text(`  ${sentence(recommendation.letters)}`, 2);
+}
+
+/** Selection rates of each sensitive attribute: observed, which need no model, and rebuilt. */
+export function describeGroups(sheet: Page, { groups, evidence }: AuditFile): void {
+  for (const { attribute, observed, surrogate } of groups) {
+    sheet.heading(`Share with '${evidence.decision.favourable}' by ${attribute}`);
+    sheet.table({
+      head: ["group", "people", "observed", "95 % interval", "rebuilt model"],
+      rows: observed.map(({ group, n, rate, status }) => {
+        const rebuilt = surrogate.find((entry) => entry.group === group);
+        return [
+          status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
+          grouped(n),
+          percent(rate.share),
+          range(rate),
+          rebuilt === undefined ? "–" : percent(rebuilt.rate.share),
+        ];
+      }),
+    });
+  }
+}
+
+/** Warnings about the files, and the limits of every finding. */
+export function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile): void {
+  const serious = [...problems, ...warnings].filter(
+    ({ severity, code }) => severity === "warning" && code !== "NO_LETTERS",
+  );
+  if (serious.length > 0) {
+    sheet.heading("About the files");
+    for (const { message } of serious) sheet.text(`- ${message}`, 2, "yellow");
+  }
+  sheet.heading("What this evidence cannot tell");
+  for (const { text } of caveats) sheet.text(`- ${text}`, 2);
+}
+
+function range({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
+}
+
+/** Ends with a full stop, and begins with a capital unless it begins with the name of a method. */
+function sentence(text: string): string {
+  const named = /^(?:majority|nearest|recast|ridge)/.test(text);
+  const begun = named ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return begun.endsWith(".") ? begun : `${begun}.`;
+}

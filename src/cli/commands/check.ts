@@ -1,0 +1,142 @@
+import type { ColumnSummary, DecisionsInspection } from "../../evidence/decisions.js";
+import { type LettersInspection, noLettersProblem } from "../../evidence/letters.js";
+import { asAuditError, type Problem, type Severity } from "../../evidence/problem.js";
+import { inspectDecisionsFile } from "../../node/read-decisions.js";
+import { inspectLettersFile } from "../../node/read-letters.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, colorsFor, writeText } from "../io.js";
+import { type Page, page } from "../page.js";
+import { counted, grouped } from "../printable.js";
+import type { CheckFlags } from "../program.js";
+import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
+
+/** What a check found. */
+interface CheckResult {
+  readonly decisions: DecisionsInspection;
+  /** Null without a letters file, or when the decisions are too broken to read letters against. */
+  readonly letters: LettersInspection | null;
+  readonly problems: readonly Problem[];
+}
+
+/** `recast check`: every problem of the two files, in words. */
+export async function runCheck(decisionsPath: string, flags: CheckFlags, io: CliIo): Promise<number> {
+  const result = await inspectFiles(decisionsPath, flags, io);
+  const errors = result.problems.filter(({ severity }) => severity === "error").length;
+  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(decisionsPath, flags, result)));
+  else if (flags.quiet !== true) await writeText(io.stdout, asWords(decisionsPath, flags, result, io));
+  return errors > 0 ? EXIT_CODES.data : EXIT_CODES.ok;
+}
+
+async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo): Promise<CheckResult> {
+  const path = pathFrom(io.cwd, decisionsPath);
+  const decisions = await inspectDecisionsFile(path, decisionsOptions(flags, decisionsPath));
+  throwFileError(decisions.problems);
+  if (flags.letters === undefined) {
+    return { decisions, letters: null, problems: [...decisions.problems, noLettersProblem()] };
+  }
+  if (decisions.draft === null) return { decisions, letters: null, problems: decisions.problems };
+  const lettersPath = pathFrom(io.cwd, flags.letters);
+  const letters = await inspectLettersFile(lettersPath, decisions.draft, lettersOptions(flags, flags.letters));
+  throwFileError(letters.problems);
+  return { decisions, letters, problems: [...decisions.problems, ...letters.problems] };
+}
+
+/** A file that cannot be opened ends the check as it ends every command; what is in a file is listed. */
+function throwFileError(problems: readonly Problem[]): void {
+  const problem = problems.find(({ code }) => code === "FILE_NOT_FOUND" || code === "FILE_UNREADABLE");
+  if (problem !== undefined) throw asAuditError(problem);
+}
+
+const ORDER: readonly Severity[] = ["error", "warning", "note"];
+
+function sorted(problems: readonly Problem[]): readonly Problem[] {
+  return ORDER.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
+}
+
+function countBySeverity(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
+  const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
+  return { error: count("error"), warning: count("warning"), note: count("note") };
+}
+
+function asJson(decisionsPath: string, flags: CheckFlags, { decisions, letters, problems }: CheckResult): unknown {
+  const counts = countBySeverity(problems);
+  return {
+    command: "check",
+    decisions: { file: decisionsPath, rows: decisions.rows, columns: decisions.draft?.columns ?? [] },
+    letters:
+      flags.letters === undefined
+        ? null
+        : { file: flags.letters, rows: letters?.rows ?? null, letters: letters?.draft?.table.rows ?? null },
+    counts: { errors: counts.error, warnings: counts.warning, notes: counts.note },
+    problems: sorted(problems),
+    usable: counts.error === 0,
+  };
+}
+
+function asWords(decisionsPath: string, flags: CheckFlags, result: CheckResult, io: CliIo): string {
+  const { decisions, letters, problems } = result;
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  sheet.title(decisionsPath);
+  describeDecisions(sheet, decisions);
+  if (flags.letters !== undefined) {
+    sheet.title(flags.letters);
+    describeLetters(sheet, letters);
+  }
+  const counts = countBySeverity(problems);
+  sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
+  for (const problem of sorted(problems)) {
+    const { severity, code, message } = problem;
+    const style = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
+    sheet.text(`${severity} ${code}: ${message}`, 2, style);
+  }
+  sheet.blank();
+  const total = `${counted(counts.error, "error")}, ${counted(counts.warning, "warning")}, ${counted(counts.note, "note")}.`;
+  sheet.text(
+    counts.error > 0 ? `${total} An audit needs the errors corrected first.` : `${total} The files can be audited.`,
+    0,
+    "bold",
+  );
+  return sheet.toString();
+}
+
+function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {
+  if (draft === null) {
+    sheet.text(`${counted(rows, "row")}; the decisions could not be read, see the errors below`);
+    return;
+  }
+  const { decision } = draft.schema;
+  const favourable = draft.decisions.reduce((sum, value) => sum + value, 0);
+  const others = draft.decisions.length - favourable;
+  sheet.text(
+    `${counted(rows, "row")}, ${counted(draft.columns.length, "column")}; ${grouped(favourable)} × '${decision.favourable}' (favourable), ` +
+      `${grouped(others)} × '${decision.unfavourable}'`,
+  );
+  sheet.blank();
+  sheet.table({
+    head: ["column", "role", "type", "different values", "missing"],
+    left: [0, 1, 2],
+    rows: draft.columns.map((column) => [
+      column.name,
+      roleWords(column),
+      column.role === "id" ? "" : column.type,
+      grouped(column.distinct),
+      grouped(column.missing),
+    ]),
+  });
+}
+
+function roleWords({ role, sensitive, immutable }: ColumnSummary): string {
+  return [role, ...(sensitive ? ["sensitive"] : []), ...(immutable ? ["immutable"] : [])].join(", ");
+}
+
+function describeLetters(sheet: Page, letters: LettersInspection | null): void {
+  if (letters === null) {
+    sheet.text("not looked at: letters are read against the decisions, which have errors");
+    return;
+  }
+  const form = letters.draft?.form === "long" ? "one changed field per row" : "one full row per letter";
+  if (letters.draft === null)
+    sheet.text(`${counted(letters.rows, "row")}; no letter could be read, see the errors below`);
+  else sheet.text(`${counted(letters.rows, "row")}, ${counted(letters.draft.table.rows, "letter")}; ${form}`);
+}

@@ -1,0 +1,112 @@
+import { access } from "node:fs/promises";
+import { AuditError } from "../../errors.js";
+import { MISSING_MARKERS } from "../../evidence/values.js";
+import { loadKernels } from "../../kernels/load.js";
+import { readModel } from "../../node/read-model.js";
+import { decodedText, fileText } from "../../node/text-pieces.js";
+import { openPendingFile } from "../../node/write-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import type { Model } from "../../surrogate/model.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
+import { page } from "../page.js";
+import { counted, grouped } from "../printable.js";
+import type { PredictFlags } from "../program.js";
+import { pathFrom } from "../role-flags.js";
+import { type ScoreCounts, scoreRows } from "../scoring.js";
+
+const STANDARD = "-"; // standard input or output
+
+/** `recast predict`: a line for every row of a file, however long it is. */
+export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Promise<number> {
+  const toFile = flags.out !== STANDARD;
+  if (flags.json === true && !toFile) {
+    throw new AuditError("INVALID_OPTION", "--json and CSV cannot share standard output; add --out FILE for the CSV");
+  }
+  const path = pathFrom(io.cwd, flags.out);
+  if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
+  const model = await readModel(pathFrom(io.cwd, flags.model), await loadKernels());
+  const { signal } = io.interrupts;
+  const name = rowsPath === STANDARD ? "standard input" : rowsPath;
+  const pieces =
+    rowsPath === STANDARD ? decodedText(io.stdin, name, signal) : fileText(pathFrom(io.cwd, rowsPath), name, signal);
+  const progress = progressFor(io, flags);
+  const score = (write: (text: string) => Promise<void>) =>
+    scoreRows(
+      pieces,
+      model,
+      {
+        file: name,
+        missing: flags.missing ?? MISSING_MARKERS,
+        delimiter: flags.delimiter ?? null,
+        id: flags.id ?? null,
+        abstain: flags.abstain ?? model.abstain,
+      },
+      write,
+      (rows) => progress.update("scoring", counted(rows, "row")),
+    );
+
+  try {
+    if (!toFile) {
+      await score((text) => writeText(io.stdout, text));
+      return EXIT_CODES.ok;
+    }
+    const file = await openPendingFile(path);
+    try {
+      const counts = await score(file.write);
+      await file.commit();
+      progress.clear();
+      await report(counts, model, flags, io);
+      return EXIT_CODES.ok;
+    } finally {
+      await file.discard();
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+async function refuseExisting(path: string, name: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) {
+    throw new AuditError("FILE_EXISTS", `${name} exists; choose another name, or --force to replace it`, {
+      file: name,
+    });
+  }
+}
+
+async function report(counts: ScoreCounts, { decision }: Model, flags: PredictFlags, io: CliIo): Promise<void> {
+  if (flags.json === true) {
+    await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out } }));
+    return;
+  }
+  if (flags.quiet === true) return;
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  sheet.title(`${counted(counts.rows, "row")} scored`);
+  const rows: [string, string][] = [
+    [`'${decision.favourable}' (favourable)`, grouped(counts.favourable)],
+    [`'${decision.unfavourable}'`, grouped(counts.unfavourable)],
+  ];
+  if (counts.undecided > 0 || flags.abstain !== undefined) rows.push(["undecided", grouped(counts.undecided)]);
+  if (counts.unreadable > 0) rows.push(["unreadable", grouped(counts.unreadable)]);
+  sheet.table({ head: ["answer", "rows"], rows });
+  if (counts.incomplete + counts.unfamiliar > 0) sheet.blank();
+  if (counts.incomplete > 0) {
+    sheet.text(
+      `${counted(counts.incomplete, "row")} with missing cells, filled with the evidence's most usual values`,
+      2,
+    );
+  }
+  if (counts.unfamiliar > 0) {
+    sheet.text(
+      `${counted(counts.unfamiliar, "row")} with a category the evidence does not have, so the model cannot see it`,
+      2,
+    );
+  }
+  sheet.blank();
+  sheet.pairs([["scores", flags.out]]);
+  await writeText(io.stdout, sheet.toString());
+}

@@ -1,0 +1,109 @@
+import { CommanderError } from "commander";
+import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
+import { canonicalJson } from "../report/canonical-json.js";
+import { type CliIo, colorsFor, type GlobalFlags, writeText } from "./io.js";
+import { printable } from "./printable.js";
+
+/** What the command's exit status means; part of the public surface, listed in `recast --help` and docs/cli.md. */
+export const EXIT_CODES = {
+  ok: 0,
+  unexpected: 1,
+  usage: 2,
+  data: 3,
+  fileSystem: 4,
+  modelFile: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** The words for each exit code, in the order the help shows them. */
+export const EXIT_CODE_WORDS: readonly (readonly [number, string])[] = [
+  [EXIT_CODES.ok, "done"],
+  [EXIT_CODES.unexpected, "an error of the program itself; please report it"],
+  [EXIT_CODES.usage, "a command, option or argument is wrong or missing"],
+  [EXIT_CODES.data, "the data in a file cannot be used, or `check` found errors"],
+  [EXIT_CODES.fileSystem, "a file cannot be found, read or written, or already exists"],
+  [EXIT_CODES.modelFile, "the model file is truncated, edited or of another version"],
+  [EXIT_CODES.interrupted, "interrupted by Ctrl-C (143: terminated); no half-written file is left"],
+];
+
+/** A failure as data: what `--json` prints and what the plain line is made from. */
+export interface Failure {
+  readonly code: ErrorCode | "UNEXPECTED" | "UNKNOWN_COMMAND" | "MISSING_ARGUMENT";
+  readonly message: string;
+  readonly place: ErrorPlace;
+  readonly exitCode: number;
+}
+
+const BY_CODE: Partial<Record<ErrorCode, number>> = {
+  UNKNOWN_OPTION: EXIT_CODES.usage,
+  INVALID_OPTION: EXIT_CODES.usage,
+  SHAPE_MISMATCH: EXIT_CODES.unexpected,
+  KERNEL_FAILURE: EXIT_CODES.unexpected,
+  FILE_NOT_FOUND: EXIT_CODES.fileSystem,
+  FILE_UNREADABLE: EXIT_CODES.fileSystem,
+  FILE_EXISTS: EXIT_CODES.fileSystem,
+  WRITE_FAILED: EXIT_CODES.fileSystem,
+  MODEL_TRUNCATED: EXIT_CODES.modelFile,
+  MODEL_INVALID: EXIT_CODES.modelFile,
+  MODEL_VERSION: EXIT_CODES.modelFile,
+  ABORTED: EXIT_CODES.interrupted,
+};
+
+/** Any thrown value as a failure. */
+export function asFailure(error: unknown, interruptedBy: "SIGINT" | "SIGTERM" | null): Failure {
+  if (error instanceof CommanderError) return usageFailure(error);
+  if (error instanceof AuditError) {
+    const exitCode =
+      error.code === "ABORTED" && interruptedBy === "SIGTERM"
+        ? EXIT_CODES.terminated
+        : (BY_CODE[error.code] ?? EXIT_CODES.data);
+    return { code: error.code, message: error.message, place: error.place, exitCode };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: "UNEXPECTED",
+    message: `${message} (an error of the program itself; RECAST_DEBUG=1 shows where)`,
+    place: {},
+    exitCode: EXIT_CODES.unexpected,
+  };
+}
+
+/** The parser's own errors: "error: unknown option '--x'\n(Did you mean --y?)" becomes one sentence. */
+function usageFailure(error: CommanderError): Failure {
+  const sentence = error.message
+    .replace(/^error: /, "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .join(" ");
+  const code =
+    error.code === "commander.unknownOption"
+      ? "UNKNOWN_OPTION"
+      : error.code === "commander.unknownCommand"
+        ? "UNKNOWN_COMMAND"
+        : error.code.startsWith("commander.missing") || error.code === "commander.optionMissingArgument"
+          ? "MISSING_ARGUMENT"
+          : "INVALID_OPTION";
+  return { code, message: sentence, place: {}, exitCode: EXIT_CODES.usage };
+}
+
+/** Tells the user on stderr: one line `recast: CODE: message`, or with --json one object `{ "error": … }`. */
+export async function reportFailure(failure: Failure, error: unknown, io: CliIo, flags: GlobalFlags): Promise<void> {
+  const { code, message, place, exitCode } = failure;
+  if (flags.json === true) {
+    const { file = null, column = null, row = null } = place;
+    await writeText(io.stderr, canonicalJson({ error: { code, exitCode, message, place: { column, file, row } } }));
+    return;
+  }
+  const colors = colorsFor(io.stderr, io.env);
+  await writeText(io.stderr, `${colors.red(`recast: ${code}:`)} ${printable(message)}\n`);
+  if (exitCode === EXIT_CODES.usage) await writeText(io.stderr, "recast --help lists the commands and options\n");
+  if ((io.env["RECAST_DEBUG"] ?? "") !== "" && error instanceof Error) {
+    await writeText(io.stderr, `${stackOf(error)}\n`);
+  }
+}
+
+function stackOf(error: Error): string {
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\nCaused by: ${stackOf(error.cause)}` : stack;
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { guardInterrupts } from "../node/interrupt.js";
+import { run } from "./run.js";
+
+const interrupts = guardInterrupts(process);
+// A reader that goes away (`recast predict … | head`) rejects the write that fails; no stream error may go unheard.
+process.stdout.on("error", () => undefined);
+process.stderr.on("error", () => undefined);
+process.exitCode = await run(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  cwd: process.cwd(),
+  env: process.env,
+  interrupts,
+});
+interrupts.dispose();

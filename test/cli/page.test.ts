@@ -1,0 +1,57 @@
+import picocolors from "picocolors";
+import { describe, expect, it } from "vitest";
+import { page } from "../../src/cli/page.js";
+
+const plain = picocolors.createColors(false);
+
+describe("page", () => {
+  it("aligns a table: text to the left, numbers to the right", () => {
+    const sheet = page(plain, 80);
+    sheet.table({
+      head: ["method", "agreement"],
+      rows: [
+        ["ridge", "9 %"],
+        ["nearest", "100 %"],
+      ],
+    });
+    expect(sheet.toString()).toBe("  method    agreement\n  ridge           9 %\n  nearest       100 %\n");
+  });
+
+  it("wraps a paragraph to the width and hangs what follows", () => {
+    const sheet = page(plain, 40);
+    sheet.text("- one two three four five six seven eight nine ten", 2);
+    expect(sheet.toString()).toBe("  - one two three four five six seven\n    eight nine ten\n");
+  });
+
+  it("keeps the spaces a paragraph begins with", () => {
+    const sheet = page(plain, 40);
+    sheet.text("  one two three four five six seven eight", 2);
+    expect(sheet.toString()).toBe("    one two three four five six seven\n    eight\n");
+  });
+
+  it("sets names and values in two columns", () => {
+    const sheet = page(plain, 80);
+    sheet.pairs([
+      ["people", "200"],
+      ["letters", "77"],
+    ]);
+    expect(sheet.toString()).toBe("  people    200\n  letters   77\n");
+  });
+
+  it("lets no value of the user's reach the terminal unchecked", () => {
+    const bad = "x\u001b[31m\ny";
+    const sheet = page(picocolors.createColors(true), 80);
+    sheet.title(bad);
+    sheet.heading(bad);
+    sheet.text(bad);
+    sheet.table({ head: [bad], rows: [[bad]] });
+    sheet.pairs([[bad, bad]]);
+    expect(sheet.toString()).not.toContain("\u001b[31m");
+    expect(
+      sheet
+        .toString()
+        .split("\n")
+        .filter((line) => line.startsWith("y")),
+    ).toEqual([]);
+  });
+});

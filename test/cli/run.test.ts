@@ -1,0 +1,115 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { EXIT_CODE_WORDS } from "../../src/cli/failure.js";
+import { buildProgram } from "../../src/cli/program.js";
+import { SCALINGS } from "../../src/encode/scaling.js";
+import { packageVersion } from "../../src/node/version.js";
+import { freshFolder, recast } from "./support.js";
+
+const folder = freshFolder();
+const go = (args: readonly string[], env: Record<string, string> = {}) => recast(args, { cwd: folder(), env });
+
+describe("recast", () => {
+  it("prints help with the commands, examples and exit codes", async () => {
+    const { exitCode, stdout, stderr } = await go(["--help"]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    for (const command of ["demo", "check", "audit", "predict"])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+    for (const [code, words] of EXIT_CODE_WORDS) expect(stdout).toContain(`${code}  ${words}`);
+  });
+
+  it("prints the help of each command, with the flags every command takes", async () => {
+    for (const command of ["demo", "check", "audit", "predict"]) {
+      const { exitCode, stdout } = await go([command, "--help"]);
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain(`Usage: recast ${command}`);
+      expect(stdout).toContain("--json");
+      expect(stdout).toContain("--quiet");
+    }
+  });
+
+  it("prints its version", async () => {
+    expect(await go(["--version"])).toEqual({ exitCode: 0, stdout: `${packageVersion()}\n`, stderr: "" });
+  });
+
+  it("shows the help and ends with 2 when no command is given", async () => {
+    const { exitCode, stdout, stderr } = await go([]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain("Usage: recast");
+  });
+
+  it.each([
+    [["adit"], "UNKNOWN_COMMAND", "unknown command 'adit' (Did you mean audit?)"],
+    [
+      ["check", "a.csv", "--favorable", "x"],
+      "UNKNOWN_OPTION",
+      "unknown option '--favorable' (Did you mean --favourable?)",
+    ],
+    [["audit", "a.csv"], "MISSING_ARGUMENT", "required option '-o, --out <folder>' not specified"],
+    [["check"], "MISSING_ARGUMENT", "missing required argument 'decisions'"],
+    [
+      ["demo", "--out", "x", "--seed", "one"],
+      "INVALID_OPTION",
+      "argument 'one' is invalid. It must be a whole number.",
+    ],
+    [["audit", "a.csv", "--out", "x", "--scaling", "log"], "INVALID_OPTION", "Allowed choices are robust"],
+    [["check", "a.csv", "b.csv"], "INVALID_OPTION", "too many arguments"],
+  ])("explains wrong usage and ends with 2: %j", async (args, code, message) => {
+    const { exitCode, stdout, stderr } = await go(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`recast: ${code}: `);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("    at ");
+  });
+
+  it("reports a wrong usage as one JSON object on stderr with --json, wherever the flag stands", async () => {
+    for (const args of [
+      ["--json", "check", "no.csv"],
+      ["check", "no.csv", "--json"],
+    ]) {
+      const { exitCode, stdout, stderr } = await go(args);
+      expect({ exitCode, stdout }).toEqual({ exitCode: 4, stdout: "" });
+      expect(JSON.parse(stderr)).toMatchObject({
+        error: { code: "FILE_NOT_FOUND", exitCode: 4, place: { column: null, row: null } },
+      });
+    }
+    const both = await go(["predict", "-", "--model", "m.json", "--json"]);
+    expect(JSON.parse(both.stderr)).toMatchObject({ error: { code: "INVALID_OPTION", exitCode: 2 } });
+    const usage = await go(["--json", "adit"]);
+    expect(JSON.parse(usage.stderr)).toMatchObject({ error: { code: "UNKNOWN_COMMAND", exitCode: 2 } });
+  });
+
+  it("ends with 4 when a file is missing or is a folder", async () => {
+    await mkdir(join(folder(), "sub"));
+    for (const args of [
+      ["check", "no.csv"],
+      ["check", "sub"],
+      ["audit", "no.csv", "--out", "x"],
+      ["predict", "no.csv", "--model", "no.json"],
+    ]) {
+      expect((await go(args)).exitCode).toBe(4);
+    }
+  });
+
+  it("shows where an error happened only with RECAST_DEBUG", async () => {
+    expect((await go(["check", "no.csv"])).stderr).not.toContain("    at ");
+    expect((await go(["check", "no.csv"], { RECAST_DEBUG: "1" })).stderr).toContain("    at ");
+  });
+
+  it("uses colours on a terminal, and none with NO_COLOR", async () => {
+    await writeFile(join(folder(), "d.csv"), "");
+    const shown = await recast(["check", "d.csv"], { cwd: folder(), tty: true });
+    const plain = await recast(["check", "d.csv"], { cwd: folder(), tty: true, env: { NO_COLOR: "1" } });
+    expect(shown.stdout).toContain("\u001b[");
+    expect(plain.stdout).not.toContain("\u001b[");
+  });
+
+  it("offers the scalings the encoder has", () => {
+    const program = buildProgram({} as never, "0", () => undefined);
+    const option = program.commands
+      .find((command) => command.name() === "audit")
+      ?.options.find((candidate) => candidate.long === "--scaling");
+    expect(option?.argChoices).toEqual(SCALINGS);
+  });
+});

@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach } from "vitest";
+import type { CliIo, TextStream } from "../../src/cli/io.js";
+import { run } from "../../src/cli/run.js";
+import { guardInterrupts } from "../../src/node/interrupt.js";
+
+/** A stream that keeps what is written to it. */
+export interface RecordedStream extends TextStream {
+  text(): string;
+}
+
+export function recordedStream(isTTY = false): RecordedStream {
+  const parts: string[] = [];
+  return {
+    isTTY,
+    columns: 100,
+    write(text, done) {
+      parts.push(text);
+      queueMicrotask(() => done?.(null));
+      return true;
+    },
+    text: () => parts.join(""),
+  };
+}
+
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: Iterable<Buffer | string>;
+  readonly tty?: boolean;
+  /** Called with the source of signals before the command starts. */
+  readonly prepare?: (source: EventEmitter) => void;
+}
+
+/** Runs a command line in this process and gives back all it said. */
+export async function recast(argv: readonly string[], options: RunOptions): Promise<Outcome> {
+  const source = new EventEmitter();
+  const stdout = recordedStream(options.tty);
+  const stderr = recordedStream(options.tty);
+  const interrupts = guardInterrupts(source);
+  options.prepare?.(source);
+  const io: CliIo = {
+    stdin: (async function* () {
+      yield* options.stdin ?? [];
+    })(),
+    stdout,
+    stderr,
+    cwd: options.cwd,
+    env: options.env ?? {},
+    interrupts,
+  };
+  const exitCode = await run(argv, io);
+  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** A fresh folder for each test of the file; read it inside the test. */
+export function freshFolder(): () => string {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "recast-cli-"));
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+  return () => folder;
+}
