@@ -1,4 +1,4 @@
-// Distances and products between flat row-major clouds in double precision.
+// Distances between flat row-major clouds in double precision.
 
 /** out[i, j] = ‖xᵢ − yⱼ‖²: x is (n, d), y is (m, d), out is (n, m). Two rows of y at a time, two coordinates a step. */
 export function squaredDistances(x: usize, y: usize, n: i32, m: i32, d: i32, out: usize): void {
@@ -53,23 +53,4 @@ function squaredDistance(a: usize, b: usize, d: i32): f64 {
     total += difference * difference;
   }
   return total;
-}
-
-/** out[i, o] = ⟨xᵢ, weights_o⟩ + bias_o: x is (n, d), weights is (outputs, d). */
-export function weightedSums(x: usize, weights: usize, bias: usize, n: i32, d: i32, outputs: i32, out: usize): void {
-  const rowBytes = <usize>d << 3;
-  const paired = <usize>(d & ~1) << 3;
-  for (let i = 0; i < n; i++) {
-    const xi = x + <usize>i * rowBytes;
-    for (let o = 0; o < outputs; o++) {
-      const w = weights + <usize>o * rowBytes;
-      let sum = f64x2.splat(0);
-      for (let k: usize = 0; k < paired; k += 16) {
-        sum = f64x2.add(sum, f64x2.mul(v128.load(xi + k), v128.load(w + k)));
-      }
-      let total = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-      if (paired < rowBytes) total += load<f64>(xi + paired) * load<f64>(w + paired);
-      store<f64>(out + ((<usize>i * <usize>outputs + <usize>o) << 3), total + load<f64>(bias + (<usize>o << 3)));
-    }
-  }
 }

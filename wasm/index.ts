@@ -2,8 +2,9 @@
 import { mark as arenaMark, release as arenaRelease, reserve as arenaReserve } from "./arena";
 import { assignment } from "./assignment";
 import { fitBarycenter } from "./barycenter";
-import { squaredDistances, weightedSums } from "./distances";
+import { squaredDistances } from "./distances";
 import { networkSimplex } from "./network-simplex";
+import { prototypeMargins, weightedSums } from "./prediction";
 import { sinkhorn } from "./sinkhorn";
 import { softmin } from "./softmin";
 
@@ -14,6 +15,7 @@ export {
   assignment,
   fitBarycenter as fit_barycenter,
   networkSimplex as network_simplex,
+  prototypeMargins as prototype_margins,
   sinkhorn,
   softmin,
   squaredDistances as squared_distances,

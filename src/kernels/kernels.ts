@@ -65,6 +65,8 @@ export interface Kernels {
   assignment(cost: Matrix): Int32Array;
   /** A cheapest plan between weights `a` and `b` (equal sums, zeros allowed), by network simplex. */
   transport(cost: Matrix, a: Float64Array, b: Float64Array): TransportPlan;
+  /** (D₀² − D₁² + offset) / (D₀ + D₁) per row, D_c² = ‖x − means_c‖² + variances_c; without a scale the numerator. */
+  prototypeMargins(x: Matrix, means: Matrix, variances: readonly [number, number], offset: number): Float64Array;
   /** x · weightsᵀ + bias, (rows, outputs): `weights` is (outputs, columns). */
   weightedSums(x: Matrix, weights: Matrix, bias: Float64Array): Matrix;
 }

@@ -58,6 +58,29 @@ describe.each(kernelSets)("$name kernels", ({ kernels, value: precision }) => {
     }
   });
 
+  it.each([1, 3, 4, 104])("prototypeMargins in %i dimensions is D₀ − D₁, plus the offset over D₀ + D₁", (d) => {
+    const random = seededRandom(d, "margins");
+    const x = cloud(500, d, random);
+    const means = cloud(2, d, random);
+    const margins = kernels.prototypeMargins(x, means, [1.5, 0.25], 0);
+    const shifted = kernels.prototypeMargins(x, means, [1.5, 0.25], -2);
+    for (const i of [0, 1, 77, 78, 79, 499]) {
+      const squared = [1.5, 0.25].map((variance, c) => {
+        let sum = variance;
+        for (let k = 0; k < d; k++) sum += (x.values[i * d + k]! - means.values[c * d + k]!) ** 2;
+        return sum;
+      });
+      const [d0, d1] = squared.map(Math.sqrt) as [number, number];
+      expect(Math.abs(margins[i]! - (d0 - d1))).toBeLessThanOrEqual(1e-12);
+      expect(Math.abs(shifted[i]! - (d0 - d1 - 2 / (d0 + d1)))).toBeLessThanOrEqual(1e-12);
+    }
+  });
+
+  it("prototypeMargins of a point that is both prototypes is the offset", () => {
+    const x = matrix(1, 2, [3, 4]);
+    expect([...kernels.prototypeMargins(x, matrix(2, 2, [3, 4, 3, 4]), [0, 0], -0.5)]).toEqual([-0.5]);
+  });
+
   it("weightedSums and squaredDistances take no rows", () => {
     expect(kernels.weightedSums(zeros(0, 2), zeros(1, 2), new Float64Array(1)).values.length).toBe(0);
     expect(kernels.squaredDistances(zeros(0, 2), zeros(3, 2)).values.length).toBe(0);

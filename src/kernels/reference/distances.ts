@@ -16,17 +16,3 @@ export function squaredDistances(x: Matrix, y: Matrix): Matrix {
   }
   return result;
 }
-
-/** x · weightsᵀ + bias. */
-export function weightedSums(x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
-  const result = zeros(x.rows, weights.rows);
-  const d = x.columns;
-  for (let i = 0; i < x.rows; i++) {
-    for (let o = 0; o < weights.rows; o++) {
-      let sum = 0;
-      for (let k = 0; k < d; k++) sum += x.values[i * d + k]! * weights.values[o * d + k]!;
-      result.values[i * weights.rows + o] = sum + bias[o]!;
-    }
-  }
-  return result;
-}

@@ -1,7 +1,8 @@
 import type { Kernels } from "../kernels.js";
 import { assignment } from "./assignment.js";
 import { fitBarycenter } from "./barycenter.js";
-import { squaredDistances, weightedSums } from "./distances.js";
+import { squaredDistances } from "./distances.js";
+import { prototypeMargins, weightedSums } from "./prediction.js";
 import { sinkhorn } from "./sinkhorn.js";
 import { softmin } from "./softmin.js";
 import { transport } from "./transport.js";
@@ -15,5 +16,6 @@ export const referenceKernels: Kernels = {
   fitBarycenter,
   assignment,
   transport,
+  prototypeMargins,
   weightedSums,
 };

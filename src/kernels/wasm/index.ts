@@ -1,6 +1,6 @@
 import type { Matrix } from "../../math/matrix.js";
 import type { BarycenterProblem, Kernels, SinkhornProblem, TransportPlan } from "../kernels.js";
-import { KernelModule, throwOnFailure } from "./kernel-module.js";
+import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
 
 const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in the nearest caches
 
@@ -15,51 +15,64 @@ export function wasmKernels(compiled: WebAssembly.Module): Kernels {
     fitBarycenter: (problem) => fitBarycenter(wasm, problem),
     assignment: (cost) => assignment(wasm, cost),
     transport: (cost, a, b) => transport(wasm, cost, a, b),
+    prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, means, variances, offset),
     weightedSums: (x, weights, bias) => weightedSums(wasm, x, weights, bias),
   };
 }
 
 function squaredDistances(wasm: KernelModule, x: Matrix, y: Matrix): Matrix {
-  const bytes = 8 * (x.rows * y.rows + y.values.length + BLOCK_DOUBLES + x.columns);
-  const values = new Float64Array(x.rows * y.rows);
-  wasm.scope("a distance matrix", bytes, (kernel, heap) => {
-    const yPlace = heap.copyIn(y.values);
-    const rows = blockRows(x);
-    const xPlace = heap.allocate(rows * x.columns);
-    const out = heap.allocate(rows * y.rows);
-    for (let i = 0; i < x.rows; i += rows) {
-      const count = Math.min(rows, x.rows - i);
-      const block = x.values.subarray(i * x.columns, (i + count) * x.columns);
-      new Float64Array(kernel.memory.buffer, xPlace, block.length).set(block);
-      kernel.squared_distances(xPlace, yPlace, count, y.rows, x.columns, out);
-      values.set(new Float64Array(kernel.memory.buffer, out, count * y.rows), i * y.rows);
-    }
+  return byBlocks(wasm, "a distance matrix", x, y.rows, (kernel, heap) => {
+    const place = heap.copyIn(y.values);
+    return (rows, count, out) => kernel.squared_distances(rows, place, count, y.rows, x.columns, out);
   });
-  return { rows: x.rows, columns: y.rows, values };
 }
 
 function weightedSums(wasm: KernelModule, x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
-  const outputs = weights.rows;
-  const values = new Float64Array(x.rows * outputs);
-  wasm.scope("a weighted sum", 8 * (weights.values.length + BLOCK_DOUBLES + x.columns), (kernel, heap) => {
-    const weightPlace = heap.copyIn(weights.values);
+  return byBlocks(wasm, "a weighted sum", x, weights.rows, (kernel, heap) => {
+    const place = heap.copyIn(weights.values);
     const biasPlace = heap.copyIn(bias);
-    const rows = blockRows(x);
-    const xPlace = heap.allocate(rows * x.columns);
+    return (rows, count, out) => kernel.weighted_sums(rows, place, biasPlace, count, x.columns, weights.rows, out);
+  });
+}
+
+function prototypeMargins(
+  wasm: KernelModule,
+  x: Matrix,
+  means: Matrix,
+  variances: readonly [number, number],
+  offset: number,
+): Float64Array {
+  return byBlocks(wasm, "a prediction", x, 1, (kernel, heap) => {
+    const place = heap.copyIn(means.values);
+    return (rows, count, out) =>
+      kernel.prototype_margins(rows, place, count, x.columns, variances[0], variances[1], offset, out);
+  }).values;
+}
+
+/** Sends x through a row kernel in pieces that stay in the nearest caches: any number of rows in little memory. */
+function byBlocks(
+  wasm: KernelModule,
+  what: string,
+  x: Matrix,
+  outputs: number,
+  prepare: (kernel: KernelExports, heap: Heap) => (rows: number, count: number, out: number) => void,
+): Matrix {
+  const values = new Float64Array(x.rows * outputs);
+  const rows = Math.max(1, Math.min(x.rows, Math.floor(BLOCK_DOUBLES / Math.max(1, x.columns))));
+  wasm.scope(what, 8 * (rows + outputs) * (x.columns + outputs), (kernel, heap) => {
+    const run = prepare(kernel, heap);
+    const place = heap.allocate(rows * x.columns);
     const out = heap.allocate(rows * outputs);
+    const input = new Float64Array(kernel.memory.buffer, place, rows * x.columns);
+    const output = new Float64Array(kernel.memory.buffer, out, rows * outputs);
     for (let i = 0; i < x.rows; i += rows) {
       const count = Math.min(rows, x.rows - i);
-      const block = x.values.subarray(i * x.columns, (i + count) * x.columns);
-      new Float64Array(kernel.memory.buffer, xPlace, block.length).set(block);
-      kernel.weighted_sums(xPlace, weightPlace, biasPlace, count, x.columns, outputs, out);
-      values.set(new Float64Array(kernel.memory.buffer, out, count * outputs), i * outputs);
+      input.set(x.values.subarray(i * x.columns, (i + count) * x.columns));
+      run(place, count, out);
+      values.set(count === rows ? output : output.subarray(0, count * outputs), i * outputs);
     }
   });
   return { rows: x.rows, columns: outputs, values };
-}
-
-function blockRows(x: Matrix): number {
-  return Math.max(1, Math.min(x.rows, Math.floor(BLOCK_DOUBLES / Math.max(1, x.columns))));
 }
 
 function softmin(wasm: KernelModule, cost: Matrix, h: Float64Array, epsilon: number): Float64Array {

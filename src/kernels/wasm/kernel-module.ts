@@ -8,6 +8,7 @@ export interface KernelExports {
   arena_reserve(bytes: number): number;
   squared_distances(...args: number[]): void;
   weighted_sums(...args: number[]): void;
+  prototype_margins(...args: number[]): void;
   softmin(...args: number[]): number;
   sinkhorn(...args: number[]): number;
   fit_barycenter(...args: number[]): number;
