@@ -1,4 +1,4 @@
-// Draws docs/figure.svg from the demo case, with the built package: node scripts/draw-figure.mjs
+// Draws docs/figure.svg, or the file named, from the demo case with the built package: node scripts/draw-figure.mjs
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -23,5 +23,5 @@ const clouds = encodeClouds(encoder, evidence);
 const { prototypes } = fitPrototypes(clouds, await loadKernels(), { solver: "exact" });
 
 const caption =
-  "The demo’s people are made up. Left to right: along the rebuilt rule; up and down: the direction of largest spread.";
-writeFileSync(join(root, "docs/figure.svg"), drawFigure(clouds, prototypes, caption));
+  "The demo’s people are made up. Left to right: across the rebuilt boundary; up and down: the direction of largest spread.";
+writeFileSync(process.argv[2] ?? join(root, "docs/figure.svg"), drawFigure(clouds, prototypes, caption));

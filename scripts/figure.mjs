@@ -86,7 +86,7 @@ function legend() {
     [(place) => circle("prototype q1", place, 8), "prototype, accepted"],
   ];
   const columns = [0, 92, 190, 420, 600];
-  const title = `<text class="title" x="${PLOT.left}" y="34">Two hundred decisions, the letters, and the rule rebuilt from them</text>`;
+  const title = `<text class="title" x="${PLOT.left}" y="34">Two hundred decisions, the letters, and the rule that recast rebuilds from them</text>`;
   const marks = entries.flatMap(([mark, words], k) => {
     const x = PLOT.left + 8 + (columns[k] ?? 0);
     return [mark([x, 58]), `<text x="${x + 14}" y="63">${words}</text>`];
