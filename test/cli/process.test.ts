@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { beforeEach, describe, expect, it } from "vitest";
+import { demoLending } from "../../src/demo/lending.js";
+import { built } from "../support/built.js";
+import { freshFolder } from "./support.js";
+
+// The built command as a process of its own: what only the operating system can show.
+
+const folder = freshFolder();
+const main = built("cli/main.js");
+const run = promisify(execFile);
+const demo = demoLending(1, { people: 80, population: 500 });
+const [header = "", ...rows] = demo.populationCsv.trimEnd().split("\n");
+const piece = `${rows.join("\n")}\n`;
+
+beforeEach(async () => {
+  await writeFile(join(folder(), "decisions.csv"), demo.decisionsCsv);
+  await writeFile(join(folder(), "letters.csv"), demo.lettersCsv);
+  await run(process.execPath, [main, "audit", "decisions.csv", "-l", "letters.csv", "-o", ".", "-q"], {
+    cwd: folder(),
+  });
+});
+
+function start(...args: string[]): ChildProcess {
+  return spawn(process.execPath, args, { cwd: folder(), stdio: ["pipe", "pipe", "pipe"] });
+}
+
+/** Feeds the header and then so many pieces; a process that goes before the end is no error. */
+async function feed(child: ChildProcess, pieces: number): Promise<void> {
+  function* text() {
+    yield `${header}\n`;
+    for (let k = 0; k < pieces; k++) yield piece;
+  }
+  await pipeline(Readable.from(text()), child.stdin as NodeJS.WritableStream).catch(() => undefined);
+}
+
+describe("the built command", () => {
+  it("ends with 130 after Ctrl-C in the middle of a file, and leaves no half file", async () => {
+    await writeFile(join(folder(), "scored.csv"), "older");
+    const child = start(main, "predict", "-", "-m", "surrogate.json", "-o", "scored.csv", "--force");
+    const exit = once(child, "exit");
+    void feed(child, Number.POSITIVE_INFINITY);
+    for (;;) {
+      const names = await readdir(folder());
+      if (names.some((name) => name.endsWith(".tmp"))) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    child.kill("SIGINT");
+    expect(await exit).toEqual([130, null]);
+    expect(await readFile(join(folder(), "scored.csv"), "utf8")).toBe("older");
+    expect((await readdir(folder())).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("ends quietly when the reader has seen enough", async () => {
+    const child = start(main, "predict", "-", "-m", "surrogate.json");
+    const exit = once(child, "exit");
+    let complaint = "";
+    child.stderr?.on("data", (text) => {
+      complaint += text;
+    });
+    void feed(child, Number.POSITIVE_INFINITY);
+    await once(child.stdout as NodeJS.ReadableStream, "data");
+    child.stdout?.destroy();
+    expect(await exit).toEqual([0, null]);
+    expect(complaint).toBe("");
+  });
+
+  it("scores 300,000 rows with 32 MB of heap for everything it keeps", async () => {
+    const child = start(
+      "--max-old-space-size=32",
+      main,
+      "predict",
+      "-",
+      "-m",
+      "surrogate.json",
+      "-o",
+      "scored.csv",
+      "--json",
+    );
+    const exit = once(child, "exit");
+    let printed = "";
+    child.stdout?.on("data", (text) => {
+      printed += text;
+    });
+    await feed(child, 600);
+    expect(await exit).toEqual([0, null]);
+    expect(JSON.parse(printed)).toMatchObject({ counts: { rows: 300_000, unreadable: 0 } });
+  });
+
+  it("says what is wrong in one line, without a stack", async () => {
+    const failed = run(process.execPath, [main, "check", "no.csv"], { cwd: folder() });
+    await expect(failed).rejects.toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: "recast: FILE_NOT_FOUND: there is no file no.csv; check the path\n",
+    });
+  });
+});
