@@ -42,9 +42,9 @@ export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMet
       const clouds = canonicalClouds(given);
       const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, options, folds, offsetFromLetters));
       const fit = fitPrototypes(clouds, kernels, options);
-      return recastSurrogate("recast-calibrated", fit, prototypeRule(fit.prototypes, -threshold), fit);
+      return recastSurrogate("recast-calibrated", fit, prototypeRule(fit.prototypes, -threshold), kernels, fit);
     },
-    revive: (data) => reviveRecast("recast-calibrated", data),
+    revive: (data, kernels) => reviveRecast("recast-calibrated", data, kernels),
   };
 }
 

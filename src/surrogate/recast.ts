@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { withDefaults } from "../options.js";
 import {
@@ -70,9 +71,9 @@ export function recast(given: RecastOptions = {}): RecastMethod {
     fit(clouds, kernels) {
       requireLetters("recast", clouds);
       const fit = fitPrototypes(canonicalClouds(clouds), kernels, options);
-      return recastSurrogate("recast", fit, prototypeRule(fit.prototypes), fit);
+      return recastSurrogate("recast", fit, prototypeRule(fit.prototypes), kernels, fit);
     },
-    revive: (data) => reviveRecast("recast", data),
+    revive: (data, kernels) => reviveRecast("recast", data, kernels),
   };
 }
 
@@ -81,11 +82,12 @@ export function recastSurrogate(
   method: string,
   { solver, lambda }: Pick<PrototypeFit, "solver" | "lambda">,
   rule: PrototypeRule,
+  kernels: Kernels,
   fit: PrototypeFit | null,
 ): RecastSurrogate {
   const margins = (x: Matrix) => {
     requireColumns(method, x, rule.means[0].length);
-    return ruleMargins(rule, x);
+    return ruleMargins(rule, x, kernels);
   };
   return {
     method,
@@ -107,9 +109,9 @@ export function recastSurrogate(
 }
 
 /** The surrogate `toJSON` wrote. */
-export function reviveRecast(method: string, data: unknown): RecastSurrogate {
+export function reviveRecast(method: string, data: unknown, kernels: Kernels): RecastSurrogate {
   const { solver, lambda, means, variances, offset } = readModelPart(recastData, data, "surrogate");
   readModelPart(finiteNumbers(means[0].length), means[1], "surrogate.means[1]");
   const rule = { means: [Float64Array.from(means[0]), Float64Array.from(means[1])], variances, offset } as const;
-  return recastSurrogate(method, { solver, lambda }, rule, null);
+  return recastSurrogate(method, { solver, lambda }, rule, kernels, null);
 }

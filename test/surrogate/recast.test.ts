@@ -23,8 +23,9 @@ describe("recast", () => {
   const clouds = madeUpClouds(3, 40, 25, 6);
   const people = cloud(10_000, 6, 0, 1.5, seededRandom(4, "people"));
 
-  it.each(["exact", "sinkhorn"] as const)("O(d) margins equal the sum over support points (%s)", (solver) => {
-    const surrogate = recast({ solver, points: 12, epochs: 5 }).fit(clouds, referenceKernels);
+  const solvers = kernelSets.flatMap((set) => (["exact", "sinkhorn"] as const).map((solver) => ({ ...set, solver })));
+  it.each(solvers)("O(d) margins equal the sum over support points ($solver, $name kernels)", ({ solver, kernels }) => {
+    const surrogate = recast({ solver, points: 12, epochs: 5 }).fit(clouds, kernels);
     const [q0, q1] = surrogate.fit!.prototypes;
     const margins = surrogate.margins(people);
     for (let i = 0; i < 500; i++) {
@@ -45,8 +46,10 @@ describe("recast", () => {
   it("accepts a tie, and a row at two prototypes that are one point", () => {
     const left = { points: matrix(1, 1, [-1]), weights: Float64Array.of(1), mean: Float64Array.of(-1), variance: 0 };
     const right = { ...left, points: matrix(1, 1, [1]), mean: Float64Array.of(1) };
-    expect(ruleMargins(prototypeRule([left, right]), matrix(3, 1, [0, -2, 0.5]))).toEqual(Float64Array.of(0, -2, 1));
-    expect(ruleMargins(prototypeRule([left, left]), matrix(1, 1, [-1]))).toEqual(Float64Array.of(0));
+    expect(ruleMargins(prototypeRule([left, right]), matrix(3, 1, [0, -2, 0.5]), referenceKernels)).toEqual(
+      Float64Array.of(0, -2, 1),
+    );
+    expect(ruleMargins(prototypeRule([left, left]), matrix(1, 1, [-1]), referenceKernels)).toEqual(Float64Array.of(0));
   });
 
   it("passes its options on: fixed λ gives the class means at λ = 0", () => {
