@@ -94,13 +94,15 @@ export function refuseOverwriting(folder: string, names: readonly string[], foun
   );
 }
 
-function auditOptions({ scaling, solver, methods, folds, seed }: MethodFlags): AuditOptions {
+function auditOptions({ scaling, solver, methods, folds, repeats, seed, abstain }: MethodFlags): AuditOptions {
   return {
     ...(scaling === undefined ? {} : { scaling: scaling as Scaling }),
     ...(solver === undefined ? {} : { solver: solver as PrototypeSolver }),
     ...(methods === undefined ? {} : { methods: methods as readonly SurrogateName[] }), // audit refuses unknown names
     ...(folds === undefined ? {} : { folds }),
+    ...(repeats === undefined ? {} : { repeats }),
     ...(seed === undefined ? {} : { seed }),
+    ...(abstain === undefined ? {} : { abstain }),
   };
 }
 

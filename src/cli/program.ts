@@ -27,7 +27,9 @@ export interface MethodFlags {
   readonly solver?: string;
   readonly methods?: readonly string[];
   readonly folds?: number;
+  readonly repeats?: number;
   readonly seed?: number;
+  readonly abstain?: number;
 }
 
 export interface DemoFlags extends GlobalFlags {
@@ -164,8 +166,10 @@ function withMethods(command: Command): Command {
       ]),
     )
     .option("--methods <names>", "methods to compare, comma-separated (default: all)", nameList)
-    .option("--folds <number>", "folds of the cross-validation", wholeNumber)
-    .option("--seed <number>", "seed of every random choice", wholeNumber);
+    .option("--folds <number>", "folds of the cross-validation (default: 5)", wholeNumber)
+    .option("--repeats <number>", "how often people are dealt into folds anew (default: 1)", wholeNumber)
+    .option("--seed <number>", "seed of every random choice (default: 0)", wholeNumber)
+    .option("--abstain <margin>", "margin under which the model answers 'undecided' (default: 0)", nonNegative);
 }
 
 function delimiterOption(): Option {

@@ -1,5 +1,3 @@
-import { EventEmitter } from "node:events";
-
 /** The part of `process` that interrupts need; tests pass a stand-in. */
 export interface SignalSource {
   on(event: "SIGINT" | "SIGTERM", listener: () => void): unknown;
@@ -64,9 +62,4 @@ export function guardInterrupts(source: SignalSource): InterruptGuard {
     },
     dispose,
   };
-}
-
-/** A guard without any source, for callers that are never interrupted. */
-export function noInterrupts(): InterruptGuard {
-  return guardInterrupts(new EventEmitter());
 }

@@ -81,7 +81,9 @@ describe("recast audit", () => {
       ["--solver", "sinkhorn"],
       ["--methods", "ridge,majority"],
       ["--folds", "4"],
+      ["--repeats", "2"],
       ["--seed", "7"],
+      ["--abstain", "0.2"],
       ["--ignore", "sex"],
       ["--type", "age=category"],
     ].entries()) {

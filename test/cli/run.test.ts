@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODE_WORDS } from "../../src/cli/failure.js";
@@ -103,6 +103,14 @@ describe("recast", () => {
     const plain = await recast(["check", "d.csv"], { cwd: folder(), tty: true, env: { NO_COLOR: "1" } });
     expect(shown.stdout).toContain("\u001b[");
     expect(plain.stdout).not.toContain("\u001b[");
+  });
+
+  it("has every option and exit code on its page of the docs", async () => {
+    const docs = await readFile("docs/cli.md", "utf8");
+    for (const command of buildProgram({} as never, "0", () => undefined).commands) {
+      for (const { long } of command.options) expect(docs, `${command.name()} ${long}`).toContain(long);
+    }
+    for (const [code, words] of EXIT_CODE_WORDS) expect(docs).toContain(`| ${code} | ${words} |`);
   });
 
   it("offers the scalings the encoder has", () => {
