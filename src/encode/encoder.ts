@@ -76,10 +76,11 @@ export function fitEncoder(
   const { scaling } = withDefaults("encoder", DEFAULTS, given);
   requireOneOf("scaling", scaling, SCALINGS);
   const problems = problemList(null);
+  const finders = tables.map(columnFinder);
   const sorted = [...features].sort((a, b) => compareText(a.name, b.name));
   const codes = sorted.map((feature): FeatureCode => {
     const { name, immutable } = feature;
-    const parts = tables.map((table) => findColumn(table, name));
+    const parts = finders.map((find) => find(name));
     if (feature.type === "category") {
       return { name, type: "category", immutable, ...fitCategory(parts.map((part) => requireCategory(part))) };
     }
@@ -120,8 +121,9 @@ export function makeEncoder(data: EncoderData, warnings: readonly Problem[] = []
 
   function encode(table: Table): Matrix {
     const x = zeros(table.rows, columns.length);
+    const find = columnFinder(table);
     for (const [f, feature] of features.entries()) {
-      const column = findColumn(table, feature.name);
+      const column = find(feature.name);
       if (feature.type === "number") encodeNumber(feature, requireNumber(column), x, starts[f]!);
       else encodeCategory(feature, requireCategory(column), x, starts[f]!);
     }
@@ -215,14 +217,14 @@ function pooledNumbers(parts: readonly NumberColumn[]): Float64Array {
   return pooled.subarray(0, size).sort();
 }
 
-function findColumn(table: Table, name: string): Column {
-  const column = table.columns.find((candidate) => candidate.name === name);
-  if (column === undefined) {
-    throw new AuditError("COLUMN_MISSING", `the rows lack the column '${name}', which the model looks at`, {
-      column: name,
-    });
-  }
-  return column;
+function columnFinder(table: Table): (name: string) => Column {
+  const columns = new Map(table.columns.map((column) => [column.name, column]));
+  return (name) => {
+    const column = columns.get(name);
+    if (column !== undefined) return column;
+    const message = `the rows lack the column '${name}', which the model looks at`;
+    throw new AuditError("COLUMN_MISSING", message, { column: name });
+  };
 }
 
 function requireNumber(column: Column): NumberColumn {

@@ -134,8 +134,8 @@ function tableBuilder(header: readonly string[]): TableBuilder {
   const lookups = names.map(() => new Map<string, number>());
   const levels = names.map((): string[] => []);
   const ragged: number[] = [];
-  let codes = names.map(() => new Int32Array(1024));
-  let rowNumbers = new Int32Array(1024);
+  let codes = names.map(() => new Int32Array(64));
+  let rowNumbers = new Int32Array(64);
   let rows = 0;
   let raggedExample = 0;
 

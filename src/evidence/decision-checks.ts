@@ -24,12 +24,13 @@ export function checkFeatures(
   problems: ProblemList,
 ): readonly ReadColumn[] {
   const features: ReadColumn[] = [];
+  const candidates = new Set(roles.features);
   for (const name of new Set([...roles.features, ...roles.sensitive])) {
     const column = columns.get(name);
     if (column === undefined) continue;
     checkValues(column, rowNumbers, file, problems);
-    const usable = checkVariety(column, rowNumbers, file, roles, problems);
-    if (!usable || !roles.features.includes(name)) continue;
+    const usable = checkVariety(column, rowNumbers, file, candidates.has(name), problems);
+    if (!usable || !candidates.has(name)) continue;
     features.push(column);
     checkLeak(column, decisions, file, roles, problems);
   }
@@ -117,7 +118,7 @@ function checkVariety(
   column: ReadColumn,
   rowNumbers: Int32Array,
   file: string,
-  roles: Roles,
+  isFeature: boolean,
   problems: ProblemList,
 ): boolean {
   const { name } = column.raw;
@@ -143,7 +144,7 @@ function checkVariety(
       { column: name, count: rowNumbers.length },
     );
   }
-  if (column.type === "category" && levels.length > MOST_CATEGORIES && roles.features.includes(name)) {
+  if (column.type === "category" && levels.length > MOST_CATEGORIES && isFeature) {
     problems.add(
       "error",
       "TOO_MANY_CATEGORIES",

@@ -105,6 +105,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   checkClasses(observed.decisions, weights !== null, observed, options.file, problems);
   checkDuplicateRows(features, observed.decisions, rowNumbers, options.file, problems);
 
+  const used = new Set(features.map(({ raw }) => raw.name));
   const immutable = new Set(options.immutable);
   const outcome = look(roles.outcome);
   return {
@@ -118,7 +119,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
       outcome: roles.outcome,
       id: roles.id,
       weight: roles.weight,
-      ignored: roles.features.filter((name) => !features.some(({ raw }) => raw.name === name)).concat(roles.ignored),
+      ignored: [...roles.features.filter((name) => !used.has(name)), ...roles.ignored],
     },
     columns: [...read.values()].map((column) => summarise(column, roles, immutable)),
     observations: { rows: rowNumbers.length, columns: features.map(toColumn) },

@@ -29,8 +29,8 @@ export function nameColumns(
   const unnamed: number[] = [];
   for (const [j, column] of table.columns.entries()) {
     if (column.name === "") unnamed.push(j + 1);
-    else if (columns.has(column.name)) repeated.set(column.name, [...(repeated.get(column.name) ?? []), j]);
-    else columns.set(column.name, column);
+    else if (!columns.has(column.name)) columns.set(column.name, column);
+    else if (repeated.get(column.name)?.push(j) === undefined) repeated.set(column.name, [j]);
   }
   if (unnamed.length > 0) {
     problems.add(
@@ -123,7 +123,6 @@ const FAVOURABLE_WORDS = new Set(
 function guessFavourable(a: string, b: string): string | null {
   const [isA, isB] = [a, b].map((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
   if (isA !== isB) return isA ? a : b;
-  if (isA) return null;
   const [x, y] = [parseNumber(a), parseNumber(b)];
   if (x === 1 && (y === 0 || y === -1)) return a;
   if (y === 1 && (x === 0 || x === -1)) return b;

@@ -347,6 +347,16 @@ describe("bad decisions files", () => {
     expect(inspect(text, { weight: "w" }).problems.some(({ code }) => code === "CLASSES_BALANCED")).toBe(false);
   });
 
+  it("takes a header of 20,000 columns in its stride", () => {
+    const names = Array.from({ length: 20_000 }, (_, j) => `c${j}`);
+    const rows = Array.from({ length: 10 }, (_, i) => `${"1,".repeat(names.length)}${i % 2}`);
+    const started = performance.now();
+    expect(parse([`${names.join(",")},approved`, ...rows].join("\n")).schema.features).toHaveLength(20_000);
+    const copies = errorOf(() => parse(`${"a,".repeat(20_000)}approved\n${"1,".repeat(20_000)}1\n`));
+    expect(copies.message).toContain("'a' occurs 20000 times");
+    expect(performance.now() - started).toBeLessThan(10_000); // quadratic work would take minutes
+  });
+
   it("lists several problems at once", () => {
     const text = withCell(withCell(DECISIONS, 4, "income", "Infinity"), 6, "debt", "1e999");
     const codes = inspect(text, { sensitive: ["race"] }).problems.filter(({ severity }) => severity === "error");

@@ -69,7 +69,7 @@ const columnCells = fc.oneof(
 const table = fc
   .record({
     names: fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 6 }),
-    decisions: fc.oneof(
+    decisions: fc.oneof<fc.WeightedArbitrary<string[]>[]>(
       { weight: 4, arbitrary: fc.array(fc.constantFrom("yes", "no"), { minLength: 14, maxLength: 30 }) },
       { weight: 1, arbitrary: fc.array(fc.constantFrom("yes", "yes", "no", "no", "", "2"), { maxLength: 30 }) },
     ),
@@ -214,6 +214,7 @@ function checkDecisions(text: string, given: DecisionsOptions): Decisions | null
     must(parsed === null, "options refused by inspect are refused by parse");
     return null;
   }
+  if (inspection.draft !== null) checkProblems(inspectLetters(LETTERS, inspection.draft).problems);
   const decisions = settle(parsed, inspection.problems);
   if (decisions === null) return null;
   checkTable(decisions.observations);

@@ -3,7 +3,7 @@ import { parseDecisions } from "../../src/evidence/decisions.js";
 import { joinEvidence } from "../../src/evidence/join.js";
 import { parseLetters } from "../../src/evidence/letters.js";
 import type { Table } from "../../src/evidence/table.js";
-import { DECISIONS } from "./samples.js";
+import { DECISIONS, withCell } from "./samples.js";
 
 const decisions = parseDecisions(DECISIONS, { sensitive: ["sex"] });
 const texts = (table: Table, name: string) => {
@@ -24,6 +24,13 @@ describe("joinEvidence", () => {
     expect(texts(evidence.letters, "city")).toEqual(["Aachen", "Köln"]);
     expect(evidence.letterOf).toEqual(Int32Array.of(0, 1));
     expect(evidence.decisions).toBe(decisions.decisions);
+  });
+
+  it("keeps what is missing missing", () => {
+    const gaps = parseDecisions(withCell(DECISIONS, 3, "city", "?"));
+    const evidence = joinEvidence(gaps, parseLetters("id,income\np2,2800\n", gaps));
+    expect(texts(evidence.observations, "city").slice(0, 3)).toEqual(["Ulm", undefined, "Ulm"]);
+    expect(texts(evidence.letters, "city")).toEqual([undefined]);
   });
 
   it("works without letters: the same columns, no rows", () => {

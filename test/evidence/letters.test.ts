@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/evidence/decisions.js";
 import { inspectLetters, type LettersOptions, noLettersProblem, parseLetters } from "../../src/evidence/letters.js";
 import type { Column, Table } from "../../src/evidence/table.js";
-import { DECISIONS, errorOf, onlyProblem } from "./samples.js";
+import { DECISIONS, errorOf, onlyProblem, withCell } from "./samples.js";
 
 const file = "letters.csv";
 const decisions = parseDecisions(DECISIONS, { file: "people.csv", sensitive: ["sex"], immutable: ["sex"] });
@@ -161,6 +161,13 @@ describe("letters that are odd as explanations", () => {
     expect(warning).toMatchObject({ severity: "warning", count: 2, rows: [2, 3] });
     expect(warning.message).toContain("2 letters to people whose decision was 'yes' already");
     expect(letters.letterOf).toEqual(Int32Array.of(6, 7, 0));
+  });
+
+  it("sees a new level given to somebody whose own was missing as a change", () => {
+    const gaps = parseDecisions(withCell(DECISIONS, 2, "city", "?"));
+    expect(parseLetters("id,city\np1,Köln\n", gaps).problems).toEqual([]);
+    const same = parseLetters("id,income\np1,1000\n", gaps);
+    expect(onlyProblem(same.problems, "LETTER_WITHOUT_CHANGE").rows).toEqual([2]);
   });
 
   it("warns of letters that change nothing or something immutable", () => {
