@@ -154,12 +154,15 @@ function withRoles(command: Command): Command {
 function withMethods(command: Command): Command {
   return command
     .addOption(
-      new Option("--scaling <name>", "how numbers are scaled before distances are taken")
-        .choices(["robust", "zscore", "minmax", "rank"])
-        .default(undefined, "robust"),
+      new Option("--scaling <name>", "how numbers are brought to one scale (default: robust)").choices([
+        "robust",
+        "zscore",
+        "minmax",
+        "rank",
+      ]),
     )
     .addOption(
-      new Option("--solver <name>", "how the prototypes of recast are found").choices([
+      new Option("--solver <name>", "how the prototypes of recast are found (default: exact)").choices([
         "sinkhorn",
         "exact",
         "closed-form",

@@ -5,7 +5,7 @@ import { type DemoCase, demoLending } from "../../src/demo/lending.js";
 import { parseDecisions } from "../../src/evidence/decisions.js";
 import { joinEvidence } from "../../src/evidence/join.js";
 import { parseLetters } from "../../src/evidence/letters.js";
-import { referenceKernels } from "../../src/kernels/reference/index.js";
+import { loadKernels } from "../../src/kernels/load.js";
 import { canonicalJson } from "../../src/report/canonical-json.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
@@ -19,11 +19,11 @@ const predict = (...args: string[]) => recast(["predict", ...args, "--model", "m
 let demo: DemoCase;
 let model: Model;
 let modelText: string;
-beforeAll(() => {
+beforeAll(async () => {
   demo = demoLending(3, { people: 80, population: 400 });
   const decisions = parseDecisions(demo.decisionsCsv, demo.roles);
   const evidence = joinEvidence(decisions, parseLetters(demo.lettersCsv, decisions));
-  model = fitModel(evidence, surrogateMethods.recast(), referenceKernels);
+  model = fitModel(evidence, surrogateMethods.recast(), await loadKernels());
   modelText = canonicalJson(model);
 });
 beforeEach(async () => {

@@ -2,10 +2,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODE_WORDS } from "../../src/cli/failure.js";
+import type { TextStream } from "../../src/cli/io.js";
 import { buildProgram } from "../../src/cli/program.js";
+import { run } from "../../src/cli/run.js";
 import { SCALINGS } from "../../src/encode/scaling.js";
 import { packageVersion } from "../../src/node/version.js";
-import { freshFolder, recast } from "./support.js";
+import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
 
 const folder = freshFolder();
 const go = (args: readonly string[], env: Record<string, string> = {}) => recast(args, { cwd: folder(), env });
@@ -95,6 +97,22 @@ describe("recast", () => {
   it("shows where an error happened only with RECAST_DEBUG", async () => {
     expect((await go(["check", "no.csv"])).stderr).not.toContain("    at ");
     expect((await go(["check", "no.csv"], { RECAST_DEBUG: "1" })).stderr).toContain("    at ");
+  });
+
+  it("ends with 1 for an error of its own, and with 0 when the reader went away", async () => {
+    await writeFile(join(folder(), "d.csv"), "");
+    const broken = (error: Error): TextStream => ({
+      write(_, done) {
+        done?.(error);
+        return false;
+      },
+    });
+    const stderr = recordedStream();
+    const io = { ...quietIo(folder()), stderr };
+    expect(await run(["check", "d.csv"], { ...io, stdout: broken(new Error("boom")) })).toBe(1);
+    expect(stderr.text()).toContain("recast: UNEXPECTED: boom (an error of the program itself");
+    const pipe = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    expect(await run(["check", "d.csv"], { ...io, stdout: broken(pipe) })).toBe(0);
   });
 
   it("uses colours on a terminal, and none with NO_COLOR", async () => {

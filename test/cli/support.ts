@@ -41,23 +41,28 @@ export interface RunOptions {
   readonly prepare?: (source: EventEmitter) => void;
 }
 
+/** A world where nothing happens by itself. */
+export function quietIo(cwd: string, source = new EventEmitter()): CliIo {
+  return {
+    stdin: (async function* () {})(),
+    stdout: recordedStream(),
+    stderr: recordedStream(),
+    cwd,
+    env: {},
+    interrupts: guardInterrupts(source),
+  };
+}
+
 /** Runs a command line in this process and gives back all it said. */
 export async function recast(argv: readonly string[], options: RunOptions): Promise<Outcome> {
   const source = new EventEmitter();
   const stdout = recordedStream(options.tty);
   const stderr = recordedStream(options.tty);
-  const interrupts = guardInterrupts(source);
+  async function* stdin() {
+    yield* options.stdin ?? [];
+  }
+  const io = { ...quietIo(options.cwd, source), stdin: stdin(), stdout, stderr, env: options.env ?? {} };
   options.prepare?.(source);
-  const io: CliIo = {
-    stdin: (async function* () {
-      yield* options.stdin ?? [];
-    })(),
-    stdout,
-    stderr,
-    cwd: options.cwd,
-    env: options.env ?? {},
-    interrupts,
-  };
   const exitCode = await run(argv, io);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
