@@ -257,15 +257,16 @@ export function checkDuplicateRows(
   }
 }
 
-/** A group number per row, equal exactly for rows with equal cells in all columns. */
+/** A group number per row, equal exactly for rows with equal cells in all columns. Varied columns first: soon all rows differ. */
 function groupRows(columns: readonly ReadColumn[], rows: number): Int32Array {
-  const group = new Int32Array(rows);
-  let groups = 1;
-  for (const { raw } of columns) {
+  const [first, ...others] = columns.map(({ raw }) => raw).sort((a, b) => b.levels.length - a.levels.length);
+  const group = Int32Array.from(first?.codes ?? []);
+  let groups = first?.levels.length ?? 0;
+  for (const { codes, levels } of others) {
     if (groups === rows) break;
     const next = new Map<number, number>();
     for (let i = 0; i < rows; i++) {
-      const key = group[i]! * raw.levels.length + raw.codes[i]!;
+      const key = group[i]! * levels.length + codes[i]!;
       let g = next.get(key);
       if (g === undefined) {
         g = next.size;

@@ -198,12 +198,16 @@ function readDecisionColumn(
   }
   const settled = settleFavourable([first, second], name, options, problems);
   if (settled === null) return null;
-  const keep = Uint8Array.from(column.codes, (code) => 1 - read.missing[code]!);
   const favourableCode = column.levels.indexOf(settled.favourable);
-  const decisions = Uint8Array.from(
-    column.codes.filter((_, i) => keep[i] === 1),
-    (code) => (code === favourableCode ? 1 : 0),
-  );
+  const keep = new Uint8Array(table.rows);
+  const decisions = new Uint8Array(table.rows - absent.count);
+  let kept = 0;
+  for (let i = 0; i < table.rows; i++) {
+    const code = column.codes[i]!;
+    if (read.missing[code] === 1) continue;
+    keep[i] = 1;
+    decisions[kept++] = code === favourableCode ? 1 : 0;
+  }
   return { keep, decisions, column: name, ...settled };
 }
 
