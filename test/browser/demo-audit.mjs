@@ -9,11 +9,22 @@ import {
   parseLetters,
 } from "recast-audit";
 
-/** @returns {Promise<{ audit: string, surrogate: string }>} */
+/**
+ * The audit with its defaults, its model, the same audit by the iterative solver (the kernels' single-precision loop),
+ * and the margins of people who were not in the evidence.
+ * @returns {Promise<{ audit: string, surrogate: string, sinkhorn: string, margins: string }>}
+ */
 export async function runDemoAudit() {
-  const { decisionsCsv, lettersCsv, roles } = demoLending(1);
+  const kernels = await loadKernels();
+  const { decisionsCsv, lettersCsv, populationCsv, roles } = demoLending(1);
   const decisions = parseDecisions(decisionsCsv, roles);
   const evidence = joinEvidence(decisions, parseLetters(lettersCsv, decisions));
-  const { model, report } = audit(evidence, await loadKernels());
-  return { audit: canonicalJson(report), surrogate: canonicalJson(model) };
+  const { report, model } = audit(evidence, kernels);
+  const iterative = audit(evidence, kernels, { solver: "sinkhorn", methods: ["recast"], folds: 2, epochs: 40 });
+  return {
+    audit: canonicalJson(report),
+    surrogate: canonicalJson(model),
+    sinkhorn: canonicalJson({ report: iterative.report, model: iterative.model }),
+    margins: canonicalJson(iterative.model.margins(parseDecisions(populationCsv, roles).observations)),
+  };
 }

@@ -11,13 +11,11 @@ import { built, root } from "../support/built.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "./chromium.js";
 import { serve } from "./serve.js";
 
+const PARTS = ["audit", "surrogate", "sinkhorn", "margins"] as const;
 const executablePath = findChromium();
 const reason = executablePath === null ? " (no Chromium: set CHROMIUM_PATH or install one)" : "";
 
-interface Result {
-  readonly audit: string;
-  readonly surrogate: string;
-}
+type Result = Readonly<Record<(typeof PARTS)[number], string>>;
 
 describe.skipIf(executablePath === null && !browserRequired)(`the demo audit in a browser${reason}`, () => {
   let context: BrowserContext | undefined;
@@ -58,9 +56,10 @@ describe.skipIf(executablePath === null && !browserRequired)(`the demo audit in 
     const inNode = demoAuditInNode();
 
     expect(errors).toEqual([]);
-    expect(inPage.audit.length).toBeGreaterThan(1000);
-    expect(inPage.audit).toBe(inNode.audit);
-    expect(inPage.surrogate).toBe(inNode.surrogate);
+    for (const part of PARTS) {
+      expect(inPage[part].length).toBeGreaterThan(1000);
+      expect(inPage[part]).toBe(inNode[part]);
+    }
     expect(requests.length).toBeGreaterThan(2);
     expect(requests.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
   });
