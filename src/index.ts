@@ -41,9 +41,14 @@ export type { Prototype } from "./prototypes/prototype.js";
 
 // surrogates: rebuilt models
 export { encodeClouds } from "./surrogate/clouds.js";
+export { majority } from "./surrogate/majority.js";
 export { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";
 export { fitModel, type Model, type ModelOptions, type Predictions, type RowStatus } from "./surrogate/model.js";
 export { parseModel, reviveModel } from "./surrogate/model-file.js";
+export { nearest } from "./surrogate/nearest.js";
+export { type RecastOptions, recast } from "./surrogate/recast.js";
+export { type RecastCalibratedOptions, recastCalibrated } from "./surrogate/recast-calibrated.js";
+export { type RidgeLettersOptions, type RidgeOptions, ridge, ridgeLetters } from "./surrogate/ridge.js";
 export type { Clouds, Surrogate, SurrogateMethod } from "./surrogate/surrogate.js";
 
 // identify: how far to trust one

@@ -112,7 +112,7 @@ describe("audit", () => {
       .recommendation;
     const shares = new Map(report.methods.map(({ method, agreement }) => [method, agreement!.overall.share]));
     expect(shares.get("recast")!).toBeLessThanOrEqual(shares.get("ridge")!);
-    expect(letters).toBe(LETTERS_DO_NOT_HELP);
+    expect(letters).toContain(LETTERS_DO_NOT_HELP);
   });
 
   it("warns of small and of balanced samples, small groups, and letters without a person", () => {

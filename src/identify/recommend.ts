@@ -2,7 +2,7 @@ import { AuditError } from "../errors.js";
 import type { MeasuredShare } from "../math/interval.js";
 import type { MethodTrust } from "./trust.js";
 
-/** Said when no method that reads letters agrees more often than every method that does not. */
+/** Said when no method that reads letters is above every method that does not by more than one standard error. */
 export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
 
 /** From the simplest to the one that says least about how it decides. */
@@ -39,7 +39,7 @@ export function recommend(methods: readonly MethodTrust[], decisions: Uint8Array
     method: chosen.method,
     highest: highest.method,
     sentence: explain(chosen, highest, measured),
-    letters: compareLetters(measured),
+    letters: compareLetters(measured, decisions),
   };
 }
 
@@ -76,18 +76,22 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
   return `${reached}, the highest of ${measured.length} methods; next is ${second.method} with ${percent(shareOf(second))}.`;
 }
 
-function compareLetters(measured: readonly Measured[]): string {
+/** Letters help when the best method with them is above the best without by more than the error of the difference. */
+function compareLetters(measured: readonly Measured[], decisions: Uint8Array): string {
   const best = (usesLetters: boolean) =>
     measured
       .filter((entry) => entry.usesLetters === usesLetters)
-      .map(shareOf)
-      .reduce<number | null>((a, b) => Math.max(a ?? 0, b), null);
-  const withLetters = best(true);
-  const without = best(false);
-  if (withLetters === null) return "no method that uses letters could be measured, so what letters add is not known";
-  if (without === null) return "no method without letters was measured, so what letters add is not known";
-  if (withLetters <= without) return LETTERS_DO_NOT_HELP;
-  return `letters improve agreement on this file from ${percent(without)} to ${percent(withLetters)}`;
+      .reduce<Measured | null>((a, b) => (a === null || shareOf(b) > shareOf(a) ? b : a), null);
+  const reader = best(true);
+  const other = best(false);
+  if (reader === null) return "no method that uses letters could be measured, so what letters add is not known";
+  if (other === null) return "no method without letters was measured, so what letters add is not known";
+  const shares = `${percent(shareOf(other))} without letters, ${percent(shareOf(reader))} with them`;
+  if (shareOf(reader) <= shareOf(other)) return `${LETTERS_DO_NOT_HELP}: ${shares}`;
+  if (withinOneError(other, reader, decisions)) {
+    return `${LETTERS_DO_NOT_HELP}: ${shares}, a difference within one standard error`;
+  }
+  return `letters improve agreement on this file: ${shares}`;
 }
 
 function simplicity(method: string): number {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { FittedLogistic } from "../classifiers/logistic.js";
 import { logistic, logisticRule } from "../classifiers/logistic.js";
+import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { row, stackRows } from "../math/matrix.js";
 import { requirePositive, withDefaults } from "../options.js";
@@ -36,13 +37,13 @@ export function ridge(given: RidgeOptions = {}): SurrogateMethod {
   return {
     name: "ridge",
     usesLetters: false,
-    fit(clouds) {
+    fit(clouds, kernels) {
       requireBothClasses("ridge", clouds);
       const { rejected, accepted } = canonicalClouds(clouds);
       const labels = labelled(rejected.rows, accepted.rows);
-      return ridgeRule("ridge", logistic(options).fit(stackRows(rejected, accepted), labels));
+      return ridgeRule("ridge", logistic(options).fit(stackRows(rejected, accepted), labels), kernels);
     },
-    revive: (data) => reviveRidge("ridge", data),
+    revive: (data, kernels) => reviveRidge("ridge", data, kernels),
   };
 }
 
@@ -61,7 +62,7 @@ export function ridgeLetters(given: RidgeLettersOptions = {}): SurrogateMethod {
   return {
     name: "ridge-letters",
     usesLetters: true,
-    fit(clouds) {
+    fit(clouds, kernels) {
       requireLetters("ridge-letters", clouds);
       const { rejected, accepted, counterfactual } = canonicalClouds(clouds);
       const observed = stackRows(rejected, accepted);
@@ -74,9 +75,10 @@ export function ridgeLetters(given: RidgeLettersOptions = {}): SurrogateMethod {
       return ridgeRule(
         "ridge-letters",
         composed(direction, classifier.fit(along, labelled(rejected.rows, accepted.rows))),
+        kernels,
       );
     },
-    revive: (data) => reviveRidge("ridge-letters", data),
+    revive: (data, kernels) => reviveRidge("ridge-letters", data, kernels),
   };
 }
 
@@ -102,14 +104,17 @@ function weightsOf({ rejected, accepted, counterfactual }: Clouds, letterWeight:
   return weights.fill(each * letterWeight, rejected.rows + accepted.rows);
 }
 
-function ridgeRule(method: string, fitted: FittedLogistic): Surrogate {
+function ridgeRule(method: string, fitted: FittedLogistic, kernels: Kernels): Surrogate {
+  const weights = { rows: 1, columns: fitted.coefficients.length, values: fitted.coefficients };
+  const bias = Float64Array.of(fitted.intercept);
   const margins = (x: Matrix) => {
-    requireColumns(method, x, fitted.coefficients.length);
-    return fitted.logits(x).map((value, i) => (Number.isFinite(value) ? value : boundedLogit(fitted, x, i)));
+    requireColumns(method, x, weights.columns);
+    const { values } = kernels.weightedSums(x, weights, bias);
+    return values.map((value, i) => (Number.isFinite(value) ? value : boundedLogit(fitted, x, i)));
   };
   return {
     method,
-    columns: fitted.coefficients.length,
+    columns: weights.columns,
     margins,
     scores: (x) => margins(x).map(scoreOfMargin),
     toJSON: () => fitted.toJSON(),
@@ -120,7 +125,11 @@ function boundedLogit(fitted: FittedLogistic, x: Matrix, i: number): number {
   return fitted.logits({ rows: 1, columns: x.columns, values: row(x, i).map(boundedEntry) })[0]!;
 }
 
-function reviveRidge(method: string, data: unknown): Surrogate {
+function reviveRidge(method: string, data: unknown, kernels: Kernels): Surrogate {
   const { coefficients, intercept, converged, iterations } = readModelPart(ridgeData, data, "surrogate");
-  return ridgeRule(method, logisticRule(Float64Array.from(coefficients), intercept, { converged, iterations }));
+  return ridgeRule(
+    method,
+    logisticRule(Float64Array.from(coefficients), intercept, { converged, iterations }),
+    kernels,
+  );
 }

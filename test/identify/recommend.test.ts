@@ -35,7 +35,7 @@ describe("recommend", () => {
     expect(result.sentence).toBe(
       "ridge-letters agrees with 90.0 % of the decisions it was not fitted on (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
     );
-    expect(result.letters).toBe("letters improve agreement on this file from 70.0 % to 90.0 %");
+    expect(result.letters).toBe("letters improve agreement on this file: 70.0 % without letters, 90.0 % with them");
   });
 
   it("prefers the simpler method within one standard error of the difference", () => {
@@ -68,13 +68,18 @@ describe("recommend", () => {
     expect(result.sentence).toContain("this evidence does not show how people are told apart");
   });
 
-  it("says that letters do not help exactly when the best method with them is not above the best without", () => {
+  it("says that letters do not help unless the best method with them is clearly above the best without", () => {
     const ridge = wrongAbout("ridge", false, first(10));
-    const say = (wrong: number) => recommend([ridge, wrongAbout("recast", true, first(wrong))], decisions).letters;
+    const say = (wrong: readonly number[]) => recommend([ridge, wrongAbout("recast", true, wrong)], decisions).letters;
     expect(LETTERS_DO_NOT_HELP).toBe("letters do not improve agreement on this file");
-    expect(say(11)).toBe(LETTERS_DO_NOT_HELP);
-    expect(say(10)).toBe(LETTERS_DO_NOT_HELP);
-    expect(say(9)).toBe("letters improve agreement on this file from 90.0 % to 91.0 %");
+    expect(say(first(11))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 89.0 % with them`);
+    expect(say(first(10))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 90.0 % with them`);
+    // Right about one more, wrong about nobody else: difference 1 %, standard error √(1 − 0.01) % = 0.995 %.
+    expect(say(first(9))).toBe("letters improve agreement on this file: 90.0 % without letters, 91.0 % with them");
+    // Wrong about 9 others: difference 1 %, standard error √19 %.
+    expect(say(first(9, 50))).toBe(
+      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
+    );
   });
 
   it("leaves failed methods out, and says what is then not known", () => {
