@@ -6,8 +6,8 @@ import {
   loadKernels,
   parseDecisions,
   parseLetters,
+  recast,
   reviveModel,
-  surrogateMethods,
 } from "recast-audit";
 
 const kernels = await loadKernels();
@@ -15,7 +15,7 @@ const { decisionsCsv, lettersCsv, populationCsv, roles } = demoLending(1);
 const decisions = parseDecisions(decisionsCsv, roles);
 const evidence = joinEvidence(decisions, parseLetters(lettersCsv, decisions));
 
-const model = fitModel(evidence, surrogateMethods.recast({ solver: "closed-form" }), kernels);
+const model = fitModel(evidence, recast({ solver: "closed-form" }), kernels);
 const saved = JSON.stringify(model);
 const loaded = reviveModel(JSON.parse(saved), kernels);
 
