@@ -2,7 +2,14 @@ import { AuditError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
-import { requireInteger, requireOneOf, requirePositive, requireWithin, withDefaults } from "../options.js";
+import {
+  requireInteger,
+  requireNonNegative,
+  requireOneOf,
+  requirePositive,
+  requireWithin,
+  withDefaults,
+} from "../options.js";
 import { type ExactTransportResult, exactTransport } from "../transport/exact.js";
 import { interpolate } from "../transport/interpolate.js";
 import { sinkhornDivergence } from "../transport/sinkhorn.js";
@@ -29,6 +36,8 @@ export interface PrototypeOptions {
   readonly initial?: readonly [Matrix, Matrix] | undefined;
   /** Mixing weights to use instead of those the distances give: one for both classes, or (λ₀, λ₁). */
   readonly lambda?: number | readonly [number, number] | undefined;
+  /** A fixed λ/(1−λ) for both classes instead; the paper's ablation has ½. Not together with `lambda`. */
+  readonly ratio?: number | undefined;
 }
 
 /** The three encoded clouds of the evidence. */
@@ -59,6 +68,7 @@ const DEFAULTS: Required<PrototypeOptions> = {
   seed: 0,
   initial: undefined,
   lambda: undefined,
+  ratio: undefined,
 };
 
 /** The class prototypes: for each class the measure nearest to its rows and to the counterfactuals, mixed by λ. */
@@ -95,6 +105,10 @@ export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<
   requirePositive("blur", options.blur);
   if (options.lambda !== undefined)
     for (const value of bothLambdas(options.lambda)) requireWithin("lambda", value, 0, 1);
+  if (options.ratio !== undefined) requireNonNegative("ratio", options.ratio);
+  if (options.lambda !== undefined && options.ratio !== undefined) {
+    throw new AuditError("INVALID_OPTION", "lambda and ratio both fix the mixing weights; give one of them");
+  }
   return options;
 }
 
@@ -158,8 +172,9 @@ function uniformPrototype(points: Matrix): Prototype {
   return prototypeFromPoints(points, new Float64Array(points.rows).fill(1 / points.rows));
 }
 
-function chooseLambda(options: Required<PrototypeOptions>, squared: readonly [number, number]) {
-  return options.lambda === undefined ? mixingWeights(squared[0], squared[1]) : bothLambdas(options.lambda);
+function chooseLambda({ lambda, ratio }: Required<PrototypeOptions>, squared: readonly [number, number]) {
+  if (ratio !== undefined) return bothLambdas(ratio / (1 + ratio));
+  return lambda === undefined ? mixingWeights(squared[0], squared[1]) : bothLambdas(lambda);
 }
 
 function bothLambdas(lambda: number | readonly [number, number]): readonly [number, number] {

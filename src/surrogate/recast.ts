@@ -45,6 +45,7 @@ export const RECAST_DEFAULTS: Required<RecastOptions> = {
   blur: 0.05,
   seed: 0,
   lambda: undefined,
+  ratio: undefined,
 };
 
 const nonNegative = v.pipe(finiteNumber, v.minValue(0));

@@ -93,6 +93,16 @@ describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
     expect(fit.lambda).toEqual([0, 0.5]);
   });
 
+  it("takes λ from a fixed ratio λ/(1−λ), and refuses two ways of fixing it", () => {
+    const fixed = fitPrototypes(clouds, kernels, { solver: "closed-form", ratio: 0.5 });
+    expect(fixed.lambda).toEqual([1 / 3, 1 / 3]);
+    expect(() => fitPrototypes(clouds, kernels, { ratio: 0.5, lambda: 0.5 })).toThrow("give one of them");
+    expect(() => fitPrototypes(clouds, kernels, { ratio: -1 })).toThrow("ratio must be a finite number >= 0, got -1");
+    expect(() => fitPrototypes(clouds, kernels, { lambda: [0, 2] })).toThrow(
+      "lambda must be a number from 0 to 1, got 2",
+    );
+  });
+
   it("refuses three equal clouds, a missing class and no letters", () => {
     const same = { rejected, accepted: rejected, counterfactual: rejected };
     expect(() => fitPrototypes(same, kernels, { solver: "exact" })).toThrow("does not separate the classes");
