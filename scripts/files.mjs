@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * All files under a folder (or the file itself), sorted, as paths relative to `base` with forward slashes.
+ * All files under a folder (or the file itself), sorted, as paths relative to `base` with forward slashes. Hidden files
+ * and folders and node_modules are left out.
  * @param {string} base
  * @param {string} path
  * @returns {string[]}
@@ -17,6 +18,7 @@ export function listFiles(base, path) {
   if (!existsSync(full)) return [];
   if (statSync(full).isFile()) return [relative(base, full).split(sep).join("/")];
   return readdirSync(full)
+    .filter((name) => !name.startsWith(".") && name !== "node_modules")
     .sort()
     .flatMap((name) => listFiles(base, join(path, name)));
 }
