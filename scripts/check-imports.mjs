@@ -18,6 +18,8 @@ const ENGINE_MATH = new Set(
 const LOCALE_METHODS = new Set(
   "localeCompare toLocaleString toLocaleDateString toLocaleTimeString toLocaleUpperCase toLocaleLowerCase".split(" "),
 );
+/** Only src/node and src/cli may ask for the time or speak a language. */
+const OUTSIDE_WORLD = new Set(["Date", "performance", "Intl"]);
 const NODE_AREAS = ["node/", "cli/"];
 const PUBLIC_USERS = ["bench", "examples", "studio"];
 const LINE_LIMITS = { src: 400, wasm: 600 };
@@ -136,7 +138,7 @@ function isTypeExport(node) {
 function engineProblems(path, source) {
   /** @type {string[]} */
   const problems = [];
-  const isCli = path.startsWith("src/cli/");
+  const isEdge = NODE_AREAS.some((area) => path.startsWith(`src/${area}`));
   /** @param {ts.Node} node @param {string} what */
   const refuse = (node, what) => problems.push(`${path}:${lineOf(source, node)}: ${what}`);
   /** @param {ts.Node} node */
@@ -146,8 +148,11 @@ function engineProblems(path, source) {
       if (name === null) refuse(node, "Math may only be used as Math.name");
       else if (ENGINE_MATH.has(name)) refuse(node, `Math.${name} differs between engines; use src/math`);
     }
+    if (ts.isIdentifier(node) && OUTSIDE_WORLD.has(node.text) && !isPropertyName(node) && !isEdge) {
+      refuse(node, `${node.text} depends on when or where the program runs`);
+    }
     if (isPower(node) && !isConstantPower(node)) refuse(node, "** differs between engines; multiply instead");
-    if (ts.isPropertyAccessExpression(node) && LOCALE_METHODS.has(node.name.text) && !isCli) {
+    if (ts.isPropertyAccessExpression(node) && LOCALE_METHODS.has(node.name.text) && !isEdge) {
       refuse(node, `${node.name.text} depends on the locale`);
     }
     ts.forEachChild(node, visit);

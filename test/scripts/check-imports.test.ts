@@ -167,10 +167,18 @@ describe("functions that differ between engines", () => {
     ["(({ exp }) => exp)(Math)", "Math may only be used as Math.name"],
     ["x ** 0.5", "** differs between engines; multiply instead"],
     ["10 ** 30", "** differs between engines; multiply instead"],
+    ["Date.now()", "Date depends on when or where the program runs"],
+    ["performance.now()", "performance depends on when or where the program runs"],
+    ["new Intl.NumberFormat()", "Intl depends on when or where the program runs"],
     ['"a".localeCompare("b")', "localeCompare depends on the locale"],
   ])("refuses %s", (expression, complaint) => {
     const text = `const x = 3;\nexport const value = ${expression};\nexport { x };\n`;
     expect(problemsOf({ "src/evidence/a.ts": text })).toEqual([`src/evidence/a.ts:2: ${complaint}`]);
+  });
+
+  it("lets the edges tell the time", () => {
+    const text = 'export const value = [Date.now(), performance.now(), (5).toLocaleString("en")];\n';
+    expect(problemsOf({ "src/node/a.ts": text, "src/cli/b.ts": text })).toEqual([]);
   });
 
   it("lets exact functions and powers of two through", () => {
