@@ -5,7 +5,7 @@
 // α and β move into the potentials, so far-apart clouds lose no digits of their inner distances.
 import { anneal, annealSelf, pullColumns, pullRows, schedule, scheduleLength, weighted } from "./anneal";
 import { isExhausted, mark, release, reserve } from "./arena";
-import { costMatrix, halfNorms, packRows, paddedTo } from "./cost";
+import { costMatrix, halfNorms, packBlocks, packPanels, paddedTo } from "./cost";
 import { measureCost, newPair, Pair, setWeights } from "./pair";
 import { logScalar } from "./special";
 
@@ -41,9 +41,9 @@ export function newCloud(n: i32, d: i32): Cloud {
 
 /** Packs the points as rows and as columns, and measures them. */
 export function packCloud(cloud: Cloud, d: i32): void {
-  packRows(cloud.points, cloud.n, d, 4, cloud.blocks);
-  packRows(cloud.points, cloud.n, d, 8, cloud.panels);
-  halfNorms(cloud.points, cloud.n, paddedTo(cloud.n, 8), d, cloud.norms);
+  packBlocks(cloud.points, cloud.n, d, cloud.blocks);
+  packPanels(cloud.blocks, cloud.n, d, cloud.panels);
+  halfNorms(cloud.blocks, cloud.n, d, cloud.norms);
 }
 
 /** Copies double-precision rows minus `center`. */
@@ -58,7 +58,7 @@ export function centre(from: usize, n: i32, d: i32, center: usize, to: usize): v
 
 /** Fills the pair's cost matrix from two packed clouds. */
 export function setCost(pair: Pair, x: Cloud, y: Cloud, d: i32): void {
-  costMatrix(x.blocks, x.norms, pair.rows >> 2, y.panels, y.norms, pair.columns >> 3, d, pair.cost);
+  costMatrix(x.blocks, x.norms, pair.rows >> 2, y.panels, y.norms, pair.columns >> 3, d, pair.symmetric, pair.cost);
   measureCost(pair);
 }
 

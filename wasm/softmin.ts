@@ -9,8 +9,8 @@ import { newPair, Pair } from "./pair";
 const KERNEL_SPAN: f64 = 60;
 /** Largest cost, in ε, at which rounding in the factors of `linkLines` stays near 1e-5. */
 const LINKED_SPAN: f64 = 400;
-/** Terms this far below the largest of their line are left out: e^−18 = 1.5e-8, below single precision. */
-export const NEGLIGIBLE: f32 = -18;
+/** Terms this far below the largest of their line are left out: e^−16 = 1.1e-7, one unit of single precision. */
+export const NEGLIGIBLE: f32 = -16;
 
 /** nextF = softmin(ε, C, logB + g/ε) and nextG = softmin(ε, Cᵀ, logA + f/ε). */
 export function step(pair: Pair, epsilon: f64): void {
@@ -298,6 +298,7 @@ function bothSums(pair: Pair, epsilon: f64): void {
   const stride = <usize>pair.columns << 2;
   const inverse = f32x4.splat(<f32>(1.0 / epsilon));
   const reach = <f32>epsilon * NEGLIGIBLE;
+  const floors = f32x4.splat(reach);
   memory.fill(pair.columnSum, 0, stride);
   for (let i: usize = 0; i < <usize>pair.rows; i++) {
     const c = pair.cost + i * stride;
@@ -305,19 +306,23 @@ function bothSums(pair: Pair, epsilon: f64): void {
     const rowPeak = load<f32>(pair.rowPeak + (i << 2));
     const peak = f32x4.splat(rowPeak);
     const rowFloor = f32x4.splat(rowPeak + reach);
-    const columnReach = f32x4.sub(f32x4.splat(reach), f);
     let sum = f32x4.splat(0);
     for (let at: usize = 0; at < stride; at += 16) {
       const cost = v128.load(c + at);
       const along = f32x4.sub(v128.load(pair.columnSide + at), cost);
       const columnPeak = v128.load(pair.columnPeak + at);
+      const down = f32x4.sub(f, cost);
       const inRow = f32x4.gt(along, rowFloor);
-      const inColumn = f32x4.lt(cost, f32x4.neg(f32x4.add(columnPeak, columnReach)));
+      const inColumn = f32x4.gt(down, f32x4.add(columnPeak, floors));
       if (!v128.any_true(v128.or(inRow, inColumn))) continue;
       if (v128.any_true(inColumn)) {
-        const down = f32x4.sub(f32x4.sub(f, cost), columnPeak);
-        const sums = v128.load(pair.columnSum + at);
-        v128.store(pair.columnSum + at, f32x4.add(sums, expLanes(f32x4.mul(down, inverse))));
+        // at small ε most of what is seen is the peak itself, whose term is 1
+        const isPeak = f32x4.eq(down, columnPeak);
+        const others = v128.any_true(v128.andnot(inColumn, isPeak));
+        const term = others
+          ? expLanes(f32x4.mul(f32x4.sub(down, columnPeak), inverse))
+          : v128.and(isPeak, f32x4.splat(1));
+        v128.store(pair.columnSum + at, f32x4.add(v128.load(pair.columnSum + at), term));
       }
       if (v128.any_true(inRow)) sum = f32x4.add(sum, expLanes(f32x4.mul(f32x4.sub(along, peak), inverse)));
     }
