@@ -20,7 +20,17 @@ export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
     accepted: selectRows(encoded, accepted),
     counterfactual: encoder.encode(evidence.letters),
     pairOf: evidence.letterOf.map((person) => (person < 0 ? -1 : place[person]!)),
+    numeric: numericColumns(encoder),
   };
+}
+
+/** 1 for the encoded column of a number, 0 for those of a category. */
+function numericColumns(encoder: Encoder): Uint8Array {
+  const numeric = new Uint8Array(encoder.columns.length);
+  encoder.features.forEach((feature, k) => {
+    if (feature.type === "number") numeric[encoder.starts[k]!] = 1;
+  });
+  return numeric;
 }
 
 /**
@@ -53,6 +63,7 @@ export function canonicalClouds(clouds: Clouds): Clouds {
     accepted: selectRows(accepted, canonicalOrder(accepted)),
     counterfactual: selectRows(counterfactual, letters),
     pairOf: Int32Array.from(letters, (k) => pairOf[k]!),
+    ...(clouds.numeric && { numeric: clouds.numeric }),
   };
 }
 

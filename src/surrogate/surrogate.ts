@@ -9,6 +9,8 @@ export interface Clouds {
   readonly counterfactual: Matrix;
   /** Row of `rejected` each counterfactual answers, −1 when not known. */
   readonly pairOf: Int32Array;
+  /** 1 for an encoded column that is a scaled number, 0 for one of a category; all numbers when left out. */
+  readonly numeric?: Uint8Array;
 }
 
 /** A rebuilt model on encoded rows. */
