@@ -6,6 +6,7 @@ export default defineConfig({
     index: "src/index.ts",
     "kernels/index": "src/kernels/index.ts",
     "node/index": "src/node/index.ts",
+    "node/fit-worker": "src/node/fit-worker.ts",
     "cli/main": "src/cli/main.ts",
   },
   format: "esm",

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadKernels } from "recast-audit";
+import { loadParallelKernels } from "recast-audit/node";
 import { arrayFiles } from "./arrays.js";
 import { exactRows } from "./exact.js";
 import { fitRows } from "./fits.js";
@@ -17,18 +18,20 @@ const folder = mkdtempSync(join(tmpdir(), "recast-speed-"));
 const peer = await startPeer(root);
 try {
   const kernels = await loadKernels();
+  const parallel = await loadParallelKernels();
   const toFile = arrayFiles(folder);
   const parts = [
     `# Speed`,
     `Made by \`npm run bench:speed -- --write\`; ratios are the peer's least time over ours.`,
     circumstances(peer),
     `## Prototype fits`,
-    `50 points, 200 Adam steps, blur 0.05, both classes, one thread of ours. The peer is GeomLoss on PyTorch at its best thread
+    `50 points, 200 Adam steps, blur 0.05, both classes; ours on one thread, and with \`loadParallelKernels\` of
+\`recast-audit/node\` on one thread per class (the same bits). The peer is GeomLoss on PyTorch at its best thread
 count; "lean" is the same peer without the self terms of the fixed clouds, which do not act on the fit. The last column is
 the relative difference of the final losses.`,
     table(
       ["fit", "ours", "GeomLoss", "ratio", "ratio to lean", "loss differs by"],
-      await fitRows(kernels, peer, toFile),
+      await fitRows(kernels, parallel, peer, toFile),
     ),
     `## Exact transport`,
     `W₂² with its plan in 104 dimensions, cost matrix included. The peer is POT's \`emd2\`.`,

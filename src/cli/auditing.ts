@@ -9,6 +9,7 @@ import { joinEvidence } from "../evidence/join.js";
 import { type Letters, noLettersProblem } from "../evidence/letters.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
+import { loadParallelKernels } from "../node/parallel-kernels.js";
 import type { FileStamp } from "../node/read-text.js";
 import { packageVersion } from "../node/version.js";
 import { requireRunning } from "../node/write-file.js";
@@ -40,7 +41,8 @@ export async function performAudit(
   flags: MethodFlags & GlobalFlags,
   io: CliIo,
 ): Promise<FinishedAudit> {
-  const kernels = await loadKernels();
+  // only the iterative solver has work for a second thread
+  const kernels = flags.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
   const evidence = joinEvidence(decisions, letters);
   const progress = progressFor(io, flags);
   requireRunning(io.interrupts.signal);

@@ -59,8 +59,8 @@ export interface Kernels {
   softmin(cost: Matrix, h: Float64Array, epsilon: number): Float64Array;
   /** The annealed, debiased Sinkhorn loop with value, gradients and potentials. */
   sinkhorn(problem: SinkhornProblem): SinkhornSolution;
-  /** The Adam fit of one prototype. */
-  fitBarycenter(problem: BarycenterProblem): BarycenterFit;
+  /** The Adam fits of prototypes, one per problem; they do not depend on each other and may run side by side. */
+  fitBarycenters(problems: readonly BarycenterProblem[]): BarycenterFit[];
   /** The column matched to each row in a cheapest perfect matching of a square cost matrix. */
   assignment(cost: Matrix): Int32Array;
   /** A cheapest plan between weights `a` and `b` (equal sums, zeros allowed), by network simplex. */

@@ -140,18 +140,17 @@ function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required
   const divergence = (cloud: Matrix) => sinkhornDivergence(clouds.counterfactual, cloud, kernels, { blur }).value;
   const squaredDistances = [2 * divergence(clouds.rejected), 2 * divergence(clouds.accepted)] as const;
   const lambda = chooseLambda(options, squaredDistances);
-  const fits = ([clouds.rejected, clouds.accepted] as const).map((cloud, c) =>
-    kernels.fitBarycenter({
-      initial: options.initial?.[c] ?? drawPoints(cloud, c, options),
-      cloud,
-      anchor: clouds.counterfactual,
-      lambda: lambda[c]!,
-      blur,
-      scaling: 0.5,
-      epochs,
-      learningRate,
-    }),
-  );
+  const problems = ([clouds.rejected, clouds.accepted] as const).map((cloud, c) => ({
+    initial: options.initial?.[c] ?? drawPoints(cloud, c, options),
+    cloud,
+    anchor: clouds.counterfactual,
+    lambda: lambda[c]!,
+    blur,
+    scaling: 0.5,
+    epochs,
+    learningRate,
+  }));
+  const fits = kernels.fitBarycenters(problems);
   const [rejected, accepted] = fits as [(typeof fits)[number], (typeof fits)[number]];
   return {
     solver: "sinkhorn",

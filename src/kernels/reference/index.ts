@@ -13,7 +13,7 @@ export const referenceKernels: Kernels = {
   squaredDistances,
   softmin,
   sinkhorn,
-  fitBarycenter,
+  fitBarycenters: (problems) => problems.map(fitBarycenter),
   assignment,
   transport,
   prototypeMargins,

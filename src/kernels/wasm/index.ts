@@ -12,7 +12,7 @@ export function wasmKernels(compiled: WebAssembly.Module): Kernels {
     squaredDistances: (x, y) => squaredDistances(wasm, x, y),
     softmin: (cost, h, epsilon) => softmin(wasm, cost, h, epsilon),
     sinkhorn: (problem) => sinkhorn(wasm, problem),
-    fitBarycenter: (problem) => fitBarycenter(wasm, problem),
+    fitBarycenters: (problems) => problems.map((problem) => fitBarycenter(wasm, problem)),
     assignment: (cost) => assignment(wasm, cost),
     transport: (cost, a, b) => transport(wasm, cost, a, b),
     prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, means, variances, offset),
