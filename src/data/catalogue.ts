@@ -1,0 +1,131 @@
+import { loadAdult, loadAdultFull } from "./adult.js";
+import { loadCompas, withoutIdentities } from "./compas.js";
+import type { DataSet } from "./data-set.js";
+import { loadHeloc } from "./heloc.js";
+import { loadHousing } from "./housing.js";
+
+/** Where a file can be fetched, and what arrives. */
+export interface Publication {
+  readonly address: string;
+  /** SHA-256 of the published bytes. */
+  readonly sha256: string;
+  /** Turns the published text into the file used here, where the two differ. */
+  readonly derive?: (published: string) => string;
+}
+
+/** A file a data set is read from. */
+export interface DataFile {
+  /** Place under the data folder. */
+  readonly path: string;
+  /** SHA-256 of the file used here. */
+  readonly sha256: string;
+  /** Null when its publisher hands it out in person only. */
+  readonly publication: Publication | null;
+}
+
+/** A public data set: where it comes from, what is odd about it, and how to read it. */
+export interface CatalogueEntry {
+  readonly name: string;
+  readonly title: string;
+  /** Who published it, and where to read about it. */
+  readonly home: string;
+  readonly licence: string;
+  readonly file: DataFile;
+  /** What the loader had to deal with. */
+  readonly quirks: readonly string[];
+  /** The data set in the file's text. */
+  load(text: string): DataSet;
+}
+
+const ADULT: DataFile = {
+  path: "adult/adult.data",
+  sha256: "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
+  publication: {
+    address: "https://archive.ics.uci.edu/ml/machine-learning-databases/adult/adult.data",
+    sha256: "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
+  },
+};
+
+const ADULT_HOME = "UCI Machine Learning Repository, Adult (Becker & Kohavi 1996), https://doi.org/10.24432/C5XW20";
+const ADULT_QUIRKS = [
+  "no header, a space after each comma, '?' for missing",
+  "fnlwgt (a survey weight) and education (education-num in words) are not used as features",
+];
+
+/** The data sets known by name. */
+export const dataCatalogue: readonly CatalogueEntry[] = [
+  {
+    name: "adult",
+    title: "Adult (census income), balanced: 15,682 rows",
+    home: ADULT_HOME,
+    licence: "CC BY 4.0",
+    file: ADULT,
+    quirks: ["all 7,841 rows above 50K and as many of the others, drawn with a fixed seed", ...ADULT_QUIRKS],
+    load: loadAdult,
+  },
+  {
+    name: "adult-full",
+    title: "Adult (census income), all of adult.data: 32,561 rows",
+    home: ADULT_HOME,
+    licence: "CC BY 4.0",
+    file: ADULT,
+    quirks: ADULT_QUIRKS,
+    load: loadAdultFull,
+  },
+  {
+    name: "compas",
+    title: "COMPAS two-year recidivism: 6,172 rows after ProPublica's filter",
+    home: "ProPublica, Machine Bias (2016), https://github.com/propublica/compas-analysis",
+    licence: "none stated; court records published by ProPublica for re-analysis",
+    file: {
+      path: "compas/compas.csv",
+      sha256: "a5e5c34bfd2d1f065bb12a44c0323421baf74b98b97d585915a0c2e1513ecaba",
+      publication: {
+        address: "https://raw.githubusercontent.com/propublica/compas-analysis/master/compas-scores-two-years.csv",
+        sha256: "c451db85908b2f7fef1d83203bedf6b71ecda0d5af468d82ae62178f91d0cc7d",
+        derive: withoutIdentities,
+      },
+    },
+    quirks: [
+      "two_year_recid = 0 is the favourable outcome",
+      "names, dates of birth and case numbers are removed before the file is written",
+      "two column names occur twice with equal cells; columns about what happened later are not features",
+    ],
+    load: loadCompas,
+  },
+  {
+    name: "heloc",
+    title: "Home Equity Line of Credit: 9,871 rows with a bureau record",
+    home: "FICO Explainable Machine Learning Challenge (2018), https://community.fico.com/s/explainable-machine-learning-challenge",
+    licence: "FICO's challenge terms, accepted in a form; no open licence is known",
+    file: {
+      path: "heloc/heloc_dataset_v1.csv",
+      sha256: "f66d77f4e4e27c11205ba6258008f5e071f1f09724f4893e9ff2840a4e99f259",
+      publication: null,
+    },
+    quirks: [
+      "-7, -8 and -9 are missing values; 588 records that are -9 throughout are left out",
+      "MaxDelq2PublicRecLast12M and MaxDelqEver are categories",
+    ],
+    load: loadHeloc,
+  },
+  {
+    name: "housing",
+    title: "California Housing, cut at the median value: 20,640 rows",
+    home: "Pace & Barry (1997), StatLib; the version of https://github.com/ageron/handson-ml2",
+    licence: "public, none stated (US census data; the book's repository is Apache-2.0)",
+    file: {
+      path: "housing/housing.csv",
+      sha256: "8a3727f4cf54ac1a327f69b1d5b4db54c5834ea81c6e4efc0d163300022a685e",
+      publication: {
+        address: "https://raw.githubusercontent.com/ageron/handson-ml2/master/datasets/housing/housing.csv",
+        sha256: "8a3727f4cf54ac1a327f69b1d5b4db54c5834ea81c6e4efc0d163300022a685e",
+      },
+    },
+    quirks: [
+      "above the median house value (179,700) is class 1 by convention",
+      "total_bedrooms is missing in 207 rows; rows are in geographic order",
+    ],
+    load: loadHousing,
+  },
+];

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { dataCatalogue } from "../../src/data/catalogue.js";
+import { withoutIdentities } from "../../src/data/compas.js";
+import type { DataSet } from "../../src/data/data-set.js";
+import type { Column } from "../../src/evidence/table.js";
+import { dataText, hasData } from "./real-data.js";
+
+function column(data: DataSet, name: string): Column {
+  const found = data.table.columns.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no column ${name}`);
+  return found;
+}
+
+function missingIn(data: DataSet, name: string): number {
+  const found = column(data, name);
+  return found.type === "number"
+    ? found.values.filter((value) => Number.isNaN(value)).length
+    : found.codes.filter((code) => code < 0).length;
+}
+
+function countOf(data: DataSet, name: string, level: string): number {
+  const found = column(data, name);
+  if (found.type === "number") throw new Error(`${name} is a number`);
+  return found.codes.filter((code) => found.levels[code] === level).length;
+}
+
+const favourable = ({ labels }: DataSet) => labels.reduce((sum, label) => sum + label, 0);
+
+// Counts of the descriptions that come with the files, all of them found by other programs.
+const expected: Record<string, (data: DataSet) => void> = {
+  adult(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([15_682, 7_841]);
+    expect(data.features.filter(({ immutable }) => immutable).map(({ name }) => name)).toEqual([
+      "age",
+      "race",
+      "sex",
+      "native-country",
+    ]);
+  },
+  "adult-full"(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([32_561, 7_841]);
+    expect(["workclass", "occupation", "native-country"].map((name) => missingIn(data, name))).toEqual([
+      1_836, 1_843, 583,
+    ]);
+    expect([countOf(data, "sex", "Male"), countOf(data, "race", "Asian-Pac-Islander")]).toEqual([21_790, 1_039]);
+  },
+  compas(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([6_172, 3_363]);
+    expect([countOf(data, "sex", "Female"), countOf(data, "race", "Native American")]).toEqual([1_175, 11]);
+    expect(data.features.map(({ name }) => missingIn(data, name))).toEqual(data.features.map(() => 0));
+  },
+  heloc(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([9_871, 4_735]);
+    expect(missingIn(data, "ExternalRiskEstimate")).toBe(10);
+    const found = column(data, "MaxDelqEver");
+    expect(found.type === "category" && found.levels.every((level) => Number(level) >= 0)).toBe(true);
+    for (const { name, type } of data.features) {
+      const { values = [] } = type === "number" ? (column(data, name) as { values: Float64Array }) : {};
+      expect(values.every((value) => Number.isNaN(value) || value >= 0)).toBe(true);
+    }
+  },
+  housing(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([20_640, 10_317]);
+    expect(missingIn(data, "total_bedrooms")).toBe(207);
+    expect([countOf(data, "ocean_proximity", "<1H OCEAN"), countOf(data, "ocean_proximity", "ISLAND")]).toEqual([
+      9_136, 5,
+    ]);
+  },
+};
+
+describe("the catalogue", () => {
+  it("has one entry for each name, with a licence, quirks and sums", () => {
+    expect(dataCatalogue.map(({ name }) => name)).toEqual(Object.keys(expected));
+    for (const { file, licence, quirks } of dataCatalogue) {
+      expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(licence).not.toBe("");
+      expect(quirks.length).toBeGreaterThan(0);
+      if (file.publication !== null) expect(file.publication.address).toMatch(/^https:/);
+    }
+  });
+});
+
+describe.each(dataCatalogue)("data set $name", ({ name, file, load }) => {
+  describe.skipIf(!hasData(file.path))(`in ${file.path} (left out where the file is missing)`, () => {
+    it("is the file of the catalogue, and has the rows its description promises", () => {
+      const text = dataText(file.path);
+      expect(createHash("sha256").update(text, "utf8").digest("hex")).toBe(file.sha256);
+      const data = load(text);
+      expect(data.name).toBe(name);
+      expect(data.table.columns.map((one) => [one.name, one.type])).toEqual(
+        data.features.map((feature) => [feature.name, feature.type]),
+      );
+      expect(data.labels.length).toBe(data.table.rows);
+      expected[name]?.(data);
+    });
+  });
+});
+
+describe("small files in the form of the published ones", () => {
+  const load = (name: string, text: string) => dataCatalogue.find((entry) => entry.name === name)?.load(text);
+  const adultRow = (age: number, income: string) =>
+    `${age}, Private, 77516, Bachelors, 13, Divorced, ?, Husband, White, Male, 0, 0, 40, Cuba, ${income}`;
+
+  it("adult: every favourable row, as many others, '?' missing, no survey weight", () => {
+    const rows = [1, 2, 3, 4, 5, 6].map((k) => adultRow(20 + k, k > 4 ? ">50K" : "<=50K"));
+    const data = load("adult", `${rows.join("\n")}\n\n`);
+    const ages = data?.table.columns[0];
+    expect(Array.from(data?.labels ?? [])).toEqual([0, 0, 1, 1]);
+    expect(ages?.type === "number" && Array.from(ages.values).slice(2)).toEqual([25, 26]);
+    expect(data?.table.columns.map((one) => one.name)).not.toContain("fnlwgt");
+    expect(data && missingIn(data, "occupation")).toBe(4);
+    expect(load("adult", `${rows.join("\n")}\n`)).toEqual(data);
+  });
+
+  it("adult: refuses a label that is neither", () => {
+    expect(() => load("adult-full", adultRow(30, ">50K."))).toThrow("expected '>50K' or '<=50K', found '>50K.'");
+  });
+
+  const compasHeader =
+    "id,name,first,last,sex,dob,age,race,juv_fel_count,juv_misd_count,juv_other_count,priors_count,days_b_screening_arrest,c_case_number,c_charge_degree,c_charge_desc,is_recid,r_case_number,vr_case_number,score_text,priors_count,two_year_recid";
+  const compasRow = (id: number, days: string, degree: string, recid: string, text = "Low") =>
+    `${id},A B,A,B,Male,1990-01-01,30,Other,0,0,0,${id},${days},C1,${degree},"Theft, ""petty""",${recid},,,${text},${id},${recid === "1" ? 1 : 0}`;
+  const compasText = [
+    compasHeader,
+    compasRow(1, "-30", "F", "0"),
+    compasRow(2, "31", "F", "0"),
+    compasRow(3, "", "F", "1"),
+    compasRow(4, "0", "O", "1"),
+    compasRow(5, "0", "M", "-1"),
+    compasRow(6, "0", "M", "1", "N/A"),
+    compasRow(7, "30", "M", "1"),
+    "",
+  ].join("\r\n");
+
+  it("compas: the standard filter, an empty cell failing it, and favourable = not charged again", () => {
+    const data = load("compas", compasText);
+    const priors = data?.table.columns.find((one) => one.name === "priors_count");
+    expect(priors?.type === "number" && Array.from(priors.values)).toEqual([1, 7]);
+    expect(Array.from(data?.labels ?? [])).toEqual([1, 0]);
+  });
+
+  it("compas: what names people and cases is removed, all else stays", () => {
+    const text = withoutIdentities(compasText);
+    expect(text.split("\n")[0]).toBe(
+      "id,sex,age,race,juv_fel_count,juv_misd_count,juv_other_count,priors_count,days_b_screening_arrest,c_charge_degree,c_charge_desc,is_recid,score_text,priors_count,two_year_recid",
+    );
+    expect(text.split("\n")[1]).toBe('1,Male,30,Other,0,0,0,1,-30,F,"Theft, ""petty""",0,Low,1,0');
+    expect(text).not.toMatch(/1990|C1|\r/);
+    expect(load("compas", text)).toEqual(load("compas", compasText));
+  });
+
+  it("housing: above the median is favourable, the median itself is not", () => {
+    const rows = [10, 30, 20, 20].map((value, k) => `-122,37,${k},1,${k === 0 ? "" : 2},1,1,3.5,${value},INLAND`);
+    const header =
+      "longitude,latitude,housing_median_age,total_rooms,total_bedrooms,population,households,median_income,median_house_value,ocean_proximity";
+    const data = load("housing", [header, ...rows].join("\n"));
+    expect(Array.from(data?.labels ?? [])).toEqual([0, 1, 0, 0]);
+    expect(data && missingIn(data, "total_bedrooms")).toBe(1);
+    expect(() => load("housing", "longitude,latitude\n1,2\n")).toThrow("has no column 'median_house_value'");
+  });
+});
