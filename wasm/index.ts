@@ -3,6 +3,7 @@ import { mark as arenaMark, release as arenaRelease, reserve as arenaReserve } f
 import { assignment } from "./assignment";
 import { fitBarycenter } from "./barycenter";
 import { squaredDistances } from "./distances";
+import { trainNet } from "./net";
 import { networkSimplex } from "./network-simplex";
 import { prototypeMargins, weightedSums } from "./prediction";
 import { sinkhorn } from "./sinkhorn";
@@ -19,5 +20,6 @@ export {
   sinkhorn,
   softmin,
   squaredDistances as squared_distances,
+  trainNet as train_net,
   weightedSums as weighted_sums,
 };

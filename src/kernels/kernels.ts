@@ -39,6 +39,30 @@ export interface BarycenterFit {
   readonly losses: Float64Array;
 }
 
+/**
+ * A small ReLU net with one output f to train on all rows at once: minimise Σ weightᵢ·lossᵢ by Adam. Loss kinds: 0
+ * softplus(f), 1 softplus(−f), 2 max(0, softplus(−f) − ln 2), 3 max(0, softplus(f) − ln 2).
+ */
+export interface NetProblem {
+  readonly x: Matrix;
+  /** Outputs of each layer; the last is 1. */
+  readonly sizes: readonly number[];
+  readonly kinds: Uint8Array;
+  readonly weights: Float64Array;
+  /** Per layer the weights, (inputs, outputs) row by row, then the biases. */
+  readonly initial: Float64Array;
+  readonly steps: number;
+  readonly learningRate: number;
+  /** Added to the gradient times the parameter, biases included. */
+  readonly decay: number;
+}
+
+export interface NetFit {
+  readonly parameters: Float64Array;
+  /** The loss before each step. */
+  readonly losses: Float64Array;
+}
+
 /** Mass `mass[k]` goes from row `source[k]` to row `target[k]`; all other pairs carry none. Sorted by source, target. */
 export interface TransportPlan {
   readonly source: Int32Array;
@@ -65,6 +89,8 @@ export interface Kernels {
   assignment(cost: Matrix): Int32Array;
   /** A cheapest plan between weights `a` and `b` (equal sums, zeros allowed), by network simplex. */
   transport(cost: Matrix, a: Float64Array, b: Float64Array): TransportPlan;
+  /** Full-batch training of a small net. */
+  trainNet(problem: NetProblem): NetFit;
   /** (D₀² − D₁² + offset) / (D₀ + D₁) per row, D_c² = ‖x − means_c‖² + variances_c; without a scale the numerator. */
   prototypeMargins(x: Matrix, means: Matrix, variances: readonly [number, number], offset: number): Float64Array;
   /** x · weightsᵀ + bias, (rows, outputs): `weights` is (outputs, columns). */

@@ -118,6 +118,35 @@ describe.each(kernelSets)("$name kernels", ({ kernels, value: precision }) => {
     expect(columns).toEqual(Array.from({ length: n }, (_, i) => i));
   });
 
+  it("trainNet follows the slope of its loss: a first step of Adam moves every parameter by the rate against it", () => {
+    const problem = netProblem(1);
+    const rate = problem.learningRate;
+    const { parameters, losses } = kernels.trainNet(problem);
+    const nudge = 1e-3;
+    for (let k = 0; k < parameters.length; k++) {
+      const lossAt = (shift: number) => {
+        const initial = problem.initial.map((value, j) => (j === k ? value + shift : value));
+        return referenceKernels.trainNet({ ...problem, initial }).losses[0]!;
+      };
+      const slope = (lossAt(nudge) - lossAt(-nudge)) / (2 * nudge) + problem.decay * problem.initial[k]!;
+      if (Math.abs(slope) > 1e-3) {
+        expect(Math.abs(parameters[k]! - (problem.initial[k]! - rate * Math.sign(slope)))).toBeLessThanOrEqual(1e-5);
+      }
+    }
+    expect(Math.abs(losses[0]! - referenceKernels.trainNet(problem).losses[0]!)).toBeLessThanOrEqual(precision);
+  });
+
+  it("trainNet parts two classes and keeps clamped rows on their side", () => {
+    const problem = netProblem(300);
+    const { losses } = kernels.trainNet(problem);
+    expect(losses.at(-1)!).toBeLessThan(0.15 * losses[0]!);
+    // the path of training in single and in double precision stays together for a while
+    const reference = referenceKernels.trainNet({ ...problem, steps: 20 }).losses;
+    reference.forEach((loss, step) => {
+      expect(Math.abs(losses[step]! - loss)).toBeLessThanOrEqual(1e-3 * losses[0]!);
+    });
+  });
+
   it("gives the same bits twice", () => {
     const random = seededRandom(8);
     const x = cloud(20, 6, random);
@@ -209,6 +238,29 @@ describe("loadKernels", () => {
     }
   });
 });
+
+/** Two classes apart in 6 columns of which half are often zero, some rows clamped, a 5-3-1 net. */
+function netProblem(steps: number) {
+  const random = seededRandom(17, "net");
+  const rows = 40;
+  const kinds = Uint8Array.from({ length: rows }, (_, i) => (i < 30 ? i % 2 : 2 + (i % 2)));
+  const values = Float64Array.from({ length: rows * 6 }, (_, k) => {
+    const side = [-1, 1, 0.3, -0.3][kinds[Math.floor(k / 6)]!]!;
+    return k % 6 >= 3 && random.integer(2) === 0 ? 0 : side + 0.3 * random.normal();
+  });
+  const sizes = [5, 3, 1];
+  const count = 7 * 5 + 6 * 3 + 4;
+  return {
+    x: matrix(rows, 6, values),
+    sizes,
+    kinds,
+    weights: Float64Array.from({ length: rows }, (_, i) => (1 + (i % 3)) / rows),
+    initial: Float64Array.from({ length: count }, () => 0.5 * random.normal()),
+    steps,
+    learningRate: 0.02,
+    decay: 1e-3,
+  };
+}
 
 function cloud(n: number, d: number, random: Random): Matrix {
   return matrix(

@@ -2,6 +2,7 @@ import type { Kernels } from "../kernels.js";
 import { assignment } from "./assignment.js";
 import { fitBarycenter } from "./barycenter.js";
 import { squaredDistances } from "./distances.js";
+import { trainNet } from "./net.js";
 import { prototypeMargins, weightedSums } from "./prediction.js";
 import { sinkhorn } from "./sinkhorn.js";
 import { softmin } from "./softmin.js";
@@ -16,6 +17,7 @@ export const referenceKernels: Kernels = {
   fitBarycenters: (problems) => problems.map(fitBarycenter),
   assignment,
   transport,
+  trainNet,
   prototypeMargins,
   weightedSums,
 };

@@ -1,5 +1,5 @@
 import type { Matrix } from "../../math/matrix.js";
-import type { BarycenterProblem, Kernels, SinkhornProblem, TransportPlan } from "../kernels.js";
+import type { BarycenterProblem, Kernels, NetFit, NetProblem, SinkhornProblem, TransportPlan } from "../kernels.js";
 import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
 
 const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in the nearest caches
@@ -15,6 +15,7 @@ export function wasmKernels(compiled: WebAssembly.Module): Kernels {
     fitBarycenters: (problems) => problems.map((problem) => fitBarycenter(wasm, problem)),
     assignment: (cost) => assignment(wasm, cost),
     transport: (cost, a, b) => transport(wasm, cost, a, b),
+    trainNet: (problem) => trainNet(wasm, problem),
     prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, means, variances, offset),
     weightedSums: (x, weights, bias) => weightedSums(wasm, x, weights, bias),
   };
@@ -169,5 +170,19 @@ function transport(wasm: KernelModule, cost: Matrix, a: Float64Array, b: Float64
       target: heap.copyOutIntegers(target, count),
       mass: heap.copyOut(mass, count),
     };
+  });
+}
+
+function trainNet(wasm: KernelModule, problem: NetProblem): NetFit {
+  const { x, sizes, kinds, weights, initial, steps, learningRate, decay } = problem;
+  const bytes = 16 * x.values.length + 40 * initial.length + 16 * x.rows + 8 * steps;
+  return wasm.scope("training a net", bytes, (kernel, heap) => {
+    const parameters = heap.copyIn(initial);
+    const losses = heap.allocate(steps);
+    const layers = heap.copyInIntegers(sizes);
+    const rows = [heap.copyIn(x.values), x.rows, x.columns, layers, sizes.length, heap.copyInIntegers(kinds)];
+    const status = kernel.train_net(...rows, heap.copyIn(weights), parameters, steps, learningRate, decay, losses);
+    throwOnFailure("training a net", status, bytes);
+    return { parameters: heap.copyOut(parameters, initial.length), losses: heap.copyOut(losses, steps) };
   });
 }

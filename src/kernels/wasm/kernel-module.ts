@@ -14,6 +14,7 @@ export interface KernelExports {
   fit_barycenter(...args: number[]): number;
   assignment(...args: number[]): number;
   network_simplex(...args: number[]): number;
+  train_net(...args: number[]): number;
 }
 
 /** Memory of one call: everything handed out is forgotten when the call ends, whatever way it ends. */
@@ -21,6 +22,7 @@ export interface Heap {
   /** Room for `count` doubles. */
   allocate(count: number): number;
   copyIn(values: Float64Array): number;
+  copyInIntegers(values: ArrayLike<number>): number;
   copyOut(place: number, count: number): Float64Array;
   copyOutIntegers(place: number, count: number): Int32Array;
 }
@@ -76,6 +78,11 @@ function heapOf(kernel: KernelExports, what: string, bytes: number): Heap {
     copyIn(values) {
       const place = allocate(values.length);
       new Float64Array(kernel.memory.buffer, place, values.length).set(values);
+      return place;
+    },
+    copyInIntegers(values) {
+      const place = allocate(Math.ceil(values.length / 2));
+      new Int32Array(kernel.memory.buffer, place, values.length).set(values);
       return place;
     },
     copyOut: (place, count) => new Float64Array(kernel.memory.buffer, place, count).slice(),
