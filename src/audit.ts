@@ -19,7 +19,10 @@ import type { SurrogateMethod } from "./surrogate/surrogate.js";
 export type { AuditReport, AuditSettings };
 
 export interface AuditOptions {
-  /** Methods to compare. @default all */
+  /**
+   * Methods to compare, of all in `surrogateMethods`.
+   * @default recast, recast-calibrated, ridge, ridge-letters, nearest, majority, samples-lr, cca
+   */
   readonly methods?: readonly SurrogateName[];
   /** How prototypes are found; see `fitPrototypes`. @default "exact" */
   readonly solver?: PrototypeSolver;
@@ -51,8 +54,20 @@ export interface AuditResult {
   readonly model: Model;
 }
 
+/** What an audit compares unless told otherwise: few, fast, and each good somewhere. */
+const DEFAULT_METHODS: readonly SurrogateName[] = [
+  "recast",
+  "recast-calibrated",
+  "ridge",
+  "ridge-letters",
+  "nearest",
+  "majority",
+  "samples-lr",
+  "cca",
+];
+
 const DEFAULTS: Required<AuditOptions> = {
-  methods: Object.keys(surrogateMethods) as SurrogateName[],
+  methods: DEFAULT_METHODS,
   solver: "exact",
   scaling: "robust",
   folds: 5,
@@ -111,7 +126,7 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
 /** Defaults filled in, every value checked. */
 export function resolveAuditOptions(given: AuditOptions = {}): Required<AuditOptions> {
   const options = withDefaults("audit", DEFAULTS, given);
-  for (const name of options.methods) requireOneOf("methods", name, DEFAULTS.methods);
+  for (const name of options.methods) requireOneOf("methods", name, Object.keys(surrogateMethods));
   requireInteger("number of methods", options.methods.length, 1);
   requireOneOf("scaling", options.scaling, SCALINGS);
   requireInteger("folds", options.folds, 2);
@@ -126,10 +141,21 @@ function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSettings)
   return { solver, blur, epochs, points, seed };
 }
 
-/** The method with the audit's settings. */
-export function methodNamed(name: string, settings: AuditSettings): SurrogateMethod {
-  const options = prototypeOptions(settings);
-  if (name === "recast") return surrogateMethods.recast(options);
-  if (name === "recast-calibrated") return surrogateMethods["recast-calibrated"](options);
-  return surrogateMethods[name as Exclude<SurrogateName, "recast" | "recast-calibrated">]();
+/** The method with the audit's settings: those of the prototypes where it has them, the seed where it draws. */
+export function methodNamed(given: string, settings: AuditSettings): SurrogateMethod {
+  const name = given as SurrogateName;
+  const { seed } = settings;
+  switch (name) {
+    case "recast":
+    case "recast-calibrated":
+    case "recast-fixed-ratio":
+      return surrogateMethods[name](prototypeOptions(settings));
+    case "samples-mlp":
+    case "no-cf-mlp":
+    case "cca":
+    case "dualcf":
+      return surrogateMethods[name]({ seed });
+    default:
+      return surrogateMethods[name]();
+  }
 }

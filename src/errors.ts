@@ -61,10 +61,20 @@ export type ErrorCode =
   | "LETTER_CHANGES_IMMUTABLE"
   | "NOT_SEPARATED"
   | "NO_LETTERS"
+  | "NO_SECOND_LETTERS"
   // model files
   | "MODEL_TRUNCATED"
   | "MODEL_INVALID"
   | "MODEL_VERSION"
+  // data sets and studies
+  | "DATA_MISSING"
+  | "DATA_CHANGED"
+  | "DATA_UNPUBLISHED"
+  | "DOWNLOAD_FAILED"
+  | "STUDY_INVALID"
+  | "STUDY_CHANGED"
+  | "STUDY_UNKNOWN"
+  | "MODULE_INVALID"
   // the run itself
   | "ABORTED";
 

@@ -97,7 +97,7 @@ describe("audit", () => {
   it("works without letters, and says what is lost", () => {
     const without = audit(madeUpEvidence({ people: 80, letters: 0 }), referenceKernels);
     expect(without.report.prototypes).toMatchObject({ lambda: null, failure: { code: "NO_LETTERS" } });
-    expect(without.report.methods.filter(({ failure }) => failure?.code === "NO_LETTERS")).toHaveLength(3);
+    expect(without.report.methods.filter(({ failure }) => failure?.code === "NO_LETTERS")).toHaveLength(5);
     expect(without.report.caveats.map(({ code }) => code)).toEqual(
       expect.arrayContaining(["NOT_IDENTIFIED", "NO_LETTERS", "METHODS_FAILED"]),
     );

@@ -74,7 +74,7 @@ function methodTable(
 /** What to use, why, and what letters add. */
 export function describeRecommendation(sheet: Page, { recommendation }: AuditFile): void {
   sheet.heading("Recommendation");
-  sheet.text(`▸ ${sentence(recommendation.sentence)}`, 2);
+  sheet.text(`▸ ${sentence(recommendation.sentence, recommendation.method)}`, 2);
   sheet.text(`  ${sentence(recommendation.letters)}`, 2);
 }
 
@@ -115,9 +115,9 @@ function range({ low, high }: { readonly low: number; readonly high: number }): 
   return `${(low * 100).toFixed(1)} to ${percent(high)}`;
 }
 
-/** Ends with a full stop, and begins with a capital unless it begins with the name of a method. */
-function sentence(text: string): string {
-  const named = /^(?:majority|nearest|recast|ridge)/.test(text);
+/** Ends with a full stop, and begins with a capital unless it begins with the name of the method. */
+function sentence(text: string, method = ""): string {
+  const named = method !== "" && text.startsWith(method);
   const begun = named ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return begun.endsWith(".") ? begun : `${begun}.`;
 }

@@ -168,7 +168,7 @@ function withMethods(command: Command): Command {
         "closed-form",
       ]),
     )
-    .option("--methods <names>", "methods to compare, comma-separated (default: all)", nameList)
+    .option("--methods <names>", "methods to compare, comma-separated (default: eight fast ones)", nameList)
     .option("--folds <number>", "folds of the cross-validation (default: 5)", wholeNumber)
     .option("--repeats <number>", "how often people are dealt into folds anew (default: 1)", wholeNumber)
     .option("--seed <number>", "seed of every random choice (default: 0)", wholeNumber)

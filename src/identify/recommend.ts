@@ -6,7 +6,29 @@ import type { MethodTrust } from "./trust.js";
 export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
 
 /** From the simplest to the one that says least about how it decides. */
-const BY_SIMPLICITY = ["majority", "ridge", "recast", "ridge-letters", "recast-calibrated", "nearest"];
+const BY_SIMPLICITY = [
+  "majority",
+  "prototype-mean",
+  "prototype-medoid",
+  "ridge",
+  "no-cf-lr",
+  "recast-no-letters",
+  "recast",
+  "recast-fixed-ratio",
+  "samples-lr",
+  "ridge-letters",
+  "recast-calibrated",
+  "no-cf-dt",
+  "samples-dt",
+  "tra",
+  "nearest",
+  "prototype-mmd",
+  "no-cf-rf",
+  "no-cf-mlp",
+  "samples-mlp",
+  "cca",
+  "dualcf",
+];
 
 /** Which method to use on this evidence, and why. */
 export interface Recommendation {

@@ -3,7 +3,7 @@ import { AuditError } from "../errors.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
 import { boundedEntry } from "./score.js";
-import type { Clouds } from "./surrogate.js";
+import type { Clouds, SecondLetters } from "./surrogate.js";
 
 /** Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair. */
 export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
@@ -41,12 +41,9 @@ export function canonicalClouds(clouds: Clouds): Clouds {
   const rejected = bounded(clouds.rejected);
   const accepted = bounded(clouds.accepted);
   const counterfactual = bounded(clouds.counterfactual);
-  const letterRank = rankOfRows(counterfactual);
-  const lettersOf = Array.from({ length: rejected.rows }, (): number[] => []);
-  clouds.pairOf.forEach((person, k) => {
-    lettersOf[person]?.push(letterRank[k]!);
-  });
-  for (const ranks of lettersOf) ranks.sort((a, b) => a - b);
+  const second = clouds.secondLetters && { ...clouds.secondLetters, rows: bounded(clouds.secondLetters.rows) };
+  const letterRank = rankOfLetters(counterfactual, second);
+  const lettersOf = ranksPerPerson(letterRank, clouds.pairOf, rejected.rows);
 
   // Equal people are told apart by their letters, and equal letters by their people: what remains equal is interchangeable.
   const people = Array.from({ length: rejected.rows }, (_, i) => i);
@@ -64,7 +61,44 @@ export function canonicalClouds(clouds: Clouds): Clouds {
     counterfactual: selectRows(counterfactual, letters),
     pairOf: Int32Array.from(letters, (k) => pairOf[k]!),
     ...(clouds.numeric && { numeric: clouds.numeric }),
+    ...(second && { secondLetters: canonicalSecond(second, letters) }),
   };
+}
+
+/** The rank of each letter among the different ones; letters with the same row are told apart by their own letters. */
+function rankOfLetters(counterfactual: Matrix, second: SecondLetters | undefined): Int32Array {
+  const rowRank = rankOfRows(counterfactual);
+  if (second === undefined) return rowRank;
+  const answers = ranksPerPerson(rankOfRows(second.rows), second.pairOf, counterfactual.rows);
+  const compare = (k: number, l: number) => rowRank[k]! - rowRank[l]! || compareLists(answers[k]!, answers[l]!);
+  const order = Array.from({ length: counterfactual.rows }, (_, k) => k).sort((k, l) => compare(k, l) || k - l);
+  const ranks = new Int32Array(counterfactual.rows);
+  order.forEach((k, position) => {
+    const previous = order[position - 1];
+    ranks[k] = previous === undefined ? 0 : ranks[previous]! + (compare(previous, k) === 0 ? 0 : 1);
+  });
+  return ranks;
+}
+
+function canonicalSecond({ rows, pairOf }: SecondLetters, letters: readonly number[]): SecondLetters {
+  const newPlace = new Int32Array(letters.length);
+  letters.forEach((from, to) => {
+    newPlace[from] = to;
+  });
+  const ranks = rankOfRows(rows);
+  const order = Array.from({ length: rows.rows }, (_, k) => k);
+  order.sort((k, l) => ranks[k]! - ranks[l]! || newPlace[pairOf[k]!]! - newPlace[pairOf[l]!]! || k - l);
+  return { rows: selectRows(rows, order), pairOf: Int32Array.from(order, (k) => newPlace[pairOf[k]!]!) };
+}
+
+/** The ranks of what each of `count` people received, ascending. */
+function ranksPerPerson(ranks: Int32Array, pairOf: Int32Array, count: number): number[][] {
+  const lists = Array.from({ length: count }, (): number[] => []);
+  pairOf.forEach((person, k) => {
+    lists[person]?.push(ranks[k]!);
+  });
+  for (const list of lists) list.sort((a, b) => a - b);
+  return lists;
 }
 
 /** The place of each row among the different rows, in lexicographic order; equal rows share a rank. */
@@ -125,4 +159,30 @@ export function requireLetters(method: string, clouds: Clouds): void {
         "pass a letters file, or choose ridge, nearest or majority, which work without",
     );
   }
+}
+
+/** As `requireLetters`, and refuses evidence without letters of letters, or whose letters of letters do not fit. */
+export function requireSecondLetters(method: string, clouds: Clouds): SecondLetters {
+  requireLetters(method, clouds);
+  const { secondLetters, counterfactual } = clouds;
+  if (secondLetters === undefined || secondLetters.rows.rows === 0) {
+    throw new AuditError(
+      "NO_SECOND_LETTERS",
+      `${method} is trained on letters and on letters of those letters, and the evidence has none of the second kind; ` +
+        "only somebody who may ask the platform again can have them; choose cca or samples-mlp, which need the first kind alone",
+    );
+  }
+  const { rows, pairOf } = secondLetters;
+  if (
+    rows.columns !== counterfactual.columns ||
+    pairOf.length !== rows.rows ||
+    pairOf.some((letter) => letter < 0 || letter >= counterfactual.rows)
+  ) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `${method}: ${rows.rows} second letters of ${rows.columns} columns with ${pairOf.length} pairs do not fit ` +
+        `${counterfactual.rows} letters of ${counterfactual.columns} columns; name one letter for each, in the same space`,
+    );
+  }
+  return secondLetters;
 }

@@ -1,8 +1,16 @@
+import { cca } from "./cca.js";
+import { dualcf } from "./dualcf.js";
 import { majority } from "./majority.js";
 import { nearest } from "./nearest.js";
+import { noCfLr, noCfMlp } from "./no-cf.js";
+import { prototypeMmd } from "./prototype-mmd.js";
+import { prototypeMean, prototypeMedoid } from "./prototype-points.js";
 import { recast } from "./recast.js";
+import { recastFixedRatio, recastNoLetters } from "./recast-ablations.js";
 import { recastCalibrated } from "./recast-calibrated.js";
 import { ridge, ridgeLetters } from "./ridge.js";
+import { samplesLr, samplesMlp } from "./samples.js";
+import { tra } from "./tra.js";
 
 /** Every way to rebuild a model, by name. The shared check suite runs over this record. */
 export const surrogateMethods = {
@@ -12,6 +20,18 @@ export const surrogateMethods = {
   "ridge-letters": ridgeLetters,
   nearest,
   majority,
+  "samples-lr": samplesLr,
+  "samples-mlp": samplesMlp,
+  cca,
+  dualcf,
+  tra,
+  "no-cf-lr": noCfLr,
+  "no-cf-mlp": noCfMlp,
+  "recast-fixed-ratio": recastFixedRatio,
+  "recast-no-letters": recastNoLetters,
+  "prototype-mean": prototypeMean,
+  "prototype-medoid": prototypeMedoid,
+  "prototype-mmd": prototypeMmd,
 } as const;
 
 /** The name of a method. */

@@ -1,10 +1,14 @@
 import * as v from "valibot";
 import { encoderSchema } from "../encode/encoder-file.js";
+import { trainedLinearData, trainedNetData } from "./families.js";
 import { majorityData } from "./majority.js";
 import { modelHead } from "./model-file.js";
 import { nearestData } from "./nearest.js";
+import { prototypeMmdData } from "./prototype-mmd.js";
+import { prototypePointsData } from "./prototype-points.js";
 import { recastData } from "./recast.js";
 import { ridgeData } from "./ridge.js";
+import { splitNodesData } from "./split-nodes.js";
 
 const { format, decision, evidence, abstain, checksum } = modelHead.entries;
 
@@ -33,4 +37,16 @@ export const modelSchema = v.variant("method", [
   modelOf("ridge-letters", ridgeData),
   modelOf("nearest", nearestData),
   modelOf("majority", majorityData),
+  modelOf("samples-lr", trainedLinearData),
+  modelOf("samples-mlp", trainedNetData),
+  modelOf("cca", trainedNetData),
+  modelOf("dualcf", trainedNetData),
+  modelOf("tra", splitNodesData),
+  modelOf("no-cf-lr", trainedLinearData),
+  modelOf("no-cf-mlp", trainedNetData),
+  modelOf("recast-fixed-ratio", recastData),
+  modelOf("recast-no-letters", recastData),
+  modelOf("prototype-mean", prototypePointsData),
+  modelOf("prototype-medoid", prototypePointsData),
+  modelOf("prototype-mmd", prototypeMmdData),
 ]);

@@ -11,6 +11,15 @@ export interface Clouds {
   readonly pairOf: Int32Array;
   /** 1 for an encoded column that is a scaled number, 0 for one of a category; all numbers when left out. */
   readonly numeric?: Uint8Array;
+  /** Only `dualcf` reads them, and it cannot do without. */
+  readonly secondLetters?: SecondLetters;
+}
+
+/** Letters of letters: what would have to change for an offered row to be rejected again. Studies have them; people do not. */
+export interface SecondLetters {
+  readonly rows: Matrix;
+  /** Row of `counterfactual` each of them answers. */
+  readonly pairOf: Int32Array;
 }
 
 /** A rebuilt model on encoded rows. */

@@ -1,6 +1,6 @@
 import { type Matrix, matrix, selectRows } from "../../src/math/matrix.js";
 import { type Random, seededRandom, shuffled } from "../../src/math/random.js";
-import type { Clouds } from "../../src/surrogate/surrogate.js";
+import type { Clouds, SurrogateMethod } from "../../src/surrogate/surrogate.js";
 
 /** Normal rows around a centre that is the same in every column. */
 export function cloud(rows: number, columns: number, centre: number, spread: number, random: Random): Matrix {
@@ -50,4 +50,33 @@ export function mapClouds(clouds: Clouds, change: (x: Matrix) => Matrix): Clouds
     counterfactual: change(clouds.counterfactual),
     pairOf: clouds.pairOf,
   };
+}
+
+/**
+ * The method, handed letters of letters where it cannot do without: each lies a fixed step back towards the rejected side of its letter, so it is
+ * the same however rows, columns and pairs are given.
+ */
+export function withSecondLetters(method: SurrogateMethod): SurrogateMethod {
+  if (method.name !== "dualcf") return method;
+  return {
+    ...method,
+    fit(clouds, kernels) {
+      const { counterfactual, rejected } = clouds;
+      const centre = columnMiddles(rejected);
+      const rows = {
+        ...counterfactual,
+        values: counterfactual.values.map((value, at) => 0.6 * value + 0.4 * centre[at % counterfactual.columns]!),
+      };
+      const pairOf = Int32Array.from({ length: rows.rows }, (_, k) => k);
+      return method.fit({ ...clouds, secondLetters: { rows, pairOf } }, kernels);
+    },
+  };
+}
+
+/** Middle of the range of each column: no sum, so no rounding that depends on the order of the rows. */
+function columnMiddles(x: Matrix): Float64Array {
+  return Float64Array.from({ length: x.columns }, (_, j) => {
+    const column = x.values.filter((_, at) => at % x.columns === j);
+    return column.length === 0 ? 0 : (Math.min(...column) + Math.max(...column)) / 2;
+  });
 }

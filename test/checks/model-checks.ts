@@ -6,11 +6,12 @@ import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../../src/surrogate/model.js";
 import { parseModel } from "../../src/surrogate/model-file.js";
 import type { SurrogateMethod } from "../../src/surrogate/surrogate.js";
+import { withSecondLetters } from "./made-up-clouds.js";
 import { doubledEvidence, madeUpEvidence, shuffledEvidence, turnedEvidence } from "./made-up-evidence.js";
 
 /** What every surrogate must satisfy as a model on raw rows. */
 export function checkModel(make: () => SurrogateMethod, kernels: Kernels): void {
-  const method = make();
+  const method = withSecondLetters(make());
   const evidence = madeUpEvidence({ missing: 4 });
   const people = madeUpEvidence({ people: 200, seed: 2, missing: 10 }).observations;
   const train = (given: Evidence) => fitModel(given, method, kernels);

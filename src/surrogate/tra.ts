@@ -1,0 +1,158 @@
+import { type Matrix, row, stackRows } from "../math/matrix.js";
+import { nextDown } from "../math/next-double.js";
+import { requireInteger, withDefaults } from "../options.js";
+import { canonicalClouds, requireLetters } from "./clouds.js";
+import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
+import { addLeaf, leafValues, noNodes, reviveSplitNodes, type SplitNodes, splitLeaf } from "./split-nodes.js";
+import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
+
+export interface TraOptions {
+  /** Boxes are not split further below this many splits. @default 12 */
+  readonly depth?: number;
+}
+
+/**
+ * Tree reconstruction from the given letters alone (Khouna et al. 2025, without asking anybody). A letter whose person lies in the same
+ * box proposes to split the box between the two, in each column where they differ, at the letter's value: an exact letter of a tree stops
+ * right behind a split of the tree. Of all proposals in a box the one that leaves the purest parts is taken; a box without proposals
+ * keeps the share of accepted among its observations and letters as its score, ≥ ½ accepts.
+ */
+export function tra(given: TraOptions = {}): SurrogateMethod {
+  const options = withDefaults<Required<TraOptions>>("tra", { depth: 12 }, given);
+  requireInteger("depth", options.depth, 1);
+  return {
+    name: "tra",
+    usesLetters: true,
+    fit(clouds, kernels) {
+      requireLetters("tra", clouds);
+      const canonical = canonicalClouds(clouds);
+      const { rejected, counterfactual, pairOf } = canonical;
+      const known = pairOf.every((person) => person >= 0);
+      const distances = known ? null : kernels.squaredDistances(counterfactual, rejected);
+      // A letter whose person is not known is taken as written to the nearest rejected one.
+      const people = distances ? pairOf.map((person, k) => (person < 0 ? nearestRow(distances, k) : person)) : pairOf;
+      return traRule(growTree(canonical, people, options.depth), rejected.columns);
+    },
+    revive(data) {
+      const { nodes, columns } = reviveSplitNodes(data);
+      return traRule(nodes, columns);
+    },
+  };
+}
+
+/** The column with the least entry in row `i`, the first in a tie. */
+function nearestRow(distances: Matrix, i: number): number {
+  return row(distances, i).reduce((best, value, j, all) => (value < all[best]! ? j : best), 0);
+}
+
+function traRule(nodes: SplitNodes, columns: number): Surrogate {
+  const shares = (x: Matrix) => {
+    requireColumns("tra", x, columns);
+    return leafValues(nodes, { ...x, values: x.values.map(boundedEntry) });
+  };
+  return {
+    method: "tra",
+    columns,
+    margins: (x) => shares(x).map((value) => value - 0.5),
+    scores: (x) => shares(x).map((value) => agreeingScore(value - 0.5, value)),
+    toJSON: () => ({ columns, ...nodes }),
+  };
+}
+
+/** A box to be looked at: its leaf, and the rows and letters inside. */
+interface OpenBox {
+  readonly node: number;
+  readonly depth: number;
+  /** Rows of all clouds stacked. */
+  readonly rows: readonly number[];
+  /** Letters whose person and offer both lie in the box. */
+  readonly letters: readonly number[];
+}
+
+interface Split {
+  readonly feature: number;
+  readonly threshold: number;
+  /** Rows left over in the wrong class, in the sense of Gini; less is purer. */
+  readonly impurity: number;
+}
+
+function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32Array, depth: number): SplitNodes {
+  const x = stackRows(rejected, accepted, counterfactual);
+  const firstLetter = rejected.rows + accepted.rows;
+  const isAccepted = (i: number) => i >= rejected.rows;
+  const nodes = noNodes();
+  const open: OpenBox[] = [
+    {
+      node: addLeaf(nodes),
+      depth: 0,
+      rows: Array.from({ length: x.rows }, (_, i) => i),
+      letters: Array.from({ length: counterfactual.rows }, (_, k) => k),
+    },
+  ];
+  for (let box = open.pop(); box !== undefined; box = open.pop()) {
+    const split = box.depth < depth ? purestSplit(x, box, people, firstLetter, isAccepted) : null;
+    if (split === null) {
+      nodes.value[box.node] = box.rows.filter(isAccepted).length / box.rows.length;
+      continue;
+    }
+    const { feature, threshold } = split;
+    const isLeft = (i: number) => x.values[i * x.columns + feature]! <= threshold;
+    const children = splitLeaf(nodes, box.node, feature, threshold);
+    for (const side of [false, true]) {
+      open.push({
+        node: side ? children.left : children.right,
+        depth: box.depth + 1,
+        rows: box.rows.filter((i) => isLeft(i) === side),
+        letters: box.letters.filter((k) => isLeft(people[k]!) === side && isLeft(firstLetter + k) === side),
+      });
+    }
+  }
+  return nodes;
+}
+
+/** The proposal with the purest parts; of equal ones that with the lower column, then the lower threshold. */
+function purestSplit(
+  x: Matrix,
+  box: OpenBox,
+  people: Int32Array,
+  firstLetter: number,
+  isAccepted: (i: number) => boolean,
+): Split | null {
+  let best: Split | null = null;
+  for (let feature = 0; feature < x.columns; feature++) {
+    const thresholds = new Set<number>();
+    for (const k of box.letters) {
+      const from = x.values[people[k]! * x.columns + feature]!;
+      const to = x.values[(firstLetter + k) * x.columns + feature]!;
+      if (to !== from) thresholds.add(to > from ? nextDown(to) : to);
+    }
+    for (const threshold of [...thresholds].sort((a, b) => a - b)) {
+      const impurity = splitImpurity(x, box.rows, feature, threshold, isAccepted);
+      if (best === null || impurity < best.impurity) best = { feature, threshold, impurity };
+    }
+  }
+  return best;
+}
+
+/** Σ over both parts of zeros · ones / rows. */
+function splitImpurity(
+  x: Matrix,
+  rows: readonly number[],
+  feature: number,
+  threshold: number,
+  isAccepted: (i: number) => boolean,
+): number {
+  let leftRows = 0;
+  let leftOnes = 0;
+  let ones = 0;
+  for (const i of rows) {
+    const one = isAccepted(i) ? 1 : 0;
+    ones += one;
+    if (x.values[i * x.columns + feature]! <= threshold) {
+      leftRows++;
+      leftOnes += one;
+    }
+  }
+  const gini = (count: number, accepted: number) => (count === 0 ? 0 : (accepted * (count - accepted)) / count);
+  return gini(leftRows, leftOnes) + gini(rows.length - leftRows, ones - leftOnes);
+}
