@@ -61,6 +61,13 @@ export { type Interval, wilsonInterval } from "./math/interval.js";
 export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
 export { canonicalJson } from "./report/canonical-json.js";
 
+// targets and letters: for studies only
+export type { GeneratedLetters, Generator, LetterRequest } from "./counterfactuals/generator.js";
+export { type GeneratorName, letterGenerators } from "./counterfactuals/generators.js";
+export { type LetterQuality, letterQuality } from "./counterfactuals/letter-quality.js";
+export type { Target, TargetFamily, TrainedTarget } from "./targets/target.js";
+export { type TrainTargetOptions, trainTarget } from "./targets/train-target.js";
+
 // a made-up case to try it on
 export { type DemoCase, type DemoOptions, demoLending } from "./demo/lending.js";
 

@@ -1,0 +1,13 @@
+import { dice } from "./dice.js";
+import { mccf } from "./mccf.js";
+import { oneNearest } from "./one-nearest.js";
+
+/** Every way to write letters, by name. The shared check suite runs over this record. */
+export const letterGenerators = {
+  "1nn": oneNearest,
+  mccf,
+  dice,
+} as const;
+
+/** The name of a generator. */
+export type GeneratorName = keyof typeof letterGenerators;

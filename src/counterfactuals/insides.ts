@@ -1,0 +1,41 @@
+import type { DifferentiableClassifier, FittedClassifier } from "../classifiers/classifier.js";
+import type { FittedLogistic } from "../classifiers/logistic.js";
+import type { FittedTree } from "../classifiers/tree.js";
+import type { TreeNodes } from "../classifiers/tree-nodes.js";
+import { zeros } from "../math/matrix.js";
+import type { Slope } from "./steepest.js";
+
+/** The nodes of a decision tree; null for any other classifier. */
+export function treeOf(classifier: FittedClassifier): TreeNodes | null {
+  return isTree(classifier) ? classifier.nodes : null;
+}
+
+/** The log-odds of a classifier as a slope to climb; null for one without derivatives. */
+export function slopeOf(classifier: FittedClassifier): Slope | null {
+  if (isLogistic(classifier)) return linearSlope(classifier);
+  if (!isDifferentiable(classifier)) return null;
+  return { values: classifier.logits, gradients: classifier.gradients };
+}
+
+function linearSlope({ logits, coefficients }: FittedLogistic): Slope {
+  return {
+    values: logits,
+    gradients(x) {
+      const gradients = zeros(x.rows, x.columns);
+      for (let i = 0; i < x.rows; i++) gradients.values.set(coefficients, i * x.columns);
+      return gradients;
+    },
+  };
+}
+
+function isTree(classifier: FittedClassifier): classifier is FittedTree {
+  return classifier.name === "tree" && "nodes" in classifier;
+}
+
+function isLogistic(classifier: FittedClassifier): classifier is FittedLogistic {
+  return classifier.name === "logistic" && "coefficients" in classifier;
+}
+
+function isDifferentiable(classifier: FittedClassifier): classifier is DifferentiableClassifier {
+  return "gradients" in classifier;
+}

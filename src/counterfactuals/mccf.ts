@@ -1,0 +1,26 @@
+import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
+import { slopeOf, treeOf } from "./insides.js";
+import { type Goal, leastChange } from "./least-change.js";
+import { isTrained, type LetterSpace, letterSpace } from "./letter-space.js";
+
+/**
+ * The least change that is accepted: ℓ1 distance of scaled numbers plus 1 per category switched (Wachter et al. 2017, with an
+ * ℓ1 term for sparse letters). Letters end just across the boundary; for a decision tree they are exact projections.
+ */
+export function mccf(): Generator {
+  return { name: "mccf", generate };
+}
+
+function generate(request: LetterRequest): GeneratedLetters {
+  const space = letterSpace(request);
+  const { rows, found } = leastChange(space, goalOf(space));
+  return space.letters(rows, found);
+}
+
+function goalOf({ request: { target }, accepts }: LetterSpace): Goal {
+  if (!isTrained(target)) return { accepts };
+  const nodes = treeOf(target.classifier);
+  if (nodes !== null) return { accepts, leaves: { nodes, least: 0.5 } };
+  const slope = slopeOf(target.classifier);
+  return slope === null ? { accepts } : { accepts, slope };
+}
