@@ -14,6 +14,12 @@ export interface FittedClassifier {
   toJSON(): unknown;
 }
 
+/** A trained classifier whose log-odds can be differentiated: what gradient-based letters need. */
+export interface DifferentiableClassifier extends FittedClassifier {
+  /** ∂(log-odds)/∂x, one row per row of x. */
+  gradients(x: Matrix): Matrix;
+}
+
 /** Hyperparameters only: holds no data, so one value can be fitted many times. */
 export interface Classifier<Fitted extends FittedClassifier = FittedClassifier> {
   readonly name: string;

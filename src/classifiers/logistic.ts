@@ -1,9 +1,9 @@
-import { AuditError } from "../errors.js";
 import type { Matrix } from "../math/matrix.js";
 import { sigmoid, softplus } from "../math/special.js";
 import { requireInteger, requirePositive, withDefaults } from "../options.js";
 import { factorInPlace, solveInPlace } from "./cholesky.js";
 import type { Classifier, FittedClassifier } from "./classifier.js";
+import { total, trainingWeights } from "./training.js";
 
 export interface LogisticOptions {
   /** λ of the penalty ½·λ·‖w‖² added to the summed loss; the intercept is free. The inverse of scikit-learn's C. @default 1 */
@@ -66,8 +66,8 @@ function fitLogistic(
   weights: Float64Array | undefined,
   options: Required<LogisticOptions>,
 ): FittedLogistic {
-  const omega = weights ?? new Float64Array(x.rows).fill(1);
-  const totalWeight = requireTrainable(x, labels, omega);
+  const omega = trainingWeights("logistic", x, labels, weights);
+  const totalWeight = total(omega);
   const d = x.columns;
   const size = d + 1; // the intercept comes last
   const columns = columnsWithOnes(x);
@@ -98,31 +98,6 @@ function fitLogistic(
     loss = next.loss;
   }
   return logisticRule(theta.slice(0, d), theta[d]!, { converged, iterations });
-}
-
-/** Checks shapes and that both classes carry weight; gives back the total weight. */
-function requireTrainable(x: Matrix, labels: ArrayLike<number>, omega: Float64Array): number {
-  if (labels.length !== x.rows || omega.length !== x.rows) {
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `logistic: x has ${x.rows} rows, labels ${labels.length} and weights ${omega.length}; pass one of each per row`,
-    );
-  }
-  const perClass = [0, 0];
-  for (let i = 0; i < x.rows; i++) {
-    if (!(omega[i]! >= 0) || omega[i] === Number.POSITIVE_INFINITY) {
-      throw new AuditError("NOT_FINITE", `logistic: weight ${i} is ${omega[i]}; weights must be finite and >= 0`);
-    }
-    perClass[labels[i] ? 1 : 0]! += omega[i]!;
-  }
-  const [w0 = 0, w1 = 0] = perClass;
-  if (!(w0 > 0 && w1 > 0)) {
-    throw new AuditError(
-      "SINGLE_CLASS",
-      `logistic regression needs rows of both classes, got weight ${w0} of class 0 and ${w1} of class 1`,
-    );
-  }
-  return w0 + w1;
 }
 
 /** Halves the Newton step until the loss falls enough; null when no length of it does. */

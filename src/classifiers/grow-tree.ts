@@ -1,0 +1,128 @@
+import type { Random } from "../math/random.js";
+import type { RankedColumns } from "./ranked-columns.js";
+import { type Split, splitFinder } from "./split.js";
+import type { TreeNodes } from "./tree-nodes.js";
+
+/** Limits of a tree. */
+export interface TreeLimits {
+  /** Questions on the longest path; null sets no limit. */
+  readonly depth: number | null;
+  /** Least total weight of the rows in a leaf; without weights, their number. */
+  readonly leaf: number;
+  /** Share of the columns looked at for each split, drawn anew; at least one that can split. */
+  readonly features: number;
+}
+
+/** A grown tree, and where its training rows ended. */
+export interface GrownTree {
+  readonly nodes: TreeNodes;
+  /** The rows given, grouped by leaf. */
+  readonly order: Int32Array;
+  /** Leaf k holds order[starts[k]] … order[starts[k + 1] − 1] and is node leaves[k]. */
+  readonly starts: readonly number[];
+  readonly leaves: readonly number[];
+}
+
+/**
+ * A function that grows a tree on some of the rows, lowering the weighted squared error of `targets` at each split the
+ * most; for labels 0 and 1 that is half the Gini impurity. A node is split while its rows differ, even at no gain, so that
+ * two questions can do together what neither does alone. Ties go to the lowest column, then to the lowest threshold;
+ * thresholds lie halfway between neighbouring values of the node. `targets` may be changed between trees; rows of weight 0
+ * must be left out.
+ */
+export function treeGrower(
+  columns: RankedColumns,
+  targets: Float64Array,
+  weights: Float64Array,
+  limits: TreeLimits,
+  random: Random,
+): (rows: Int32Array) => GrownTree {
+  const find = splitFinder(columns, targets, weights, limits, random);
+  const deepest = limits.depth ?? Number.POSITIVE_INFINITY;
+  const spare = new Int32Array(columns.rows);
+  return (rows) => {
+    const order = rows.slice();
+    const feature: number[] = [];
+    const threshold: number[] = [];
+    const left: number[] = [];
+    const right: number[] = [];
+    const value: number[] = [];
+    const starts: number[] = [];
+    const leaves: number[] = [];
+    const waiting: Branch[] = [{ from: 0, to: order.length, depth: 0, parent: -1 }];
+    for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
+      const { from, to, depth, parent } = branch;
+      const node = feature.length;
+      if (parent >= 0) (left[parent] === -1 ? left : right)[parent] = node;
+      const split = depth < deepest && differ(order, from, to, targets) ? find(order, from, to) : null;
+      feature.push(split?.feature ?? -1);
+      threshold.push(split?.threshold ?? 0);
+      left.push(-1);
+      right.push(-1);
+      value.push(meanOf(order, from, to, targets, weights));
+      if (split === null) {
+        starts.push(from);
+        leaves.push(node);
+      } else {
+        const middle = partition(columns, split, order, from, to, spare);
+        waiting.push({ from: middle, to, depth: depth + 1, parent: node });
+        waiting.push({ from, to: middle, depth: depth + 1, parent: node });
+      }
+    }
+    starts.push(order.length);
+    const nodes = {
+      feature: Int32Array.from(feature),
+      threshold: Float64Array.from(threshold),
+      left: Int32Array.from(left),
+      right: Int32Array.from(right),
+      value: Float64Array.from(value),
+    };
+    return { nodes, order, starts, leaves };
+  };
+}
+
+/** Rows order[from … to) that are to become a node, the left child of its parent before the right one. */
+interface Branch {
+  readonly from: number;
+  readonly to: number;
+  readonly depth: number;
+  readonly parent: number;
+}
+
+function meanOf(order: Int32Array, from: number, to: number, targets: Float64Array, weights: Float64Array): number {
+  let weight = 0;
+  let sum = 0;
+  for (let k = from; k < to; k++) {
+    const i = order[k]!;
+    weight += weights[i]!;
+    sum += weights[i]! * targets[i]!;
+  }
+  return sum / weight;
+}
+
+function differ(order: Int32Array, from: number, to: number, targets: Float64Array): boolean {
+  const first = targets[order[from]!]!;
+  for (let k = from + 1; k < to; k++) if (targets[order[k]!] !== first) return true;
+  return false;
+}
+
+/** Moves the rows that go left to the front, both sides in their order; gives back where the right side starts. */
+function partition(
+  columns: RankedColumns,
+  split: Split,
+  order: Int32Array,
+  from: number,
+  to: number,
+  spare: Int32Array,
+): number {
+  const at = split.feature * columns.rows;
+  let middle = from;
+  let kept = 0;
+  for (let k = from; k < to; k++) {
+    const i = order[k]!;
+    if (columns.ranks[at + i]! <= split.rank) order[middle++] = i;
+    else spare[kept++] = i;
+  }
+  for (let k = 0; k < kept; k++) order[middle + k] = spare[k]!;
+  return middle;
+}
