@@ -27,7 +27,7 @@ export function joinEvidence(decisions: Decisions, letters: Letters | null): Evi
 }
 
 /** Both columns over the same sorted levels; an empty column stands in for a missing second one. */
-function alignColumns(own: Column, letter: Column | undefined): [Column, Column] {
+export function alignColumns(own: Column, letter: Column | undefined): [Column, Column] {
   if (own.type === "number") {
     return [own, letter?.type === "number" ? letter : { name: own.name, type: "number", values: new Float64Array(0) }];
   }

@@ -1,0 +1,57 @@
+import type { GeneratedLetters } from "../counterfactuals/generator.js";
+import type { DataSet } from "../data/data-set.js";
+import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { alignColumns } from "../evidence/join.js";
+import { type Column, selectTableRows } from "../evidence/table.js";
+import type { Observed } from "./split.js";
+
+/**
+ * What an auditor would hold: `n` people of each answer, or all there are, and the letters found for the rejected ones,
+ * each paired with its person. Neither scores nor true outcomes are in it.
+ */
+export function studyEvidence(data: DataSet, observed: Observed, letters: GeneratedLetters, n: number): Evidence {
+  const rejected = observed.rejected.subarray(0, n);
+  const accepted = observed.accepted.subarray(0, n);
+  if (rejected.length === 0 || accepted.length === 0) {
+    throw new AuditError(
+      "SINGLE_CLASS",
+      `the target rejects ${rejected.length} and accepts ${accepted.length} of the people that can be observed; a study needs both`,
+    );
+  }
+  const people = new Int32Array(rejected.length + accepted.length);
+  people.set(rejected);
+  people.set(accepted, rejected.length);
+  const answered = Int32Array.from(rejected.keys()).filter((k) => letters.found[k] === 1);
+  const observations = selectTableRows(data.table, people);
+  const written = selectTableRows(letters.rows, answered);
+  const own: Column[] = [];
+  const offered: Column[] = [];
+  for (const column of observations.columns) {
+    const [left, right] = alignColumns(
+      column,
+      written.columns.find((candidate) => candidate.name === column.name),
+    );
+    own.push(left);
+    offered.push(right);
+  }
+  return {
+    schema: {
+      features: data.features,
+      decision: { column: "decision", favourable: "1", unfavourable: "0" },
+      sensitive: data.sensitive,
+      outcome: null,
+      id: null,
+      weight: null,
+      ignored: [],
+    },
+    observations: { rows: people.length, columns: own },
+    decisions: Uint8Array.from(people, (_, k) => (k < rejected.length ? 0 : 1)),
+    letters: { rows: answered.length, columns: offered },
+    letterOf: answered,
+    groups: [],
+    outcomes: null,
+    weights: null,
+    ids: null,
+  };
+}

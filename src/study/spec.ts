@@ -1,0 +1,126 @@
+import * as v from "valibot";
+import { AuditError } from "../errors.js";
+
+/** The format word of study files. */
+export const STUDY_FORMAT = "recast-study/1";
+
+const name = v.pipe(v.string(), v.minLength(1));
+const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
+const options = v.optional(v.record(v.string(), v.unknown()), {});
+const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
+const scaling = v.picklist(["robust", "zscore", "minmax", "rank"]);
+
+function list<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(item), v.minLength(1));
+}
+
+const methodEntry = v.strictObject({
+  /** How results call it. */
+  name,
+  /** A known method, `samples-same`, or a file of the user's. */
+  method: name,
+  options,
+  /** Scaling of the evidence encoder for this method alone. */
+  scaling: v.optional(scaling),
+  /** Kinds of target it is meant for; all when left out. */
+  targets: v.optional(list(family)),
+});
+
+const generatorEntry = v.strictObject({ name, generator: name, options });
+
+const studySchema = v.strictObject({
+  format: v.literal(STUDY_FORMAT),
+  name,
+  title: name,
+  /** Names of the catalogue or files of the user's. */
+  datasets: list(name),
+  targets: list(family),
+  generators: list(
+    v.union([
+      generatorEntry,
+      v.pipe(
+        name,
+        v.transform((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
+      ),
+    ]),
+  ),
+  /** Rows per class of the evidence. */
+  sizes: list(atLeast(1)),
+  methods: list(
+    v.union([
+      methodEntry,
+      v.pipe(
+        name,
+        v.transform((text): MethodEntry => ({ name: shortName(text), method: text, options: {} })),
+      ),
+    ]),
+  ),
+  /** How many seeds, counted from 0. */
+  seeds: atLeast(1),
+  /** Scaling of the evidence encoder. */
+  scaling: v.optional(scaling, "zscore"),
+  /** Which table of studies/published.json to set beside the results. */
+  published: v.optional(v.nullable(name), null),
+});
+
+/** A study as data: which data sets, targets, generators, sizes and methods, and how many seeds. */
+export type StudySpec = v.InferOutput<typeof studySchema>;
+/** A method of a study, with its options. */
+export type MethodEntry = v.InferOutput<typeof methodEntry>;
+/** A generator of a study, with its options. */
+export type GeneratorEntry = v.InferOutput<typeof generatorEntry>;
+
+/** Reads a study; a text that is none is refused with STUDY_INVALID and the reason. */
+export function parseStudy(text: string, file: string): StudySpec {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AuditError("STUDY_INVALID", `${file} is not JSON: ${reason}`, { file }, { cause: error });
+  }
+  return checkStudy(data, file);
+}
+
+/** Checks the data of a study; `file` is for messages. */
+export function checkStudy(data: unknown, file: string): StudySpec {
+  const result = v.safeParse(studySchema, data);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const place = v.getDotPath(issue) ?? "the file";
+    throw new AuditError("STUDY_INVALID", `${file}: ${place}: ${issue.message}`, { file });
+  }
+  const spec = result.output;
+  requireDistinct(file, "datasets", spec.datasets);
+  requireDistinct(file, "targets", spec.targets);
+  requireDistinct(file, "sizes", spec.sizes.map(String));
+  requireDistinct(
+    file,
+    "generators",
+    spec.generators.map((entry) => entry.name),
+  );
+  requireDistinct(
+    file,
+    "methods",
+    spec.methods.map((entry) => entry.name),
+  );
+  return spec;
+}
+
+function requireDistinct(file: string, what: string, names: readonly string[]): void {
+  const twice = names.find((entry, k) => names.indexOf(entry) !== k);
+  if (twice === undefined) return;
+  throw new AuditError("STUDY_INVALID", `${file}: ${what}: '${twice}' is named twice; give each its own name`, {
+    file,
+  });
+}
+
+/** Whether an entry names a file of the user's rather than something known here. */
+export function isFilePath(entry: string): boolean {
+  return /\.[cm]?js$/.test(entry);
+}
+
+/** The last part of a path without its ending; any other name as it is. */
+export function shortName(entry: string): string {
+  return isFilePath(entry) ? entry.replace(/^.*[\\/]/, "").replace(/\.[cm]?js$/, "") : entry;
+}

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { dataCatalogue } from "../../src/data/catalogue.js";
+import { cellId, compareCells, expandStudy } from "../../src/study/cells.js";
+import { checkNames } from "../../src/study/parts.js";
+import { checkStudy, parseStudy, type StudySpec, shortName } from "../../src/study/spec.js";
+import { root } from "../support/built.js";
+
+const small = {
+  format: "recast-study/1",
+  name: "small",
+  title: "A small study",
+  datasets: ["adult", "./own/made-up.mjs"],
+  targets: ["lr", "dt"],
+  generators: ["1nn", { name: "far", generator: "1nn", options: {} }],
+  sizes: [25, 100],
+  methods: ["ridge", { name: "tra", method: "tra", targets: ["dt"] }],
+  seeds: 2,
+};
+
+describe("checkStudy", () => {
+  it("fills in what is left out", () => {
+    const spec = checkStudy(small, "small.json");
+    expect(spec).toMatchObject({ scaling: "zscore", published: null });
+    expect(spec.methods[0]).toEqual({ name: "ridge", method: "ridge", options: {} });
+    expect(spec.generators[0]).toEqual({ name: "1nn", generator: "1nn", options: {} });
+  });
+
+  it.each([
+    [{ ...small, seed: 3 }, "small.json: seed:"],
+    [{ ...small, sizes: [0] }, "small.json: sizes.0:"],
+    [{ ...small, methods: [] }, "small.json: methods:"],
+    [{ ...small, targets: ["svm"] }, "small.json: targets.0:"],
+    [{ ...small, methods: ["ridge", "ridge"] }, "methods: 'ridge' is named twice"],
+    [{ ...small, format: "recast-study/2" }, "small.json: format:"],
+  ])("refuses %#", (data, message) => {
+    expect(() => checkStudy(data, "small.json")).toThrow(message);
+  });
+
+  it("says when the text is not JSON", () => {
+    expect(() => parseStudy("{", "broken.json")).toThrow("broken.json is not JSON");
+  });
+
+  it("calls a file by its last part", () => {
+    expect([shortName("./own/made-up.mjs"), shortName("c:\\a\\b.js"), shortName("adult")]).toEqual([
+      "made-up",
+      "b",
+      "adult",
+    ]);
+  });
+});
+
+describe("checkNames", () => {
+  const spec = checkStudy(small, "small.json");
+
+  it("lets known names and files pass", () => {
+    expect(() =>
+      checkNames({ ...spec, methods: checkStudy({ ...small, methods: ["./mine.js", "samples-same"] }, "").methods }),
+    ).not.toThrow();
+  });
+
+  it("names what nobody knows", () => {
+    const withMethod = (method: string): StudySpec => checkStudy({ ...small, methods: [method] }, "");
+    expect(() => checkNames(withMethod("toString"))).toThrow("there is no method 'toString'; known are ");
+    expect(() => checkNames(checkStudy({ ...small, generators: ["guess"] }, ""))).toThrow(
+      "there is no generator 'guess'",
+    );
+  });
+});
+
+describe("expandStudy", () => {
+  const groups = expandStudy(checkStudy(small, "small.json"));
+  const cells = groups.flatMap((group) => group.cells);
+
+  it("has one group per data set, target and seed, the seed outermost", () => {
+    expect(groups.map(({ seed, dataset, target }) => `${seed} ${dataset} ${target}`)).toEqual([
+      "0 adult lr",
+      "0 adult dt",
+      "0 made-up lr",
+      "0 made-up dt",
+      "1 adult lr",
+      "1 adult dt",
+      "1 made-up lr",
+      "1 made-up dt",
+    ]);
+  });
+
+  it("leaves a method out only where the study says so", () => {
+    // (2 data sets × 2 seeds) × (lr: 1 method, dt: 2) × 2 generators × 2 sizes
+    expect(cells.length).toBe(4 * (1 + 2) * 2 * 2);
+    expect(cells.filter(({ method }) => method === "tra").every(({ target }) => target === "dt")).toBe(true);
+  });
+
+  it("cells have different ids and one order", () => {
+    expect(new Set(cells.map(cellId)).size).toBe(cells.length);
+    const sorted = cells.toSorted(compareCells);
+    expect(cells.toReversed().toSorted(compareCells)).toEqual(sorted);
+    expect(sorted[0]).toMatchObject({
+      dataset: "adult",
+      target: "dt",
+      generator: "1nn",
+      n: 25,
+      method: "ridge",
+      seed: 0,
+    });
+  });
+});
+
+describe("the studies that come with the package", () => {
+  const files = readdirSync(join(root, "studies")).filter((file) => file !== "published.json");
+
+  it.each(files)("%s is a study of data sets in the catalogue, under its own name", (file) => {
+    const spec = parseStudy(readFileSync(join(root, "studies", file), "utf8"), file);
+    expect(file).toBe(`${spec.name}.json`);
+    const known = new Set(dataCatalogue.map(({ name }) => name));
+    expect(spec.datasets.filter((name) => !known.has(name))).toEqual([]);
+    expect(() => checkNames(spec)).not.toThrow();
+  });
+
+  it("are those the documentation lists", () => {
+    expect(files.sort()).toEqual(["ablation.json", "generators.json", "grid.json", "query-size.json", "table1.json"]);
+  });
+});
