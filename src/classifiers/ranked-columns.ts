@@ -15,6 +15,18 @@ export interface RankedColumns {
   readonly starts: Int32Array;
   /** The most distinct values any column has. */
   readonly most: number;
+  readonly pairs: PairEntries;
+}
+
+/**
+ * The columns with two values, as encoded categories are, row by row: row i holds the rarer value of the columns
+ * columns[starts[i]] … columns[starts[i + 1] − 1]. Sums over rows need to visit these entries only.
+ */
+export interface PairEntries {
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  /** Rank of the rarer value, 0 or 1, per column; −1 for a column that has not two values. */
+  readonly rarer: Int8Array;
 }
 
 /** Ranks of every column's entries. */
@@ -37,7 +49,28 @@ export function rankedColumns(x: Matrix): RankedColumns {
   parts.forEach((part, j) => {
     values.set(part, starts[j]!);
   });
-  return { rows, columns, ranks, values, starts, most };
+  return { rows, columns, ranks, values, starts, most, pairs: pairEntries(ranks, starts, rows) };
+}
+
+function pairEntries(ranks: Int32Array, valueStarts: Int32Array, rows: number): PairEntries {
+  const rarer = new Int8Array(valueStarts.length - 1).fill(-1);
+  const starts = new Int32Array(rows + 1);
+  for (let j = 0; j < rarer.length; j++) {
+    if (valueStarts[j + 1]! - valueStarts[j]! !== 2) continue;
+    let ones = 0;
+    for (let i = 0; i < rows; i++) ones += ranks[j * rows + i]!;
+    const rank = 2 * ones <= rows ? 1 : 0;
+    rarer[j] = rank;
+    for (let i = 0; i < rows; i++) if (ranks[j * rows + i] === rank) starts[i + 1]!++;
+  }
+  for (let i = 0; i < rows; i++) starts[i + 1]! += starts[i]!;
+  const columns = new Int32Array(starts[rows]!);
+  const next = starts.slice();
+  for (let j = 0; j < rarer.length; j++) {
+    if (rarer[j]! < 0) continue;
+    for (let i = 0; i < rows; i++) if (ranks[j * rows + i] === rarer[j]) columns[next[i]!++] = j;
+  }
+  return { starts, columns, rarer };
 }
 
 /** The one or two values of a column that has no more, as encoded categories do; else null. */

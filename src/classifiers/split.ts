@@ -24,7 +24,7 @@ export function splitFinder(
   limits: { readonly leaf: number; readonly features: number },
   random: Random,
 ): (order: Int32Array, from: number, to: number) => Split | null {
-  const { ranks, starts, values } = columns;
+  const { ranks, starts, values, pairs } = columns;
   const wanted = Math.min(columns.columns, Math.max(1, Math.round(limits.features * columns.columns)));
   const drawn = Int32Array.from({ length: columns.columns }, (_, j) => j);
   const rowWeight = new Float64Array(columns.rows);
@@ -32,10 +32,14 @@ export function splitFinder(
   const rankWeight = new Float64Array(columns.most);
   const rankSum = new Float64Array(columns.most);
   const keys = new Float64Array(columns.rows);
+  const pairCount = new Int32Array(columns.columns);
+  const pairWeight = new Float64Array(columns.columns);
+  const pairSum = new Float64Array(columns.columns);
+  const least = limits.leaf * (1 - 1e-9); // sums of weights are rounded
   // the node being looked at
   let allWeight = 0;
   let allSum = 0;
-  let least = 0;
+  let paired = false; // whether pairCount, pairWeight and pairSum are this node's
   // the best split so far
   let best = Number.NEGATIVE_INFINITY;
   let bestFeature = -1;
@@ -57,20 +61,32 @@ export function splitFinder(
     }
   }
 
+  /** Sums of the node's rows over the rarer value of every column with two values, all columns in one pass. */
+  function sumPairs(order: Int32Array, from: number, to: number): void {
+    pairCount.fill(0);
+    pairWeight.fill(0);
+    pairSum.fill(0);
+    for (let k = from; k < to; k++) {
+      const end = pairs.starts[order[k]! + 1]!;
+      for (let at = pairs.starts[order[k]!]!; at < end; at++) {
+        const j = pairs.columns[at]!;
+        pairCount[j]!++;
+        pairWeight[j]! += rowWeight[k - from]!;
+        pairSum[j]! += rowSum[k - from]!;
+      }
+    }
+  }
+
   /** A column with two values; false when the node has only one of them. */
   function tryPair(feature: number, order: Int32Array, from: number, to: number): boolean {
-    const at = feature * columns.rows;
-    let weight = 0;
-    let sum = 0;
-    let ones = 0;
-    for (let k = from; k < to; k++) {
-      const rank = ranks[at + order[k]!]!;
-      ones += rank;
-      weight += rank * rowWeight[k - from]!;
-      sum += rank * rowSum[k - from]!;
-    }
-    if (ones === 0 || ones === to - from) return false;
-    offer(feature, 0, 1, allWeight - weight, allSum - sum);
+    if (!paired) sumPairs(order, from, to);
+    paired = true;
+    const count = pairCount[feature]!;
+    if (count === 0 || count === to - from) return false;
+    const weight = pairWeight[feature]!;
+    const sum = pairSum[feature]!;
+    if (pairs.rarer[feature] === 0) offer(feature, 0, 1, weight, sum);
+    else offer(feature, 0, 1, allWeight - weight, allSum - sum);
     return true;
   }
 
@@ -142,7 +158,7 @@ export function splitFinder(
       allWeight += rowWeight[k - from]!;
       allSum += rowSum[k - from]!;
     }
-    least = limits.leaf * (1 - 1e-9);
+    paired = false;
     best = Number.NEGATIVE_INFINITY;
     bestFeature = -1;
     if (wanted === columns.columns) {
