@@ -1,5 +1,6 @@
 import type { DifferentiableClassifier, FittedClassifier } from "../classifiers/classifier.js";
 import type { FittedLogistic } from "../classifiers/logistic.js";
+import type { FittedMlp } from "../classifiers/mlp.js";
 import type { FittedTree } from "../classifiers/tree.js";
 import type { TreeNodes } from "../classifiers/tree-nodes.js";
 import { zeros } from "../math/matrix.js";
@@ -32,8 +33,14 @@ function isTree(classifier: FittedClassifier): classifier is FittedTree {
   return classifier.name === "tree" && "nodes" in classifier;
 }
 
-function isLogistic(classifier: FittedClassifier): classifier is FittedLogistic {
+/** Whether a classifier is a linear rule. */
+export function isLogistic(classifier: FittedClassifier): classifier is FittedLogistic {
   return classifier.name === "logistic" && "coefficients" in classifier;
+}
+
+/** Whether a classifier is a net whose parameters can be read. */
+export function isMlp(classifier: FittedClassifier): classifier is FittedMlp {
+  return classifier.name === "mlp" && "net" in classifier;
 }
 
 function isDifferentiable(classifier: FittedClassifier): classifier is DifferentiableClassifier {
