@@ -1,3 +1,4 @@
+import { cchvae } from "./cchvae.js";
 import { dice } from "./dice.js";
 import { mccf } from "./mccf.js";
 import { oneNearest } from "./one-nearest.js";
@@ -9,6 +10,7 @@ export const letterGenerators = {
   mccf,
   dice,
   roar,
+  cchvae,
 } as const;
 
 /** The name of a generator. */
