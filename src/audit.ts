@@ -21,7 +21,7 @@ export type { AuditReport, AuditSettings };
 export interface AuditOptions {
   /**
    * Methods to compare, of all in `surrogateMethods`.
-   * @default recast, recast-calibrated, ridge, ridge-letters, nearest, majority, samples-lr, cca
+   * @default bracket, recast, recast-calibrated, ridge, ridge-letters, nearest, majority, samples-lr, cca
    */
   readonly methods?: readonly SurrogateName[];
   /** How prototypes are found; see `fitPrototypes`. @default "exact" */
@@ -56,6 +56,7 @@ export interface AuditResult {
 
 /** What an audit compares unless told otherwise: few, fast, and each good somewhere. */
 const DEFAULT_METHODS: readonly SurrogateName[] = [
+  "bracket",
   "recast",
   "recast-calibrated",
   "ridge",
@@ -152,6 +153,7 @@ export function methodNamed(given: string, settings: AuditSettings): SurrogateMe
       return surrogateMethods[name](prototypeOptions(settings));
     case "samples-mlp":
     case "no-cf-mlp":
+    case "no-cf-rf":
     case "cca":
     case "dualcf":
       return surrogateMethods[name]({ seed });

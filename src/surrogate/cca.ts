@@ -6,8 +6,6 @@ import { resolveSmallNet, reviveNet, type SmallNetOptions } from "./families.js"
 import type { SurrogateMethod } from "./surrogate.js";
 import { isNumeric, reviveTrained, trainedRule } from "./trained.js";
 
-const family = { margin: "log-odds", revive: reviveNet } as const;
-
 /**
  * The counterfactual clamping of Dissanayake & Dutta (2024): a ReLU net of 20, 10 and 5 units with cross-entropy on the observations, and on
  * a counterfactual max(0, softplus(−f) − ln 2), which is nothing once its probability reaches ½. A letter so says which side of the boundary
@@ -31,8 +29,8 @@ export function cca(given: SmallNetOptions = {}): SurrogateMethod {
         { ...options, hidden: [20, 10, 5], batchSize: null, dropout: 0, validation: 0, patience: 1 },
       );
       const fitted = reviveNet({ net: netData(net), converged, iterations: epochs }, scaler.kept.length);
-      return trainedRule("cca", family, scaler, fitted);
+      return trainedRule("cca", scaler, fitted);
     },
-    revive: (data) => reviveTrained("cca", family, data),
+    revive: (data) => reviveTrained("cca", reviveNet, data),
   };
 }

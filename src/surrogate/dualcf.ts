@@ -22,8 +22,8 @@ export function dualcf(given: SmallNetOptions = {}): SurrogateMethod {
       const x = stackRows(second.rows, clouds.counterfactual);
       const scaler = fitColumnScaler(x, (column) => isNumeric(clouds, column));
       const labels = new Uint8Array(x.rows).fill(1, second.rows.rows);
-      return trainedRule("dualcf", family, scaler, family.classifier(x.rows).fit(scaleColumns(scaler, x), labels));
+      return trainedRule("dualcf", scaler, family.classifier(x.rows).fit(scaleColumns(scaler, x), labels));
     },
-    revive: (data) => reviveTrained("dualcf", family, data),
+    revive: (data) => reviveTrained("dualcf", family.revive, data),
   };
 }

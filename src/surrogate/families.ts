@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import type { FittedClassifier } from "../classifiers/classifier.js";
+import { forest, reviveForest } from "../classifiers/forest.js";
 import { logistic, logisticRule } from "../classifiers/logistic.js";
 import { mlp, reviveMlp } from "../classifiers/mlp.js";
 import { trainingEntries } from "../classifiers/model-data.js";
 import { netSchema } from "../classifiers/net.js";
-import { requireInteger, requireNonNegative, requirePositive, withDefaults } from "../options.js";
+import { reviveTree, tree } from "../classifiers/tree.js";
+import { treesEntries } from "../classifiers/tree-nodes.js";
+import { requireInteger, requireNonNegative, requirePositive, requireWithin, withDefaults } from "../options.js";
 import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { type TrainedFamily, trainedData } from "./trained.js";
 
@@ -25,6 +28,22 @@ export interface SmallNetOptions {
   readonly seed?: number;
 }
 
+export interface SmallTreeOptions {
+  /** Questions on the longest path. @default 6 */
+  readonly depth?: number;
+  /** Least share of the training rows in a leaf, rounded up to whole rows: 6 of 300, 4 of 200. @default 0.02 */
+  readonly leafShare?: number;
+}
+
+export interface SmallForestOptions {
+  /** @default 100 */
+  readonly trees?: number;
+  /** Least share of the training rows in a leaf, rounded up to whole rows. @default 0.005 */
+  readonly leafShare?: number;
+  /** Seed of the drawn rows and columns. @default 0 */
+  readonly seed?: number;
+}
+
 const linearData = v.strictObject({
   coefficients: finiteNumbers(),
   intercept: finiteNumber,
@@ -32,9 +51,10 @@ const linearData = v.strictObject({
   iterations: count,
 });
 
-/** The data of the methods below, as schemas. */
+/** Surrogates around logistic regression, a net, and one or many trees, as schemas. */
 export const trainedLinearData = trainedData(linearData);
 export const trainedNetData = trainedData(v.strictObject({ net: netSchema, ...trainingEntries }));
+export const trainedTreesData = trainedData(v.strictObject(treesEntries));
 
 /** Logistic regression. */
 export function linearFamily(method: string, given: LinearOptions): TrainedFamily {
@@ -42,7 +62,6 @@ export function linearFamily(method: string, given: LinearOptions): TrainedFamil
   requirePositive("strength", options.strength);
   return {
     standardise: true,
-    margin: "log-odds",
     classifier: () => logistic(options),
     revive(data, columns) {
       const { coefficients, intercept, ...training } = readModelPart(linearData, data, "surrogate.classifier");
@@ -57,10 +76,47 @@ export function netFamily(method: string, given: SmallNetOptions): TrainedFamily
   const options = resolveSmallNet(method, given);
   return {
     standardise: true,
-    margin: "log-odds",
     classifier: () => mlp({ hidden: [20, 10], batchSize: null, ...options }),
     revive: reviveNet,
   };
+}
+
+/** CART with a leaf that grows with the rows, so that repeating every row changes nothing. */
+export function treeFamily(method: string, given: SmallTreeOptions): TrainedFamily {
+  const { depth, leafShare } = withDefaults<Required<SmallTreeOptions>>(method, { depth: 6, leafShare: 0.02 }, given);
+  requireInteger("depth", depth, 1);
+  requireWithin("leafShare", leafShare, 0, 0.5);
+  return {
+    standardise: false,
+    classifier: (rows) => tree({ depth, leaf: leafRows(leafShare, rows) }),
+    revive(data, columns) {
+      const fitted = reviveTree(data);
+      requireInputs(fitted.columns, columns);
+      return fitted;
+    },
+  };
+}
+
+/** A random forest. */
+export function forestFamily(method: string, given: SmallForestOptions): TrainedFamily {
+  const defaults: Required<SmallForestOptions> = { trees: 100, leafShare: 0.005, seed: 0 };
+  const { trees, leafShare, seed } = withDefaults(method, defaults, given);
+  requireInteger("trees", trees, 1);
+  requireWithin("leafShare", leafShare, 0, 0.5);
+  requireInteger("seed", seed, 0);
+  return {
+    standardise: false,
+    classifier: (rows) => forest({ trees, leaf: leafRows(leafShare, rows), seed }),
+    revive(data, columns) {
+      const fitted = reviveForest(data);
+      requireInputs(fitted.columns, columns);
+      return fitted;
+    },
+  };
+}
+
+function leafRows(share: number, rows: number): number {
+  return Math.max(1, Math.ceil(share * rows));
 }
 
 /** Defaults filled in, every value checked. */

@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import { treesEntries } from "../classifiers/tree-nodes.js";
 import { encoderSchema } from "../encode/encoder-file.js";
-import { trainedLinearData, trainedNetData } from "./families.js";
+import { bracketData } from "./bracket.js";
+import { trainedLinearData, trainedNetData, trainedTreesData } from "./families.js";
 import { majorityData } from "./majority.js";
 import { modelHead } from "./model-file.js";
 import { nearestData } from "./nearest.js";
@@ -8,7 +10,6 @@ import { prototypeMmdData } from "./prototype-mmd.js";
 import { prototypePointsData } from "./prototype-points.js";
 import { recastData } from "./recast.js";
 import { ridgeData } from "./ridge.js";
-import { splitNodesData } from "./split-nodes.js";
 
 const { format, decision, evidence, abstain, checksum } = modelHead.entries;
 
@@ -31,6 +32,7 @@ function modelOf<Method extends string, Data extends v.GenericSchema>(method: Me
  * `reviveModel` checks more than a schema can say: lengths that must agree, order, and the checksum.
  */
 export const modelSchema = v.variant("method", [
+  modelOf("bracket", bracketData),
   modelOf("recast", recastData),
   modelOf("recast-calibrated", recastData),
   modelOf("ridge", ridgeData),
@@ -39,11 +41,14 @@ export const modelSchema = v.variant("method", [
   modelOf("majority", majorityData),
   modelOf("samples-lr", trainedLinearData),
   modelOf("samples-mlp", trainedNetData),
+  modelOf("samples-dt", trainedTreesData),
   modelOf("cca", trainedNetData),
   modelOf("dualcf", trainedNetData),
-  modelOf("tra", splitNodesData),
+  modelOf("tra", v.strictObject(treesEntries)),
   modelOf("no-cf-lr", trainedLinearData),
   modelOf("no-cf-mlp", trainedNetData),
+  modelOf("no-cf-dt", trainedTreesData),
+  modelOf("no-cf-rf", trainedTreesData),
   modelOf("recast-fixed-ratio", recastData),
   modelOf("recast-no-letters", recastData),
   modelOf("prototype-mean", prototypePointsData),

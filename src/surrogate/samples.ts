@@ -1,4 +1,11 @@
-import { type LinearOptions, linearFamily, netFamily, type SmallNetOptions } from "./families.js";
+import {
+  type LinearOptions,
+  linearFamily,
+  netFamily,
+  type SmallNetOptions,
+  type SmallTreeOptions,
+  treeFamily,
+} from "./families.js";
 import type { SurrogateMethod } from "./surrogate.js";
 import { trainedMethod } from "./trained.js";
 
@@ -10,4 +17,9 @@ export function samplesLr(given: LinearOptions = {}): SurrogateMethod {
 /** Counterfactuals as accepted rows, learnt by a ReLU net of 20 and 10 units. */
 export function samplesMlp(given: SmallNetOptions = {}): SurrogateMethod {
   return trainedMethod("samples-mlp", true, netFamily("samples-mlp", given));
+}
+
+/** Counterfactuals as accepted rows, learnt by a decision tree. */
+export function samplesDt(given: SmallTreeOptions = {}): SurrogateMethod {
+  return trainedMethod("samples-dt", true, treeFamily("samples-dt", given));
 }

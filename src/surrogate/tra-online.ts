@@ -1,8 +1,9 @@
+import { leafOf, type TreeNodes, treeOf } from "../classifiers/tree-nodes.js";
 import { type Box, splitBox } from "../math/box.js";
 import type { Matrix } from "../math/matrix.js";
 import { nextDown, nextUp } from "../math/next-double.js";
 import { requireInteger, withDefaults } from "../options.js";
-import { addLeaf, leafValues, noNodes, type SplitNodes, splitLeaf } from "./split-nodes.js";
+import { oneLeaf, splitLeaf } from "./split-nodes.js";
 
 /** Somebody who answers questions about an accept/reject model whose boundary is made of axis-parallel pieces. */
 export interface CounterfactualOracle {
@@ -19,7 +20,7 @@ export interface TraOnlineOptions {
 
 /** A rebuilt tree, and what it took. */
 export interface TraReconstruction {
-  readonly nodes: SplitNodes;
+  readonly nodes: TreeNodes;
   /** 0 or 1 per row, for rows of the box that was searched. */
   decide(x: Matrix): Uint8Array;
   /** Boxes the search ended with, each of one label. */
@@ -49,9 +50,9 @@ interface KnownBox {
 export function traOnline(oracle: CounterfactualOracle, space: Box, given: TraOnlineOptions = {}): TraReconstruction {
   const { maxQueries } = withDefaults<Required<TraOnlineOptions>>("traOnline", { maxQueries: 1_000_000 }, given);
   requireInteger("maxQueries", maxQueries, 1);
-  const nodes = noNodes();
+  const nodes = oneLeaf();
   const first = someRow(space);
-  const queue: KnownBox[] = [{ node: addLeaf(nodes), box: space, x: first, label: oracle.label(first) }];
+  const queue: KnownBox[] = [{ node: 0, box: space, x: first, label: oracle.label(first) }];
   const labelQueries = 1;
   let counterfactualQueries = 0;
   let leaves = 0;
@@ -81,9 +82,10 @@ export function traOnline(oracle: CounterfactualOracle, space: Box, given: TraOn
       { node: rises ? right : left, box: rises ? above : below, x: other, label: 1 - label },
     );
   }
+  const tree = treeOf(nodes);
   return {
-    nodes,
-    decide: (x) => Uint8Array.from(leafValues(nodes, x)),
+    nodes: tree,
+    decide: (x) => Uint8Array.from({ length: x.rows }, (_, i) => tree.value[leafOf(tree, x, i)]!),
     leaves,
     labelQueries,
     counterfactualQueries,

@@ -1,9 +1,10 @@
+import { type FittedTree, reviveTree } from "../classifiers/tree.js";
 import { type Matrix, row, stackRows } from "../math/matrix.js";
 import { nextDown } from "../math/next-double.js";
 import { requireInteger, withDefaults } from "../options.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
-import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
-import { addLeaf, leafValues, noNodes, reviveSplitNodes, type SplitNodes, splitLeaf } from "./split-nodes.js";
+import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
+import { oneLeaf, type SplitNodes, splitLeaf } from "./split-nodes.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 export interface TraOptions {
@@ -31,12 +32,10 @@ export function tra(given: TraOptions = {}): SurrogateMethod {
       const distances = known ? null : kernels.squaredDistances(counterfactual, rejected);
       // A letter whose person is not known is taken as written to the nearest rejected one.
       const people = distances ? pairOf.map((person, k) => (person < 0 ? nearestRow(distances, k) : person)) : pairOf;
-      return traRule(growTree(canonical, people, options.depth), rejected.columns);
+      const nodes = growTree(canonical, people, options.depth);
+      return traRule(reviveTree({ columns: rejected.columns, trees: [nodes] }));
     },
-    revive(data) {
-      const { nodes, columns } = reviveSplitNodes(data);
-      return traRule(nodes, columns);
-    },
+    revive: (data) => traRule(reviveTree(data)),
   };
 }
 
@@ -45,17 +44,18 @@ function nearestRow(distances: Matrix, i: number): number {
   return row(distances, i).reduce((best, value, j, all) => (value < all[best]! ? j : best), 0);
 }
 
-function traRule(nodes: SplitNodes, columns: number): Surrogate {
-  const shares = (x: Matrix) => {
-    requireColumns("tra", x, columns);
-    return leafValues(nodes, { ...x, values: x.values.map(boundedEntry) });
+/** Margin: log-odds of the share of accepted in a row's box, within ±37. */
+function traRule(fitted: FittedTree): Surrogate {
+  const margins = (x: Matrix) => {
+    requireColumns("tra", x, fitted.columns);
+    return fitted.logits({ ...x, values: x.values.map(boundedEntry) });
   };
   return {
     method: "tra",
-    columns,
-    margins: (x) => shares(x).map((value) => value - 0.5),
-    scores: (x) => shares(x).map((value) => agreeingScore(value - 0.5, value)),
-    toJSON: () => ({ columns, ...nodes }),
+    columns: fitted.columns,
+    margins,
+    scores: (x) => margins(x).map(scoreOfMargin),
+    toJSON: () => fitted.toJSON(),
   };
 }
 
@@ -80,10 +80,10 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
   const x = stackRows(rejected, accepted, counterfactual);
   const firstLetter = rejected.rows + accepted.rows;
   const isAccepted = (i: number) => i >= rejected.rows;
-  const nodes = noNodes();
+  const nodes = oneLeaf();
   const open: OpenBox[] = [
     {
-      node: addLeaf(nodes),
+      node: 0,
       depth: 0,
       rows: Array.from({ length: x.rows }, (_, i) => i),
       letters: Array.from({ length: counterfactual.rows }, (_, k) => k),

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Classifier, FittedClassifier } from "../classifiers/classifier.js";
-import { type Matrix, stackRows } from "../math/matrix.js";
+import { compareRows, type Matrix, selectRows, stackRows } from "../math/matrix.js";
 import { canonicalClouds, requireBothClasses, requireLetters } from "./clouds.js";
 import {
   type ColumnScaler,
@@ -10,15 +10,13 @@ import {
   scaleColumns,
 } from "./column-scaler.js";
 import { readModelPart } from "./revive.js";
-import { agreeingScore, requireColumns, scoreOfMargin } from "./score.js";
+import { requireColumns, scoreOfMargin } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /** A kind of classifier as a surrogate uses it. */
 export interface TrainedFamily {
   /** Whether numbers are brought to mean 0 and deviation 1 first; trees do not care. */
   readonly standardise: boolean;
-  /** What the margin is: log-odds, or the probability less ½ where log-odds may be infinite. */
-  readonly margin: "log-odds" | "probability";
   /** The classifier for this many training rows. */
   classifier(rows: number): Classifier;
   /** The fitted classifier `toJSON` wrote, for rows of `columns` columns. */
@@ -34,7 +32,8 @@ const trainedHead = v.strictObject({ scaler: v.unknown(), classifier: v.unknown(
 
 /**
  * A classifier as a surrogate: trained on rejected rows as 0, accepted rows as 1 and, with letters, each counterfactual as one more
- * accepted row. Columns that do not vary in these rows are left out, so a constant column changes nothing.
+ * accepted row. Columns that do not vary in these rows are left out, so a constant column changes nothing; equal rows are one row with a
+ * weight.
  */
 export function trainedMethod(name: string, usesLetters: boolean, family: TrainedFamily): SurrogateMethod {
   return {
@@ -47,10 +46,35 @@ export function trainedMethod(name: string, usesLetters: boolean, family: Traine
       const x = usesLetters ? stackRows(rejected, accepted, counterfactual) : stackRows(rejected, accepted);
       const scaler = fitColumnScaler(x, (column) => family.standardise && isNumeric(clouds, column));
       const labels = new Uint8Array(x.rows).fill(1, rejected.rows);
-      return trainedRule(name, family, scaler, family.classifier(x.rows).fit(scaleColumns(scaler, x), labels));
+      const { kept, weights } = countEqualRows(x, labels);
+      const fitted = family.classifier(x.rows).fit(
+        scaleColumns(scaler, selectRows(x, kept)),
+        kept.map((i) => labels[i]!),
+        weights,
+      );
+      return trainedRule(name, scaler, fitted);
     },
-    revive: (data) => reviveTrained(name, family, data),
+    revive: (data) => reviveTrained(name, family.revive, data),
   };
+}
+
+/**
+ * The first of each run of equal rows with one label, and how many they are. Classifiers that draw rows draw among these, so that repeating
+ * every row changes nothing.
+ */
+function countEqualRows(x: Matrix, labels: Uint8Array): { kept: number[]; weights: Float64Array } {
+  const kept: number[] = [];
+  const counts: number[] = [];
+  for (let i = 0; i < x.rows; i++) {
+    const last = kept.at(-1);
+    if (last !== undefined && labels[last] === labels[i] && compareRows(x, last, x, i) === 0) {
+      counts[counts.length - 1]! += 1;
+    } else {
+      kept.push(i);
+      counts.push(1);
+    }
+  }
+  return { kept, weights: Float64Array.from(counts) };
 }
 
 /** Whether an encoded column is a scaled number. */
@@ -59,41 +83,23 @@ export function isNumeric({ numeric }: Clouds, column: number): boolean {
 }
 
 /** The surrogate around a scaler and a fitted classifier. */
-export function trainedRule(
-  method: string,
-  family: Pick<TrainedFamily, "margin">,
-  scaler: ColumnScaler,
-  fitted: FittedClassifier,
-): Surrogate {
-  const scaled = (x: Matrix) => {
+export function trainedRule(method: string, scaler: ColumnScaler, fitted: FittedClassifier): Surrogate {
+  const margins = (x: Matrix) => {
     requireColumns(method, x, scaler.columns);
-    return scaleColumns(scaler, x);
+    return fitted.logits(scaleColumns(scaler, x));
   };
-  const answers =
-    family.margin === "log-odds"
-      ? {
-          margins: (x: Matrix) => fitted.logits(scaled(x)),
-          scores: (x: Matrix) => fitted.logits(scaled(x)).map(scoreOfMargin),
-        }
-      : {
-          margins: (x: Matrix) => fitted.probabilities(scaled(x)).map((p) => p - 0.5),
-          scores: (x: Matrix) => fitted.probabilities(scaled(x)).map((p) => agreeingScore(p - 0.5, p)),
-        };
   return {
     method,
     columns: scaler.columns,
-    ...answers,
+    margins,
+    scores: (x) => margins(x).map(scoreOfMargin),
     toJSON: () => ({ classifier: fitted.toJSON(), scaler }),
   };
 }
 
 /** The surrogate that `toJSON` wrote. */
-export function reviveTrained(
-  method: string,
-  family: Pick<TrainedFamily, "margin" | "revive">,
-  data: unknown,
-): Surrogate {
+export function reviveTrained(method: string, revive: TrainedFamily["revive"], data: unknown): Surrogate {
   const head = readModelPart(trainedHead, data, "surrogate");
   const scaler = reviveColumnScaler(head.scaler);
-  return trainedRule(method, family, scaler, family.revive(head.classifier, scaler.kept.length));
+  return trainedRule(method, scaler, revive(head.classifier, scaler.kept.length));
 }

@@ -1,14 +1,7 @@
+import type { FittedTree } from "../classifiers/tree.js";
+import type { TreeNodes } from "../classifiers/tree-nodes.js";
 import { type Box, splitBox, wholeSpace } from "../math/box.js";
 import { nextUp } from "../math/next-double.js";
-
-/** What the oracle reads of a tree: x[feature] ≤ threshold goes left, a node without children is a leaf of probability `value`. */
-export interface TreeNodes {
-  readonly feature: ArrayLike<number>;
-  readonly threshold: ArrayLike<number>;
-  readonly left: ArrayLike<number>;
-  readonly right: ArrayLike<number>;
-  readonly value: ArrayLike<number>;
-}
 
 /** Answers about a tree it can look into, and counts them. */
 export interface TreeOracle {
@@ -28,8 +21,8 @@ interface Leaf extends Box {
  * Exact answers about a tree: the nearest row of the other decision is the nearest of the projections onto the leaves of that decision,
  * cut to the box. A leaf is open at its lower ends, so a projection from below ends at the next double above the split.
  */
-export function treeOracle(tree: TreeNodes, columns: number): TreeOracle {
-  const leaves = listLeaves(tree, 0, wholeSpace(columns));
+export function treeOracle({ nodes, columns }: Pick<FittedTree, "nodes" | "columns">): TreeOracle {
+  const leaves = listLeaves(nodes, 0, wholeSpace(columns));
   let labels = 0;
   let counterfactuals = 0;
   const decide = (x: Float64Array) =>
@@ -63,7 +56,7 @@ export function treeOracle(tree: TreeNodes, columns: number): TreeOracle {
 /** The leaves with rows in them, as boxes; a split that its ancestors already decide leaves one side empty. */
 function listLeaves(tree: TreeNodes, node: number, box: Box): Leaf[] {
   if (box.low.some((low, j) => low >= box.high[j]!)) return [];
-  if (!(tree.left[node]! > node)) return [{ ...box, label: tree.value[node]! >= 0.5 ? 1 : 0 }];
+  if (tree.feature[node]! < 0) return [{ ...box, label: tree.value[node]! >= 0.5 ? 1 : 0 }];
   const { below, above } = splitBox(box, tree.feature[node]!, tree.threshold[node]!);
   return [...listLeaves(tree, tree.left[node]!, below), ...listLeaves(tree, tree.right[node]!, above)];
 }
