@@ -23,7 +23,7 @@ export interface BoostingOptions {
   readonly subsample?: number;
   /** Share of the columns looked at for each split, drawn anew. @default 1 */
   readonly features?: number;
-  /** Least total weight of the rows in a leaf; without weights, their number. @default 1 */
+  /** Least number of rows in a leaf; rows of weight 0 do not count. @default 1 */
   readonly leaf?: number;
   /** @default 0 */
   readonly seed?: number;

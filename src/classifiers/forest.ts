@@ -16,7 +16,7 @@ export interface ForestOptions {
   readonly trees?: number;
   /** Questions on the longest path of each tree; null sets no limit. @default null */
   readonly depth?: number | null;
-  /** Least total weight of the drawn rows in a leaf; without weights, their number. @default 1 */
+  /** Least number of rows in a leaf; a row drawn twice counts once. @default 1 */
   readonly leaf?: number;
   /** Share of the columns looked at for each split; null takes the square root of their number. @default null */
   readonly features?: number | null;

@@ -7,7 +7,7 @@ import type { TreeNodes } from "./tree-nodes.js";
 export interface TreeLimits {
   /** Questions on the longest path; null sets no limit. */
   readonly depth: number | null;
-  /** Least total weight of the rows in a leaf; without weights, their number. */
+  /** Least number of rows in a leaf. */
   readonly leaf: number;
   /** Share of the columns looked at for each split, drawn anew; at least one that can split. */
   readonly features: number;

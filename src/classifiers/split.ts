@@ -13,7 +13,7 @@ export interface Split {
 const TIE = 1e-12;
 
 /**
- * A function that finds the best split of the rows at order[from … to), or null when none leaves `leaf` weight on
+ * A function that finds the best split of the rows at order[from … to), or null when none leaves `leaf` rows on
  * both sides. The score of a split is S_L²/W_L + S_R²/W_R with W = Σ w and S = Σ w·t of a side, which orders splits as the drop in
  * squared error does.
  */
@@ -29,14 +29,15 @@ export function splitFinder(
   const drawn = Int32Array.from({ length: columns.columns }, (_, j) => j);
   const rowWeight = new Float64Array(columns.rows);
   const rowSum = new Float64Array(columns.rows);
+  const rankCount = new Int32Array(columns.most);
   const rankWeight = new Float64Array(columns.most);
   const rankSum = new Float64Array(columns.most);
   const keys = new Float64Array(columns.rows);
   const pairCount = new Int32Array(columns.columns);
   const pairWeight = new Float64Array(columns.columns);
   const pairSum = new Float64Array(columns.columns);
-  const least = limits.leaf * (1 - 1e-9); // sums of weights are rounded
   // the node being looked at
+  let allCount = 0;
   let allWeight = 0;
   let allSum = 0;
   let paired = false; // whether pairCount, pairWeight and pairSum are this node's
@@ -47,9 +48,9 @@ export function splitFinder(
   let bestNext = 0;
 
   /** Takes the split with these sums on the left when it is better; `rank` and `next` are neighbours in the node. */
-  function offer(feature: number, rank: number, next: number, weight: number, sum: number): void {
+  function offer(feature: number, rank: number, next: number, count: number, weight: number, sum: number): void {
+    if (count < limits.leaf || allCount - count < limits.leaf) return;
     const restWeight = allWeight - weight;
-    if (weight < least || restWeight < least) return;
     const rest = allSum - sum;
     const score = (sum * sum) / weight + (rest * rest) / restWeight;
     const margin = TIE * best;
@@ -82,34 +83,38 @@ export function splitFinder(
     if (!paired) sumPairs(order, from, to);
     paired = true;
     const count = pairCount[feature]!;
-    if (count === 0 || count === to - from) return false;
+    if (count === 0 || count === allCount) return false;
     const weight = pairWeight[feature]!;
     const sum = pairSum[feature]!;
-    if (pairs.rarer[feature] === 0) offer(feature, 0, 1, weight, sum);
-    else offer(feature, 0, 1, allWeight - weight, allSum - sum);
+    if (pairs.rarer[feature] === 0) offer(feature, 0, 1, count, weight, sum);
+    else offer(feature, 0, 1, allCount - count, allWeight - weight, allSum - sum);
     return true;
   }
 
   /** A column with many values and a node with many rows: sums per value, then one pass over the values. */
   function tryCounts(feature: number, order: Int32Array, from: number, to: number, size: number): boolean {
     const at = feature * columns.rows;
+    rankCount.fill(0, 0, size);
     rankWeight.fill(0, 0, size);
     rankSum.fill(0, 0, size);
     for (let k = from; k < to; k++) {
       const rank = ranks[at + order[k]!]!;
+      rankCount[rank]!++;
       rankWeight[rank]! += rowWeight[k - from]!;
       rankSum[rank]! += rowSum[k - from]!;
     }
+    let count = 0;
     let weight = 0;
     let sum = 0;
     let previous = -1;
     let splits = false;
     for (let rank = 0; rank < size; rank++) {
-      if (rankWeight[rank] === 0) continue;
+      if (rankCount[rank] === 0) continue;
       if (previous >= 0) {
-        offer(feature, previous, rank, weight, sum);
+        offer(feature, previous, rank, count, weight, sum);
         splits = true;
       }
+      count += rankCount[rank]!;
       weight += rankWeight[rank]!;
       sum += rankSum[rank]!;
       previous = rank;
@@ -131,7 +136,7 @@ export function splitFinder(
       const rank = Math.floor(sorted[place]! / count);
       const k = sorted[place]! - rank * count;
       if (rank !== previous && previous >= 0) {
-        offer(feature, previous, rank, weight, sum);
+        offer(feature, previous, rank, place, weight, sum);
         splits = true;
       }
       weight += rowWeight[k]!;
@@ -149,6 +154,7 @@ export function splitFinder(
   }
 
   return (order, from, to) => {
+    allCount = to - from;
     allWeight = 0;
     allSum = 0;
     for (let k = from; k < to; k++) {

@@ -20,7 +20,7 @@ import {
 export interface TreeOptions {
   /** Questions on the longest path; null sets no limit. @default null */
   readonly depth?: number | null;
-  /** Least total weight of the rows in a leaf; without weights, their number. @default 1 */
+  /** Least number of rows in a leaf; rows of weight 0 do not count. @default 1 */
   readonly leaf?: number;
   /** Share of the columns looked at for each split, drawn anew. @default 1 */
   readonly features?: number;
@@ -59,7 +59,7 @@ export function tree(given: TreeOptions = {}): Classifier<FittedTree> {
 /** Refuses limits that no tree can have. */
 export function requireTreeLimits(options: { depth: number | null; leaf: number; features: number }): void {
   if (options.depth !== null) requireInteger("depth", options.depth, 1);
-  requirePositive("leaf", options.leaf);
+  requireInteger("leaf", options.leaf, 1);
   requirePositive("features", options.features);
   requireWithin("features", options.features, 0, 1);
 }

@@ -33,7 +33,7 @@ checkClassifier({
 });
 checkClassifier({
   name: "tree",
-  options: { depth: 4, leaf: 2 },
+  options: { depth: 4 },
   make: tree,
   revive: reviveTree,
   weightsCount: true,

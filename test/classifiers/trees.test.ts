@@ -44,7 +44,7 @@ describe("tree", () => {
     expect(fitted.probabilities(matrix(2, 1, [1, 1 + Number.EPSILON]))).toEqual(Float64Array.of(0, 1));
   });
 
-  it("leaves at least the weight asked for in every leaf, and no more questions than the depth", () => {
+  it("leaves at least the rows asked for in every leaf, and no more questions than the depth", () => {
     const { x, labels } = madeUpRows(200);
     for (const [depth, leaf] of [
       [3, 1],
@@ -127,7 +127,7 @@ describe("tree", () => {
 
   it("names limits it cannot keep", () => {
     expect(() => tree({ depth: 0 })).toThrow("depth must be a whole number >= 1, got 0");
-    expect(() => tree({ leaf: 0 })).toThrow("leaf must be a finite number > 0, got 0");
+    expect(() => tree({ leaf: 0 })).toThrow("leaf must be a whole number >= 1, got 0");
     expect(() => tree({ features: 1.5 })).toThrow("features must be a number from 0 to 1, got 1.5");
   });
 });
