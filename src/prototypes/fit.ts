@@ -1,6 +1,7 @@
 import { AuditError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
+import { requireMemory } from "../math/memory.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import {
   requireInteger,
@@ -101,6 +102,7 @@ export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<
   requireOneOf("solver", options.solver, ["sinkhorn", "exact", "closed-form"]);
   requireInteger("points", options.points, 1);
   requireInteger("epochs", options.epochs, 0);
+  requireMemory(`a fit of ${options.epochs} epochs`, 8 * options.epochs, "use fewer epochs");
   requirePositive("learningRate", options.learningRate);
   requirePositive("blur", options.blur);
   if (options.lambda !== undefined)

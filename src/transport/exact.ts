@@ -1,5 +1,6 @@
 import type { Kernels, TransportPlan } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
+import { requireMemory } from "../math/memory.js";
 import { withDefaults } from "../options.js";
 import { requireEqualMass, requireRows, weightsOrUniform } from "./weights.js";
 
@@ -41,7 +42,7 @@ export function exactTransport(
 }
 
 function matched(x: Matrix, y: Matrix, weight: number, kernels: Kernels): ExactTransportResult {
-  const cost = kernels.squaredDistances(x, y);
+  const cost = costs(x, y, kernels);
   const target = kernels.assignment(cost);
   let squaredDistance = 0;
   for (let i = 0; i < x.rows; i++) squaredDistance += cost.values[i * y.rows + target[i]!]!;
@@ -55,7 +56,7 @@ function matched(x: Matrix, y: Matrix, weight: number, kernels: Kernels): ExactT
 function planned(x: Matrix, y: Matrix, a: Float64Array, b: Float64Array, kernels: Kernels): ExactTransportResult {
   const rows = withMass(a);
   const columns = withMass(b);
-  const cost = kernels.squaredDistances(selectRows(x, rows), selectRows(y, columns));
+  const cost = costs(selectRows(x, rows), selectRows(y, columns), kernels);
   const aKept = Float64Array.from(rows, (i) => a[i]!);
   const bKept = Float64Array.from(columns, (j) => b[j]!);
   const scale = total(aKept) / total(bKept); // sums agree to rounding: make them agree exactly enough
@@ -76,6 +77,11 @@ function planned(x: Matrix, y: Matrix, a: Float64Array, b: Float64Array, kernels
       mass: plan.mass,
     },
   };
+}
+
+function costs(x: Matrix, y: Matrix, kernels: Kernels): Matrix {
+  requireMemory(`exact transport between ${x.rows} and ${y.rows} rows`, 8 * x.rows * y.rows);
+  return kernels.squaredDistances(x, y);
 }
 
 function withMass(weights: Float64Array): Int32Array {

@@ -1,5 +1,6 @@
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, stackRows } from "../math/matrix.js";
+import { requireMemory } from "../math/memory.js";
 import { exp } from "../math/special.js";
 import { requirePositive, withDefaults } from "../options.js";
 import { requireRows, weightsOrUniform } from "./weights.js";
@@ -24,6 +25,8 @@ export function squaredMmd(x: Matrix, y: Matrix, kernels: Kernels, given: MmdOpt
   requireSameColumns("squaredMmd", x, y);
   requireRows("x", x.rows);
   requireRows("y", y.rows);
+  const most = options.bandwidth === undefined ? x.rows + y.rows : Math.max(x.rows, y.rows);
+  requireMemory(`the squared MMD of ${x.rows} and ${y.rows} rows`, 8 * most * most);
   const a = weightsOrUniform("xWeights", options.xWeights, x.rows);
   const b = weightsOrUniform("yWeights", options.yWeights, y.rows);
   const bandwidth = options.bandwidth ?? medianDistance(x, y, kernels);

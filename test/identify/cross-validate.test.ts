@@ -10,6 +10,7 @@ import { recast } from "../../src/surrogate/recast.js";
 import { recastCalibrated } from "../../src/surrogate/recast-calibrated.js";
 import { ridge, ridgeLetters } from "../../src/surrogate/ridge.js";
 import type { Clouds, SurrogateMethod } from "../../src/surrogate/surrogate.js";
+import { exactTransport } from "../../src/transport/exact.js";
 import { doubledEvidence, madeUpEvidence, shuffledEvidence, turnedEvidence } from "../checks/made-up-evidence.js";
 
 const everyMethod = [recast(), recastCalibrated(), ridge(), ridgeLetters(), nearest(), majority()];
@@ -147,6 +148,20 @@ describe("crossValidate", () => {
     ]);
     expect(methods[0]?.agreement).toBeNull();
     expect(methods[2]?.lettersAccepted).toBeNull();
+  });
+
+  it("keeps ridge and majority when another method is too large for this evidence", () => {
+    const wide = { rows: 40_000, columns: 0, values: new Float64Array(0) };
+    const large: SurrogateMethod = {
+      ...spy(() => true),
+      fit: (_, kernels) => {
+        exactTransport(wide, wide, kernels);
+        throw new Error("was not refused");
+      },
+    };
+    const { methods } = crossValidate(evidence, [large, ridge(), majority()], referenceKernels);
+    expect(methods[0]).toMatchObject({ agreement: null, failure: { code: "TOO_LARGE" } });
+    for (const { agreement } of methods.slice(1)) expect(agreement?.overall.n).toBe(50);
   });
 
   it("uses fewer folds for a small class, and refuses a class of one", () => {

@@ -185,6 +185,15 @@ describe("loadKernels", () => {
     const solve = () =>
       kernels.sinkhorn({ x: wide, y: wide, xWeights: weights, yWeights: weights, blur: 1, scaling: 0.5 });
     expect(solve).toThrow(/a Sinkhorn divergence needs about 1\d\.\d GB .* use fewer rows/);
+    expect(() => kernels.squaredDistances(wide, wide)).toThrow(
+      /a distance matrix needs about 11\.9 GB .* use fewer rows/,
+    );
+  });
+
+  it("does not count the same distances twice: one row against 30,000", async () => {
+    const many = { rows: 30_000, columns: 1, values: Float64Array.from({ length: 30_000 }, (_, i) => i) };
+    const one = { rows: 1, columns: 1, values: Float64Array.of(2) };
+    expect((await loadKernels()).squaredDistances(one, many).values[5]).toBe(9);
   });
 
   it("gives large memory back, and works on after it", async () => {

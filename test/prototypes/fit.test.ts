@@ -113,6 +113,11 @@ describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
     expect(() => fitPrototypes(clouds, kernels, { initial: [matrix(1, 2, [0, 0]), accepted] })).toThrow("2 columns");
   });
 
+  it("refuses more epochs than their losses fit into memory, and says that it is the epochs", () => {
+    const fit = () => fitPrototypes(clouds, kernels, { epochs: 1e10 });
+    expect(fit).toThrow(/^a fit of 10000000000 epochs needs about 74\.5 GB .* use fewer epochs$/);
+  });
+
   it("draws the first points by seed, and the draw changes the fit", () => {
     const pointsOf = (seed: number) =>
       fitPrototypes(clouds, kernels, { points: 8, epochs: 3, seed }).prototypes[0].points.values;

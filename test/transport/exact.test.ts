@@ -21,6 +21,14 @@ describe.each(kernelSets)("exactTransport with $name kernels", ({ kernels }) => 
     checkPlan(x, y, xWeights ?? uniform(x.rows), yWeights ?? uniform(y.rows), result);
   });
 
+  it("refuses by their sizes clouds whose distances do not fit, and says so", () => {
+    const wide = { rows: 40_000, columns: 0, values: new Float64Array(0) };
+    const wider = { ...wide, rows: 50_000 };
+    const refusal = { code: "TOO_LARGE", message: expect.stringMatching(/40000 .* about 11\.9 GB .* use fewer rows$/) };
+    expect(() => exactTransport(wide, wide, kernels)).toThrow(expect.objectContaining(refusal));
+    expect(() => exactTransport(wide, wider, kernels)).toThrow("between 40000 and 50000 rows needs about 14.9 GB");
+  });
+
   it("finds the optimum of munkres on 100 random matchings", () => {
     const random = seededRandom(1, "matchings");
     for (let trial = 0; trial < 100; trial++) {

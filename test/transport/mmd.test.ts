@@ -28,4 +28,15 @@ describe.each(kernelSets)("squaredMmd with $name kernels", ({ kernels }) => {
     const xWeights = Float64Array.of(1, 0);
     expect(squaredMmd(x, y, kernels, { bandwidth: 1, xWeights })).toBeCloseTo(2 - 2 * Math.exp(-0.5), 14);
   });
+
+  it("refuses by their sizes clouds whose distances do not fit, and says so", () => {
+    const wide = { rows: 40_000, columns: 0, values: new Float64Array(0) };
+    const one = matrix(1, 0, []);
+    const refusal = {
+      code: "TOO_LARGE",
+      message: expect.stringMatching(/40000 and 1 rows .* about 11\.9 GB .* use fewer/),
+    };
+    expect(() => squaredMmd(wide, one, kernels)).toThrow(expect.objectContaining(refusal));
+    expect(() => squaredMmd(wide, one, kernels, { bandwidth: 1 })).toThrow(expect.objectContaining(refusal));
+  });
 });

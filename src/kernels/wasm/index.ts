@@ -1,4 +1,5 @@
 import type { Matrix } from "../../math/matrix.js";
+import { requireMemory } from "../../math/memory.js";
 import type { BarycenterProblem, Kernels, NetFit, NetProblem, SinkhornProblem, TransportPlan } from "../kernels.js";
 import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
 
@@ -58,9 +59,10 @@ function byBlocks(
   outputs: number,
   prepare: (kernel: KernelExports, heap: Heap) => (rows: number, count: number, out: number) => void,
 ): Matrix {
+  requireMemory(what, 8 * x.rows * outputs);
   const values = new Float64Array(x.rows * outputs);
   const rows = Math.max(1, Math.min(x.rows, Math.floor(BLOCK_DOUBLES / Math.max(1, x.columns))));
-  wasm.scope(what, 8 * (rows + outputs) * (x.columns + outputs), (kernel, heap) => {
+  wasm.scope(what, 8 * (rows * (x.columns + outputs) + outputs * (x.columns + 1)), (kernel, heap) => {
     const run = prepare(kernel, heap);
     const place = heap.allocate(rows * x.columns);
     const out = heap.allocate(rows * outputs);
@@ -110,7 +112,8 @@ function fitBarycenter(wasm: KernelModule, problem: BarycenterProblem) {
   const d = initial.columns;
   const largest = Math.max(cloud.rows, anchor.rows) + 8;
   const pairs = (initial.rows + 8) * (initial.rows + cloud.rows + anchor.rows + 24);
-  const bytes = 8 * (largest * largest + pairs) + 24 * (initial.rows + cloud.rows + anchor.rows + 24) * (d + 4);
+  const clouds = 8 * (largest * largest + pairs) + 24 * (initial.rows + cloud.rows + anchor.rows + 24) * (d + 4);
+  const bytes = clouds + 8 * epochs;
   return wasm.scope("a prototype fit", bytes, (kernel, heap) => {
     const points = heap.copyIn(initial.values);
     const losses = heap.allocate(epochs);

@@ -1,4 +1,5 @@
 import { AuditError } from "../../errors.js";
+import { requireMemory, tooLarge } from "../../math/memory.js";
 
 /** What wasm/index.ts exports; wasm/ABI.md says what each symbol takes and gives back. */
 export interface KernelExports {
@@ -29,7 +30,6 @@ export interface Heap {
 
 /** Memory kept between calls; a call that needed more gives its memory back by starting a new instance. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-const LIMIT_BYTES = 4 * 1024 ** 3 - 65536;
 
 /** A compiled kernel module and the discipline of its memory. */
 export class KernelModule {
@@ -43,7 +43,7 @@ export class KernelModule {
 
   /** Runs `work` with memory of its own; refuses, before anything is tried, a need above what a module can address. */
   scope<T>(what: string, bytes: number, work: (kernel: KernelExports, heap: Heap) => T): T {
-    if (bytes > LIMIT_BYTES) throw tooLarge(what, bytes);
+    requireMemory(what, bytes);
     const kernel = this.#exports;
     const start = kernel.arena_mark();
     const heap = heapOf(kernel, what, bytes);
@@ -88,12 +88,4 @@ function heapOf(kernel: KernelExports, what: string, bytes: number): Heap {
     copyOut: (place, count) => new Float64Array(kernel.memory.buffer, place, count).slice(),
     copyOutIntegers: (place, count) => new Int32Array(kernel.memory.buffer, place, count).slice(),
   };
-}
-
-function tooLarge(what: string, bytes: number): AuditError {
-  const gigabytes = (bytes / 1024 ** 3).toFixed(1);
-  return new AuditError(
-    "TOO_LARGE",
-    `${what} needs about ${gigabytes} GB of working memory and this machine's kernels have at most 4 GB; use fewer rows`,
-  );
 }
