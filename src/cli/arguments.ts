@@ -7,6 +7,13 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** A whole number ≥ 1 from the command line. */
+export function positiveNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value === 0) throw new InvalidArgumentError("It must be at least 1.");
+  return value;
+}
+
 /** A finite number ≥ 0 from the command line. */
 export function nonNegative(text: string): number {
   const value = Number(text);

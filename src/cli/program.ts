@@ -2,6 +2,7 @@ import { Argument, Command, Option } from "commander";
 import { columnType, delimiter, markerList, nameList, nonNegative, wholeNumber } from "./arguments.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
 import type { CliIo, GlobalFlags } from "./io.js";
+import { addStudyCommands } from "./study-program.js";
 
 /** Roles and reading of a decisions file, as the command line gives them. */
 export interface RoleFlags {
@@ -130,6 +131,8 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     const { runPredict } = await import("./commands/predict.js");
     finish(await runPredict(rows, command.optsWithGlobals<PredictFlags>(), io));
   });
+
+  addStudyCommands(program, io, finish);
   return program;
 }
 
@@ -189,6 +192,7 @@ function helpEnding(): string {
     "  recast audit decisions.csv --letters letters.csv --decision approved --favourable yes \\",
     "    --sensitive sex,origin --out audit-2026",
     "  recast predict people.csv --model audit-2026/surrogate.json --out scored.csv",
+    "  recast study run table1 --seeds 10 --out results && recast study table results",
     "",
     "Exit codes:",
     ...codes,

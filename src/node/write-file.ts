@@ -5,8 +5,8 @@ import { AuditError } from "../errors.js";
 
 /** A file that appears under its name only when it is complete. */
 export interface PendingFile {
-  /** Appends text; resolves when the system has taken it, so awaiting it is the back-pressure. */
-  write(text: string): Promise<void>;
+  /** Appends text or bytes; resolves when the system has taken it, so awaiting it is the back-pressure. */
+  write(text: string | Uint8Array): Promise<void>;
   /** Flushes to the disk and moves the file to its name, replacing what was there. */
   commit(): Promise<void>;
   /** Closes and removes what was written so far; what was there before stays. Harmless after `commit`. */

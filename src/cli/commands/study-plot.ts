@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { findPublished } from "../../node/find-study.js";
+import { readStore } from "../../node/study-store.js";
+import { writeFiles } from "../../node/write-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { plotSvg } from "../../study/plot.js";
+import { type MeasureName, summariseStudy } from "../../study/summary.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, writeText } from "../io.js";
+import { pathFrom } from "../role-flags.js";
+import type { StudyPlotFlags } from "../study-program.js";
+
+/** `recast study plot`: the results of a study as a drawing. */
+export async function runStudyPlot(given: string, flags: StudyPlotFlags, io: CliIo): Promise<number> {
+  const { head, cells } = await readStore(pathFrom(io.cwd, given));
+  const published = await findPublished(head.spec.published);
+  const results = new Map([...cells].map(([id, { cell }]) => [id, cell]));
+  const measure = flags.measure as MeasureName; // the parser lets no other word pass
+  const summary = summariseStudy(head.spec, results, { measure, published });
+  const file = flags.out ?? join(given, measure === "fidelity" ? "plot.svg" : `plot-${measure}.svg`);
+  await writeFiles([{ path: pathFrom(io.cwd, file), text: plotSvg(head.spec.title, summary) }], io.interrupts.signal);
+  if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "study plot", file }));
+  else if (flags.quiet !== true) await writeText(io.stdout, `${file}\n`);
+  return EXIT_CODES.ok;
+}
