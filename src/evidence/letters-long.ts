@@ -1,8 +1,12 @@
+import type { ErrorCode } from "../errors.js";
 import type { RawColumn, RawTable } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
 import { missingTest } from "./letters-rows.js";
-import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
+import { describeRows, listValues, type ProblemList, plural, type Severity } from "./problem.js";
+import { nameColumns } from "./roles.js";
+import type { ColumnType } from "./table.js";
+import { parseNumber } from "./values.js";
 
 /** The three columns of the long form. */
 export interface LongHeader {
@@ -46,9 +50,11 @@ export function lettersFromChanges(
   table: RawTable,
   header: LongHeader,
   decisions: Decisions,
+  ignored: ReadonlySet<string>,
   problems: ProblemList,
 ): LetterDraft {
   const { file, rowNumbers } = table;
+  nameColumns(table, ignored, problems);
   if (decisions.ids === null) {
     problems.add(
       "error",
@@ -106,12 +112,14 @@ function applyChanges(
 ): void {
   const isMissing = missingTest(decisions);
   const features = new Map(decisions.schema.features.map(({ name }, f) => [name, f]));
+  const types = decisions.schema.features.map(({ type }) => type);
   const known = new Set(decisions.columns.map(({ name }) => name));
   const unknown: Sightings = { rows: [], words: new Set() };
   const unused: Sightings = { rows: [], words: new Set() };
   const empty: Sightings = { rows: [], words: new Set() };
   const repeated: Sightings = { rows: [], words: new Set() };
-  const written = new Set<number>();
+  const contradicting: Sightings = { rows: [], words: new Set() };
+  const written = new Map<number, string>();
   for (const { letter, i } of changes) {
     const field = cellAt(header.field, i);
     const cell = cellAt(header.value, i);
@@ -121,14 +129,16 @@ function applyChanges(
     else if (isMissing(cell)) note(empty, row, field);
     else {
       const key = letter * features.size + feature;
-      if (written.has(key)) note(repeated, row, field);
-      written.add(key);
-      draft.set(letter, feature, cell, row);
+      const before = written.get(key);
+      if (before === undefined) {
+        written.set(key, cell);
+        draft.set(letter, feature, cell, row);
+      } else note(sameValue(before, cell, types[feature]) ? repeated : contradicting, row, field);
     }
   }
   const report = (
-    severity: "error" | "warning",
-    code: "LETTER_FIELD_UNKNOWN" | "LETTER_VALUE_UNPARSABLE" | "LETTER_FIELD_UNUSED" | "LETTER_FIELD_REPEATED",
+    severity: Severity,
+    code: ErrorCode,
     { rows, words }: Sightings,
     column: string,
     message: (fields: string) => string,
@@ -153,12 +163,20 @@ function applyChanges(
   report("error", "LETTER_VALUE_UNPARSABLE", empty, value.name, (fields) => {
     return `the new value of ${fields} is missing; write it, or delete the row`;
   });
+  report("error", "LETTER_CONTRADICTS", contradicting, value.name, (fields) => {
+    return `another new value of ${fields} than an earlier row gives the same person; keep one of them, or write several letters to a person as full rows`;
+  });
   report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields) => {
     return `${fields} is not a feature, so the change is left out`;
   });
-  report("warning", "LETTER_FIELD_REPEATED", repeated, field.name, (fields) => {
-    return `${plural(repeated.rows.length, "change")} of ${fields} for a person whose letter changes it already; the last one counts`;
+  report("note", "LETTER_FIELD_REPEATED", repeated, field.name, (fields) => {
+    return `${plural(repeated.rows.length, "change")} of ${fields} repeated with the same new value; read once`;
   });
+}
+
+/** Whether two cells mean the same: as numbers where the feature is one. */
+function sameValue(a: string, b: string, type: ColumnType | undefined): boolean {
+  return a === b || (type === "number" && parseNumber(a) !== undefined && parseNumber(a) === parseNumber(b));
 }
 
 interface Sightings {

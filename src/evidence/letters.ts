@@ -101,7 +101,7 @@ function draftLetters(
   const draft =
     header === null
       ? lettersFromRows(table, decisions, options.id, ignored, problems)
-      : lettersFromChanges(table, header, decisions, problems);
+      : lettersFromChanges(table, header, decisions, ignored, problems);
   const read = draft.finish();
   checkLetters(read, decisions, options.file, problems);
   return {

@@ -140,11 +140,21 @@ describe("letters in the long form", () => {
     expect(error.message).toContain(`letters.csv, column '${column}', row 3: ${message}`);
   });
 
-  it("warns of a change made twice, and of a change to what is no feature", () => {
-    const letters = parse("id,field,new_value\np2,income,2800\np2,income,2700\np2,approved,yes\n");
-    expect(row(letters.table, 0)[0]).toBe(2700);
-    expect(onlyProblem(letters.problems, "LETTER_FIELD_REPEATED")).toMatchObject({ severity: "warning", rows: [3] });
+  it("reads a change stated twice once, and leaves out a change to what is no feature", () => {
+    const letters = parse("id,field,new_value\np2,income,2800\np2,income,2800.0\np2,approved,yes\n");
+    expect(row(letters.table, 0)[0]).toBe(2800);
+    expect(onlyProblem(letters.problems, "LETTER_FIELD_REPEATED")).toMatchObject({ severity: "note", rows: [3] });
     expect(onlyProblem(letters.problems, "LETTER_FIELD_UNUSED")).toMatchObject({ severity: "warning", rows: [4] });
+  });
+
+  it.each([
+    ["p2,income,2800\np2,income,2700\n", "'income'"],
+    ["p2,income,2700\np2,income,2800\n", "'income'"],
+    ["p2,city,Ulm\np2,city,Köln\n", "'city'"],
+  ])("refuses two different new values for a person, in whichever order: %j", (lines, field) => {
+    const error = errorOf(() => parse(`id,field,new_value\n${lines}`));
+    expect(error).toMatchObject({ code: "LETTER_CONTRADICTS", place: { file, column: "new_value", row: 3 } });
+    expect(error.message).toContain(`row 3: another new value of ${field} than an earlier row gives the same person`);
   });
 
   it("needs the ids of the decisions", () => {
@@ -195,6 +205,7 @@ describe("files without letters", () => {
     ["ROW_RAGGED", "id,income\np1\n"],
     ["QUOTE_UNCLOSED", 'id,income\n"p1,1\n'],
     ["COLUMN_DUPLICATE", "id,income,income\np1,1,2\n"],
+    ["COLUMN_DUPLICATE", "id,field,new_value,new_value\np1,income,1,2\n"],
     ["FILE_NOT_TEXT", "id,income\n\0,1\n"],
   ])("refuses the text with %s", (code, text) => {
     expect(errorOf(() => parse(text))).toMatchObject({ code, place: { file } });
