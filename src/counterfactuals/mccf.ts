@@ -18,9 +18,10 @@ function generate(request: LetterRequest): GeneratedLetters {
 }
 
 function goalOf({ request: { target }, accepts }: LetterSpace): Goal {
-  if (!isTrained(target)) return { accepts };
-  const nodes = treeOf(target.classifier);
-  if (nodes !== null) return { accepts, leaves: { nodes, least: 0.5 } };
+  const goal = { accepts, least: 0.5 };
+  if (!isTrained(target)) return goal;
+  const tree = treeOf(target.classifier);
+  if (tree !== null) return { ...goal, tree };
   const slope = slopeOf(target.classifier);
-  return slope === null ? { accepts } : { accepts, slope };
+  return slope === null ? goal : { ...goal, slope };
 }

@@ -46,6 +46,7 @@ function goalOf(space: LetterSpace, { draws, noise, aggregate, margin }: Require
     const slope = aggregate === "worst" ? worstOf(slopes) : meanOf(slopes);
     return {
       slope,
+      least: 0.5,
       accepts(rows) {
         const decided = space.accepts(rows);
         const values = slope.values(space.encode(rows));
@@ -55,6 +56,6 @@ function goalOf(space: LetterSpace, { draws, noise, aggregate, margin }: Require
   }
   const least = 0.5 + margin;
   const accepts: Goal["accepts"] = (rows) => Uint8Array.from(space.scores(rows), (score) => (score >= least ? 1 : 0));
-  const nodes = classifier === null ? null : treeOf(classifier);
-  return nodes === null ? { accepts } : { accepts, leaves: { nodes, least } };
+  const tree = classifier === null ? null : treeOf(classifier);
+  return tree === null ? { accepts, least } : { accepts, least, tree };
 }

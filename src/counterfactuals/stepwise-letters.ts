@@ -1,0 +1,110 @@
+import { type FlatRows, pickRows } from "./flat-rows.js";
+import { cellAt, indices, type LetterSpace, type Move, moveCost, position } from "./letter-space.js";
+import type { OwnedRows } from "./nearest-rows.js";
+
+const STOPS = 8; // places tried between a number and each end of the pool's range
+const LEAST_COST = 1e-3; // a step is not counted as cheaper than this
+
+/**
+ * Letters built up feature by feature, from answers alone, so that any target will do. In each round every change of one feature is
+ * tried: all levels of a category, and for a number places on both sides that lie closer together near its own.
+ * The cheapest row that scores at least `least` is kept; the search goes on, up to `rounds` changes, from the row
+ * whose score rises most per cost.
+ */
+export function stepwiseLetters(
+  space: LetterSpace,
+  scoresOf: (rows: FlatRows) => Float64Array,
+  least: number,
+  rounds: number,
+): OwnedRows {
+  const { people } = space;
+  const { columns } = people;
+  const rows: FlatRows = { ...people, values: people.values.slice() };
+  const best: FlatRows = { ...people, values: people.values.slice() };
+  const bestCosts = new Float64Array(people.rows).fill(Number.POSITIVE_INFINITY);
+  const costs = new Float64Array(people.rows); // of `rows`
+  let scores = scoresOf(rows);
+  let active = indices(people.rows);
+  for (let round = 0; round < rounds && active.length > 0 && space.moves.length > 0; round++) {
+    const tried = changes(space, rows, active, costs, bestCosts);
+    const triedScores = scoresOf(tried.rows);
+    const rates = new Float64Array(people.rows);
+    const steps = new Int32Array(people.rows).fill(-1);
+    for (let k = 0; k < tried.owners.length; k++) {
+      const p = tried.owners[k]!;
+      const cost = tried.costs[k]!;
+      if (triedScores[k]! >= least) {
+        if (!(cost < bestCosts[p]!)) continue;
+        bestCosts[p] = cost;
+        best.values.set(tried.rows.values.subarray(k * columns, (k + 1) * columns), p * columns);
+        continue;
+      }
+      const rate = (triedScores[k]! - scores[p]!) / Math.max(LEAST_COST, cost - costs[p]!);
+      if (rate > rates[p]!) {
+        rates[p] = rate;
+        steps[p] = k;
+      }
+    }
+    active = active.filter((p) => steps[p]! >= 0 && tried.costs[steps[p]!]! < bestCosts[p]!);
+    const next = scores.slice();
+    for (const p of active) {
+      const k = steps[p]!;
+      rows.values.set(tried.rows.values.subarray(k * columns, (k + 1) * columns), p * columns);
+      costs[p] = tried.costs[k]!;
+      next[p] = triedScores[k]!;
+    }
+    scores = next;
+  }
+  const owners = indices(people.rows).filter((p) => bestCosts[p]! < Number.POSITIVE_INFINITY);
+  return { owners, rows: pickRows(best, owners) };
+}
+
+interface Changes extends OwnedRows {
+  /** What each row asks of its person in all. */
+  readonly costs: Float64Array;
+}
+
+/** All rows that differ from the current ones in one feature and ask for less than the person's best so far. */
+function changes(
+  { people, moves }: LetterSpace,
+  rows: FlatRows,
+  active: Int32Array,
+  costs: Float64Array,
+  limits: Float64Array,
+): Changes {
+  const owners: number[] = [];
+  const cells: number[] = [];
+  const columns: number[] = [];
+  const asked: number[] = [];
+  for (const p of active) {
+    for (const move of moves) {
+      const at = p * people.columns + move.column;
+      const own = people.values[at]!;
+      const rest = costs[p]! - moveCost(move, rows.values[at]!, own);
+      for (const cell of choices(move, rows.values[at]!)) {
+        const cost = rest + moveCost(move, cell, own);
+        if (!(cost < limits[p]!)) continue;
+        owners.push(p);
+        cells.push(cell);
+        columns.push(move.column);
+        asked.push(cost);
+      }
+    }
+  }
+  const tried = pickRows(rows, owners);
+  for (const [k, cell] of cells.entries()) tried.values[k * people.columns + columns[k]!] = cell;
+  return { owners: Int32Array.from(owners), rows: tried, costs: Float64Array.from(asked) };
+}
+
+/** Other cells a feature may take. */
+function choices(move: Move, cell: number): number[] {
+  const place = position(move, cell);
+  if (move.type === "category") return Array.from(move.choices).filter((choice) => choice !== place);
+  return [move.low, move.high].flatMap((end) => {
+    if (end === place) return [];
+    return Array.from({ length: STOPS }, (_, s) => {
+      const share = (s + 1) / STOPS;
+      return cellAt(move, place + share * share * (end - place));
+    });
+  });
+}
