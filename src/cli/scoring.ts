@@ -1,5 +1,6 @@
 import { AuditError } from "../errors.js";
 import { type CsvBatch, csvReader } from "../evidence/csv-reader.js";
+import type { Problem } from "../evidence/problem.js";
 import { type RecordsReader, recordsReader } from "../evidence/records.js";
 import type { Column, Table } from "../evidence/table.js";
 import type { Model, Predictions } from "../surrogate/model.js";
@@ -35,9 +36,16 @@ export interface ScoreCounts {
   readonly unfamiliar: number;
 }
 
+/** What came of a file: how its rows came out, and why some could not be read. */
+export interface ScoredRows {
+  readonly counts: ScoreCounts;
+  readonly problems: readonly Problem[];
+}
+
 /**
  * Scores a CSV text piece by piece: `write` gets the header and one line per row, and the next piece is not asked
- * for before it has resolved. Memory holds one piece and its lines, however long the text.
+ * for before it has resolved. Memory holds one piece and its lines, however long the text. Nothing is written for a
+ * text without rows, which is refused.
  */
 export async function scoreRows(
   pieces: AsyncIterable<string>,
@@ -45,7 +53,7 @@ export async function scoreRows(
   options: ScoringOptions,
   write: (text: string) => Promise<void>,
   onRows: (rows: number) => void = () => undefined,
-): Promise<ScoreCounts> {
+): Promise<ScoredRows> {
   const { file, delimiter, id } = options;
   const csv = csvReader({ file, delimiter });
   const counts = { rows: 0, favourable: 0, unfavourable: 0, undecided: 0, unreadable: 0, incomplete: 0, unfamiliar: 0 };
@@ -60,10 +68,10 @@ export async function scoreRows(
       reader = recordsReader(scorer.features, header, options);
       idPlace = id === null ? null : placeOf(id, header, file);
       body = { records, rows: batch.rows.slice(1), badQuotes: batch.badQuotes };
-      await write(`${id === null ? "row" : "id"},decision,score,margin,status\n`);
     }
     if (body.records.length === 0) return;
-    await write(linesOf(body, reader, idPlace, scorer, options.abstain, counts));
+    const head = counts.rows === 0 ? `${id === null ? "row" : "id"},decision,score,margin,status\n` : "";
+    await write(head + linesOf(body, reader, idPlace, scorer, options.abstain, counts));
     onRows(counts.rows);
   }
 
@@ -72,7 +80,12 @@ export async function scoreRows(
   if (reader === null) {
     throw new AuditError("FILE_EMPTY", `${file} is empty; it needs a header row and one row per person`, { file });
   }
-  return counts;
+  if (counts.rows === 0) {
+    throw new AuditError("FILE_NO_ROWS", `${file} has a header but no rows; export it again with one row per person`, {
+      file,
+    });
+  }
+  return { counts, problems: (reader as RecordsReader).problems() };
 }
 
 type Tally = { -readonly [Key in keyof ScoreCounts]: number };
@@ -86,11 +99,7 @@ function linesOf(
   tally: Tally,
 ): string {
   const { records, rows } = batch;
-  const { table, unreadable } = reader(records, rows);
-  if (batch.badQuotes.length > 0) {
-    const bad = new Set(batch.badQuotes);
-    for (let i = 0; i < rows.length; i++) if (bad.has(rows[i] as number)) unreadable[i] = 1;
-  }
+  const { table, unreadable } = reader.read(records, rows, batch.badQuotes);
   const { margins, scores, unfamiliar } = scorer.predict(table);
   const incomplete = incompleteRows(table);
   const accepts = csvCell(scorer.decision.favourable);

@@ -1,4 +1,4 @@
-import { AuditError } from "../errors.js";
+import { AuditError, type ErrorCode } from "../errors.js";
 import type { FeatureSchema } from "./evidence.js";
 import { describeRows, EXAMPLE_ROWS, listValues, type Problem, problemList } from "./problem.js";
 import type { Column, Table } from "./table.js";
@@ -7,10 +7,8 @@ import { canonicalCategory, MISSING_MARKERS, parseNumber } from "./values.js";
 /** Records turned into rows for a model. */
 export interface RecordsTable {
   readonly table: Table;
-  /** 1 for each record that could not be read: too few or too many cells, or a number that is none. */
+  /** 1 for each record that could not be read: too few or too many cells, a broken quote, or a number that is none. */
   readonly unreadable: Uint8Array;
-  /** What was wrong with them; of severity "warning", because the other rows can be answered. */
-  readonly problems: readonly Problem[];
 }
 
 export interface RecordsOptions {
@@ -21,12 +19,16 @@ export interface RecordsOptions {
 }
 
 /** Turns batches of records of one file into tables of the given features. */
-export type RecordsReader = (records: readonly (readonly string[])[], rows: ArrayLike<number>) => RecordsTable;
+export interface RecordsReader {
+  /** The next records with their row numbers; `badQuotes` are rows among them in which a quote is not closed. */
+  read(records: readonly (readonly string[])[], rows: ArrayLike<number>, badQuotes?: readonly number[]): RecordsTable;
+  /** What was wrong with all records so far; of severity "warning", because the other rows can be answered. */
+  problems(): readonly Problem[];
+}
 
 /**
  * A reader for records under `header`. Throws COLUMN_MISSING when the header lacks a feature; other columns are left
- * alone. The reader takes the records and their row numbers; an unreadable cell is missing in the table and its
- * record marked.
+ * alone. An unreadable cell is missing in the table and its record marked.
  */
 export function recordsReader(
   features: readonly FeatureSchema[],
@@ -36,15 +38,65 @@ export function recordsReader(
   const names = header.map((name) => name.trim());
   const markers = new Set([...missing, ""]);
   const positions = features.map(({ name }) => findFeature(name, names, file));
-  return (records, rows) => {
-    const problems = problemList(file);
-    const unreadable = new Uint8Array(records.length);
-    markRagged(records, rows, names.length, unreadable, file, problems.all);
-    const columns = features.map((feature, f) =>
-      readFeature(feature, positions[f]!, records, rows, markers, unreadable, file, problems.all),
-    );
-    return { table: { rows: records.length, columns }, unreadable, problems: problems.all };
+  const ragged = noSightings();
+  const unclosed = noSightings();
+  const unparsable = features.map(noSightings);
+  return {
+    read(records, rows, badQuotes = []) {
+      const unreadable = new Uint8Array(records.length);
+      const bad = new Set(badQuotes);
+      for (let i = 0; i < records.length; i++) {
+        const row = rows[i]!;
+        const isUnclosed = bad.has(row);
+        if (!isUnclosed && records[i]!.length === names.length) continue;
+        unreadable[i] = 1;
+        sight(isUnclosed ? unclosed : ragged, row);
+      }
+      const columns = features.map(({ name, type }, f) =>
+        type === "category"
+          ? readCategory(name, positions[f]!, records, markers)
+          : readNumbers(name, positions[f]!, records, rows, markers, unreadable, unparsable[f]!),
+      );
+      return { table: { rows: records.length, columns }, unreadable };
+    },
+    problems() {
+      const problems = problemList(file);
+      const report = (code: ErrorCode, found: Sightings, why: string, column?: string) => {
+        if (found.count === 0) return;
+        const place = column === undefined ? file : `${file}, column '${column}'`;
+        const details = { count: found.count, rows: found.rows, ...(column === undefined ? {} : { column }) };
+        problems.add("warning", code, `${place}, ${describeRows(found)}: ${why}`, details);
+      };
+      report(
+        "QUOTE_UNCLOSED",
+        unclosed,
+        "a quote is opened and not closed properly; write two quotes for one inside a cell",
+      );
+      report("ROW_RAGGED", ragged, `the number of cells differs from the header's ${names.length} columns`);
+      for (const [f, { name }] of features.entries()) {
+        const found = unparsable[f]!;
+        report("VALUE_UNPARSABLE", found, `${listValues([...found.cells])} cannot be read as a number`, name);
+      }
+      return problems.all;
+    },
   };
+}
+
+/** Rows with one kind of trouble: their number, and the first few with their cells. */
+interface Sightings {
+  count: number;
+  readonly rows: number[];
+  readonly cells: Set<string>;
+}
+
+function noSightings(): Sightings {
+  return { count: 0, rows: [], cells: new Set() };
+}
+
+function sight(found: Sightings, row: number, cell?: string): void {
+  if (++found.count > EXAMPLE_ROWS) return;
+  found.rows.push(row);
+  if (cell !== undefined) found.cells.add(cell);
 }
 
 function findFeature(name: string, names: readonly string[], file: string): number {
@@ -60,58 +112,25 @@ function findFeature(name: string, names: readonly string[], file: string): numb
   return position;
 }
 
-function markRagged(
-  records: readonly (readonly string[])[],
-  rows: ArrayLike<number>,
-  width: number,
-  unreadable: Uint8Array,
-  file: string,
-  problems: Problem[],
-): void {
-  const found: number[] = [];
-  let count = 0;
-  for (let i = 0; i < records.length; i++) {
-    if (records[i]!.length === width) continue;
-    unreadable[i] = 1;
-    if (++count <= EXAMPLE_ROWS) found.push(rows[i]!);
-  }
-  if (count > 0) {
-    const message = `${file}, ${describeRows({ count, rows: found })}: the number of cells differs from the header's ${width} columns`;
-    problems.push({ severity: "warning", code: "ROW_RAGGED", message, file, column: null, count, rows: found });
-  }
-}
-
-function readFeature(
-  { name, type }: FeatureSchema,
+function readNumbers(
+  name: string,
   position: number,
   records: readonly (readonly string[])[],
   rows: ArrayLike<number>,
   markers: ReadonlySet<string>,
   unreadable: Uint8Array,
-  file: string,
-  problems: Problem[],
+  found: Sightings,
 ): Column {
-  if (type === "category") return readCategory(name, position, records, markers, unreadable);
   const values = new Float64Array(records.length).fill(Number.NaN);
-  const found: number[] = [];
-  const cells: string[] = [];
-  let count = 0;
   for (let i = 0; i < records.length; i++) {
-    if (records[i]!.length <= position) continue;
-    const cell = records[i]![position]!.trim();
+    const cell = records[i]![position]?.trim() ?? "";
     if (markers.has(cell)) continue;
     const value = parseNumber(cell);
     if (value !== undefined && value !== Number.POSITIVE_INFINITY) values[i] = value;
     else {
+      if (unreadable[i] === 0) sight(found, rows[i]!, cell);
       unreadable[i] = 1;
-      if (++count > EXAMPLE_ROWS) continue;
-      found.push(rows[i]!);
-      cells.push(cell);
     }
-  }
-  if (count > 0) {
-    const message = `${file}, column '${name}', ${describeRows({ count, rows: found })}: ${listValues(cells)} cannot be read as a number`;
-    problems.push({ severity: "warning", code: "VALUE_UNPARSABLE", message, file, column: name, count, rows: found });
   }
   return { name, type: "number", values };
 }
@@ -121,14 +140,12 @@ function readCategory(
   position: number,
   records: readonly (readonly string[])[],
   markers: ReadonlySet<string>,
-  unreadable: Uint8Array,
 ): Column {
   const lookup = new Map<string, number>();
   const levels: string[] = [];
   const codes = new Int32Array(records.length).fill(-1);
   for (let i = 0; i < records.length; i++) {
-    if (unreadable[i] === 1 && records[i]!.length <= position) continue;
-    const cell = records[i]![position]!.trim();
+    const cell = records[i]![position]?.trim() ?? "";
     if (markers.has(cell)) continue;
     let code = lookup.get(cell);
     if (code === undefined) {

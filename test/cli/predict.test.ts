@@ -107,7 +107,8 @@ describe("recast predict", () => {
       change("id", '"broken" quote'),
     ];
     await put("odd.csv", [header, ...rows].join("\n"));
-    const said = lines((await predict("odd.csv")).stdout);
+    const answered = await predict("odd.csv");
+    const said = lines(answered.stdout);
     expect(said.map(({ status }) => status)).toEqual([
       "decided",
       "decided",
@@ -125,6 +126,19 @@ describe("recast predict", () => {
     const { stdout } = await predict("odd.csv", "--out", "odd-scored.csv");
     expect(stdout).toContain("2 rows with missing cells");
     expect(stdout).toContain("1 row with a category the evidence does not have");
+    const reasons = [
+      ["QUOTE_UNCLOSED", "odd.csv, row 10: a quote is opened"],
+      ["ROW_RAGGED", "odd.csv, rows 8 and 9: the number of cells differs"],
+      ["VALUE_UNPARSABLE", "odd.csv, column 'income', rows 6 and 7: 'a lot' and '1e999' cannot be read as a number"],
+    ] as const;
+    const words = (shown: string) => shown.replace(/\s+/g, " ");
+    for (const shown of [stdout, answered.stderr]) {
+      for (const [code, reason] of reasons) expect(words(shown)).toContain(`warning ${code}: ${reason}`);
+    }
+    const { problems } = JSON.parse((await predict("odd.csv", "--json", "--out", "again.csv")).stdout);
+    expect(problems.map(({ code }: { code: string }) => code)).toEqual(reasons.map(([code]) => code));
+    expect(problems[2]).toMatchObject({ column: "income", rows: [6, 7], count: 2 });
+    expect((await predict("odd.csv", "--quiet")).stderr).toBe("");
   });
 
   it("takes other markers and delimiters", async () => {
@@ -144,6 +158,12 @@ describe("recast predict", () => {
     expect(lacking.stderr).toContain("recast: COLUMN_MISSING: less.csv has no column 'income'");
     await put("empty.csv", "");
     expect((await predict("empty.csv")).stderr).toContain("FILE_EMPTY");
+    await put("header.csv", `${demo.populationCsv.split("\n")[0]}\n`);
+    expect(await predict("header.csv")).toMatchObject({
+      exitCode: 3,
+      stdout: "",
+      stderr: "recast: FILE_NO_ROWS: header.csv has a header but no rows; export it again with one row per person\n",
+    });
     await put("binary.csv", "PK\u0000\u0001");
     expect((await predict("binary.csv", "--out", "o.csv")).stderr).toContain("FILE_NOT_TEXT");
     expect((await readdir(folder())).filter((name) => name.startsWith("o.csv") || name.startsWith("."))).toEqual([]);

@@ -23,10 +23,10 @@ async function score(text: string, options: Partial<ScoringOptions> = {}, cut = 
   async function* pieces() {
     for (let at = 0; at < text.length; at += cut) yield text.slice(at, at + cut);
   }
-  const counts = await scoreRows(pieces(), SCORER, { ...OPTIONS, ...options }, async (lines) => {
+  const { counts, problems } = await scoreRows(pieces(), SCORER, { ...OPTIONS, ...options }, async (lines) => {
     output += lines;
   });
-  return { output, counts };
+  return { output, counts, problems };
 }
 
 describe("scoreRows", () => {
@@ -76,9 +76,26 @@ describe("scoreRows", () => {
     for (const cut of [1, 7, 100, 4096]) expect(await score(long, {}, cut)).toEqual(whole);
   });
 
-  it("refuses an empty text, and gives only the header for a header", async () => {
+  it("refuses an empty text, and a header without rows, before it writes anything", async () => {
     await expect(score("")).rejects.toMatchObject({ code: "FILE_EMPTY" });
-    expect((await score("x\n")).output).toBe("row,decision,score,margin,status\n");
+    let written = 0;
+    async function* header() {
+      yield "x\n";
+    }
+    const scored = scoreRows(header(), SCORER, OPTIONS, async () => {
+      written++;
+    });
+    await expect(scored).rejects.toMatchObject({ code: "FILE_NO_ROWS", place: { file: "rows.csv" } });
+    expect(written).toBe(0);
+  });
+
+  it("says why rows could not be read, once for each reason, wherever the text is cut", async () => {
+    for (const cut of [1, 9, text.length]) {
+      expect((await score(text, {}, cut)).problems).toMatchObject([
+        { code: "ROW_RAGGED", count: 1, rows: [6] },
+        { code: "VALUE_UNPARSABLE", count: 1, rows: [7], column: "x" },
+      ]);
+    }
   });
 
   it("says which column it lacks", async () => {

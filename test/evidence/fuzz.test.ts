@@ -310,7 +310,7 @@ describe("random files", () => {
       const batches = [...pieces.map((piece) => reader.push(piece)), reader.end()];
       const [header = [], ...records] = batches.flatMap((batch) => batch.records);
       const rows = batches.flatMap((batch) => batch.rows).slice(1);
-      const { table, unreadable } = recordsReader(schema.features, header)(records, rows);
+      const { table, unreadable } = recordsReader(schema.features, header).read(records, rows);
       const x = encoder.encode(table);
       must(x.values.every(Number.isFinite), "encoded numbers are finite");
       return { x, unreadable, rows };

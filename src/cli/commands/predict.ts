@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { AuditError } from "../../errors.js";
+import type { Problem } from "../../evidence/problem.js";
 import { MISSING_MARKERS } from "../../evidence/values.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readModel } from "../../node/read-model.js";
@@ -9,11 +10,11 @@ import { canonicalJson } from "../../report/canonical-json.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { page } from "../page.js";
+import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
 import type { PredictFlags } from "../program.js";
 import { pathFrom } from "../role-flags.js";
-import { type ScoreCounts, scoreRows } from "../scoring.js";
+import { type ScoredRows, scoreRows } from "../scoring.js";
 
 const STANDARD = "-"; // standard input or output
 
@@ -48,15 +49,17 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
 
   try {
     if (!toFile) {
-      await score((text) => writeText(io.stdout, text));
+      const { problems } = await score((text) => writeText(io.stdout, text));
+      progress.clear();
+      if (flags.quiet !== true && problems.length > 0) await writeText(io.stderr, warnings(problems, io));
       return EXIT_CODES.ok;
     }
     const file = await openPendingFile(path);
     try {
-      const counts = await score(file.write);
+      const scored = await score(file.write);
       await file.commit();
       progress.clear();
-      await report(counts, model, flags, io);
+      await report(scored, model, flags, io);
       return EXIT_CODES.ok;
     } finally {
       await file.discard();
@@ -78,9 +81,20 @@ async function refuseExisting(path: string, name: string): Promise<void> {
   }
 }
 
-async function report(counts: ScoreCounts, { decision }: Model, flags: PredictFlags, io: CliIo): Promise<void> {
+/** Why rows could not be read, one line each, where standard output carries the scores. */
+function warnings(problems: readonly Problem[], io: CliIo): string {
+  const sheet = page(colorsFor(io.stderr, io.env), io.stderr.columns);
+  describeProblems(sheet, problems);
+  return sheet.toString();
+}
+
+function describeProblems(sheet: Page, problems: readonly Problem[]): void {
+  for (const { severity, code, message } of problems) sheet.text(`${severity} ${code}: ${message}`, 2, "yellow");
+}
+
+async function report({ counts, problems }: ScoredRows, { decision }: Model, flags: PredictFlags, io: CliIo) {
   if (flags.json === true) {
-    await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out } }));
+    await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out }, problems }));
     return;
   }
   if (flags.quiet === true) return;
@@ -106,6 +120,8 @@ async function report(counts: ScoreCounts, { decision }: Model, flags: PredictFl
       2,
     );
   }
+  if (problems.length > 0) sheet.blank();
+  describeProblems(sheet, problems);
   sheet.blank();
   sheet.pairs([["scores", flags.out]]);
   await writeText(io.stdout, sheet.toString());
