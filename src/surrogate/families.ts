@@ -38,8 +38,6 @@ export interface SmallTreeOptions {
 export interface SmallForestOptions {
   /** @default 100 */
   readonly trees?: number;
-  /** Least share of the training rows in a leaf, rounded up to whole rows. @default 0.005 */
-  readonly leafShare?: number;
   /** Seed of the drawn rows and columns. @default 0 */
   readonly seed?: number;
 }
@@ -62,6 +60,7 @@ export function linearFamily(method: string, given: LinearOptions): TrainedFamil
   requirePositive("strength", options.strength);
   return {
     standardise: true,
+    drawsRows: false,
     classifier: () => logistic(options),
     revive(data, columns) {
       const { coefficients, intercept, ...training } = readModelPart(linearData, data, "surrogate.classifier");
@@ -76,6 +75,7 @@ export function netFamily(method: string, given: SmallNetOptions): TrainedFamily
   const options = resolveSmallNet(method, given);
   return {
     standardise: true,
+    drawsRows: false,
     classifier: () => mlp({ hidden: [20, 10], batchSize: null, ...options }),
     revive: reviveNet,
   };
@@ -88,7 +88,8 @@ export function treeFamily(method: string, given: SmallTreeOptions): TrainedFami
   requireWithin("leafShare", leafShare, 0, 0.5);
   return {
     standardise: false,
-    classifier: (rows) => tree({ depth, leaf: leafRows(leafShare, rows) }),
+    drawsRows: false,
+    classifier: (rows) => tree({ depth, leaf: Math.max(1, Math.ceil(leafShare * rows)) }),
     revive(data, columns) {
       const fitted = reviveTree(data);
       requireInputs(fitted.columns, columns);
@@ -97,26 +98,22 @@ export function treeFamily(method: string, given: SmallTreeOptions): TrainedFami
   };
 }
 
-/** A random forest. */
+/** A random forest of unpruned trees. */
 export function forestFamily(method: string, given: SmallForestOptions): TrainedFamily {
-  const defaults: Required<SmallForestOptions> = { trees: 100, leafShare: 0.005, seed: 0 };
-  const { trees, leafShare, seed } = withDefaults(method, defaults, given);
+  const defaults: Required<SmallForestOptions> = { trees: 100, seed: 0 };
+  const { trees, seed } = withDefaults(method, defaults, given);
   requireInteger("trees", trees, 1);
-  requireWithin("leafShare", leafShare, 0, 0.5);
   requireInteger("seed", seed, 0);
   return {
     standardise: false,
-    classifier: (rows) => forest({ trees, leaf: leafRows(leafShare, rows), seed }),
+    drawsRows: true,
+    classifier: () => forest({ trees, seed }),
     revive(data, columns) {
       const fitted = reviveForest(data);
       requireInputs(fitted.columns, columns);
       return fitted;
     },
   };
-}
-
-function leafRows(share: number, rows: number): number {
-  return Math.max(1, Math.ceil(share * rows));
 }
 
 /** Defaults filled in, every value checked. */

@@ -16,7 +16,7 @@ export interface TraOptions {
  * Tree reconstruction from the given letters alone (Khouna et al. 2025, without asking anybody). A letter whose person lies in the same
  * box proposes to split the box between the two, in each column where they differ, at the letter's value: an exact letter of a tree stops
  * right behind a split of the tree. Of all proposals in a box the one that leaves the purest parts is taken; a box without proposals
- * keeps the share of accepted among its observations and letters as its score, ≥ ½ accepts.
+ * takes the label of its observations: their share of accepted is its score, ≥ ½ accepts, and 1 where only letters lie in it.
  */
 export function tra(given: TraOptions = {}): SurrogateMethod {
   const options = withDefaults<Required<TraOptions>>("tra", { depth: 12 }, given);
@@ -92,7 +92,8 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
   for (let box = open.pop(); box !== undefined; box = open.pop()) {
     const split = box.depth < depth ? purestSplit(x, box, people, firstLetter, isAccepted) : null;
     if (split === null) {
-      nodes.value[box.node] = box.rows.filter(isAccepted).length / box.rows.length;
+      const observed = box.rows.filter((i) => i < firstLetter);
+      nodes.value[box.node] = observed.length > 0 ? observed.filter(isAccepted).length / observed.length : 1;
       continue;
     }
     const { feature, threshold } = split;

@@ -17,6 +17,8 @@ import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 export interface TrainedFamily {
   /** Whether numbers are brought to mean 0 and deviation 1 first; trees do not care. */
   readonly standardise: boolean;
+  /** Whether it draws rows; it then gets equal rows once, with a weight, so that repeating every row changes nothing. */
+  readonly drawsRows: boolean;
   /** The classifier for this many training rows. */
   classifier(rows: number): Classifier;
   /** The fitted classifier `toJSON` wrote, for rows of `columns` columns. */
@@ -32,8 +34,7 @@ const trainedHead = v.strictObject({ scaler: v.unknown(), classifier: v.unknown(
 
 /**
  * A classifier as a surrogate: trained on rejected rows as 0, accepted rows as 1 and, with letters, each counterfactual as one more
- * accepted row. Columns that do not vary in these rows are left out, so a constant column changes nothing; equal rows are one row with a
- * weight.
+ * accepted row. Columns that do not vary in these rows are left out, so a constant column changes nothing.
  */
 export function trainedMethod(name: string, usesLetters: boolean, family: TrainedFamily): SurrogateMethod {
   return {
@@ -46,23 +47,23 @@ export function trainedMethod(name: string, usesLetters: boolean, family: Traine
       const x = usesLetters ? stackRows(rejected, accepted, counterfactual) : stackRows(rejected, accepted);
       const scaler = fitColumnScaler(x, (column) => family.standardise && isNumeric(clouds, column));
       const labels = new Uint8Array(x.rows).fill(1, rejected.rows);
-      const { kept, weights } = countEqualRows(x, labels);
-      const fitted = family.classifier(x.rows).fit(
-        scaleColumns(scaler, selectRows(x, kept)),
-        kept.map((i) => labels[i]!),
-        weights,
-      );
-      return trainedRule(name, scaler, fitted);
+      const training: TrainingRows = family.drawsRows ? countEqualRows(x, labels) : { x, labels };
+      const { weights } = training;
+      const classifier = family.classifier(training.x.rows);
+      return trainedRule(name, scaler, classifier.fit(scaleColumns(scaler, training.x), training.labels, weights));
     },
     revive: (data) => reviveTrained(name, family.revive, data),
   };
 }
 
-/**
- * The first of each run of equal rows with one label, and how many they are. Classifiers that draw rows draw among these, so that repeating
- * every row changes nothing.
- */
-function countEqualRows(x: Matrix, labels: Uint8Array): { kept: number[]; weights: Float64Array } {
+interface TrainingRows {
+  readonly x: Matrix;
+  readonly labels: Uint8Array;
+  readonly weights?: Float64Array;
+}
+
+/** One row in place of each run of equal rows with one label, weighing as much as they. */
+function countEqualRows(x: Matrix, labels: Uint8Array): TrainingRows {
   const kept: number[] = [];
   const counts: number[] = [];
   for (let i = 0; i < x.rows; i++) {
@@ -74,7 +75,11 @@ function countEqualRows(x: Matrix, labels: Uint8Array): { kept: number[]; weight
       counts.push(1);
     }
   }
-  return { kept, weights: Float64Array.from(counts) };
+  return {
+    x: selectRows(x, kept),
+    labels: Uint8Array.from(kept, (i) => labels[i]!),
+    weights: Float64Array.from(counts),
+  };
 }
 
 /** Whether an encoded column is a scaled number. */

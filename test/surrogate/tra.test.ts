@@ -51,7 +51,7 @@ describe("tra", () => {
     expect(new Set(used)).toEqual(new Set([0.5, 0.25]));
   });
 
-  it("scores a box by the share of accepted in it", () => {
+  it("scores a box by the share of accepted among its observations, and one with letters alone by 1", () => {
     const clouds = {
       rejected: matrix(3, 1, [0, 1, 9]),
       accepted: matrix(2, 1, [7, 8]),
@@ -62,8 +62,14 @@ describe("tra", () => {
       .fit(clouds, referenceKernels)
       .scores(matrix(3, 1, [5.9, 6, 100]));
     expect(scores[0]).toBeLessThan(1e-15);
-    expect(scores[1]).toBeCloseTo(0.75, 12); // 6, 7 and 8 against 9
+    expect(scores[1]).toBeCloseTo(2 / 3, 12); // 7 and 8 against 9
     expect(scores[2]).toBe(scores[1]);
+    const apart = { ...clouds, rejected: matrix(2, 1, [0, 1]), accepted: matrix(1, 1, [-5]) };
+    expect(
+      tra()
+        .fit(apart, referenceKernels)
+        .scores(matrix(1, 1, [6]))[0],
+    ).toBeCloseTo(1, 15);
   });
 
   it("stops at the depth it is given", () => {
