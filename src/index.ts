@@ -40,6 +40,7 @@ export { mixingWeights } from "./prototypes/mixing-weights.js";
 export type { Prototype } from "./prototypes/prototype.js";
 
 // surrogates: rebuilt models
+export { type BracketOptions, bracket } from "./surrogate/bracket.js";
 export { encodeClouds } from "./surrogate/clouds.js";
 export { majority } from "./surrogate/majority.js";
 export { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";
@@ -61,10 +62,21 @@ export { type Interval, wilsonInterval } from "./math/interval.js";
 export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
 export { canonicalJson } from "./report/canonical-json.js";
 
+// classifiers: models to train targets and surrogates with
+export { type BoostingOptions, boosting, type FittedBoosting, reviveBoosting } from "./classifiers/boosting.js";
+export type { Classifier, DifferentiableClassifier, FittedClassifier } from "./classifiers/classifier.js";
+export { type FittedForest, type ForestOptions, forest, reviveForest } from "./classifiers/forest.js";
+export { type FittedLogistic, type LogisticOptions, logistic } from "./classifiers/logistic.js";
+export { type FittedMlp, type MlpOptions, mlp, reviveMlp } from "./classifiers/mlp.js";
+export { type FittedTree, reviveTree, type TreeOptions, tree } from "./classifiers/tree.js";
+export type { TreeNodes } from "./classifiers/tree-nodes.js";
+export { reviveVae, type TabularVae, type TabularVaeOptions, tabularVae } from "./classifiers/vae.js";
+
 // targets and letters: for studies only
 export type { GeneratedLetters, Generator, LetterRequest } from "./counterfactuals/generator.js";
 export { type GeneratorName, letterGenerators } from "./counterfactuals/generators.js";
 export { type LetterQuality, letterQuality } from "./counterfactuals/letter-quality.js";
+export type { DataSet } from "./data/data-set.js";
 export type { Target, TargetFamily, TrainedTarget } from "./targets/target.js";
 export { type TrainTargetOptions, trainTarget } from "./targets/train-target.js";
 

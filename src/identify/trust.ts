@@ -45,7 +45,7 @@ export function summariseTrust(
   repeats: number,
 ): MethodTrust {
   const { method, failure } = run;
-  const common = { method: method.name, usesLetters: method.usesLetters, failure };
+  const common = { method: method.name, usesLetters: method.usesLetters && letterOf.length > 0, failure };
   if (failure !== null) {
     return {
       ...common,

@@ -59,6 +59,35 @@ describe("recommend", () => {
     expect(recommend(equal.slice(0, 2), decisions).method).toBe("recast-calibrated");
   });
 
+  it("prefers bracket to what is equal to it, and says what the linear rule would cost", () => {
+    const ridge = wrongAbout("ridge", false, first(6));
+    const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))], decisions);
+    expect(equal.method).toBe("bracket");
+    expect(equal.sentence).toContain(
+      "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so it costs nothing.",
+    );
+    const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))], decisions);
+    expect(clear.sentence).toContain(
+      "The simple linear rule (ridge) reaches 80.0 %: it would cost 15.0 points of agreement.",
+    );
+    const above = recommend(
+      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(8, 50))],
+      decisions,
+    );
+    expect(above).toMatchObject({ method: "bracket", highest: "nearest" });
+    expect(above.sentence).toContain("nearest reaches 95.0 %, a difference within one standard error.");
+    const beaten = recommend(
+      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(30))],
+      decisions,
+    );
+    expect(beaten).toMatchObject({ method: "nearest", highest: "nearest" });
+    const nothing = recommend(
+      [wrongAbout("majority", false, first(9)), wrongAbout("bracket", true, first(9, 50))],
+      decisions,
+    );
+    expect(nothing.method).toBe("majority");
+  });
+
   it("says so when nothing beats the more frequent decision", () => {
     const result = recommend(
       [wrongAbout("majority", false, first(5)), wrongAbout("ridge", false, first(9))],

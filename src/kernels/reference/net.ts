@@ -2,20 +2,30 @@ import { sigmoid, softplus } from "../../math/special.js";
 import type { NetFit, NetProblem } from "../kernels.js";
 import { adam } from "./adam.js";
 
+/** Values and slopes of every layer, inputs first, and where each layer's parameters start. */
+interface Layers {
+  readonly widths: readonly number[];
+  readonly starts: readonly number[];
+  readonly values: readonly Float64Array[];
+  readonly deltas: readonly Float64Array[];
+}
+
 /** The plain way: rows one by one through dense layers, forwards and back, then one Adam step. */
 export function trainNet({ x, sizes, kinds, weights, initial, steps, learningRate, decay }: NetProblem): NetFit {
   const parameters = initial.slice();
   const gradient = new Float64Array(initial.length);
   const losses = new Float64Array(steps);
   const move = adam(parameters, learningRate);
-  const widths = [x.columns, ...sizes];
+  const layers = layersOf([x.columns, ...sizes]);
+  const output = layers.values.at(-1)!;
   for (let step = 0; step < steps; step++) {
     gradient.fill(0);
     for (let i = 0; i < x.rows; i++) {
-      const values = forward(x.values.subarray(i * x.columns, (i + 1) * x.columns), widths, parameters);
-      const f = values.at(-1)![0]!;
-      losses[step]! += weights[i]! * lossAt(kinds[i]!, f);
-      backward(values, widths, parameters, weights[i]! * slopeAt(kinds[i]!, f), gradient);
+      layers.values[0]!.set(x.values.subarray(i * x.columns, (i + 1) * x.columns));
+      forward(layers, parameters);
+      losses[step]! += weights[i]! * lossAt(kinds[i]!, output[0]!);
+      layers.deltas.at(-1)![0] = weights[i]! * slopeAt(kinds[i]!, output[0]!);
+      backward(layers, parameters, gradient);
     }
     for (let k = 0; k < gradient.length; k++) gradient[k]! += decay * parameters[k]!;
     move(gradient);
@@ -23,48 +33,48 @@ export function trainNet({ x, sizes, kinds, weights, initial, steps, learningRat
   return { parameters, losses };
 }
 
-/** The values of every layer, inputs first; hidden ones are rectified. */
-function forward(row: Float64Array, widths: readonly number[], parameters: Float64Array): Float64Array[] {
-  const values = [row];
-  let at = 0;
-  for (let l = 1; l < widths.length; l++) {
-    const inputs = values[l - 1]!;
-    const outputs = widths[l]!;
-    const bias = at + inputs.length * outputs;
-    const next = parameters.slice(bias, bias + outputs);
-    inputs.forEach((value, j) => {
-      for (let o = 0; o < outputs; o++) next[o]! += value * parameters[at + j * outputs + o]!;
-    });
-    values.push(l < widths.length - 1 ? next.map((value) => Math.max(0, value)) : next);
-    at = bias + outputs;
-  }
-  return values;
+function layersOf(widths: readonly number[]): Layers {
+  const starts: number[] = [0];
+  for (let l = 1; l < widths.length; l++) starts.push(starts[l - 1]! + (widths[l - 1]! + 1) * widths[l]!);
+  const arrays = () => widths.map((width) => new Float64Array(width));
+  return { widths, starts, values: arrays(), deltas: arrays() };
 }
 
-/** Adds the slopes of one row's loss in every parameter. */
-function backward(
-  values: readonly Float64Array[],
-  widths: readonly number[],
-  parameters: Float64Array,
-  slope: number,
-  gradient: Float64Array,
-): void {
-  let deltas = Float64Array.of(slope);
-  let end = parameters.length;
+/** Fills the values from the inputs on; hidden ones are rectified. */
+function forward({ widths, starts, values }: Layers, parameters: Float64Array): void {
+  for (let l = 1; l < widths.length; l++) {
+    const inputs = values[l - 1]!;
+    const outputs = values[l]!;
+    const width = outputs.length;
+    let at = starts[l - 1]!;
+    const bias = at + inputs.length * width;
+    for (let o = 0; o < width; o++) outputs[o] = parameters[bias + o]!;
+    for (let j = 0; j < inputs.length; j++, at += width) {
+      const value = inputs[j]!;
+      if (value !== 0) for (let o = 0; o < width; o++) outputs[o]! += value * parameters[at + o]!;
+    }
+    if (l < widths.length - 1) for (let o = 0; o < width; o++) outputs[o] = Math.max(0, outputs[o]!);
+  }
+}
+
+/** Adds the slopes of one row's loss in every parameter; the output's slope is in the last deltas. */
+function backward({ widths, starts, values, deltas }: Layers, parameters: Float64Array, gradient: Float64Array): void {
   for (let l = widths.length - 1; l > 0; l--) {
     const inputs = values[l - 1]!;
-    const outputs = widths[l]!;
-    const at = end - (inputs.length + 1) * outputs;
-    const below = new Float64Array(inputs.length);
-    for (let o = 0; o < outputs; o++) {
-      gradient[end - outputs + o]! += deltas[o]!;
-      for (let j = 0; j < inputs.length; j++) {
-        gradient[at + j * outputs + o]! += inputs[j]! * deltas[o]!;
-        if (inputs[j]! > 0) below[j]! += deltas[o]! * parameters[at + j * outputs + o]!;
+    const above = deltas[l]!;
+    const below = deltas[l - 1]!;
+    const width = above.length;
+    let at = starts[l - 1]!;
+    for (let j = 0; j < inputs.length; j++, at += width) {
+      const value = inputs[j]!;
+      below[j] = 0;
+      if (value === 0) continue; // a unit at rest passes nothing on; an input of zero moves no weight
+      for (let o = 0; o < width; o++) {
+        gradient[at + o]! += value * above[o]!;
+        below[j]! += above[o]! * parameters[at + o]!;
       }
     }
-    deltas = below;
-    end = at;
+    for (let o = 0; o < width; o++) gradient[at + o]! += above[o]!;
   }
 }
 

@@ -1,0 +1,217 @@
+import * as v from "valibot";
+import type { Kernels } from "../kernels/kernels.js";
+import { compareRows, type Matrix } from "../math/matrix.js";
+import { type Random, seededRandom } from "../math/random.js";
+import { exp, log, sigmoid } from "../math/special.js";
+import { requireInteger, withDefaults } from "../options.js";
+import { bracketMembers, type FittedMember, type Member, memberData, reviveMember } from "./bracket-members.js";
+import { type BracketSets, bracketSets, keepPeople, type Standard, standardise, standardOf } from "./bracket-sets.js";
+import { canonicalClouds, requireBothClasses } from "./clouds.js";
+import { dealFolds, splitByFold } from "./folds.js";
+import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
+import type { Surrogate, SurrogateMethod } from "./surrogate.js";
+
+export interface BracketOptions {
+  /** Folds of the cross-validation that weighs the members; fewer when a class is smaller. @default 3 */
+  readonly folds?: number;
+  /** Seed of folds, nets and boosting. @default 0 */
+  readonly seed?: number;
+}
+
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const bracketData = v.strictObject({
+  columns: count,
+  kept: v.array(count),
+  centers: finiteNumbers(),
+  scales: v.array(
+    v.pipe(
+      finiteNumber,
+      v.check((scale) => scale > 0, "a scale must be > 0"),
+    ),
+  ),
+  weights: v.array(v.pipe(finiteNumber, v.minValue(0), v.maxValue(1))),
+  sharpness: v.pipe(
+    finiteNumber,
+    v.check((value) => value > 0, "sharpness must be > 0"),
+  ),
+  members: v.array(memberData),
+});
+
+const DEFAULTS: Required<BracketOptions> = { folds: 3, seed: 0 };
+
+/**
+ * An ensemble that reads a letter as a bracket: the boundary lies between the person and the letter, so a point most of the
+ * way along the path is still rejected and the letter is accepted. Linear, boosted and net members see no letters, or
+ * letters with such path points; each weighs exp(−½·errors) by its out-of-fold errors on the observations.
+ *
+ * Without letters the members that read none remain. The score's sharpness is the slope that gives the ensemble's
+ * out-of-fold log-odds the least log-loss; it moves no decision.
+ */
+export function bracket(given: BracketOptions = {}): SurrogateMethod {
+  const options = withDefaults("bracket", DEFAULTS, given);
+  requireInteger("folds", options.folds, 2);
+  requireInteger("seed", options.seed, 0);
+  return {
+    name: "bracket",
+    usesLetters: true,
+    fit(given, kernels) {
+      requireBothClasses("bracket", given);
+      const clouds = canonicalClouds(given);
+      const standard = standardOf(clouds);
+      const sets = bracketSets(clouds, standard, kernels);
+      const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
+      const { weights, sharpness } = weigh(members, sets, kernels, options);
+      // a member that hardly counts would cost its fit and its room in the file
+      const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
+      const fitted = kept.map((k) => members[k]!.fit(sets, kernels, options.seed));
+      return ensemble(
+        standard,
+        fitted,
+        kept.map((k) => weights[k]!),
+        sharpness,
+      );
+    },
+    revive(data) {
+      const part = readModelPart(bracketData, data, "surrogate");
+      const { columns, kept, centers, scales, weights, sharpness, members } = part;
+      if (kept.some((k) => k >= columns)) throw invalidModel("surrogate.kept", `a column is not below ${columns}`);
+      if (centers.length !== kept.length || scales.length !== kept.length) {
+        throw invalidModel("surrogate.scales", "one center and one scale per kept column are needed");
+      }
+      if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
+      const standard = {
+        columns,
+        kept: Int32Array.from(kept),
+        centers: Float64Array.from(centers),
+        scales: Float64Array.from(scales),
+      };
+      const fitted = members.map(reviveMember);
+      return ensemble(standard, fitted, weights, sharpness);
+    },
+  };
+}
+
+/** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness. */
+function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>) {
+  const { rejected, accepted } = sets;
+  const people = rejected.rows + accepted.rows;
+  const folds = Math.min(options.folds, rejected.rows, accepted.rows);
+  const random = seededRandom(options.seed, "bracket");
+  const zeroGroups = groupEqualRows(rejected);
+  const oneGroups = groupEqualRows(accepted);
+  const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
+  const acceptedFold = dealTogether(oneGroups, folds, random, rejected.rows);
+  const outOfFold = members.map(() => new Float64Array(people));
+  for (let fold = 0; fold < folds && folds > 1; fold++) {
+    const zero = splitByFold(rejectedFold, fold);
+    const one = splitByFold(acceptedFold, fold);
+    const training = keepPeople(sets, zero.kept, one.kept);
+    const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
+    const rows = [...zero.heldOut, ...Array.from(one.heldOut, (i) => rejected.rows + i)];
+    members.forEach((member, k) => {
+      if (member.usesLetters && training.letters.rows === 0) return;
+      const fitted = member.fit(training, kernels, options.seed);
+      const answers = [...fitted.probabilities(heldOut.rejected), ...fitted.probabilities(heldOut.accepted)];
+      answers.forEach((answer, place) => {
+        outOfFold[k]![rows[place]!] = answer;
+      });
+    });
+  }
+  const isAccepted = (i: number) => i >= rejected.rows;
+  const voices = Float64Array.of(...voicesOf(zeroGroups), ...voicesOf(oneGroups));
+  const errors = outOfFold.map((answers) =>
+    voices.reduce((sum, voice, i) => sum + (answers[i]! >= 0.5 === isAccepted(i) ? 0 : voice), 0),
+  );
+  const weights = weightsOf(errors);
+  const mixed = Float64Array.from({ length: people }, (_, i) =>
+    logOdds(outOfFold.reduce((sum, answers, k) => sum + weights[k]! * answers[i]!, 0)),
+  );
+  return { weights, sharpness: sharpnessOf(mixed, isAccepted) };
+}
+
+/** The group of each row, rows being in canonical order: equal rows share one. */
+function groupEqualRows(x: Matrix): Int32Array {
+  const groups = new Int32Array(x.rows);
+  for (let i = 1; i < x.rows; i++) groups[i] = groups[i - 1]! + (compareRows(x, i - 1, x, i) === 0 ? 0 : 1);
+  return groups;
+}
+
+/** Folds by group: a copy of a row in training would answer for its twin. */
+function dealTogether(groups: Int32Array, folds: number, random: Random, start: number): Int32Array {
+  const dealt = dealFolds((groups.at(-1) ?? 0) + 1, folds, random, start);
+  return groups.map((group) => dealt[group]!);
+}
+
+/** Equal rows have one voice together: copies make an error no surer. */
+function voicesOf(groups: Int32Array): Float64Array {
+  const sizes = new Float64Array((groups.at(-1) ?? 0) + 1);
+  for (const group of groups) sizes[group]! += 1;
+  return Float64Array.from(groups, (group) => 1 / sizes[group]!);
+}
+
+/** exp(−½·errors) in proportion; below a thousandth of the best it is 0. */
+function weightsOf(errors: readonly number[]): number[] {
+  const fewest = Math.min(...errors);
+  const raw = errors.map((count) => exp(-0.5 * (count - fewest))).map((weight) => (weight < 1e-3 ? 0 : weight));
+  const total = raw.reduce((sum, weight) => sum + weight, 0);
+  return raw.map((weight) => weight / total);
+}
+
+/** The slope b in [0.1, 4] with the least Σ log-loss of σ(b · log-odds): its derivative is monotone, so bisection finds it. */
+function sharpnessOf(logits: Float64Array, isAccepted: (i: number) => boolean): number {
+  const derivative = (slope: number) => {
+    let sum = 0;
+    for (let i = 0; i < logits.length; i++) sum += (sigmoid(slope * logits[i]!) - (isAccepted(i) ? 1 : 0)) * logits[i]!;
+    return sum;
+  };
+  let low = 0.1;
+  let high = 4;
+  for (let step = 0; step < 40; step++) {
+    const middle = 0.5 * (low + high);
+    if (derivative(middle) > 0) high = middle;
+    else low = middle;
+  }
+  return 0.5 * (low + high);
+}
+
+/** log(p / (1 − p)), with p kept away from 0 and 1. */
+function logOdds(p: number): number {
+  const inside = Math.min(1 - 1e-12, Math.max(1e-12, p));
+  return log(inside / (1 - inside));
+}
+
+function ensemble(
+  standard: Standard,
+  members: readonly FittedMember[],
+  weights: readonly number[],
+  sharpness: number,
+): Surrogate {
+  const { columns } = standard;
+  const margins = (x: Matrix) => {
+    requireColumns("bracket", x, columns);
+    const rows = standardise(standard, { ...x, values: x.values.map(boundedEntry) });
+    const mixed = new Float64Array(x.rows);
+    members.forEach((member, k) => {
+      member.probabilities(rows).forEach((p, i) => {
+        mixed[i]! += weights[k]! * p;
+      });
+    });
+    return mixed.map((p) => sharpness * logOdds(p));
+  };
+  return {
+    method: "bracket",
+    columns,
+    margins,
+    scores: (x) => margins(x).map((margin) => agreeingScore(margin, sigmoid(margin))),
+    toJSON: () => ({
+      columns,
+      kept: Array.from(standard.kept),
+      centers: Array.from(standard.centers),
+      scales: Array.from(standard.scales),
+      weights: [...weights],
+      sharpness,
+      members: members.map((member) => member.toJSON()),
+    }),
+  };
+}
