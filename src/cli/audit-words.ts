@@ -60,12 +60,11 @@ function methodTable(
     const cells = [
       `${method === recommended ? "▸" : " "} ${method}`,
       usesLetters ? "yes" : "no",
-      agreement === null ? "–" : percent(agreement.overall.share),
+      shareOf(agreement?.overall.share),
       agreement === null ? "–" : range(agreement.overall),
     ];
-    if (letters) cells.push(letterConsistency === null ? "–" : percent(letterConsistency.share));
-    const known = fidelity?.get(method);
-    if (fidelity !== undefined) cells.push(known === undefined ? "–" : percent(known));
+    if (letters) cells.push(shareOf(letterConsistency?.share));
+    if (fidelity !== undefined) cells.push(shareOf(fidelity.get(method)));
     return cells;
   });
   return { head, rows, left: [0, 1], emphasise: methods.findIndex(({ method }) => method === recommended) };
@@ -78,24 +77,35 @@ export function describeRecommendation(sheet: Page, { recommendation }: AuditFil
   sheet.text(`  ${sentence(recommendation.letters)}`, 2);
 }
 
-/** Selection rates of each sensitive attribute: observed, which need no model, and rebuilt. */
+/**
+ * Selection rates of each sensitive attribute: observed, which need no model, and rebuilt; both also by sampling weight
+ * where there are weights.
+ */
 export function describeGroups(sheet: Page, { groups, evidence }: AuditFile): void {
+  const head = ["group", "people", "observed", "95 % interval", "rebuilt model"];
+  if (evidence.weighted) head.push("observed, weighted", "rebuilt, weighted");
   for (const { attribute, observed, surrogate } of groups) {
     sheet.heading(`Share with '${evidence.decision.favourable}' by ${attribute}`);
+    const rebuiltOf = new Map(surrogate.map((entry) => [entry.group, entry]));
     sheet.table({
-      head: ["group", "people", "observed", "95 % interval", "rebuilt model"],
-      rows: observed.map(({ group, n, rate, status }) => {
-        const rebuilt = surrogate.find((entry) => entry.group === group);
-        return [
+      head,
+      rows: observed.map(({ group, n, rate, status, weightedRate }) => {
+        const rebuilt = rebuiltOf.get(group);
+        const cells = [
           status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
           grouped(n),
           percent(rate.share),
           range(rate),
-          rebuilt === undefined ? "–" : percent(rebuilt.rate.share),
+          shareOf(rebuilt?.rate.share),
         ];
+        return evidence.weighted ? [...cells, shareOf(weightedRate), shareOf(rebuilt?.weightedRate)] : cells;
       }),
     });
   }
+}
+
+function shareOf(share: number | null | undefined): string {
+  return share === null || share === undefined ? "–" : percent(share);
 }
 
 /** Warnings about the files, and the limits of every finding. */

@@ -136,7 +136,7 @@ describe("recast audit", () => {
   it("ends with 2 for a method it does not have, and lists those it has", async () => {
     const { exitCode, stderr } = await audit("out", "--methods", "ridge,forest");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("methods must be one of recast, recast-calibrated, ridge");
+    expect(stderr).toMatch(/methods must be one of .*recast, recast-calibrated, ridge/);
   });
 
   it("ends with 4 when the folder cannot be made", async () => {
