@@ -13,9 +13,8 @@ export function treeOf(classifier: FittedClassifier): TreeNodes | null {
 
 /** The log-odds of a classifier as a slope to climb; null for one without derivatives. */
 export function slopeOf(classifier: FittedClassifier): Slope | null {
-  if (isLogistic(classifier)) return linearSlope(classifier);
-  if (!isDifferentiable(classifier)) return null;
-  return { values: classifier.logits, gradients: classifier.gradients };
+  if (isDifferentiable(classifier)) return { values: classifier.logits, gradients: classifier.gradients };
+  return isLogistic(classifier) ? linearSlope(classifier) : null;
 }
 
 function linearSlope({ logits, coefficients }: FittedLogistic): Slope {

@@ -46,6 +46,32 @@ describe("letters of a decision tree", () => {
     }
   });
 
+  it("switch a category to the allowed level most frequent in the pool", () => {
+    const home = cells(table, "home");
+    const housed = trainTarget(
+      "dt",
+      features,
+      table,
+      Uint8Array.from(home, (level) => (level === "shared" ? 0 : 1)),
+    );
+    const { rows, found } = mccf().generate(requestTo(housed, table, immutable), referenceKernels);
+    const count = (level: string) => home.filter((other) => other === level).length;
+    expect(found).toEqual(new Uint8Array(found.length).fill(1));
+    expect(new Set(cells(rows, "home"))).toEqual(new Set([count("owned") >= count("rented") ? "owned" : "rented"]));
+  });
+
+  it("are not found where a category that cannot change decides", () => {
+    const group = cells(table, "group");
+    const biased = trainTarget(
+      "dt",
+      features,
+      table,
+      Uint8Array.from(group, (level) => (level === "a" ? 1 : 0)),
+    );
+    const { found } = mccf().generate(requestTo(biased, table, immutable), referenceKernels);
+    expect(found).toEqual(new Uint8Array(found.length));
+  });
+
   it("reach a leaf with a margin when they must be robust", () => {
     const { rows, found } = roar({ margin: 0.3 }).generate(request, referenceKernels);
     const scores = target.score(rows);
