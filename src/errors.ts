@@ -31,6 +31,7 @@ export type ErrorCode =
   | "COLUMN_CONSTANT"
   | "COLUMN_MIXED"
   | "COLUMN_LEAKS"
+  | "COLUMN_LIKE_ID"
   | "SCALE_DEGENERATE"
   | "VALUE_FAR"
   // what the evidence says

@@ -9,6 +9,8 @@ export const LEAST_ROWS_PER_CLASS = 5;
 /** More levels than this in one feature make it an identifier rather than a category. */
 export const MOST_CATEGORIES = 1000;
 
+const LEAST_ROWS_TO_LOOK_LIKE_ID = 20;
+const MOST_DISTINCT_SHARE = 0.5; // above it a category tells people apart rather than describing them
 const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
 
 /**
@@ -144,16 +146,33 @@ function checkVariety(
       { column: name, count: rowNumbers.length },
     );
   }
-  if (column.type === "category" && levels.length > MOST_CATEGORIES && isFeature) {
-    problems.add(
-      "error",
-      "TOO_MANY_CATEGORIES",
-      `${file}, column '${name}' has ${levels.length} different values, more than the ${MOST_CATEGORIES} a category may have; ` +
-        "put it in ignore, name it as the id, or make it a number if it is one",
-      { column: name, count: levels.length },
-    );
+  if (column.type === "category" && isFeature) {
+    if (!checkCategoryCount(name, levels.length, file, problems)) return true;
+    const rows = rowNumbers.length;
+    if (rows >= LEAST_ROWS_TO_LOOK_LIKE_ID && levels.length > MOST_DISTINCT_SHARE * rows) {
+      problems.add(
+        "warning",
+        "COLUMN_LIKE_ID",
+        `${file}, column '${name}' has ${levels.length} different values in ${rows} rows, so it tells people apart rather than describing them; ` +
+          "put it in ignore, or name it as the id",
+        { column: name, count: levels.length },
+      );
+    }
   }
   return true;
+}
+
+/** False, with an error, when a category feature has more levels than can be encoded. */
+export function checkCategoryCount(name: string, levels: number, place: string, problems: ProblemList): boolean {
+  if (levels <= MOST_CATEGORIES) return true;
+  problems.add(
+    "error",
+    "TOO_MANY_CATEGORIES",
+    `${place}, column '${name}' has ${levels} different values, more than the ${MOST_CATEGORIES} a category may have; ` +
+      "put it in ignore, name it as the id, or make it a number if it is one",
+    { column: name, count: levels },
+  );
+  return false;
 }
 
 /** Warns when each value of the column goes with one decision and there are only two values. */

@@ -1,3 +1,4 @@
+import { checkCategoryCount, MOST_CATEGORIES } from "./decision-checks.js";
 import type { Decisions } from "./decisions.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
@@ -11,6 +12,7 @@ export function checkLetters(
   problems: ProblemList,
 ): void {
   const { letterOf, rowNumbers, table } = letters;
+  checkNewCategories(letters, decisions, file, problems);
   const toAccepted: number[] = [];
   const unchanged: number[] = [];
   const immutable = decisions.schema.features.filter((feature) => feature.immutable);
@@ -57,6 +59,22 @@ export function checkLetters(
       `${file}, column '${name}', ${describeRows(found)}: ${plural(rows.length, "letter")} ask for a change of ${listValues([name])}, which was said to be immutable`,
       { column: name, ...found },
     );
+  }
+}
+
+/** Refuses a feature that only the letters' new values give too many levels. */
+function checkNewCategories(
+  { table }: CompletedLetters,
+  decisions: Decisions,
+  file: string,
+  problems: ProblemList,
+): void {
+  for (const [f, column] of table.columns.entries()) {
+    const observed = decisions.observations.columns[f];
+    if (column.type !== "category" || observed?.type !== "category" || observed.levels.length > MOST_CATEGORIES)
+      continue;
+    const levels = new Set([...observed.levels, ...column.levels]);
+    checkCategoryCount(column.name, levels.size, `${decisions.file} with ${file}`, problems);
   }
 }
 

@@ -302,6 +302,19 @@ describe("bad decisions files", () => {
     expect(parse(text, { id: "customer" }).schema.features).toHaveLength(1);
   });
 
+  it("warns of a category that is nearly an id, from twenty rows on, and suggests the ways out", () => {
+    const names = (rows: number, different: number) => alternating(rows, (i) => `name ${i % different}`, "name");
+    const warning = onlyProblem(parse(names(40, 21)).problems, "COLUMN_LIKE_ID");
+    expect(warning).toMatchObject({ severity: "warning", column: "name", count: 21 });
+    expect(warning.message).toContain("column 'name' has 21 different values in 40 rows");
+    expect(warning.message).toContain("put it in ignore, or name it as the id");
+    const codes = (text: string, options = {}) => parse(text, options).problems.map(({ code }) => code);
+    expect(codes(names(40, 20))).not.toContain("COLUMN_LIKE_ID");
+    expect(codes(names(18, 18))).not.toContain("COLUMN_LIKE_ID");
+    expect(codes(names(40, 40), { ignore: ["name"] })).not.toContain("COLUMN_LIKE_ID");
+    expect(codes(names(40, 40), { id: "name" })).not.toContain("COLUMN_LIKE_ID");
+  });
+
   it("refuses ids that occur twice, and warns of missing ones", () => {
     const error = errorOf(() => parse(withCell(DECISIONS, 9, "id", "p1"), { id: "id" }));
     expect(error).toMatchObject({ code: "ID_DUPLICATE", place: { file, column: "id", row: 9 } });

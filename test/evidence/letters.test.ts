@@ -164,6 +164,20 @@ describe("letters in the long form", () => {
   });
 });
 
+describe("letters with many new categories", () => {
+  const rows = Array.from({ length: 2000 }, (_, i) => `p${i},c${i % 900},${i % 7},${i % 2 === 0 ? "yes" : "no"}`);
+  const people = parseDecisions(`id,street,years,approved\n${rows.join("\n")}\n`, { file: "people.csv" });
+  const letters = (count: number) =>
+    `id,street\n${Array.from({ length: count }, (_, i) => `p${2 * i + 1},new ${i}`).join("\n")}\n`;
+
+  it("counts those of the decisions and of the letters together", () => {
+    expect(parseLetters(letters(100), people).table.rows).toBe(100);
+    const error = errorOf(() => parseLetters(letters(101), people, { file }));
+    expect(error).toMatchObject({ code: "TOO_MANY_CATEGORIES", place: { file, column: "street" } });
+    expect(error.message).toContain("people.csv with letters.csv, column 'street' has 1001 different values");
+  });
+});
+
 describe("letters that are odd as explanations", () => {
   it("warns of letters to accepted people, with their number, and keeps them", () => {
     const letters = parse("id,income\np7,9000\np8,9000\np1,2800\n");
