@@ -75,7 +75,10 @@ export function recommend(methods: readonly MethodTrust[], decisions: Uint8Array
   };
 }
 
-/** Whether `simpler` misses the agreement of `best` by no more than the standard error of the difference. */
+/**
+ * Whether `simpler` misses the agreement of `best` by no more than the standard error of the difference and one person:
+ * counts move by whole people, so a lead of one or two says nothing however many were asked.
+ */
 function withinOneError(simpler: Measured, best: Measured, decisions: Uint8Array): boolean {
   const n = decisions.length;
   let sum = 0;
@@ -85,9 +88,8 @@ function withinOneError(simpler: Measured, best: Measured, decisions: Uint8Array
     sum += difference;
     squares += difference * difference;
   }
-  const mean = sum / n;
-  const variance = Math.max(0, squares / n - mean * mean);
-  return mean <= Math.sqrt(variance / n);
+  const variance = n > 1 ? Math.max(0, squares - (sum * sum) / n) / (n - 1) : 0;
+  return sum <= Math.sqrt(variance * n) + 1;
 }
 
 function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {

@@ -45,9 +45,14 @@ describe("recommend", () => {
     expect(recommend(apart, decisions).sentence).toContain(
       "nearest reaches 95.0 %, a difference within one standard error, so the simpler method is recommended.",
     );
-    // Differing about 2 people, both times to its disadvantage: difference 2 %, standard error √(2 − 0.04) % = 1.4 %.
-    const nested = [wrongAbout("ridge", false, first(7)), wrongAbout("nearest", false, first(5))];
+    // Differing about 4 people, each time to its disadvantage: 4 people, standard error 2 people, and one for the count.
+    const nested = [wrongAbout("ridge", false, first(9)), wrongAbout("nearest", false, first(5))];
     expect(recommend(nested, decisions).method).toBe("nearest");
+    // A lead of one or two people is none.
+    for (const lead of [1, 2]) {
+      const close = [wrongAbout("ridge", false, first(5 + lead)), wrongAbout("nearest", false, first(5))];
+      expect(recommend(close, decisions).method).toBe("ridge");
+    }
   });
 
   it("compares in the order of simplicity, not in the order given", () => {
@@ -103,8 +108,11 @@ describe("recommend", () => {
     expect(LETTERS_DO_NOT_HELP).toBe("letters do not improve agreement on this file");
     expect(say(first(11))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 89.0 % with them`);
     expect(say(first(10))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 90.0 % with them`);
-    // Right about one more, wrong about nobody else: difference 1 %, standard error √(1 − 0.01) % = 0.995 %.
-    expect(say(first(9))).toBe("letters improve agreement on this file: 90.0 % without letters, 91.0 % with them");
+    // Right about four more, wrong about nobody else: standard error 2 people, and one for the count.
+    expect(say(first(6))).toBe("letters improve agreement on this file: 90.0 % without letters, 94.0 % with them");
+    expect(say(first(9))).toBe(
+      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
+    );
     // Wrong about 9 others: difference 1 %, standard error √19 %.
     expect(say(first(9, 50))).toBe(
       `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
