@@ -1,8 +1,9 @@
-import { netData, rowLoss, trainNet } from "../classifiers/net.js";
+import { rowLoss } from "../classifiers/net.js";
 import { stackRows } from "../math/matrix.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
 import { fitColumnScaler, scaleColumns } from "./column-scaler.js";
-import { resolveSmallNet, reviveNet, type SmallNetOptions } from "./families.js";
+import { reviveNet } from "./families.js";
+import { resolveSmallNet, type SmallNetOptions, trainSmallNet } from "./small-net.js";
 import type { SurrogateMethod } from "./surrogate.js";
 import { isNumeric, reviveTrained, trainedRule } from "./trained.js";
 
@@ -16,7 +17,7 @@ export function cca(given: SmallNetOptions = {}): SurrogateMethod {
   return {
     name: "cca",
     usesLetters: true,
-    fit(given) {
+    fit(given, kernels) {
       requireLetters("cca", given);
       const clouds = canonicalClouds(given);
       const { rejected, accepted, counterfactual } = clouds;
@@ -24,11 +25,7 @@ export function cca(given: SmallNetOptions = {}): SurrogateMethod {
       const scaler = fitColumnScaler(x, (column) => isNumeric(clouds, column));
       const losses = new Uint8Array(x.rows).fill(rowLoss.zero);
       losses.fill(rowLoss.one, rejected.rows).fill(rowLoss.atLeastHalf, rejected.rows + accepted.rows);
-      const { net, epochs, converged } = trainNet(
-        { x: scaleColumns(scaler, x), losses },
-        { ...options, hidden: [20, 10, 5], batchSize: null, dropout: 0, validation: 0, patience: 1 },
-      );
-      const fitted = reviveNet({ net: netData(net), converged, iterations: epochs }, scaler.kept.length);
+      const fitted = trainSmallNet(scaleColumns(scaler, x), losses, [20, 10, 5], options, kernels);
       return trainedRule("cca", scaler, fitted);
     },
     revive: (data) => reviveTrained("cca", reviveNet, data),

@@ -1,7 +1,8 @@
 import { stackRows } from "../math/matrix.js";
 import { canonicalClouds, requireSecondLetters } from "./clouds.js";
 import { fitColumnScaler, scaleColumns } from "./column-scaler.js";
-import { netFamily, type SmallNetOptions } from "./families.js";
+import { netFamily } from "./families.js";
+import type { SmallNetOptions } from "./small-net.js";
 import type { SurrogateMethod } from "./surrogate.js";
 import { isNumeric, reviveTrained, trainedRule } from "./trained.js";
 
@@ -15,14 +16,14 @@ export function dualcf(given: SmallNetOptions = {}): SurrogateMethod {
   return {
     name: "dualcf",
     usesLetters: true,
-    fit(given) {
+    fit(given, kernels) {
       requireSecondLetters("dualcf", given);
       const clouds = canonicalClouds(given);
       const second = requireSecondLetters("dualcf", clouds);
       const x = stackRows(second.rows, clouds.counterfactual);
       const scaler = fitColumnScaler(x, (column) => isNumeric(clouds, column));
       const labels = new Uint8Array(x.rows).fill(1, second.rows.rows);
-      return trainedRule("dualcf", scaler, family.classifier(x.rows).fit(scaleColumns(scaler, x), labels));
+      return trainedRule("dualcf", scaler, family.classifier(x.rows, kernels).fit(scaleColumns(scaler, x), labels));
     },
     revive: (data) => reviveTrained("dualcf", family.revive, data),
   };

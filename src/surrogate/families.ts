@@ -2,30 +2,19 @@ import * as v from "valibot";
 import type { FittedClassifier } from "../classifiers/classifier.js";
 import { forest, reviveForest } from "../classifiers/forest.js";
 import { logistic, logisticRule } from "../classifiers/logistic.js";
-import { mlp, reviveMlp } from "../classifiers/mlp.js";
+import { reviveMlp } from "../classifiers/mlp.js";
 import { trainingEntries } from "../classifiers/model-data.js";
 import { netSchema } from "../classifiers/net.js";
 import { reviveTree, tree } from "../classifiers/tree.js";
 import { treesEntries } from "../classifiers/tree-nodes.js";
-import { requireInteger, requireNonNegative, requirePositive, requireWithin, withDefaults } from "../options.js";
+import { requireInteger, requirePositive, requireWithin, withDefaults } from "../options.js";
 import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { resolveSmallNet, type SmallNetOptions, smallNet } from "./small-net.js";
 import { type TrainedFamily, trainedData } from "./trained.js";
 
 export interface LinearOptions {
   /** λ of the penalty ½·λ·‖w‖² on the summed loss, numbers at deviation 1; the inverse of scikit-learn's C. @default 1 */
   readonly strength?: number;
-}
-
-/** How a small net is trained: full batches, no dropout, all rows, so that neither order nor repetition of rows matters. */
-export interface SmallNetOptions {
-  /** Adam steps. @default 200 */
-  readonly epochs?: number;
-  /** Adam's step size. @default 0.01 */
-  readonly learningRate?: number;
-  /** L2 penalty as torch.optim.Adam takes it. @default 0.001 */
-  readonly weightDecay?: number;
-  /** Seed of the first weights. @default 0 */
-  readonly seed?: number;
 }
 
 export interface SmallTreeOptions {
@@ -76,7 +65,7 @@ export function netFamily(method: string, given: SmallNetOptions): TrainedFamily
   return {
     standardise: true,
     drawsRows: false,
-    classifier: () => mlp({ hidden: [20, 10], batchSize: null, ...options }),
+    classifier: (_, kernels) => smallNet([20, 10], options, kernels),
     revive: reviveNet,
   };
 }
@@ -114,17 +103,6 @@ export function forestFamily(method: string, given: SmallForestOptions): Trained
       return fitted;
     },
   };
-}
-
-/** Defaults filled in, every value checked. */
-export function resolveSmallNet(method: string, given: SmallNetOptions): Required<SmallNetOptions> {
-  const defaults: Required<SmallNetOptions> = { epochs: 200, learningRate: 0.01, weightDecay: 1e-3, seed: 0 };
-  const options = withDefaults(method, defaults, given);
-  requireInteger("epochs", options.epochs, 1);
-  requirePositive("learningRate", options.learningRate);
-  requireNonNegative("weightDecay", options.weightDecay);
-  requireInteger("seed", options.seed, 0);
-  return options;
 }
 
 /** A fitted net, for rows of `columns` columns. */

@@ -4,10 +4,10 @@ import {
   linearFamily,
   netFamily,
   type SmallForestOptions,
-  type SmallNetOptions,
   type SmallTreeOptions,
   treeFamily,
 } from "./families.js";
+import type { SmallNetOptions } from "./small-net.js";
 import type { SurrogateMethod } from "./surrogate.js";
 import { trainedMethod } from "./trained.js";
 

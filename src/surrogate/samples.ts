@@ -1,11 +1,5 @@
-import {
-  type LinearOptions,
-  linearFamily,
-  netFamily,
-  type SmallNetOptions,
-  type SmallTreeOptions,
-  treeFamily,
-} from "./families.js";
+import { type LinearOptions, linearFamily, netFamily, type SmallTreeOptions, treeFamily } from "./families.js";
+import type { SmallNetOptions } from "./small-net.js";
 import type { SurrogateMethod } from "./surrogate.js";
 import { trainedMethod } from "./trained.js";
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { Classifier, FittedClassifier } from "../classifiers/classifier.js";
+import type { Kernels } from "../kernels/kernels.js";
 import { compareRows, type Matrix, selectRows, stackRows } from "../math/matrix.js";
 import { canonicalClouds, requireBothClasses, requireLetters } from "./clouds.js";
 import {
@@ -20,7 +21,7 @@ export interface TrainedFamily {
   /** Whether it draws rows; it then gets equal rows once, with a weight, so that repeating every row changes nothing. */
   readonly drawsRows: boolean;
   /** The classifier for this many training rows. */
-  classifier(rows: number): Classifier;
+  classifier(rows: number, kernels: Kernels): Classifier;
   /** The fitted classifier `toJSON` wrote, for rows of `columns` columns. */
   revive(data: unknown, columns: number): FittedClassifier;
 }
@@ -40,7 +41,7 @@ export function trainedMethod(name: string, usesLetters: boolean, family: Traine
   return {
     name,
     usesLetters,
-    fit(given) {
+    fit(given, kernels) {
       (usesLetters ? requireLetters : requireBothClasses)(name, given);
       const clouds = canonicalClouds(given);
       const { rejected, accepted, counterfactual } = clouds;
@@ -49,7 +50,7 @@ export function trainedMethod(name: string, usesLetters: boolean, family: Traine
       const labels = new Uint8Array(x.rows).fill(1, rejected.rows);
       const training: TrainingRows = family.drawsRows ? countEqualRows(x, labels) : { x, labels };
       const { weights } = training;
-      const classifier = family.classifier(training.x.rows);
+      const classifier = family.classifier(training.x.rows, kernels);
       return trainedRule(name, scaler, classifier.fit(scaleColumns(scaler, training.x), training.labels, weights));
     },
     revive: (data) => reviveTrained(name, family.revive, data),

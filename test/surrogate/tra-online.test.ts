@@ -106,22 +106,19 @@ describe("traOnline", () => {
   });
 });
 
-describe.skipIf(!hasData("compas/compas.csv"))(
-  "traOnline on COMPAS (left out without its file)",
-  () => {
-    it("rebuilds a tree of depth 6 exactly on 10,000 random rows", () => {
-      const { features, table, labels } = loadCompas(dataText("compas/compas.csv"));
-      const target = trainTarget("dt", features, table, labels);
-      const fitted = target.classifier as FittedTree;
-      const rebuilt = traOnline(treeOracle(fitted), wholeSpace(fitted.columns));
-      const people = randomPeople(table, 10_000, seededRandom(3, "people"));
-      expect(agreement(rebuilt.decide(target.encoder.encode(people)), target.decide(people))).toBe(1);
-      const anywhere = rowsAround(fitted, 10_000, seededRandom(4, "rows"));
-      expect(agreement(rebuilt.decide(anywhere), decisionsOf(fitted, anywhere))).toBe(1);
-      expect(rebuilt.queriesPerLeaf).toBe(2);
-    });
-  },
-);
+describe.skipIf(!hasData("compas/compas.csv"))("traOnline on COMPAS (left out without its file)", () => {
+  it("rebuilds a tree of depth 6 exactly on 10,000 random rows", () => {
+    const { features, table, labels } = loadCompas(dataText("compas/compas.csv"));
+    const target = trainTarget("dt", features, table, labels);
+    const fitted = target.classifier as FittedTree;
+    const rebuilt = traOnline(treeOracle(fitted), wholeSpace(fitted.columns));
+    const people = randomPeople(table, 10_000, seededRandom(3, "people"));
+    expect(agreement(rebuilt.decide(target.encoder.encode(people)), target.decide(people))).toBe(1);
+    const anywhere = rowsAround(fitted, 10_000, seededRandom(4, "rows"));
+    expect(agreement(rebuilt.decide(anywhere), decisionsOf(fitted, anywhere))).toBe(1);
+    expect(rebuilt.queriesPerLeaf).toBe(2);
+  });
+});
 
 /** Every cell drawn by itself from its column. */
 function randomPeople(table: Table, rows: number, random: Random): Table {
