@@ -19,7 +19,7 @@ export interface Goal {
   readonly tree?: TreeNodes;
 }
 
-const STARTS = 2; // accepted pool rows each letter is drawn back from
+const STARTS = 1; // accepted pool rows each letter is drawn back from
 const ROUNDS = 6; // features changed one after the other
 const SLOPE_ROUNDS = 2; // the same where there is also a slope to climb
 const FINE = { halvings: 26, passes: 2 };
