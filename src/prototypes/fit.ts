@@ -105,6 +105,8 @@ export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<
   requireMemory(`a fit of ${options.epochs} epochs`, 8 * options.epochs, "use fewer epochs");
   requirePositive("learningRate", options.learningRate);
   requirePositive("blur", options.blur);
+  requireInteger("seed", options.seed, 0);
+  if (options.initial !== undefined) requireInitial(options.initial);
   if (options.lambda !== undefined)
     for (const value of bothLambdas(options.lambda)) requireWithin("lambda", value, 0, 1);
   if (options.ratio !== undefined) requireNonNegative("ratio", options.ratio);
@@ -176,6 +178,17 @@ function uniformPrototype(points: Matrix): Prototype {
 function chooseLambda({ lambda, ratio }: Required<PrototypeOptions>, squared: readonly [number, number]) {
   if (ratio !== undefined) return bothLambdas(ratio / (1 + ratio));
   return lambda === undefined ? mixingWeights(squared[0], squared[1]) : bothLambdas(lambda);
+}
+
+/** Refuses first support points that are not one matrix per class with at least one row. */
+function requireInitial(initial: readonly Matrix[]): void {
+  const rows = Array.isArray(initial) ? initial.map((points: Matrix | undefined) => points?.rows ?? 0) : [];
+  if (rows.length !== 2 || rows.includes(0)) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `initial must be two matrices of at least one row, one per class, got ${rows.length === 0 ? "none" : `rows ${rows.join(", ")}`}`,
+    );
+  }
 }
 
 function bothLambdas(lambda: number | readonly [number, number]): readonly [number, number] {

@@ -118,6 +118,25 @@ describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
     expect(fit).toThrow(/^a fit of 10000000000 epochs needs about 74\.5 GB .* use fewer epochs$/);
   });
 
+  it.each([1.5, -1, Number.NaN])("refuses the seed %d, whatever the solver", (seed) => {
+    for (const solver of ["sinkhorn", "exact"] as const) {
+      expect(() => fitPrototypes(clouds, kernels, { solver, seed })).toThrow(
+        `seed must be a whole number >= 0, got ${seed}`,
+      );
+    }
+  });
+
+  it("refuses first points that are not one matrix with rows for each class", () => {
+    const nothing = matrix(0, 5, []);
+    const fit = (initial: readonly Matrix[]) =>
+      fitPrototypes(clouds, kernels, { initial: initial as readonly [Matrix, Matrix] });
+    expect(() => fit([rejected])).toThrow(
+      "initial must be two matrices of at least one row, one per class, got rows 30",
+    );
+    expect(() => fit([nothing, accepted])).toThrow(/got rows 0, \d+$/);
+    expect(() => fit([])).toThrow("got none");
+  });
+
   it("draws the first points by seed, and the draw changes the fit", () => {
     const pointsOf = (seed: number) =>
       fitPrototypes(clouds, kernels, { points: 8, epochs: 3, seed }).prototypes[0].points.values;
