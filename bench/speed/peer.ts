@@ -11,13 +11,13 @@ export interface Peer {
 }
 
 /**
- * Starts bench/peers/transport_peer.py with RECAST_PEERS_PYTHON, else the environment made by bench/peers/setup.sh, else
+ * Starts a script of bench/peers/ with RECAST_PEERS_PYTHON, else the environment made by bench/peers/setup.sh, else
  * python3. Resolves to null, with the reason on stderr, where Python lacks a library.
  */
-export async function startPeer(root: string): Promise<Peer | null> {
+export async function startPeer(root: string, script = "transport_peer.py"): Promise<Peer | null> {
   const own = join(root, "bench/peers/.venv/bin/python");
   const python = process.env["RECAST_PEERS_PYTHON"] ?? (existsSync(own) ? own : "python3");
-  const child = spawn(python, [join(root, "bench/peers/transport_peer.py")], { stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(python, [join(root, "bench/peers", script)], { stdio: ["pipe", "pipe", "pipe"] });
   let complaint = "";
   child.stderr.on("data", (text: Buffer) => {
     complaint += text.toString();
