@@ -1,5 +1,6 @@
 import type { Matrix } from "../math/matrix.js";
 import { exp, log } from "../math/special.js";
+import type { SinkhornProblem, SinkhornSolution } from "./kernels.js";
 
 /** Length of the diagonal of the axis-aligned box around both clouds. */
 export function diameterOf(x: Matrix, y: Matrix): number {
@@ -31,4 +32,47 @@ export function epsilonSchedule(diameter: number, blur: number, scaling: number)
   for (let k = 0; k < count; k++) schedule.push(exp(first + k * step));
   schedule.push(blur * blur);
   return schedule;
+}
+
+/** Blur in diameters past which the divergence is its limit to all digits that the arithmetic has. */
+const LEAST_BLUR = 1e-6;
+const LARGEST_BLUR = 1e3;
+
+/**
+ * Solves a problem of any size at a diameter between 1 and 2. Points and blur are multiplied by a power of two, which
+ * rounds nothing, S by its square; so neither huge nor tiny numbers leave the range of the arithmetic. All points in one
+ * place: S is 0 and nothing pulls.
+ */
+export function atUnitScale(
+  problem: SinkhornProblem,
+  solve: (scaled: SinkhornProblem, diameter: number) => SinkhornSolution,
+): SinkhornSolution {
+  const { x, y, blur } = problem;
+  const diameter = diameterOf(x, y);
+  if (diameter === 0) return atOnePlace(x, y);
+  let scale = 1;
+  while (diameter * scale >= 2) scale /= 2;
+  while (diameter * scale < 1) scale *= 2;
+  const unit = diameter * scale;
+  const scaled = (cloud: Matrix) => ({ ...cloud, values: cloud.values.map((value) => value * scale) });
+  const within = Math.min(unit * LARGEST_BLUR, Math.max(unit * LEAST_BLUR, blur * scale));
+  const solution = solve({ ...problem, x: scaled(x), y: scaled(y), blur: within }, unit);
+  const back = (values: Float64Array, factor: number) => values.map((value) => value * factor);
+  return {
+    value: solution.value / scale / scale,
+    xGradient: back(solution.xGradient, 1 / scale),
+    yGradient: back(solution.yGradient, 1 / scale),
+    xPotential: solution.xPotential.map((value) => value / scale / scale),
+    yPotential: solution.yPotential.map((value) => value / scale / scale),
+  };
+}
+
+function atOnePlace(x: Matrix, y: Matrix): SinkhornSolution {
+  return {
+    value: 0,
+    xGradient: new Float64Array(x.values.length),
+    yGradient: new Float64Array(y.values.length),
+    xPotential: new Float64Array(x.rows),
+    yPotential: new Float64Array(y.rows),
+  };
 }

@@ -141,6 +141,7 @@ function closedFormBarycenter(cloud: Matrix, anchor: Matrix, exact: ExactTranspo
 function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required<PrototypeOptions>): PrototypeFit {
   const { blur, epochs, learningRate } = options;
   for (const points of options.initial ?? []) requireSameColumns("fitPrototypes", points, clouds.rejected);
+  requireSingleRange(clouds, blur);
   const divergence = (cloud: Matrix) => sinkhornDivergence(clouds.counterfactual, cloud, kernels, { blur }).value;
   const squaredDistances = [2 * divergence(clouds.rejected), 2 * divergence(clouds.accepted)] as const;
   const lambda = chooseLambda(options, squaredDistances);
@@ -163,6 +164,19 @@ function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required
     losses: rejected.losses.map((loss, epoch) => loss + accepted.losses[epoch]!),
     squaredDistances,
   };
+}
+
+/** The iterative fit runs in single precision at the scale it is given: refuses numbers whose squares would leave it. */
+function requireSingleRange(clouds: EvidenceClouds, blur: number): void {
+  requireWithin("blur", blur, 1e-6, 1e6);
+  for (const { values } of [clouds.rejected, clouds.accepted, clouds.counterfactual]) {
+    const far = values.find((value) => Math.abs(value) > 1e12);
+    if (far === undefined) continue;
+    throw new AuditError(
+      "INVALID_OPTION",
+      `solver sinkhorn takes points within ±1e12, got ${far}; scale the columns, or use solver exact`,
+    );
+  }
 }
 
 function drawPoints(cloud: Matrix, c: number, options: Required<PrototypeOptions>): Matrix {

@@ -180,8 +180,12 @@ describe.each(kernelSets)("$name kernels", ({ kernels, value: precision }) => {
 describe("loadKernels", () => {
   it("refuses what cannot fit before trying it", async () => {
     const kernels = await loadKernels();
-    const wide = { rows: 40_000, columns: 0, values: new Float64Array(0) };
-    const weights = new Float64Array(0);
+    const wide = matrix(
+      40_000,
+      1,
+      Float64Array.from({ length: 40_000 }, (_, i) => i),
+    );
+    const weights = new Float64Array(40_000).fill(1 / 40_000);
     const solve = () =>
       kernels.sinkhorn({ x: wide, y: wide, xWeights: weights, yWeights: weights, blur: 1, scaling: 0.5 });
     expect(solve).toThrow(/a Sinkhorn divergence needs about 1\d\.\d GB .* use fewer rows/);
@@ -220,6 +224,15 @@ describe("loadKernels", () => {
     } finally {
       WebAssembly.Instance = plain;
     }
+  });
+
+  it("turns a trap into KERNEL_FAILURE, and works on after it", async () => {
+    const kernels = await loadKernels();
+    const small = matrix(2, 2, [0, 1, 1, 0]);
+    // a caller that breaks its promise: far fewer numbers than rows × columns
+    const broken = { rows: 20_000, columns: 20_000, values: new Float64Array(4) };
+    expect(() => kernels.assignment(broken)).toThrow(expect.objectContaining({ code: "KERNEL_FAILURE" }));
+    expect([...kernels.assignment(small)]).toEqual([0, 1]);
   });
 
   it("agrees with the reference on problems of every shape and temperature range", async () => {

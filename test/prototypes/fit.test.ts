@@ -103,6 +103,15 @@ describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
     );
   });
 
+  it("`sinkhorn` refuses what single precision cannot hold", () => {
+    expect(() => fitPrototypes(clouds, kernels, { blur: 1e9 })).toThrow(
+      "blur must be a number from 0.000001 to 1000000",
+    );
+    const far = { ...clouds, accepted: matrix(1, 5, [1e20, 0, 0, 0, 0]) };
+    expect(() => fitPrototypes(far, kernels)).toThrow("points within ±1e12, got 100000000000000000000");
+    expect(fitPrototypes(far, kernels, { solver: "exact" }).lambda[1]).toBeGreaterThan(0.4);
+  });
+
   it("refuses three equal clouds, a missing class and no letters", () => {
     const same = { rejected, accepted: rejected, counterfactual: rejected };
     expect(() => fitPrototypes(same, kernels, { solver: "exact" })).toThrow("does not separate the classes");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../src/math/matrix.js";
+import { seededRandom } from "../../src/math/random.js";
 import { sinkhornDivergence } from "../../src/transport/sinkhorn.js";
 import { rowsToMatrix, vectors, weightsOf } from "../fixtures/vectors.js";
 import { kernelSets } from "../kernels/kernel-sets.js";
@@ -26,6 +27,29 @@ describe.each(kernelSets)("sinkhornDivergence with $name kernels", ({ kernels, v
     const result = sinkhornDivergence(point, matrix(1, 2, [1, 2]), kernels);
     expect(result.value).toBe(0);
     expect([...result.gradient.values]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it.each([1e-100, 1e-19, 1e19, 1e31, 1e100])("scales: points and blur times %s give S times its square", (factor) => {
+    const random = seededRandom(4, "scales");
+    const cloudOf = (n: number) => Float64Array.from({ length: 2 * n }, () => random.normal());
+    const [x, y] = [cloudOf(5), cloudOf(7)];
+    const times = (values: Float64Array, by: number) =>
+      matrix(
+        values.length / 2,
+        2,
+        values.map((v) => v * by),
+      );
+    const plain = sinkhornDivergence(times(x, 1), times(y, 1), kernels, { blur: 0.3 });
+    const scaled = sinkhornDivergence(times(x, factor), times(y, factor), kernels, { blur: 0.3 * factor });
+    expect(Math.abs(scaled.value / factor / factor / plain.value - 1)).toBeLessThanOrEqual(Math.max(value, 1e-9));
+  });
+
+  it("tends to half the squared distance of the means as blur grows, and to ½·W₂² as it falls, for any blur", () => {
+    const x = matrix(2, 1, [0, 1]);
+    const y = matrix(2, 1, [3, 6]);
+    const at = (blur: number) => sinkhornDivergence(x, y, kernels, { blur }).value;
+    for (const blur of [1e5, 1e20, 1e33, 1e160]) expect(Math.abs(at(blur) - 8)).toBeLessThan(0.5);
+    for (const blur of [1e-7, 1e-20, 1e-160]) expect(Math.abs(at(blur) - 8.5)).toBeLessThan(0.05);
   });
 
   it("does not change its inputs", () => {

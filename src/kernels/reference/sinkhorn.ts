@@ -1,7 +1,7 @@
 import { type Matrix, zeros } from "../../math/matrix.js";
 import { exp, log } from "../../math/special.js";
 import type { SinkhornProblem, SinkhornSolution } from "../kernels.js";
-import { diameterOf, epsilonSchedule } from "../schedule.js";
+import { atUnitScale, epsilonSchedule } from "../schedule.js";
 import { squaredDistances } from "./distances.js";
 import { softmin } from "./softmin.js";
 
@@ -12,9 +12,11 @@ const LOG_OF_NOTHING = -100000; // the log-weight GeomLoss gives to a point of w
  * old potentials, one plain extrapolation at the end, and the gradient of that last step alone.
  */
 export function sinkhorn(problem: SinkhornProblem): SinkhornSolution {
+  return atUnitScale(problem, anneal);
+}
+
+function anneal(problem: SinkhornProblem, diameter: number): SinkhornSolution {
   const { x, y, xWeights, yWeights, blur, scaling } = problem;
-  const diameter = diameterOf(x, y);
-  if (diameter === 0) return atOnePoint(x, y);
   const schedule = epsilonSchedule(diameter, blur, scaling);
   const costXY = halfSquaredDistances(x, y);
   const costYX = transpose(costXY);
@@ -93,17 +95,6 @@ function softAverages(cost: Matrix, h: Float64Array, points: Matrix, epsilon: nu
     }
   }
   return result;
-}
-
-/** All points coincide: nothing to move, and the schedule's logarithm would not exist. */
-function atOnePoint(x: Matrix, y: Matrix): SinkhornSolution {
-  return {
-    value: 0,
-    xGradient: new Float64Array(x.values.length),
-    yGradient: new Float64Array(y.values.length),
-    xPotential: new Float64Array(x.rows),
-    yPotential: new Float64Array(y.rows),
-  };
 }
 
 function halfSquaredDistances(x: Matrix, y: Matrix): Matrix {

@@ -1,6 +1,7 @@
 import type { Matrix } from "../../math/matrix.js";
 import { requireMemory } from "../../math/memory.js";
 import type { BarycenterProblem, Kernels, NetFit, NetProblem, SinkhornProblem, TransportPlan } from "../kernels.js";
+import { atUnitScale } from "../schedule.js";
 import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
 
 const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in the nearest caches
@@ -12,7 +13,7 @@ export function wasmKernels(compiled: WebAssembly.Module): Kernels {
     name: "wasm",
     squaredDistances: (x, y) => squaredDistances(wasm, x, y),
     softmin: (cost, h, epsilon) => softmin(wasm, cost, h, epsilon),
-    sinkhorn: (problem) => sinkhorn(wasm, problem),
+    sinkhorn: (problem) => atUnitScale(problem, (scaled) => sinkhorn(wasm, scaled)),
     fitBarycenters: (problems) => problems.map((problem) => fitBarycenter(wasm, problem)),
     assignment: (cost) => assignment(wasm, cost),
     transport: (cost, a, b) => transport(wasm, cost, a, b),

@@ -49,8 +49,17 @@ export class KernelModule {
     const heap = heapOf(kernel, what, bytes);
     try {
       return work(kernel, heap);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      this.#exports = instantiate(this.#module); // whatever a trap left behind goes with its instance
+      throw new AuditError(
+        "KERNEL_FAILURE",
+        `${what} stopped inside the kernels (${error.message}); please report this with the input`,
+        {},
+        { cause: error },
+      );
     } finally {
-      kernel.arena_release(start);
+      if (kernel === this.#exports) kernel.arena_release(start);
       if (kernel.memory.buffer.byteLength > KEPT_BYTES) this.#exports = instantiate(this.#module);
     }
   }
