@@ -2,7 +2,11 @@ import type { AuditFile } from "../report/audit-file.js";
 import type { Page, PageTable } from "./page.js";
 import { counted, grouped, percent } from "./printable.js";
 
+/** Groups of one attribute shown in the terminal; audit.json has them all. */
+const MOST_GROUPS = 20;
+
 type MethodResult = AuditFile["methods"][number];
+type GroupRate = AuditFile["groups"][number]["observed"][number];
 
 /** The evidence in a few lines. */
 export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
@@ -89,7 +93,7 @@ export function describeGroups(sheet: Page, { groups, evidence }: AuditFile): vo
     const rebuiltOf = new Map(surrogate.map((entry) => [entry.group, entry]));
     sheet.table({
       head,
-      rows: observed.map(({ group, n, rate, status, weightedRate }) => {
+      rows: largest(observed).map(({ group, n, rate, status, weightedRate }) => {
         const rebuilt = rebuiltOf.get(group);
         const cells = [
           status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
@@ -101,7 +105,19 @@ export function describeGroups(sheet: Page, { groups, evidence }: AuditFile): vo
         return evidence.weighted ? [...cells, shareOf(weightedRate), shareOf(rebuilt?.weightedRate)] : cells;
       }),
     });
+    const rest = observed.length - MOST_GROUPS;
+    if (rest > 0) sheet.text(`and ${grouped(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
   }
+}
+
+/** The largest groups, in the order given. */
+function largest(groups: readonly GroupRate[]): readonly GroupRate[] {
+  if (groups.length <= MOST_GROUPS) return groups;
+  const order = [...groups.keys()].sort((a, b) => groups[b]!.n - groups[a]!.n || a - b);
+  return order
+    .slice(0, MOST_GROUPS)
+    .sort((a, b) => a - b)
+    .map((k) => groups[k]!);
 }
 
 function shareOf(share: number | null | undefined): string {

@@ -52,7 +52,7 @@ export function page(colors: Colors, columns: number | undefined): Page {
     },
     table({ head, rows, emphasise, left = [0] }) {
       const cells = [head, ...rows].map((row) => row.map(printable));
-      const widths = head.map((_, j) => Math.max(...cells.map((row) => length(row[j] ?? ""))));
+      const widths = head.map((_, j) => longest(cells.map((row) => row[j] ?? "")));
       for (const [i, row] of cells.entries()) {
         const line = row
           .map((cell, j) => {
@@ -67,7 +67,7 @@ export function page(colors: Colors, columns: number | undefined): Page {
     },
     pairs(pairs) {
       const names = pairs.map(([name]) => printable(name));
-      const widest = Math.max(0, ...names.map(length));
+      const widest = longest(names);
       for (const [i, [, value]] of pairs.entries()) {
         const name = names[i] ?? "";
         const label = `${name}${" ".repeat(widest - length(name))}`;
@@ -86,6 +86,10 @@ export function page(colors: Colors, columns: number | undefined): Page {
 /** Characters as a reader counts them; wide ones count as one. */
 function length(text: string): number {
   return [...text].length;
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, length(text)), 0);
 }
 
 /** Words laid into lines of at most `width` characters; a longer word has a line of its own. Leading spaces stay. */

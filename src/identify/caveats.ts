@@ -34,6 +34,7 @@ export interface CaveatFacts {
 
 const FEW_PEOPLE = 100;
 const FEW_IN_CLASS = 30;
+const MOST_NAMED = 20; // groups a sentence can name
 const STRAIGHT = new Set(["recast", "recast-calibrated", "ridge", "ridge-letters"]);
 
 /** Everything a reader must know before using the findings, most general first. */
@@ -64,7 +65,9 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
     );
   }
   if (facts.smallGroups.length > 0) {
-    add("SMALL_GROUPS", `Too few people to carry a rate: ${facts.smallGroups.join("; ")}.`);
+    const rest = facts.smallGroups.length - MOST_NAMED;
+    const named = facts.smallGroups.slice(0, MOST_NAMED).join("; ");
+    add("SMALL_GROUPS", `Too few people to carry a rate: ${named}${rest > 0 ? `; and ${rest} more groups` : ""}.`);
   }
   if (letters === 0) {
     add(

@@ -39,4 +39,23 @@ describe("describeGroups", () => {
     expect(women).toMatch(/25\.0 % .* 100\.0 % +60\.0 % +100\.0 %$/);
     expect(men).toMatch(/– +–$/); // weights of 0 leave nobody to take a share of
   });
+
+  it("shows the twenty largest of many groups in their order, and says where the others are", () => {
+    // group k has k + 1 people: those from 30 on are the largest twenty of fifty
+    const many = Array.from({ length: 50 }, (_, k) =>
+      Array.from({ length: k + 1 }, () => `g${String(k).padStart(2, "0")}`),
+    );
+    const lines = shown(
+      many.flat(),
+      many.flat().map(() => 1),
+      null,
+    )
+      .trimEnd()
+      .split("\n")
+      .slice(3);
+    expect(lines.slice(0, -1).map((line) => line.trim().split(" ")[0])).toEqual(
+      Array.from({ length: 20 }, (_, k) => `g${30 + k}`),
+    );
+    expect(lines.at(-1)?.trim()).toBe("and 30 more in audit.json; the 20 largest are shown");
+  });
 });

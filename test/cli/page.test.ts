@@ -17,6 +17,12 @@ describe("page", () => {
     expect(sheet.toString()).toBe("  method    agreement\n  ridge           9 %\n  nearest       100 %\n");
   });
 
+  it("sets a table of 200,000 rows", () => {
+    const sheet = page(plain, 80);
+    sheet.table({ head: ["n"], rows: Array.from({ length: 200_000 }, (_, i) => [String(i)]) });
+    expect(sheet.toString().length).toBeGreaterThan(200_000);
+  });
+
   it("wraps a paragraph to the width and hangs what follows", () => {
     const sheet = page(plain, 40);
     sheet.text("- one two three four five six seven eight nine ten", 2);

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { type CaveatFacts, listCaveats } from "../../src/identify/caveats.js";
+
+const FACTS: CaveatFacts = {
+  rejected: 100,
+  accepted: 200,
+  letters: 0,
+  paired: 0,
+  weighted: false,
+  smallGroups: [],
+  methods: [],
+  recommendation: { method: "majority", sentence: "", letters: "" } as unknown as CaveatFacts["recommendation"],
+};
+
+describe("listCaveats", () => {
+  it("names the groups too small to carry a rate, at most twenty of them", () => {
+    const textFor = (groups: number) => {
+      const smallGroups = Array.from({ length: groups }, (_, k) => `city: c${k} (n = 1)`);
+      return listCaveats({ ...FACTS, smallGroups }).find(({ code }) => code === "SMALL_GROUPS")?.text;
+    };
+    expect(textFor(0)).toBeUndefined();
+    expect(textFor(2)).toBe("Too few people to carry a rate: city: c0 (n = 1); city: c1 (n = 1).");
+    expect(textFor(20)).toMatch(/c19 \(n = 1\)\.$/);
+    expect(textFor(5000)).toMatch(/c19 \(n = 1\); and 4980 more groups\.$/);
+  });
+});
