@@ -137,13 +137,13 @@ describe.each(kernelSets)("fitPrototypes with $name kernels", ({ kernels }) => {
 
   it("refuses first points that are not one matrix with rows for each class", () => {
     const nothing = matrix(0, 5, []);
-    const fit = (initial: readonly Matrix[]) =>
+    const fitWith = (initial: readonly Matrix[]) =>
       fitPrototypes(clouds, kernels, { initial: initial as readonly [Matrix, Matrix] });
-    expect(() => fit([rejected])).toThrow(
+    expect(() => fitWith([rejected])).toThrow(
       "initial must be two matrices of at least one row, one per class, got rows 30",
     );
-    expect(() => fit([nothing, accepted])).toThrow(/got rows 0, \d+$/);
-    expect(() => fit([])).toThrow("got none");
+    expect(() => fitWith([nothing, accepted])).toThrow(/got rows 0, \d+$/);
+    expect(() => fitWith([])).toThrow("got none");
   });
 
   it("draws the first points by seed, and the draw changes the fit", () => {
