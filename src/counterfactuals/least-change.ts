@@ -19,7 +19,7 @@ export interface Goal {
   readonly tree?: TreeNodes;
 }
 
-const STARTS = 1; // accepted pool rows each letter is drawn back from
+const STARTS = 3; // accepted pool rows drawn back from for a person nothing else found a letter for
 const ROUNDS = 6; // features changed one after the other
 const SLOPE_ROUNDS = 2; // the same where there is also a slope to climb
 const FINE = { halvings: 26, passes: 2 };
@@ -47,9 +47,12 @@ export function leastChange(
     candidates.push(drawnBack(stepwiseLetters(space, heights, 0, SLOPE_ROUNDS)));
     candidates.push(drawnBack(steepestLetters(space, slope)));
   }
-  const has = new Set(slope === undefined ? [] : candidates.flatMap(({ owners }) => [...owners]));
-  const open = indices(space.people.rows).filter((p) => !has.has(p));
+  const has = new Set(candidates.flatMap(({ owners }) => [...owners]));
+  const everyone = indices(space.people.rows);
+  const open = everyone.filter((p) => !has.has(p));
   if (open.length > 0) candidates.push(drawnBack(nearestAccepted(space, open, accepts, STARTS)));
+  const others = everyone.filter((p) => slope === undefined && has.has(p));
+  if (others.length > 0) candidates.push(drawnBack(nearestAccepted(space, others, accepts, 1)));
   return cheapest(space, candidates);
 }
 
