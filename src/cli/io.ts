@@ -16,6 +16,8 @@ export interface CliIo {
   readonly stderr: TextStream;
   /** Paths given by the user are relative to it. */
   readonly cwd: string;
+  /** The words that call this program again, for lines to copy. */
+  readonly command: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly interrupts: InterruptGuard;
 }

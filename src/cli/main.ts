@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { guardInterrupts } from "../node/interrupt.js";
+import { calledAs } from "./called-as.js";
 import { run } from "./run.js";
 
 const interrupts = guardInterrupts(process);
@@ -11,6 +12,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   cwd: process.cwd(),
+  command: calledAs(process.argv[1] ?? "recast", process.cwd()),
   env: process.env,
   interrupts,
 });

@@ -22,6 +22,8 @@ export interface Page {
   text(text: string, hang?: number): void;
   /** The same in a colour for good news, warnings or things of less weight. */
   text(text: string, hang: number, style: "dim" | "yellow" | "red" | "bold"): void;
+  /** A line to copy, never wrapped. */
+  line(text: string): void;
   table(table: PageTable): void;
   /** Names and values, one pair per line. */
   pairs(pairs: readonly (readonly [string, string])[]): void;
@@ -49,6 +51,9 @@ export function page(colors: Colors, columns: number | undefined): Page {
     },
     text(text: string, hang = 0, style?: "dim" | "yellow" | "red" | "bold") {
       put(text, hang, style === undefined ? (line) => line : colors[style]);
+    },
+    line(text) {
+      lines.push(`${INDENT}${printable(text)}`);
     },
     table({ head, rows, emphasise, left = [0] }) {
       const cells = [head, ...rows].map((row) => row.map(printable));

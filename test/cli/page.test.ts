@@ -29,6 +29,12 @@ describe("page", () => {
     expect(sheet.toString()).toBe("  - one two three four five six seven\n    eight nine ten\n");
   });
 
+  it("never wraps a line to copy", () => {
+    const sheet = page(plain, 40);
+    sheet.line("recast check somewhere/decisions.csv --letters somewhere/letters.csv");
+    expect(sheet.toString()).toBe("  recast check somewhere/decisions.csv --letters somewhere/letters.csv\n");
+  });
+
   it("keeps the spaces a paragraph begins with", () => {
     const sheet = page(plain, 40);
     sheet.text("  one two three four five six seven eight", 2);
@@ -50,6 +56,7 @@ describe("page", () => {
     sheet.title(bad);
     sheet.heading(bad);
     sheet.text(bad);
+    sheet.line(bad);
     sheet.table({ head: [bad], rows: [[bad]] });
     sheet.pairs([[bad, bad]]);
     expect(sheet.toString()).not.toContain("\u001b[31m");

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, exec, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -91,6 +91,13 @@ describe("the built command", () => {
     await feed(child, 600);
     expect(await exit).toEqual([0, null]);
     expect(JSON.parse(printed)).toMatchObject({ counts: { rows: 300_000, unreadable: 0 } });
+  });
+
+  it("ends the demo with commands that work where it was started", async () => {
+    const { stdout } = await run(process.execPath, [main, "demo", "--out", "demo"], { cwd: folder() });
+    const next = (stdout.split("Try next\n")[1] ?? "").trim().split(/\n\s*/);
+    expect(next).toHaveLength(2);
+    for (const line of next) await promisify(exec)(line, { cwd: folder() });
   });
 
   it("says what is wrong in one line, without a stack", async () => {

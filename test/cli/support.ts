@@ -48,6 +48,7 @@ export function quietIo(cwd: string, source = new EventEmitter()): CliIo {
     stdout: recordedStream(),
     stderr: recordedStream(),
     cwd,
+    command: "recast",
     env: {},
     interrupts: guardInterrupts(source),
   };

@@ -62,7 +62,7 @@ function asWords(file: AuditFile, decisionsPath: string, flags: AuditFlags, io: 
   sheet.pairs([
     ["audit", join(flags.out, "audit.json")],
     ["rebuilt model", join(flags.out, "surrogate.json")],
-    ["next", `recast predict people.csv --model ${join(flags.out, "surrogate.json")} --out scored.csv`],
+    ["next", `${io.command} predict people.csv --model ${join(flags.out, "surrogate.json")} --out scored.csv`],
   ]);
   return sheet.toString();
 }

@@ -143,8 +143,8 @@ function asWords(
   ]);
   sheet.heading("Try next");
   const at = (name: string) => join(flags.out, name);
-  sheet.text(`recast check ${at("decisions.csv")} --letters ${at("letters.csv")}`);
-  sheet.text(`recast predict ${at("population.csv")} --model ${at("surrogate.json")} --id id`);
+  sheet.line(`${io.command} check ${at("decisions.csv")} --letters ${at("letters.csv")}`);
+  sheet.line(`${io.command} predict ${at("population.csv")} --model ${at("surrogate.json")} --id id`);
   return sheet.toString();
 }
 
