@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AuditError } from "../errors.js";
@@ -17,7 +17,7 @@ const PUBLISHED = "published.json";
 
 /** The study in a file, else the one of that name that comes with the package. */
 export async function findStudy(name: string, path: string): Promise<FoundStudy> {
-  if (/[./\\]/.test(name) || existsSync(path)) {
+  if (/[./\\]/.test(name) || statSync(path, { throwIfNoEntry: false })?.isFile() === true) {
     const { text } = await readText(path);
     return { spec: parseStudy(text, name), base: dirname(path) };
   }

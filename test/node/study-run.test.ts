@@ -229,6 +229,8 @@ describe("files of the user's own", () => {
 describe("findStudy", () => {
   it("finds the package's own by name, and any other by its path", async () => {
     expect((await findStudy("table1", join(folder(), "table1"))).spec.sizes).toEqual([100]);
+    await mkdir(join(folder(), "ablation")); // a folder of results is no study
+    expect((await findStudy("ablation", join(folder(), "ablation"))).spec.name).toBe("ablation");
     const path = join(folder(), "mine.json");
     await writeFile(path, JSON.stringify(smallSpec()));
     expect((await findStudy("mine.json", path)).base).toBe(folder());

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { npm } from "../../scripts/run.mjs";
+import { lendingCsv, smallStudy } from "../study/small-study.js";
 import { built, root } from "../support/built.js";
 
 /** Runs a program without the settings that npm hands to the programs it starts. */
@@ -37,7 +38,7 @@ describe("the packed package, installed without a network", () => {
 
   it("answers recast --help with every command", () => {
     const help = recast("--help");
-    for (const command of ["demo", "check", "audit", "predict"]) expect(help).toContain(command);
+    for (const command of ["demo", "check", "audit", "predict", "data", "study"]) expect(help).toContain(command);
     expect(recast("--version")).toContain(manifest.version);
   });
 
@@ -45,6 +46,16 @@ describe("the packed package, installed without a network", () => {
     recast("demo", "--out", "out");
     expect(existsSync(join(folder, "out/audit.json"))).toBe(true);
     expect(JSON.parse(readFileSync(join(folder, "out/surrogate.json"), "utf8")).format).toBe("recast-surrogate/1");
+  });
+
+  it("runs a study in a thread, with the files that are in the package", () => {
+    writeFileSync(join(folder, "people.csv"), lendingCsv(300));
+    writeFileSync(join(folder, "study.json"), JSON.stringify({ ...smallStudy, seeds: 1, sizes: [20] }));
+    const columns = ["--data", "people.csv", "--label", "decision", "--favourable", "granted"];
+    recast("study", "run", "study.json", ...columns, "--jobs", "1", "--out", "study-out");
+    expect(recast("study", "table", "study-out")).toContain("people, LR, 1nn, n = 20");
+    const published = readdirSync(join(folder, "node_modules/recast-audit/studies"));
+    expect(published).toEqual(expect.arrayContaining(["table1.json", "published.json"]));
   });
 
   it("can be imported by its three names", () => {
