@@ -90,7 +90,7 @@ export function crossValidate(
         if (run.failure !== null) continue;
         try {
           const surrogate = run.method.fit(clouds, kernels);
-          recordAnswers(run, split, evidence.letterOf, (x) => surrogate.margins(x), observations, letters);
+          recordAnswers(run, split, evidence, (x) => surrogate.margins(x), observations, letters);
         } catch (error) {
           run.failure = failureOf(error, fold, folds);
         }
@@ -165,7 +165,7 @@ function dealSplits({ decisions, letterOf }: Evidence, folds: number, seed: numb
 function recordAnswers(
   run: OutOfFold,
   split: Split,
-  letterOf: Int32Array,
+  { decisions, letterOf }: Evidence,
   margins: (x: Matrix) => Float64Array,
   observations: Matrix,
   letters: Matrix,
@@ -177,7 +177,7 @@ function recordAnswers(
     if (letterAnswers[k]! < 0) continue;
     run.lettersAccepted[k]! += 1;
     const person = letterOf[k]!;
-    if (person >= 0 && answers[person]! < 0) run.lettersConsistent[k]! += 1;
+    if (decisions[person] === 0 && answers[person]! < 0) run.lettersConsistent[k]! += 1;
   }
 }
 

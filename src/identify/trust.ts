@@ -10,7 +10,7 @@ export interface OutOfFold {
   readonly accepted: Float64Array;
   /** How often each letter was accepted, */
   readonly lettersAccepted: Float64Array;
-  /** and its person rejected by the same surrogate; counted for letters with a known person only. */
+  /** and its person rejected by the same surrogate; counted for letters to rejected people only. */
   readonly lettersConsistent: Float64Array;
   failure: { readonly code: ErrorCode; readonly message: string } | null;
 }
@@ -21,7 +21,7 @@ export interface MethodTrust {
   readonly usesLetters: boolean;
   /** Null for a method that could not be fitted: `failure` says why. */
   readonly agreement: AgreementShares | null;
-  /** Held-out letters whose person the surrogate rejects and whose offer it accepts; null without letters of known people. */
+  /** Held-out letters whose person the surrogate rejects and whose offer it accepts, of the letters to rejected people; null without such letters. */
   readonly letterConsistency: MeasuredShare | null;
   /** Held-out letters whose offer the surrogate accepts; null without letters. */
   readonly lettersAccepted: MeasuredShare | null;
@@ -69,11 +69,11 @@ export function summariseTrust(
   const overall = measureShare((rejectedAgreed + acceptedAgreed) / repeats, rejected + accepted);
   const ofRejected = measureShare(rejectedAgreed / repeats, rejected);
   const ofAccepted = measureShare(acceptedAgreed / repeats, accepted);
-  const paired = letterOf.filter((person) => person >= 0).length;
+  const toRejected = letterOf.filter((person) => decisions[person] === 0).length;
   return {
     ...common,
     agreement: overall && ofRejected && ofAccepted && { overall, rejected: ofRejected, accepted: ofAccepted },
-    letterConsistency: measureShare(total(run.lettersConsistent) / repeats, paired),
+    letterConsistency: measureShare(total(run.lettersConsistent) / repeats, toRejected),
     lettersAccepted: measureShare(total(run.lettersAccepted) / repeats, letterOf.length),
     acceptedShare,
   };

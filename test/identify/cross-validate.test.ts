@@ -150,6 +150,16 @@ describe("crossValidate", () => {
     expect(methods[2]?.lettersAccepted).toBeNull();
   });
 
+  it("leaves letters to accepted people out of letter consistency", () => {
+    const accepted = Array.from(evidence.decisions.keys()).filter((i) => evidence.decisions[i] === 1);
+    const misdirect = (letters: number) =>
+      evidence.letterOf.map((person, k) => (k < letters ? accepted[k % accepted.length]! : person));
+    const consistency = (letterOf: Int32Array) =>
+      crossValidate({ ...evidence, letterOf }, [spy(() => false)], referenceKernels).methods[0]?.letterConsistency;
+    expect(consistency(misdirect(4))?.n).toBe(evidence.letters.rows - 4);
+    expect(consistency(misdirect(evidence.letters.rows))).toBeNull();
+  });
+
   it("keeps ridge and majority when another method is too large for this evidence", () => {
     const wide = { rows: 40_000, columns: 0, values: new Float64Array(0) };
     const large: SurrogateMethod = {
