@@ -33,9 +33,9 @@ export interface Page {
 
 const INDENT = "  ";
 
-/** An empty page for a terminal `columns` wide; lines are at most 100 characters, and never fewer than 40. */
+/** An empty page for a terminal `columns` wide, 0 or undefined where that is not known; lines are at most 100 characters, and never fewer than 40. */
 export function page(colors: Colors, columns: number | undefined): Page {
-  const width = Math.min(Math.max(columns ?? 100, 40), 100);
+  const width = Math.min(Math.max(columns || 100, 40), 100);
   const lines: string[] = [];
 
   function put(text: string, hang: number, style: (line: string) => string): void {

@@ -110,7 +110,7 @@ function checkCharacters(text: string, file: string, problems: ProblemList): boo
     problems.add(
       "warning",
       "FILE_NOT_TEXT",
-      `${file} has ${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD); save it again as UTF-8`,
+      `${file} has ${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD), as in a file in Latin-1; save it again as UTF-8`,
       { count },
     );
   }

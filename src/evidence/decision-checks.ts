@@ -1,4 +1,4 @@
-import { describeRows, EXAMPLE_ROWS, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
+import { describeRows, EXAMPLE_ROWS, isNot, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { rowsWhere } from "./raw-rows.js";
 import type { Roles } from "./roles.js";
 import { presentLevels, type ReadColumn } from "./values.js";
@@ -68,14 +68,12 @@ function checkValues(
     const isText = (code: number) => missing[code] === 0 && Number.isNaN(numbers[code]);
     const texts = rowsWhere(raw, rowNumbers, isText);
     if (texts.count > 0) {
+      const found = levels.filter((_, code) => isText(code));
       problems.add(
         "error",
         "VALUE_UNPARSABLE",
-        `${file}, column '${name}', ${describeRows(texts)}: ${listValues(
-          levels.filter((_, code) => isText(code)),
-          5,
-        )} ` +
-          "is not a decimal number, but the column was said to hold numbers; correct it, list it as a missing marker, or make the column a category",
+        `${file}, column '${name}', ${describeRows(texts)}: ${listValues(found, 5)} ` +
+          `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; correct it, list it as a missing marker, or make the column a category`,
         { column: name, ...texts },
       );
     }

@@ -1,5 +1,5 @@
 import type { Decisions } from "./decisions.js";
-import { describeRows, listValues, type ProblemList } from "./problem.js";
+import { describeRows, isNot, listValues, type ProblemList } from "./problem.js";
 import { selectTableRows, type Table } from "./table.js";
 import { canonicalCategory, parseNumber } from "./values.js";
 
@@ -68,7 +68,7 @@ export function draftOfLetters(
         problems.add(
           "error",
           "LETTER_VALUE_UNPARSABLE",
-          `${file}, column '${column.name}', ${describeRows(found)}: ${listValues(cells, 5)} is not a decimal number; ` +
+          `${file}, column '${column.name}', ${describeRows(found)}: ${listValues(cells, 5)} ${isNot(cells.length, "decimal number")}; ` +
             `write the new value itself with a decimal point and no unit, or make '${column.name}' a category`,
           { column: column.name, ...found },
         );

@@ -3,7 +3,7 @@ import type { RawColumn, RawTable } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
 import { missingTest } from "./letters-rows.js";
-import { describeRows, listValues, type ProblemList, plural, type Severity } from "./problem.js";
+import { describeRows, isNot, listValues, type ProblemList, plural, type Severity } from "./problem.js";
 import { nameColumns } from "./roles.js";
 import type { ColumnType } from "./table.js";
 import { parseNumber } from "./values.js";
@@ -141,14 +141,14 @@ function applyChanges(
     code: ErrorCode,
     { rows, words }: Sightings,
     column: string,
-    message: (fields: string) => string,
+    message: (fields: string, count: number) => string,
   ) => {
     if (rows.length === 0) return;
     const found = { count: rows.length, rows };
     problems.add(
       severity,
       code,
-      `${file}, column '${column}', ${describeRows(found)}: ${message(listValues([...words], 5))}`,
+      `${file}, column '${column}', ${describeRows(found)}: ${message(listValues([...words], 5), words.size)}`,
       {
         column,
         ...found,
@@ -156,9 +156,9 @@ function applyChanges(
     );
   };
   const { field, value } = header;
-  report("error", "LETTER_FIELD_UNKNOWN", unknown, field.name, (fields) => {
+  report("error", "LETTER_FIELD_UNKNOWN", unknown, field.name, (fields, count) => {
     const names = listValues([...features.keys()], 30);
-    return `${fields} is not a column of ${decisions.file}; name one of its features: ${names}`;
+    return `${fields} ${isNot(count, "column")} of ${decisions.file}; name one of its features: ${names}`;
   });
   report("error", "LETTER_VALUE_UNPARSABLE", empty, value.name, (fields) => {
     return `the new value of ${fields} is missing; write it, or delete the row`;
@@ -166,8 +166,8 @@ function applyChanges(
   report("error", "LETTER_CONTRADICTS", contradicting, value.name, (fields) => {
     return `another new value of ${fields} than an earlier row gives the same person; keep one of them, or write several letters to a person as full rows`;
   });
-  report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields) => {
-    return `${fields} is not a feature, so the change is left out`;
+  report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields, count) => {
+    return `${fields} ${isNot(count, "feature")}, so the change is left out`;
   });
   report("note", "LETTER_FIELD_REPEATED", repeated, field.name, (fields) => {
     return `${plural(repeated.rows.length, "change")} of ${fields} repeated with the same new value; read once`;

@@ -99,6 +99,11 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** "is not a column", or for several "are not columns". */
+export function isNot(count: number, noun: string): string {
+  return count === 1 ? `is not a ${noun}` : `are not ${noun}s`;
+}
+
 function joinWords(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;

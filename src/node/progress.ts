@@ -41,7 +41,7 @@ export function progressLine(stream: ProgressStream, options: ProgressOptions = 
       drawnAt = time;
       drawnLabel = label;
       drawn = true;
-      stream.write(`${ERASE}${describe(label, advance).slice(0, (stream.columns ?? 80) - 1)}`);
+      stream.write(`${ERASE}${describe(label, advance).slice(0, (stream.columns || 80) - 1)}`);
     },
     clear() {
       if (drawn) stream.write(ERASE);

@@ -29,6 +29,16 @@ describe("page", () => {
     expect(sheet.toString()).toBe("  - one two three four five six seven\n    eight nine ten\n");
   });
 
+  it("takes a width of 0 as unknown, as some terminals give it", () => {
+    const widthOf = (columns: number | undefined) => {
+      const sheet = page(plain, columns);
+      sheet.text("word ".repeat(40).trim());
+      return sheet.toString();
+    };
+    expect(widthOf(0)).toBe(widthOf(undefined));
+    expect(widthOf(0)).not.toBe(widthOf(1));
+  });
+
   it("never wraps a line to copy", () => {
     const sheet = page(plain, 40);
     sheet.line("recast check somewhere/decisions.csv --letters somewhere/letters.csv");

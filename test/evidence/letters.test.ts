@@ -140,6 +140,16 @@ describe("letters in the long form", () => {
     expect(error.message).toContain(`letters.csv, column '${column}', row 3: ${message}`);
   });
 
+  it("speaks of several values as several", () => {
+    const read = (lines: string) =>
+      inspect(`id,field,new_value\n${lines}`)
+        .problems.map(({ message }) => message)
+        .join();
+    expect(read("p1,salary,1\np1,wage,1\n")).toContain("'salary' and 'wage' are not columns of people.csv");
+    expect(read("p1,income,much\np2,income,more\n")).toContain("'much' and 'more' are not decimal numbers;");
+    expect(read("p1,approved,yes\np1,id,p2\n")).toContain("'approved' and 'id' are not features, so");
+  });
+
   it("reads a change stated twice once, and leaves out a change to what is no feature", () => {
     const letters = parse("id,field,new_value\np2,income,2800\np2,income,2800.0\np2,approved,yes\n");
     expect(row(letters.table, 0)[0]).toBe(2800);

@@ -28,6 +28,12 @@ describe("progressLine", () => {
     expect(stream.written).toEqual(["\r\u001b[2Kfitting ━━━━━╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌  25 %", "\r\u001b[2K"]);
   });
 
+  it("keeps within 80 columns where the terminal gives its width as 0", () => {
+    const stream = terminal(true, 0);
+    progressLine(stream, { now: () => 0 }).update("x".repeat(200));
+    expect(stream.written).toEqual([`\r\u001b[2K${"x".repeat(79)}`]);
+  });
+
   it("redraws at most ten times a second, but always for a new label", () => {
     let time = 0;
     const stream = terminal(true);
