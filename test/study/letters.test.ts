@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Generator, LetterRequest } from "../../src/counterfactuals/generator.js";
+import { letterGenerators } from "../../src/counterfactuals/generators.js";
+import { isTrained } from "../../src/counterfactuals/letter-space.js";
 import { oneNearest } from "../../src/counterfactuals/one-nearest.js";
 import { type Column, selectTableRows, type Table } from "../../src/evidence/table.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
@@ -108,24 +110,50 @@ describe("letterBook", () => {
 describe("oppositeTarget", () => {
   const rows = selectTableRows(data.table, everyone.subarray(0, 50));
 
-  it("exchanges the answers, and stays differentiable where the target is", () => {
-    const opposite = oppositeTarget(target);
-    expect(opposite.decide(rows)).toEqual(target.decide(rows).map((decision) => 1 - decision));
-    const scores = opposite.score(rows);
-    opposite.decide(rows).forEach((decision, i) => {
-      expect((scores[i] ?? 0) >= 0.5).toBe(decision === 1);
-    });
-    expect("classifier" in opposite).toBe("gradients" in target.classifier);
+  it.each(["lr", "mlp", "dt"] as const)(
+    "exchanges the answers of %s, and stays open with log-odds negated",
+    (family) => {
+      const trained = trainTarget(family, data.features, data.table, data.labels, { seed: 1 });
+      const opposite = oppositeTarget(trained);
+      expect(opposite.decide(rows)).toEqual(trained.decide(rows).map((decision) => 1 - decision));
+      const scores = opposite.score(rows);
+      opposite.decide(rows).forEach((decision, i) => {
+        expect((scores[i] ?? 0) >= 0.5).toBe(decision === 1);
+      });
+      if (!isTrained(opposite)) throw new Error("not open");
+      const x = trained.encoder.encode(rows);
+      expect(opposite.classifier.name).toBe(trained.classifier.name);
+      const logits = trained.classifier.logits(x);
+      opposite.classifier.logits(x).forEach((value, i) => {
+        expect(value).toBeCloseTo(-(logits[i] ?? 0), 10);
+      });
+    },
+  );
+
+  it("is a black box for a forest", () => {
+    const forest = trainTarget(
+      "rf",
+      data.features,
+      selectTableRows(data.table, everyone.subarray(0, 200)),
+      data.labels.subarray(0, 200),
+    );
+    expect(isTrained(oppositeTarget(forest))).toBe(false);
   });
 
-  it("negates log-odds and slopes", () => {
-    const x = target.encoder.encode(rows);
-    const opposite = oppositeTarget({ ...target, classifier: { ...target.classifier, gradients: () => x } } as Target);
-    if (!("classifier" in opposite)) throw new Error("not open");
-    const classifier = opposite.classifier as typeof target.classifier & { gradients(of: typeof x): typeof x };
-    expect(classifier.logits(x)).toEqual(target.classifier.logits(x).map((value) => -value));
-    expect(classifier.probabilities(x)[0]).toBeCloseTo(1 - (target.classifier.probabilities(x)[0] ?? 0), 15);
-    expect(classifier.gradients(x).values).toEqual(x.values.map((value) => -value));
+  it.each(Object.entries(letterGenerators))("lets %s write letters of letters to a net and a tree", (_name, make) => {
+    for (const family of ["mlp", "dt"] as const) {
+      const trained = trainTarget(family, data.features, data.table, data.labels, { seed: 1 });
+      const order = observedOrder(everyone, trained.decide(data.table), 3);
+      const book = letterBook(
+        make(),
+        { ...source, target: trained, rejected: order.rejected.subarray(0, 30) },
+        kernels,
+      );
+      const first = book.first(30).found.reduce((sum, found) => sum + found, 0);
+      const second = book.second(30).found.reduce((sum, found) => sum + found, 0);
+      expect(first).toBeGreaterThan(10);
+      expect(second).toBeGreaterThan(first / 2);
+    }
   });
 
   it("makes a black box of anything else, and rejects where the target accepts at ½", () => {
