@@ -96,14 +96,15 @@ export function bracket(given: BracketOptions = {}): SurrogateMethod {
 function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>) {
   const { rejected, accepted } = sets;
   const people = rejected.rows + accepted.rows;
-  const folds = Math.min(options.folds, rejected.rows, accepted.rows);
   const random = seededRandom(options.seed, "bracket");
   const zeroGroups = groupEqualRows(rejected);
   const oneGroups = groupEqualRows(accepted);
+  const folds = Math.min(options.folds, groupCount(zeroGroups), groupCount(oneGroups));
+  if (folds < 2) return { weights: members.map(() => 1 / members.length), sharpness: 1 }; // nothing to hold out
   const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
   const acceptedFold = dealTogether(oneGroups, folds, random, rejected.rows);
   const outOfFold = members.map(() => new Float64Array(people));
-  for (let fold = 0; fold < folds && folds > 1; fold++) {
+  for (let fold = 0; fold < folds; fold++) {
     const zero = splitByFold(rejectedFold, fold);
     const one = splitByFold(acceptedFold, fold);
     const training = keepPeople(sets, zero.kept, one.kept);
@@ -137,15 +138,19 @@ function groupEqualRows(x: Matrix): Int32Array {
   return groups;
 }
 
+function groupCount(groups: Int32Array): number {
+  return (groups.at(-1) ?? -1) + 1;
+}
+
 /** Folds by group: a copy of a row in training would answer for its twin. */
 function dealTogether(groups: Int32Array, folds: number, random: Random, start: number): Int32Array {
-  const dealt = dealFolds((groups.at(-1) ?? 0) + 1, folds, random, start);
+  const dealt = dealFolds(groupCount(groups), folds, random, start);
   return groups.map((group) => dealt[group]!);
 }
 
 /** Equal rows have one voice together: copies make an error no surer. */
 function voicesOf(groups: Int32Array): Float64Array {
-  const sizes = new Float64Array((groups.at(-1) ?? 0) + 1);
+  const sizes = new Float64Array(groupCount(groups));
   for (const group of groups) sizes[group]! += 1;
   return Float64Array.from(groups, (group) => 1 / sizes[group]!);
 }

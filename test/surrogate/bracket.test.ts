@@ -128,6 +128,23 @@ describe("bracket", () => {
     expect(members.map(({ name }) => name)).not.toContain("linear"); // useless on a ring
   });
 
+  it("is fitted even when a class is one person many times, and when nobody differs", () => {
+    const same = (value: number) => matrix(6, 2, new Float64Array(12).fill(value));
+    const clouds = madeUpClouds(1, 24, 30, 2);
+    const people = matrix(2, 2, [-1, -1, 1, 1]);
+    const one = bracket()
+      .fit({ ...clouds, accepted: same(1) }, kernels)
+      .margins(people);
+    expect(one[1]!).toBeGreaterThan(one[0]!);
+    const nobody = {
+      rejected: same(0),
+      accepted: same(0),
+      counterfactual: same(0),
+      pairOf: new Int32Array(6).fill(-1),
+    };
+    expect(bracket().fit(nobody, kernels).margins(people).every(Number.isFinite)).toBe(true);
+  });
+
   it("changes with its seed, and refuses a file whose parts do not fit", () => {
     const clouds = madeUpClouds();
     const fitted = bracket().fit(clouds, kernels);
