@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuditError } from "../errors.js";
-import { compareText } from "../evidence/values.js";
+import { compareText } from "../math/compare.js";
 import { type Encoder, makeEncoder } from "./encoder.js";
 import { SCALINGS } from "./scaling.js";
 

@@ -1,8 +1,8 @@
+import { compareText } from "../math/compare.js";
 import type { Decisions } from "./decisions.js";
 import type { Evidence } from "./evidence.js";
 import type { Letters } from "./letters.js";
 import type { CategoryColumn, Column } from "./table.js";
-import { compareText } from "./values.js";
 
 /** Decisions and letters as one body of evidence; without letters the letters' table has no rows. */
 export function joinEvidence(decisions: Decisions, letters: Letters | null): Evidence {

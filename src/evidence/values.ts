@@ -1,3 +1,4 @@
+import { compareText } from "../math/compare.js";
 import type { RawColumn } from "./csv.js";
 import type { CategoryColumn, ColumnType, NumberColumn } from "./table.js";
 
@@ -92,9 +93,4 @@ export function canonicalCategory(name: string, codes: Int32Array, levels: reado
   const position = new Map(sorted.map((level, code) => [level, code]));
   const recode = Int32Array.from(levels, (level) => position.get(level) ?? -1);
   return { name, type: "category", codes: codes.map((code) => (code < 0 ? -1 : recode[code]!)), levels: sorted };
-}
-
-/** Order by UTF-16 code units, the same in every runtime and locale. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 import type { Column } from "../evidence/table.js";
+import { compareText } from "../math/compare.js";
 
 /** People sorted into groups: `labels[groupOf[i]]`. Every person is in one group. */
 export interface Groups {
@@ -29,7 +30,7 @@ interface Labelled {
 }
 
 function categoryTexts({ codes, levels }: Extract<Column, { type: "category" }>): Labelled {
-  const sorted = [...new Set(levels)].sort((a, b) => (a < b ? -1 : 1));
+  const sorted = [...new Set(levels)].sort(compareText);
   return { inOrder: [...sorted, MISSING_GROUP], ofRow: Array.from(codes, (code) => levels[code] ?? MISSING_GROUP) };
 }
 

@@ -1,4 +1,5 @@
 import type { Evidence, Schema } from "../evidence/evidence.js";
+import { compareText } from "../math/compare.js";
 
 /** How much evidence there is. */
 export interface EvidenceSummary {
@@ -30,6 +31,6 @@ export function countEvidence({ schema, decisions, letterOf, letters, weights }:
     rejectedWithLetter: answered.size,
     weighted: weights !== null,
     decision: schema.decision,
-    features: schema.features.map(({ name }) => name).sort((a, b) => (a < b ? -1 : 1)),
+    features: schema.features.map(({ name }) => name).sort(compareText),
   };
 }

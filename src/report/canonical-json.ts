@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import { compareText } from "../math/compare.js";
 
 /**
  * The one text of a JSON value: keys sorted by code unit, two spaces of indent, LF line ends, a newline at the end,
@@ -44,7 +45,7 @@ function writeArray(items: ArrayLike<unknown>, indent: string, path: string, par
 }
 
 function writeObject(value: object, indent: string, path: string, parts: string[], open: Set<object>): void {
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
   const inner = `${indent}  `;
   for (const [i, [key, item]] of entries.entries()) {
     parts.push(i === 0 ? `{\n${inner}` : `,\n${inner}`, JSON.stringify(key), ": ");

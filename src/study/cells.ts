@@ -1,4 +1,4 @@
-import { compareText } from "../evidence/values.js";
+import { compareText } from "../math/compare.js";
 import type { TargetFamily } from "../targets/target.js";
 import { type StudySpec, shortName } from "./spec.js";
 

@@ -1,6 +1,7 @@
 import { AuditError } from "../errors.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { type Column, selectColumnRows, selectTableRows } from "../evidence/table.js";
+import { compareLists, compareText } from "../math/compare.js";
 
 /** Evidence whose rows stand in an order that depends on their content alone. */
 export interface CanonicalEvidence {
@@ -92,7 +93,7 @@ function rowsOf(column: Column): number {
 
 /** Ranks of each column's values, columns in the order of their names: a file's column order changes nothing. */
 function tableKeys(columns: readonly Column[]): Int32Array[] {
-  return columns.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)).map(columnKey);
+  return columns.toSorted((a, b) => compareText(a.name, b.name)).map(columnKey);
 }
 
 /** The rank of each person's list of letters. */
@@ -118,11 +119,7 @@ function numberKey(values: Float64Array): Int32Array {
 }
 
 function textKey(texts: readonly string[]): Int32Array {
-  return denseRanks(texts.length, (i, j) => {
-    const a = texts[i] ?? "";
-    const b = texts[j] ?? "";
-    return a < b ? -1 : a > b ? 1 : 0;
-  });
+  return denseRanks(texts.length, (i, j) => compareText(texts[i] ?? "", texts[j] ?? ""));
 }
 
 function denseRanks(count: number, compare: (i: number, j: number) => number): Int32Array {
@@ -143,9 +140,4 @@ function sortedIndices(count: number, compare: (i: number, j: number) => number)
 function compareBy(keys: readonly Int32Array[], i: number, j: number): number {
   for (const key of keys) if (key[i] !== key[j]) return key[i]! - key[j]!;
   return 0;
-}
-
-function compareLists(a: readonly number[], b: readonly number[]): number {
-  for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k]! - b[k]!;
-  return a.length - b.length;
 }

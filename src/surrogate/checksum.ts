@@ -1,3 +1,5 @@
+import { compareText } from "../math/compare.js";
+
 /**
  * FNV-1a, 64 bits, over the UTF-8 bytes of `text`, as 16 hexadecimal digits. Tells a damaged or edited file from a
  * whole one; it is no protection against somebody who wants to deceive.
@@ -24,6 +26,6 @@ function sortedText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  entries.sort(([a], [b]) => compareText(a, b));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${sortedText(item)}`).join(",")}}`;
 }

@@ -1,6 +1,7 @@
 import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { Evidence } from "../evidence/evidence.js";
+import { compareLists } from "../math/compare.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
 import { boundedEntry } from "./score.js";
 import type { Clouds, SecondLetters } from "./surrogate.js";
@@ -112,11 +113,6 @@ function rankOfRows(x: Matrix): Int32Array {
     previous = i;
   }
   return ranks;
-}
-
-function compareLists(a: readonly number[], b: readonly number[]): number {
-  for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k]! - b[k]!;
-  return a.length - b.length;
 }
 
 function bounded(x: Matrix): Matrix {
