@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { AuditError } from "../errors.js";
+import { cannotRead, damagedGzip, hasZeroBytes, notUtf8 } from "./file-errors.js";
 
 /** What identifies the file that was read. */
 export interface FileStamp {
@@ -31,19 +32,8 @@ async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const options = { cause: error };
-    if (code === "ENOENT" || code === "ENOTDIR") {
-      throw new AuditError("FILE_NOT_FOUND", `there is no file ${path}; check the path`, { file: path }, options);
-    }
-    if (code === "ERR_FS_FILE_TOO_LARGE") throw tooLarge(path, options);
-    const reasons: Readonly<Record<string, string>> = {
-      EISDIR: "it is a folder; name a file in it",
-      EACCES: "permission is denied; allow reading it",
-      EPERM: "permission is denied; allow reading it",
-    };
-    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new AuditError("FILE_UNREADABLE", `${path} cannot be read: ${reason}`, { file: path }, options);
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_FS_FILE_TOO_LARGE";
+    throw isTooLarge ? tooLarge(path, { cause: error }) : cannotRead(error, path);
   }
 }
 
@@ -51,8 +41,7 @@ function unzip(bytes: Buffer, path: string): Buffer {
   try {
     return gunzipSync(bytes);
   } catch (error) {
-    const message = `${path} is a damaged or incomplete gzip file; copy or download it again`;
-    throw new AuditError("FILE_UNREADABLE", message, { file: path }, { cause: error });
+    throw damagedGzip(error, path);
   }
 }
 
@@ -63,10 +52,7 @@ function decode(bytes: Buffer, path: string): string {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw tooLarge(path, { cause: error });
-    const message = bytes.includes(0)
-      ? `${path} is not text (it contains zero bytes); a spreadsheet or archive must first be saved as CSV (UTF-8)`
-      : `${path} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): open it and save it again as CSV (UTF-8)`;
-    throw new AuditError("FILE_NOT_TEXT", message, { file: path }, { cause: error });
+    throw bytes.includes(0) ? hasZeroBytes(path, { cause: error }) : notUtf8(error, path);
   }
 }
 

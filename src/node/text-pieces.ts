@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError } from "../errors.js";
+import { cannotRead, damagedGzip, hasZeroBytes, notUtf8 } from "./file-errors.js";
 import { requireRunning } from "./write-file.js";
 
 const PIECE_BYTES = 1 << 19;
@@ -37,11 +38,9 @@ function decode(decoder: TextDecoder, name: string, chunk?: Uint8Array): string 
     const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     if (!text.includes("\0")) return text;
   } catch (error) {
-    const message = `${name} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): save it again as CSV (UTF-8)`;
-    throw new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
+    throw notUtf8(error, name);
   }
-  const message = `${name} is not text (it contains zero bytes); a spreadsheet or archive must first be saved as CSV (UTF-8)`;
-  throw new AuditError("FILE_NOT_TEXT", message, { file: name });
+  throw hasZeroBytes(name);
 }
 
 function encodingOf(first: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
@@ -68,8 +67,7 @@ async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): Asyn
     yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (error instanceof AuditError) throw error;
-    const message = `${name} is a damaged or incomplete gzip file; copy or download it again`;
-    throw new AuditError("FILE_UNREADABLE", message, { file: name }, { cause: error });
+    throw damagedGzip(error, name);
   } finally {
     source.destroy();
     gunzip.destroy();
@@ -101,22 +99,6 @@ async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> 
   try {
     yield* createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw unreadable(error, name);
+    throw cannotRead(error, name);
   }
-}
-
-function unreadable(error: unknown, name: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : null;
-  if (code === null) return error;
-  const options = { cause: error };
-  if (code === "ENOENT" || code === "ENOTDIR") {
-    return new AuditError("FILE_NOT_FOUND", `there is no file ${name}; check the path`, { file: name }, options);
-  }
-  const reasons: Readonly<Record<string, string>> = {
-    EISDIR: "it is a folder; name a file in it",
-    EACCES: "permission is denied; allow reading it",
-    EPERM: "permission is denied; allow reading it",
-  };
-  const message = `${name} cannot be read: ${reasons[code] ?? `the system answered ${code}`}`;
-  return new AuditError("FILE_UNREADABLE", message, { file: name }, options);
 }
