@@ -100,3 +100,8 @@ export class AuditError extends Error {
     this.place = place;
   }
 }
+
+/** The place of an issue within checked data, `.surrogate.means[1]`; empty for the whole. */
+export function issuePath(path: readonly { readonly key: unknown }[] | undefined): string {
+  return (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+}

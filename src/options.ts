@@ -21,29 +21,30 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
 
 /** Refuses anything but a finite number > 0. */
 export function requirePositive(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value > 0)) refuse(name, "a finite number > 0", value);
+  if (!(Number.isFinite(value) && value > 0)) refuseOption(name, "a finite number > 0", value);
 }
 
 /** Refuses anything but a finite number ≥ 0. */
 export function requireNonNegative(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value >= 0)) refuse(name, "a finite number >= 0", value);
+  if (!(Number.isFinite(value) && value >= 0)) refuseOption(name, "a finite number >= 0", value);
 }
 
 /** Refuses anything but a whole number ≥ `least`. */
 export function requireInteger(name: string, value: number, least: number): void {
-  if (!(Number.isSafeInteger(value) && value >= least)) refuse(name, `a whole number >= ${least}`, value);
+  if (!(Number.isSafeInteger(value) && value >= least)) refuseOption(name, `a whole number >= ${least}`, value);
 }
 
 /** Refuses anything but a number within [low, high]. */
 export function requireWithin(name: string, value: number, low: number, high: number): void {
-  if (!(value >= low && value <= high)) refuse(name, `a number from ${low} to ${high}`, value);
+  if (!(value >= low && value <= high)) refuseOption(name, `a number from ${low} to ${high}`, value);
 }
 
 /** Refuses a word that is not in the list. */
 export function requireOneOf(name: string, value: string, words: readonly string[]): void {
-  if (!words.includes(value)) refuse(name, `one of ${words.join(", ")}`, value);
+  if (!words.includes(value)) refuseOption(name, `one of ${words.join(", ")}`, value);
 }
 
-function refuse(name: string, wanted: string, value: unknown): never {
+/** Throws INVALID_OPTION: what the option must be, and what it is. */
+export function refuseOption(name: string, wanted: string, value: unknown): never {
   throw new AuditError("INVALID_OPTION", `${name} must be ${wanted}, got ${String(value)}`);
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AuditError } from "../errors.js";
+import { AuditError, issuePath } from "../errors.js";
 
 /** A finite number. */
 export const finiteNumber = v.pipe(v.number(), v.finite());
@@ -19,10 +19,9 @@ export function readClassifier<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, data, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  const steps = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
   throw new AuditError(
     "MODEL_INVALID",
-    `the data of a fitted ${name} are damaged or were edited at ${steps.join("").replace(/^\./, "") || "their top level"}: ` +
+    `the data of a fitted ${name} are damaged or were edited at ${issuePath(issue.path).replace(/^\./, "") || "their top level"}: ` +
       `${issue.message}; use them as they were written`,
   );
 }

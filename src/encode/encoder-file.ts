@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AuditError } from "../errors.js";
+import { AuditError, issuePath } from "../errors.js";
 import { compareText } from "../math/compare.js";
 import { type Encoder, makeEncoder } from "./encoder.js";
 import { SCALINGS } from "./scaling.js";
@@ -63,11 +63,8 @@ export function reviveEncoder(data: unknown, path = "encoder"): Encoder {
   const result = v.safeParse(encoderSchema, data);
   if (result.success) return makeEncoder(result.output);
   const [issue] = result.issues;
-  const place = (issue.path ?? [])
-    .map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
-    .join("");
   throw new AuditError(
     "MODEL_INVALID",
-    `the model file is damaged or was edited at ${path}${place}: ${issue.message}; use the file as it was written`,
+    `the model file is damaged or was edited at ${path}${issuePath(issue.path)}: ${issue.message}; use the file as it was written`,
   );
 }

@@ -1,5 +1,5 @@
 import { AuditError } from "../errors.js";
-import { requireOneOf, withDefaults } from "../options.js";
+import { refuseOption, requireOneOf, withDefaults } from "../options.js";
 import { isDelimiter } from "./csv-reader.js";
 import type { ColumnType } from "./table.js";
 import { MISSING_MARKERS } from "./values.js";
@@ -59,30 +59,32 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
   requireTypes(options.types);
   requireDelimiter(options.delimiter);
-  if (typeof options.file !== "string") refuse("file", "a text", options.file);
+  if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
   refuseClashes(options);
   return options;
 }
 
 /** Refuses anything but a text or null. */
 export function requireTextOrNull(name: string, value: unknown): void {
-  if (value !== null && typeof value !== "string") refuse(name, "a text", value);
+  if (value !== null && typeof value !== "string") refuseOption(name, "a text", value);
 }
 
 /** Refuses anything but a list of texts. */
 export function requireTextList(name: string, value: unknown): void {
-  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string")) refuse(name, "a list of texts", value);
+  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string"))
+    refuseOption(name, "a list of texts", value);
 }
 
 /** Refuses a text that cannot separate cells. */
 export function requireDelimiter(delimiter: string | null): void {
   if (delimiter !== null && !isDelimiter(delimiter)) {
-    refuse("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
+    refuseOption("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
   }
 }
 
 function requireTypes(types: unknown): void {
-  if (typeof types !== "object" || types === null || Array.isArray(types)) refuse("types", "column: type pairs", types);
+  if (typeof types !== "object" || types === null || Array.isArray(types))
+    refuseOption("types", "column: type pairs", types);
   for (const [column, type] of Object.entries(types)) {
     requireOneOf(`types['${column}']`, String(type), ["number", "category"]);
   }
@@ -105,8 +107,4 @@ function refuseRoles(column: string, first: string, second: string): never {
     `column '${column}' cannot be both ${first} and ${second}; name a different column for one of them`,
     { column },
   );
-}
-
-function refuse(name: string, wanted: string, value: unknown): never {
-  throw new AuditError("INVALID_OPTION", `${name} must be ${wanted}, got ${String(value)}`);
 }

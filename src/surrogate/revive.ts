@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AuditError } from "../errors.js";
+import { AuditError, issuePath } from "../errors.js";
 
 /** A list of finite numbers, of a given length when one is known. */
 export function finiteNumbers(length?: number) {
@@ -22,8 +22,7 @@ export function readModelPart<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, data, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  const steps = (issue.path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`));
-  throw invalidModel(`${at}${steps.join("")}`.replace(/^\./, ""), issue.message);
+  throw invalidModel(`${at}${issuePath(issue.path)}`.replace(/^\./, ""), issue.message);
 }
 
 /** The one error for a model file whose contents cannot be right. */
