@@ -26,7 +26,9 @@ export function plotSvg(title: string, summary: StudySummary): string {
     const y = 56 + Math.floor(k / across) * (panelHeight + PANEL.gap);
     return `<g transform="translate(${x} ${y})">${drawn}</g>`;
   });
-  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]}; a diamond is the published value`;
+  const published = summary.places.some(({ methods: all }) => all.some((own) => own.published !== null));
+  const diamonds = published && sizes.size === 1 ? "; a diamond is the published value" : "";
+  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]}${diamonds}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" role="img">`,
     `<title>${text(title)}</title>`,
