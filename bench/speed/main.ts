@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { loadKernels } from "recast-audit";
 import { loadParallelKernels } from "recast-audit/node";
 import { arrayFiles } from "./arrays.js";
+import { ensembleRows } from "./ensemble.js";
 import { exactRows } from "./exact.js";
 import { fitRows } from "./fits.js";
 import { type Peer, startPeer } from "./peer.js";
@@ -16,6 +17,7 @@ import { fileRows, memoryRows } from "./prediction.js";
 const root = process.env["RECAST_ROOT"] ?? process.cwd();
 const folder = mkdtempSync(join(tmpdir(), "recast-speed-"));
 const peer = await startPeer(root);
+const ensemblePeer = await startPeer(root, "bracket_peer.py");
 try {
   const kernels = await loadKernels();
   const parallel = await loadParallelKernels();
@@ -36,6 +38,9 @@ the relative difference of the final losses.`,
     `## Exact transport`,
     `W₂² with its plan in 104 dimensions, cost matrix included. The peer is POT's \`emd2\`.`,
     table(["problem", "ours", "POT", "ratio", "W₂² differs by"], await exactRows(kernels, peer, toFile)),
+    `## The ensemble`,
+    `The fit with its cross-validation on one thread. The peer is the same ensemble in scikit-learn and PyTorch.`,
+    table(["fit", "ours", "peer", "ratio"], await ensembleRows(kernels, ensemblePeer, toFile)),
     `## Prediction`,
     `The peer is one numpy product.`,
     table(
@@ -48,6 +53,7 @@ the relative difference of the final losses.`,
   if (process.argv.includes("--write")) writeFileSync(join(root, "bench/SPEED.md"), text);
 } finally {
   peer?.close();
+  ensemblePeer?.close();
   rmSync(folder, { recursive: true, force: true });
 }
 
