@@ -3,32 +3,9 @@
 // the rest. R. Jonker, A. Volgenant (1987), "A shortest augmenting path algorithm for dense and sparse linear assignment
 // problems".
 import { isExhausted, reserve } from "./arena";
+import { int, num, setInt, setNum } from "./flat";
 
 const NONE: i32 = -1;
-
-// @ts-ignore: decorator
-@inline
-function int(base: usize, i: i32): i32 {
-  return load<i32>(base + (<usize>i << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function setInt(base: usize, i: i32, value: i32): void {
-  store<i32>(base + (<usize>i << 2), value);
-}
-
-// @ts-ignore: decorator
-@inline
-function num(base: usize, i: i32): f64 {
-  return load<f64>(base + (<usize>i << 3));
-}
-
-// @ts-ignore: decorator
-@inline
-function setNum(base: usize, i: i32, value: f64): void {
-  store<f64>(base + (<usize>i << 3), value);
-}
 
 /** Writes the column matched to each row; returns 0, or 1 when memory is short. */
 export function assignment(cost: usize, n: i32, columnOf: usize): i32 {

@@ -4,6 +4,7 @@
 // rounding, empty arcs are exactly empty, and the rule for ties (strongly feasible trees) ends every run.
 // Dantzig (1951); Cunningham (1976), "A network simplex method".
 import { isExhausted, reserve } from "./arena";
+import { int, num, setInt, setNum } from "./flat";
 
 const NONE: i32 = -1;
 const UNITS: f64 = 1125899906842624; // 2^50
@@ -22,30 +23,6 @@ let upward: usize = 0; // 1 when the arc to the parent points to it
 let flow: usize = 0; // on the arc to the parent
 let potential: usize = 0;
 let artificialCost: f64 = 0;
-
-// @ts-ignore: decorator
-@inline
-function int(base: usize, i: i32): i32 {
-  return load<i32>(base + (<usize>i << 2));
-}
-
-// @ts-ignore: decorator
-@inline
-function setInt(base: usize, i: i32, value: i32): void {
-  store<i32>(base + (<usize>i << 2), value);
-}
-
-// @ts-ignore: decorator
-@inline
-function num(base: usize, i: i32): f64 {
-  return load<f64>(base + (<usize>i << 3));
-}
-
-// @ts-ignore: decorator
-@inline
-function setNum(base: usize, i: i32, value: f64): void {
-  store<f64>(base + (<usize>i << 3), value);
-}
 
 /**
  * Writes the plan's entries (source, target, mass), sorted, and their number. Returns 0; 1 when memory is short; 2 when
