@@ -1,6 +1,7 @@
+import { percent } from "../math/interval.js";
 import type { AuditFile } from "../report/audit-file.js";
 import type { Page, PageTable } from "./page.js";
-import { counted, grouped, percent } from "./printable.js";
+import { counted, grouped } from "./printable.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;

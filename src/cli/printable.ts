@@ -13,11 +13,6 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** 0.8234 as "82.3 %". */
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}
-
 /** "1 row", "2,000 rows". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`;

@@ -1,5 +1,5 @@
 import { AuditError } from "../errors.js";
-import type { MeasuredShare } from "../math/interval.js";
+import { type MeasuredShare, percent } from "../math/interval.js";
 import type { MethodTrust } from "./trust.js";
 
 /** Said when no method that reads letters is above every method that does not by more than one standard error. */
@@ -40,7 +40,7 @@ const LINEAR = "ridge";
 /** Which method to use on this evidence, and why. */
 export interface Recommendation {
   readonly method: string;
-  /** The method with the highest agreement, which is the recommended one unless the rule above takes another. */
+  /** The method with the highest agreement, which is the recommended one unless `recommend` prefers an equal. */
   readonly highest: string;
   /** Why, in plain words. */
   readonly sentence: string;
@@ -150,10 +150,6 @@ function simplicity(method: string): number {
 
 function shareOf(entry: Measured): number {
   return entry.agreement.overall.share;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }
 
 function range({ low, high }: MeasuredShare): string {

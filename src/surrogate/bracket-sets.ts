@@ -111,7 +111,7 @@ export function pathRows({ rejected, letters, originOf, numeric }: BracketSets, 
   return rows;
 }
 
-/** The evidence of some people: theirs rows, and the letters that answer them. */
+/** The evidence of some people: their rows, and the letters that answer them. */
 export function keepPeople(sets: BracketSets, rejected: Int32Array, accepted: Int32Array): BracketSets {
   const place = new Int32Array(sets.rejected.rows).fill(-1);
   rejected.forEach((from, to) => {

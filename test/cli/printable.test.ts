@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { counted, grouped, percent, printable } from "../../src/cli/printable.js";
+import { counted, grouped, printable } from "../../src/cli/printable.js";
+import { percent } from "../../src/math/interval.js";
 
 describe("printable", () => {
   it("shows control characters instead of obeying them", () => {

@@ -5,6 +5,7 @@ import { methodNamed } from "../../audit.js";
 import { type DemoCase, demoLending } from "../../demo/lending.js";
 import { parseDecisions } from "../../evidence/decisions.js";
 import { parseLetters } from "../../evidence/letters.js";
+import { percent } from "../../math/interval.js";
 import type { FileStamp } from "../../node/read-text.js";
 import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
@@ -14,7 +15,7 @@ import { auditTexts, existingIn, type FinishedAudit, performAudit, refuseOverwri
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
-import { counted, grouped, percent } from "../printable.js";
+import { counted, grouped } from "../printable.js";
 import type { DemoFlags } from "../program.js";
 import { pathFrom } from "../role-flags.js";
 
