@@ -6,6 +6,11 @@ export interface Interval {
   readonly high: number;
 }
 
+/** A number with its 95 % interval. */
+export interface Estimate extends Interval {
+  readonly value: number;
+}
+
 /** Φ⁻¹(0.975): two-sided 95 %. */
 export const Z_95 = 1.959963984540054;
 
