@@ -9,7 +9,7 @@ import { requireInteger, withDefaults } from "../options.js";
 import { canonicalEvidence, selectEvidence } from "../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../surrogate/clouds.js";
 import { dealFolds, splitByFold } from "../surrogate/folds.js";
-import type { SurrogateMethod } from "../surrogate/surrogate.js";
+import type { Surrogate, SurrogateMethod } from "../surrogate/surrogate.js";
 import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
 
 export interface CrossValidationOptions {
@@ -90,7 +90,7 @@ export function crossValidate(
         if (run.failure !== null) continue;
         try {
           const surrogate = run.method.fit(clouds, kernels);
-          recordAnswers(run, split, evidence, (x) => surrogate.margins(x), observations, letters);
+          recordAnswers(run, split, evidence, surrogate, observations, letters);
         } catch (error) {
           run.failure = failureOf(error, fold, folds);
         }
@@ -136,6 +136,8 @@ function startRun(method: SurrogateMethod, { observations, letters }: Evidence):
   return {
     method,
     accepted: new Float64Array(observations.rows),
+    margins: new Float64Array(observations.rows),
+    scores: new Float64Array(observations.rows),
     lettersAccepted: new Float64Array(letters.rows),
     lettersConsistent: new Float64Array(letters.rows),
     failure: null,
@@ -166,13 +168,18 @@ function recordAnswers(
   run: OutOfFold,
   split: Split,
   { decisions, letterOf }: Evidence,
-  margins: (x: Matrix) => Float64Array,
+  surrogate: Surrogate,
   observations: Matrix,
   letters: Matrix,
 ): void {
-  const answers = margins(observations);
-  const letterAnswers = margins(letters);
-  for (const i of split.people.heldOut) if (answers[i]! >= 0) run.accepted[i]! += 1;
+  const answers = surrogate.margins(observations);
+  const scores = surrogate.scores(observations);
+  const letterAnswers = surrogate.margins(letters);
+  for (const i of split.people.heldOut) {
+    run.margins[i]! += answers[i]!;
+    run.scores[i]! += scores[i]!;
+    if (answers[i]! >= 0) run.accepted[i]! += 1;
+  }
   for (const k of split.letters.heldOut) {
     if (letterAnswers[k]! < 0) continue;
     run.lettersAccepted[k]! += 1;

@@ -8,6 +8,9 @@ export interface OutOfFold {
   readonly method: SurrogateMethod;
   /** How often each observation was accepted. */
   readonly accepted: Float64Array;
+  /** Sum of its margins and of its scores. */
+  readonly margins: Float64Array;
+  readonly scores: Float64Array;
   /** How often each letter was accepted, */
   readonly lettersAccepted: Float64Array;
   /** and its person rejected by the same surrogate; counted for letters to rejected people only. */
@@ -28,13 +31,24 @@ export interface MethodTrust {
   readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
   /** Share of repeats in which each observation, in the order given, was accepted out of fold; empty after a failure. */
   readonly acceptedShare: Float64Array;
+  /** Mean margin and mean score of each observation out of fold, in the same order. */
+  readonly margins: Float64Array;
+  readonly scores: Float64Array;
 }
+
+/** A method's trust as the report shows it: without the answers for single people. */
+export type ReportedTrust = Omit<MethodTrust, "acceptedShare" | "margins" | "scores">;
 
 /** Share of held-out people who get the decision they got, overall and by that decision. */
 export interface AgreementShares {
   readonly overall: MeasuredShare;
   readonly rejected: MeasuredShare;
   readonly accepted: MeasuredShare;
+}
+
+/** What a report shows of a method. */
+export function reportedTrust({ acceptedShare: _, margins: _m, scores: _s, ...reported }: MethodTrust): ReportedTrust {
+  return reported;
 }
 
 /** Turns counts over `repeats` deals into shares; `people` maps canonical rows back to the caller's. */
@@ -53,16 +67,22 @@ export function summariseTrust(
       letterConsistency: null,
       lettersAccepted: null,
       acceptedShare: new Float64Array(0),
+      margins: new Float64Array(0),
+      scores: new Float64Array(0),
     };
   }
   const counts = [0, 0];
   const agreed = [0, 0];
   const acceptedShare = new Float64Array(decisions.length);
+  const margins = new Float64Array(decisions.length);
+  const scores = new Float64Array(decisions.length);
   decisions.forEach((decision, i) => {
     const accepted = run.accepted[i]!;
     counts[decision]! += 1;
     agreed[decision]! += decision === 1 ? accepted : repeats - accepted;
     acceptedShare[people[i]!] = accepted / repeats;
+    margins[people[i]!] = run.margins[i]! / repeats;
+    scores[people[i]!] = run.scores[i]! / repeats;
   });
   const [rejected = 0, accepted = 0] = counts;
   const [rejectedAgreed = 0, acceptedAgreed = 0] = agreed;
@@ -76,6 +96,8 @@ export function summariseTrust(
     letterConsistency: measureShare(total(run.lettersConsistent) / repeats, toRejected),
     lettersAccepted: measureShare(total(run.lettersAccepted) / repeats, letterOf.length),
     acceptedShare,
+    margins,
+    scores,
   };
 }
 

@@ -52,6 +52,11 @@ export function bracket(given: BracketOptions = {}): SurrogateMethod {
   const options = withDefaults("bracket", DEFAULTS, given);
   requireInteger("folds", options.folds, 2);
   requireInteger("seed", options.seed, 0);
+  return bracketMethod(options, null);
+}
+
+/** The method; with a choice given, members, weights and sharpness are not looked for again. */
+function bracketMethod(options: Required<BracketOptions>, choice: BracketChoice | null): SurrogateMethod {
   return {
     name: "bracket",
     usesLetters: true,
@@ -60,18 +65,11 @@ export function bracket(given: BracketOptions = {}): SurrogateMethod {
       const clouds = canonicalClouds(given);
       const standard = standardOf(clouds);
       const sets = bracketSets(clouds, standard, kernels);
-      const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
-      const { weights, sharpness } = weigh(members, sets, kernels, options);
-      // a member that hardly counts would cost its fit and its room in the file
-      const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
-      const fitted = kept.map((k) => members[k]!.fit(sets, kernels, options.seed));
-      return ensemble(
-        standard,
-        fitted,
-        kept.map((k) => weights[k]!),
-        sharpness,
-      );
+      const chosen = choiceFor(sets, choice) ?? choose(sets, kernels, options);
+      const fitted = chosen.members.map((member) => member.fit(sets, kernels, options.seed));
+      return ensemble(standard, fitted, chosen);
     },
+    keeping: (fitted) => bracketMethod(options, choices.get(fitted) ?? choice),
     revive(data) {
       const part = readModelPart(bracketData, data, "surrogate");
       const { columns, kept, centers, scales, weights, sharpness, members } = part;
@@ -86,10 +84,33 @@ export function bracket(given: BracketOptions = {}): SurrogateMethod {
         centers: Float64Array.from(centers),
         scales: Float64Array.from(scales),
       };
-      const fitted = members.map(reviveMember);
-      return ensemble(standard, fitted, weights, sharpness);
+      return ensemble(standard, members.map(reviveMember), { weights, sharpness });
     },
   };
+}
+
+/** What the ensemble's own cross-validation settles. */
+interface BracketChoice {
+  readonly members: readonly Member[];
+  readonly weights: readonly number[];
+  readonly sharpness: number;
+}
+
+/** The choices behind fitted ensembles; a model read from a file has none, and is weighed anew. */
+const choices = new WeakMap<Surrogate, BracketChoice>();
+
+/** The members that count, weighed on held-out people; one that hardly counts would cost its fit and its room in the file. */
+function choose(sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>): BracketChoice {
+  const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
+  const { weights, sharpness } = weigh(members, sets, kernels, options);
+  const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
+  return { members: kept.map((k) => members[k]!), weights: kept.map((k) => weights[k]!), sharpness };
+}
+
+/** The given choice where these sets allow it: its letter readers need letters. */
+function choiceFor(sets: BracketSets, choice: BracketChoice | null): BracketChoice | null {
+  const usable = choice?.members.every((member) => sets.letters.rows > 0 || !member.usesLetters) ?? false;
+  return usable ? choice : null;
 }
 
 /** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness. */
@@ -189,10 +210,10 @@ function logOdds(p: number): number {
 function ensemble(
   standard: Standard,
   members: readonly FittedMember[],
-  weights: readonly number[],
-  sharpness: number,
+  chosen: Omit<BracketChoice, "members"> & Partial<BracketChoice>,
 ): Surrogate {
   const { columns } = standard;
+  const { weights, sharpness } = chosen;
   const margins = (x: Matrix) => {
     requireColumns("bracket", x, columns);
     const rows = standardise(standard, { ...x, values: x.values.map(boundedEntry) });
@@ -204,7 +225,7 @@ function ensemble(
     });
     return mixed.map((p) => sharpness * logOdds(p));
   };
-  return {
+  const surrogate: Surrogate = {
     method: "bracket",
     columns,
     margins,
@@ -219,4 +240,6 @@ function ensemble(
       members: members.map((member) => member.toJSON()),
     }),
   };
+  if (chosen.members !== undefined) choices.set(surrogate, { ...chosen, members: chosen.members });
+  return surrogate;
 }

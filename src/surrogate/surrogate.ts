@@ -43,4 +43,9 @@ export interface SurrogateMethod {
   fit(clouds: Clouds, kernels: Kernels): Surrogate;
   /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */
   revive(data: unknown, kernels: Kernels): Surrogate;
+  /**
+   * The same method with what it chose by its own cross-validation taken over from `fitted`: for many cheap refits on
+   * variations of the evidence. Absent when the method makes no such choice.
+   */
+  readonly keeping?: (fitted: Surrogate) => SurrogateMethod;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/evidence/evidence.js";
 import { crossValidate } from "../../src/identify/cross-validate.js";
+import { reportedTrust } from "../../src/identify/trust.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { type Matrix, row } from "../../src/math/matrix.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
@@ -103,7 +104,7 @@ describe("crossValidate", () => {
   it("is the same with rows shuffled and columns turned, and differs with the seed", () => {
     const run = (given: Evidence, seed = 0) => {
       const { methods } = crossValidate(given, everyMethod, referenceKernels, { seed });
-      return methods.map(({ acceptedShare: _, ...rest }) => rest);
+      return methods.map(reportedTrust);
     };
     const twins = doubledEvidence(madeUpEvidence({ people: 30, missing: 3 }));
     for (const given of [evidence, twins]) {
@@ -121,8 +122,13 @@ describe("crossValidate", () => {
       order,
       Array.from({ length: evidence.letters.rows }, (_, k) => k),
     );
-    const forth = crossValidate(evidence, [ridge()], referenceKernels).methods[0]!.acceptedShare;
-    const back = crossValidate(reversed, [ridge()], referenceKernels).methods[0]!.acceptedShare;
+    const forward = crossValidate(evidence, [ridge()], referenceKernels).methods[0]!;
+    const backward = crossValidate(reversed, [ridge()], referenceKernels).methods[0]!;
+    expect([...backward.margins].reverse()).toEqual([...forward.margins]);
+    expect([...backward.scores].reverse()).toEqual([...forward.scores]);
+    expect(forward.margins.every((margin, i) => margin >= 0 === forward.acceptedShare[i]! > 0)).toBe(true);
+    const forth = forward.acceptedShare;
+    const back = backward.acceptedShare;
     expect(Array.from(back)).toEqual(Array.from(forth).reverse());
     const agreed = forth.filter((share, i) => share === evidence.decisions[i]).length;
     expect(crossValidate(evidence, [ridge()], referenceKernels).methods[0]!.agreement!.overall.successes).toBe(agreed);

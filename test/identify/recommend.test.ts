@@ -17,6 +17,8 @@ function wrongAbout(method: string, usesLetters: boolean, wrong: readonly number
     lettersAccepted: null,
     failure: null,
     acceptedShare: Float64Array.from(decisions, (decision, i) => (wrong.includes(i) ? 1 - decision : decision)),
+    margins: new Float64Array(decisions.length),
+    scores: new Float64Array(decisions.length),
   };
 }
 

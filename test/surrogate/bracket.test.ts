@@ -155,3 +155,28 @@ describe("bracket", () => {
     expect(() => bracket({ folds: 1 })).toThrow("folds must be a whole number >= 2, got 1");
   });
 });
+
+describe("bracket keeping the choices of a fit", () => {
+  const clouds = madeUpClouds(5);
+  const first = bracket().fit(clouds, kernels);
+
+  it("gives the same surrogate on the same clouds, bit for bit", () => {
+    expect(bracket().keeping!(first).fit(clouds, kernels).toJSON()).toEqual(first.toJSON());
+  });
+
+  it("carries weights and sharpness over to other clouds", () => {
+    const other = bracket().keeping!(first).fit(madeUpClouds(6), kernels).toJSON();
+    const own = bracket().fit(madeUpClouds(6), kernels).toJSON();
+    const { weights, sharpness } = first.toJSON() as { weights: number[]; sharpness: number };
+    expect(other).toMatchObject({ weights, sharpness });
+    expect(own).not.toMatchObject({ weights, sharpness });
+  });
+
+  it("weighs anew where its letter readers would have no letters, or the fit came from a file", () => {
+    const without = { ...clouds, counterfactual: zeros(0, clouds.rejected.columns), pairOf: new Int32Array(0) };
+    const plainFit = bracket().fit(without, kernels).toJSON();
+    expect(bracket().keeping!(first).fit(without, kernels).toJSON()).toEqual(plainFit);
+    const revived = bracket().revive(first.toJSON(), kernels);
+    expect(bracket().keeping!(revived).fit(clouds, kernels).toJSON()).toEqual(first.toJSON());
+  });
+});
