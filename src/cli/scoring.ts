@@ -3,8 +3,8 @@ import { type CsvBatch, csvReader } from "../evidence/csv-reader.js";
 import type { Problem } from "../evidence/problem.js";
 import { type RecordsReader, recordsReader } from "../evidence/records.js";
 import type { Column, Table } from "../evidence/table.js";
+import { csvCell } from "../report/tables/csv-cell.js";
 import type { Model, Predictions } from "../surrogate/model.js";
-import { csvCell } from "./csv-cell.js";
 
 /** A model as the scoring of a file needs it. */
 export type Scorer = Pick<Model, "features" | "decision"> & {
