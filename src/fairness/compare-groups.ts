@@ -1,5 +1,5 @@
 import type { Column } from "../evidence/table.js";
-import { groupPeople } from "./groups.js";
+import { applyGrouping, groupingRules } from "./groups.js";
 import { type GroupRate, selectionRates } from "./selection-rates.js";
 
 /** Selection rates of the groups of one sensitive attribute: as observed, and by the rebuilt model on the same people. */
@@ -16,10 +16,10 @@ export function compareGroups(
   rebuilt: Uint8Array,
   weights: Float64Array | null,
 ): GroupComparison[] {
-  return columns.map((column) => {
-    const groups = groupPeople(column);
+  return groupingRules(columns, { bins: {}, intersections: false }).map((rule) => {
+    const groups = applyGrouping(rule, columns);
     return {
-      attribute: column.name,
+      attribute: groups.attribute,
       observed: selectionRates(groups, observed, weights),
       surrogate: selectionRates(groups, rebuilt, weights),
     };

@@ -1,8 +1,5 @@
 import { type MeasuredShare, measureShare } from "../math/interval.js";
-import type { Groups } from "./groups.js";
-
-/** Groups smaller than this are shown, and marked as too small to carry a number. */
-export const LEAST_GROUP = 10;
+import { type Grouping, LEAST_GROUP } from "./groups.js";
 
 /** How often one group got the favourable decision. */
 export interface GroupRate {
@@ -17,7 +14,7 @@ export interface GroupRate {
 
 /** Selection rate of each group, in the order of its labels. */
 export function selectionRates(
-  { labels, groupOf }: Groups,
+  { labels, groupOf }: Pick<Grouping, "labels" | "groupOf">,
   decisions: Uint8Array,
   weights: Float64Array | null,
 ): GroupRate[] {
@@ -26,6 +23,7 @@ export function selectionRates(
   const mass = new Float64Array(labels.length);
   const selectedMass = new Float64Array(labels.length);
   groupOf.forEach((group, i) => {
+    if (group < 0) return;
     const weight = weights === null ? 1 : weights[i]!;
     size[group]! += 1;
     mass[group]! += weight;
