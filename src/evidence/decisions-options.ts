@@ -14,6 +14,8 @@ export interface DecisionsOptions {
   readonly sensitive?: readonly string[];
   /** What later happened, where it is known; not a feature. @default none */
   readonly outcome?: string | null;
+  /** The value of that column that is good for the person; differences of error rates need it. @default guessed from an unmistakable word such as `repaid` */
+  readonly favourableOutcome?: string | null;
   /** Person id, pairs letters with people; not a feature. @default a column called id, if its values are unique */
   readonly id?: string | null;
   /** Sampling weight, finite and ≥ 0; not a feature. @default none */
@@ -40,6 +42,7 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   favourable: null,
   sensitive: [],
   outcome: null,
+  favourableOutcome: null,
   id: null,
   weight: null,
   ignore: [],
@@ -53,7 +56,7 @@ const DEFAULTS: ResolvedDecisionsOptions = {
 /** Fills in the defaults and refuses what no file could satisfy: wrong kinds, one column in two exclusive roles. */
 export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedDecisionsOptions {
   const options = withDefaults("decisions", DEFAULTS, given);
-  for (const key of ["decision", "favourable", "outcome", "id", "weight", "delimiter"] as const) {
+  for (const key of ["decision", "favourable", "outcome", "favourableOutcome", "id", "weight", "delimiter"] as const) {
     requireTextOrNull(key, options[key]);
   }
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);

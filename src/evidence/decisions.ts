@@ -13,7 +13,7 @@ import {
   throwFirstError,
 } from "./problem.js";
 import { keepRows, rowsWhere } from "./raw-rows.js";
-import { assignRoles, nameColumns, type Roles, settleFavourable } from "./roles.js";
+import { assignRoles, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { countMissing, presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
 
@@ -117,6 +117,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
       decision: { column: roles.decision, favourable: observed.favourable, unfavourable: observed.unfavourable },
       sensitive: roles.sensitive,
       outcome: roles.outcome,
+      favourableOutcome: outcome === undefined ? null : settleOutcome(presentLevels(outcome), options, problems),
       id: roles.id,
       weight: roles.weight,
       ignored: [...roles.features.filter((name) => !used.has(name)), ...roles.ignored],

@@ -15,6 +15,8 @@ export interface Schema {
   readonly decision: { readonly column: string; readonly favourable: string; readonly unfavourable: string };
   readonly sensitive: readonly string[];
   readonly outcome: string | null;
+  /** The outcome that is good for the person; null without an outcome column, or when it was not said. */
+  readonly favourableOutcome: string | null;
   readonly id: string | null;
   readonly weight: string | null;
   readonly ignored: readonly string[];

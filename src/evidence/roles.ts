@@ -114,6 +114,40 @@ export function settleFavourable(
   return null;
 }
 
+/** The outcome that is good for the person: as named, else by an unmistakable word among two values, else null. */
+export function settleOutcome(
+  values: readonly string[],
+  { outcome, favourableOutcome, file }: ResolvedDecisionsOptions,
+  problems: ProblemList,
+): string | null {
+  const column = outcome ?? "";
+  if (favourableOutcome !== null) {
+    const chosen = matchValue(favourableOutcome.trim(), values);
+    if (chosen === null) {
+      problems.add(
+        "error",
+        "FAVOURABLE_UNKNOWN",
+        `${file}, column '${column}': the favourable outcome ${quoteValue(favourableOutcome)} does not occur; found ${listValues(values)}`,
+        { column },
+      );
+    }
+    return chosen;
+  }
+  const [a, b] = values;
+  const known = (value: string | undefined) => value !== undefined && OUTCOME_WORDS.has(value.toLowerCase());
+  if (values.length !== 2 || known(a) === known(b)) return null; // 0 and 1 are no words: either may be the good one
+  const chosen = (known(a) ? a : b) ?? null;
+  problems.add(
+    "note",
+    "ROLE_GUESSED",
+    `${file}, column '${column}': ${quoteValue(chosen ?? "")} is taken as the favourable outcome; name it with favourableOutcome if that is wrong`,
+    { column },
+  );
+  return chosen;
+}
+
+const OUTCOME_WORDS = new Set("repaid paid good success successful succeeded passed completed graduated".split(" "));
+
 const FAVOURABLE_WORDS = new Set(
   "yes y true t approved approve accepted accept granted grant admitted admit hired favourable favorable positive passed pass eligible offered selected".split(
     " ",

@@ -41,6 +41,7 @@ export function studyEvidence(data: DataSet, observed: Observed, letters: Genera
       decision: { column: "decision", favourable: "1", unfavourable: "0" },
       sensitive: data.sensitive,
       outcome: null,
+      favourableOutcome: null,
       id: null,
       weight: null,
       ignored: [],

@@ -60,6 +60,7 @@ export function madeUpEvidence(options: MadeUpOptions = {}): Evidence {
       decision: { column: "approved", favourable: "yes", unfavourable: "no" },
       sensitive: ["group"],
       outcome: null,
+      favourableOutcome: null,
       id: null,
       weight: null,
       ignored: [],

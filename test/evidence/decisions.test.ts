@@ -30,6 +30,7 @@ describe("parseDecisions", () => {
       decision: { column: "approved", favourable: "yes", unfavourable: "no" },
       sensitive: ["sex"],
       outcome: null,
+      favourableOutcome: null,
       id: "id",
       weight: null,
       ignored: [],
@@ -401,5 +402,30 @@ describe("decisions options", () => {
     const before = JSON.stringify(options);
     parseDecisions(DECISIONS, options);
     expect(JSON.stringify(options)).toBe(before);
+  });
+});
+
+describe("the favourable outcome", () => {
+  const outcomes = (values: readonly string[], options: DecisionsOptions = {}) => {
+    const text = alternating(12, (i) => values[i % values.length]!, "later");
+    return inspect(text, { outcome: "later", ...options });
+  };
+
+  it("is taken as named, also as another writing of the same number", () => {
+    expect(outcomes(["0", "1"], { favourableOutcome: "0.0" }).draft?.schema.favourableOutcome).toBe("0");
+    const wrong = outcomes(["0", "1"], { favourableOutcome: "good" });
+    expect(onlyProblem(wrong.problems, "FAVOURABLE_UNKNOWN").message).toContain(
+      "the favourable outcome 'good' does not occur; found '0' and '1'",
+    );
+  });
+
+  it("is guessed from a word only, and said so", () => {
+    const guessed = outcomes(["Repaid", "defaulted"]);
+    expect(guessed.draft?.schema.favourableOutcome).toBe("Repaid");
+    expect(guessed.problems.some(({ code, message }) => code === "ROLE_GUESSED" && message.includes("'Repaid'"))).toBe(
+      true,
+    );
+    expect(outcomes(["0", "1"]).draft?.schema.favourableOutcome).toBeNull();
+    expect(outcomes(["repaid", "lost", "open"]).draft?.schema.favourableOutcome).toBeNull();
   });
 });

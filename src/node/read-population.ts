@@ -1,0 +1,17 @@
+import { basename } from "node:path";
+import type { Decisions } from "../evidence/decisions.js";
+import { type Population, type PopulationOptions, parsePopulation } from "../evidence/population.js";
+import { type FileStamp, readText } from "./read-text.js";
+
+/** A population, and the stamp of the file it was read from. */
+export type PopulationFile = Population & FileStamp;
+
+/** Reads the population that belongs to `decisions` from disk; messages name the file by its last part unless `file` is given. */
+export async function readPopulation(
+  path: string,
+  decisions: Decisions,
+  options: PopulationOptions = {},
+): Promise<PopulationFile> {
+  const { text, ...stamp } = await readText(path);
+  return { ...parsePopulation(text, decisions, { file: basename(path), ...options }), ...stamp };
+}
