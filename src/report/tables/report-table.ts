@@ -47,48 +47,50 @@ export interface ReportTable {
 }
 
 /** A column and where its cells come from. */
-export interface ColumnOf<Row> extends ReportColumn {
+interface ColumnOf<Row> extends ReportColumn {
   readonly cell: (row: Row) => Cell;
 }
 
-/** One column. */
-export function column<Row>(key: ColumnKey, kind: CellKind, cell: (row: Row) => Cell): ColumnOf<Row>[] {
-  return [{ key, label: COLUMN_LABELS[key], kind, interval: null, cell }];
+/** Makers of columns of one kind of row; each gives a list, since an interval takes two columns more. */
+export interface ColumnMakers<Row> {
+  readonly column: (key: ColumnKey, kind: CellKind, cell: (row: Row) => Cell) => ColumnOf<Row>[];
+  /** A number, and the ends of its interval. */
+  readonly estimate: (key: ColumnKey, kind: CellKind, of: (row: Row) => Estimate | null | undefined) => ColumnOf<Row>[];
+  /** A share, and the ends of its interval. */
+  readonly measured: (key: ColumnKey, of: (row: Row) => MeasuredShare | null | undefined) => ColumnOf<Row>[];
+  /** The ends of a range alone. */
+  readonly range: (key: ColumnKey, kind: CellKind, of: (row: Row) => Ends | null | undefined) => ColumnOf<Row>[];
 }
 
-/** Three columns: a number, and the ends of its interval. */
-export function estimate<Row>(
-  key: ColumnKey,
-  kind: CellKind,
-  of: (row: Row) => Estimate | null | undefined,
-): ColumnOf<Row>[] {
-  return [...column<Row>(key, kind, (row) => of(row)?.value ?? null), ...range<Row>(key, kind, of)];
+interface Ends {
+  readonly low: number | null;
+  readonly high: number | null;
 }
 
-/** Three columns: a share, and the ends of its interval. */
-export function measured<Row>(key: ColumnKey, of: (row: Row) => MeasuredShare | null | undefined): ColumnOf<Row>[] {
-  return [...column<Row>(key, "share", (row) => of(row)?.share ?? null), ...range<Row>(key, "share", of)];
-}
-
-/** Two columns: the ends of a range. */
-export function range<Row>(
-  key: ColumnKey,
-  kind: CellKind,
-  of: (row: Row) => { readonly low: number | null; readonly high: number | null } | null | undefined,
-): ColumnOf<Row>[] {
-  return (["low", "high"] as const).map((end) => ({
-    key: `${key}${end === "low" ? "Low" : "High"}`,
-    label: intervalLabel(COLUMN_LABELS[key], end),
-    kind,
-    interval: { of: key, end },
-    cell: (row: Row) => of(row)?.[end] ?? null,
-  }));
+function columnMakers<Row>(): ColumnMakers<Row> {
+  const column: ColumnMakers<Row>["column"] = (key, kind, cell) => [
+    { key, label: COLUMN_LABELS[key], kind, interval: null, cell },
+  ];
+  const range: ColumnMakers<Row>["range"] = (key, kind, of) =>
+    (["low", "high"] as const).map((end) => ({
+      key: `${key}${end === "low" ? "Low" : "High"}`,
+      label: intervalLabel(COLUMN_LABELS[key], end),
+      kind,
+      interval: { of: key, end },
+      cell: (row) => of(row)?.[end] ?? null,
+    }));
+  return {
+    column,
+    range,
+    estimate: (key, kind, of) => [...column(key, kind, (row) => of(row)?.value ?? null), ...range(key, kind, of)],
+    measured: (key, of) => [...column(key, "share", (row) => of(row)?.share ?? null), ...range(key, "share", of)],
+  };
 }
 
 /** A table of these rows; none when there are no rows. */
 export function reportTable<Row>(
   id: TableId,
-  columns: readonly (readonly ColumnOf<Row>[])[],
+  columns: (makers: ColumnMakers<Row>) => readonly (readonly ColumnOf<Row>[])[],
   rows: readonly Row[],
   given: {
     readonly attribute?: string;
@@ -99,7 +101,7 @@ export function reportTable<Row>(
 ): ReportTable[] {
   if (rows.length === 0) return [];
   const { attribute = null, place = null, emphasis = () => "normal" as const } = given;
-  const flat = columns.flat();
+  const flat = columns(columnMakers<Row>()).flat();
   const { title, note } = TABLE_TEXTS[id];
   return [
     {

@@ -1,0 +1,47 @@
+import type { Sensitivity } from "../../identify/sensitivity-types.js";
+import { type ReportTable, reportTable } from "./report-table.js";
+
+/** What changes with each choice, and which statements survive. */
+export function sensitivityTables(sensitivity: Sensitivity | null): ReportTable[] {
+  if (sensitivity === null) return [];
+  const { variants, conclusions } = sensitivity;
+  return [
+    ...reportTable(
+      "sensitivity-variants",
+      ({ column }) => [
+        column("kind", "word", ({ kind }) => kind),
+        column("variant", "text", ({ name }) => name),
+        column("method", "word", ({ method }) => method),
+        column("changed", "share", ({ changed, failure }) => (failure === null ? changed : null)),
+        column("agreement", "share", ({ agreement }) => agreement),
+        column("failure", "text", ({ failure }) => failure),
+      ],
+      variants,
+    ),
+    ...reportTable(
+      "sensitivity-gaps",
+      ({ column }) => [
+        column("variant", "text", ({ name }) => name),
+        column("method", "word", ({ method }) => method),
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("difference", "number", ({ difference }) => difference),
+        column("highest", "text", ({ highest }) => highest),
+        column("lowest", "text", ({ lowest }) => lowest),
+      ],
+      variants.flatMap(({ name, method, gaps }) => gaps.map((gap) => ({ name, method, ...gap }))),
+    ),
+    ...reportTable(
+      "sensitivity-conclusions",
+      ({ column }) => [
+        column("code", "word", ({ code }) => code),
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("sentence", "text", ({ sentence }) => sentence),
+        column("holds", "count", ({ holds }) => holds),
+        column("of", "count", ({ of }) => of),
+        column("fails", "text", ({ fails }) => fails.join("; ")),
+      ],
+      conclusions,
+      { emphasis: ({ holds, of }) => (holds < of ? "highlight" : "normal") },
+    ),
+  ];
+}
