@@ -1,3 +1,4 @@
+import type { RawTable } from "../evidence/csv.js";
 import { csvReader } from "../evidence/csv-reader.js";
 import { parseNumber } from "../evidence/values.js";
 import type { DataSet } from "./data-set.js";
@@ -17,6 +18,26 @@ const IDENTITIES = new Set(["name", "first", "last", "dob", "c_case_number", "r_
 /** COMPAS after ProPublica's own filter; favourable is not to have been charged again within two years. */
 export function loadCompas(text: string): DataSet {
   const table = cutCsv(text, "compas.csv");
+  return filtered(table, outcomesOf(table));
+}
+
+/** The same people with the vendor's answer as the label: favourable is a score called Low; and what happened later, 1 = not charged again. */
+export function loadCompasVendor(text: string): { readonly data: DataSet; readonly outcomes: Uint8Array } {
+  const table = cutCsv(text, "compas.csv");
+  return {
+    data: filtered(
+      table,
+      rowMask(rawColumn(table, "score_text"), (cell) => cell === "Low"),
+    ),
+    outcomes: filtered(table, outcomesOf(table)).labels,
+  };
+}
+
+function outcomesOf(table: RawTable): Uint8Array {
+  return binaryLabels(table, "two_year_recid", { favourable: "0", unfavourable: "1" });
+}
+
+function filtered(table: RawTable, labels: Uint8Array): DataSet {
   const conditions = [
     rowMask(rawColumn(table, "days_b_screening_arrest"), (cell) => Math.abs(parseNumber(cell) ?? Infinity) <= 30),
     rowMask(rawColumn(table, "is_recid"), (cell) => cell !== "-1"),
@@ -30,7 +51,7 @@ export function loadCompas(text: string): DataSet {
     sensitive: ["race", "sex"],
     missing: [],
     keep,
-    labels: binaryLabels(table, "two_year_recid", { favourable: "0", unfavourable: "1" }),
+    labels,
   });
 }
 

@@ -1,4 +1,5 @@
 import { requireInteger, withDefaults } from "../options.js";
+import type { AuditCase, CaseRoles } from "./audit-case.js";
 import { hiddenDecision } from "./hidden-target.js";
 import { cheapestLetter, LETTER_FIELDS } from "./letters.js";
 import type { Person } from "./people.js";
@@ -12,41 +13,14 @@ export interface DemoOptions {
   readonly population?: number;
 }
 
-/** A made-up lending case as the files an auditor would hold, and the reference population only a demo can have. */
-export interface DemoCase {
-  /** Observed decisions: id, ten features, `decision`. */
-  readonly decisionsCsv: string;
-  /** Letters to the refused in long form: id, field, new_value. */
-  readonly lettersCsv: string;
-  /** Other people with the hidden lender's decision, to measure fidelity with; never part of the evidence. */
-  readonly populationCsv: string;
-  /** The same population as data: rows as in the file, and 1 where the lender grants. */
+/** The made-up lending case; the reference population also as data: rows as in the file, and 1 where the lender grants. */
+export interface DemoCase extends AuditCase {
   readonly population: { readonly people: readonly Person[]; readonly decisions: Uint8Array };
-  /** What each column is for. */
-  readonly roles: DemoRoles;
-  readonly counts: {
-    readonly people: number;
-    readonly refused: number;
-    readonly letters: number;
-    /** Refused people for whom the lender found no change within reach. */
-    readonly withoutLetter: number;
-  };
-  /** A sentence that says that nobody here exists; shown wherever the case is shown. */
-  readonly notice: string;
-}
-
-/** The roles of the demo's columns, named as the options of the reader. */
-export interface DemoRoles {
-  readonly id: string;
-  readonly decision: string;
-  readonly favourable: string;
-  readonly sensitive: readonly string[];
-  readonly immutable: readonly string[];
 }
 
 const DEFAULTS: Required<DemoOptions> = { people: 200, population: 4000 };
 
-const ROLES: DemoRoles = {
+const ROLES: CaseRoles = {
   id: "id",
   decision: "decision",
   favourable: "granted",
@@ -94,8 +68,13 @@ export function demoLending(seed: number, given: DemoOptions = {}): DemoCase {
       refused: refused.length,
       letters: refused.length - withoutLetter,
       withoutLetter,
+      population: reference.length,
     },
     notice: NOTICE,
+    title: "A made-up lending case",
+    system: "Made-up lender",
+    purpose: "consumer loans",
+    target: "the hidden lender",
   };
 }
 
