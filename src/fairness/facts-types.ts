@@ -21,13 +21,29 @@ export interface AttributeFacts {
   /** The measured group with the highest rate, which impact ratios compare with; null with fewer than two measured groups. */
   readonly reference: string | null;
   /** Highest minus lowest rate of the measured groups; null with fewer than two. */
-  readonly parityDifference: (Estimate & { readonly highest: string; readonly lowest: string }) | null;
+  readonly parityDifference: Spread | null;
   /** Lowest over highest rate of the measured groups; null with fewer than two or when the highest is 0. */
-  readonly parityRatio: (Estimate & { readonly highest: string; readonly lowest: string }) | null;
+  readonly parityRatio: Spread | null;
+  /** The same with sampling weights, which may put other groups highest and lowest; null without weights. */
+  readonly weighted: WeightedSpread | null;
   /** People whose group is not known, and what they could change; null when there are none. */
   readonly unknown: UnknownGroup | null;
   /** What differences this many people can show; null with fewer than two measured groups. */
   readonly power: Power | null;
+}
+
+/** A comparison of the highest with the lowest group, both picked by the data: the interval is widened for that. */
+export interface Spread extends Estimate {
+  readonly highest: string;
+  readonly lowest: string;
+}
+
+/** Comparisons of weighted rates; each null where its unweighted twin would be. */
+export interface WeightedSpread {
+  /** The measured group with the highest weighted rate, which weighted impact ratios compare with. */
+  readonly reference: string | null;
+  readonly parityDifference: Spread | null;
+  readonly parityRatio: Spread | null;
 }
 
 /** One group: how often it got the favourable decision, and how that compares. */
@@ -37,16 +53,20 @@ export interface GroupFacts {
   /** "insufficient" below ten people: shown, but too few to carry a number; left out of comparisons. */
   readonly status: "measured" | "insufficient";
   readonly rate: MeasuredShare;
-  /** With sampling weights; null without them. */
+  /** With sampling weights; null without them, or when all of the group's are 0. */
   readonly weightedRate: Estimate | null;
   /** Rate over the reference group's; null for insufficient groups and where the reference's rate is 0; 1 with interval [1, 1] for the reference itself. */
   readonly impactRatio: Estimate | null;
+  /** Weighted rate over the highest weighted rate of the measured groups; null as above, or without weights. */
   readonly weightedImpactRatio: Estimate | null;
-  /** Rate minus that of everybody else whose group is known; null for insufficient groups. */
+  /** Rate minus that of everybody else whose group is known; null for insufficient groups or when nobody else is left. */
   readonly differenceFromRest: Estimate | null;
   /** Against everybody else whose group is known; null for insufficient groups or when nobody else is left. */
   readonly test: GroupTest | null;
-  /** Rate and impact ratio over every way the people of unknown group could belong; null when there are none. */
+  /**
+   * Rate and impact ratio over every way the people of unknown group could belong, the highest group of each way being the one compared
+   * with; null when there are none. Ratios are null where the impact ratio is not measured.
+   */
   readonly bounds: {
     readonly rateLow: number;
     readonly rateHigh: number;
@@ -70,7 +90,7 @@ export interface UnknownGroup {
   readonly rate: MeasuredShare;
 }
 
-/** What a comparison of the reference group with the next largest measured group could show, at 5 % and 80 % power. */
+/** What a comparison of the reference group with the largest other measured group could show, at 5 % and 80 % power. */
 export interface Power {
   readonly reference: string;
   readonly group: string;
