@@ -68,6 +68,10 @@ export type ErrorCode =
   | "MODEL_TRUNCATED"
   | "MODEL_INVALID"
   | "MODEL_VERSION"
+  // certificates
+  | "MANIFEST_INVALID"
+  | "RECEIPT_INVALID"
+  | "VERIFY_FAILED"
   // data sets and studies
   | "DATA_MISSING"
   | "DATA_CHANGED"

@@ -12,6 +12,7 @@ export const EXIT_CODES = {
   data: 3,
   fileSystem: 4,
   modelFile: 5,
+  certificate: 6,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -24,6 +25,7 @@ export const EXIT_CODE_WORDS: readonly (readonly [number, string])[] = [
   [EXIT_CODES.data, "the data in a file cannot be used, or `check` found errors"],
   [EXIT_CODES.fileSystem, "a file cannot be found, read, downloaded or written, or already exists"],
   [EXIT_CODES.modelFile, "the model file is truncated, edited or of another version"],
+  [EXIT_CODES.certificate, "the certificate does not hold: a file was changed, or the audit gives another result"],
   [EXIT_CODES.interrupted, "interrupted by Ctrl-C (143: terminated); no half-written file is left"],
 ];
 
@@ -52,6 +54,9 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   MODEL_TRUNCATED: EXIT_CODES.modelFile,
   MODEL_INVALID: EXIT_CODES.modelFile,
   MODEL_VERSION: EXIT_CODES.modelFile,
+  MANIFEST_INVALID: EXIT_CODES.certificate,
+  RECEIPT_INVALID: EXIT_CODES.certificate,
+  VERIFY_FAILED: EXIT_CODES.certificate,
   ABORTED: EXIT_CODES.interrupted,
 };
 

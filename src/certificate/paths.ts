@@ -1,0 +1,53 @@
+import * as v from "valibot";
+
+// Paths in a manifest may come from somebody who wants to deceive: no absolute ones, no drive letters, no way out of the
+// folder. Written as patterns, so that the published JSON Schema refuses them too.
+
+/** One part of a path: no slash of either kind, no colon, no control character, and neither `.` nor `..`. */
+const PART = "(?!\\.{1,2}(?:/|$))[^/\\\\:\\u0000-\\u001f\\u007f]+";
+
+const LONGEST = 400;
+
+/** A file within the audit folder. */
+export const outputPath = v.pipe(v.string(), v.maxLength(LONGEST), v.regex(new RegExp(`^${PART}(?:/${PART})*$`)));
+
+/** A file near the audit folder: at most three folders up, then down. */
+export const inputPath = v.pipe(
+  v.string(),
+  v.maxLength(LONGEST),
+  v.regex(new RegExp(`^(?:\\.\\./){0,3}${PART}(?:/${PART})*$`)),
+);
+
+/** The name of a file, without a folder. */
+export const inputName = v.pipe(v.string(), v.maxLength(LONGEST), v.regex(new RegExp(`^${PART}$`)));
+
+/**
+ * How an input is recorded, given the parts of the audit folder's absolute path and of the file's: its name, and the way to it
+ * from the folder where that is short. A way over the root of the file system, of more than three folders up, or with
+ * characters that do not travel is left out (null): it would be of no use elsewhere and would tell how this machine is laid out.
+ */
+export function recordedInput(
+  folder: readonly string[],
+  file: readonly string[],
+): { readonly name: string; readonly path: string | null } {
+  let shared = 0;
+  while (shared < folder.length && shared < file.length - 1 && folder[shared] === file[shared]) shared++;
+  const up = folder.length - shared;
+  const path = [...Array.from({ length: up }, () => ".."), ...file.slice(shared)].join("/");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
+  const name = (file.at(-1) ?? "").replace(/[/\\:\u0000-\u001f\u007f]/g, "_").slice(-LONGEST);
+  return { name, path: shared > 0 && v.is(inputPath, path) ? path : null };
+}
+
+/**
+ * The names of the copies of inputs in the folder `inputs/` of an audit, one per input and no two alike even where the file
+ * system does not tell upper from lower case: its own, or with the role in front where another has the same.
+ */
+export function copyNames(inputs: readonly { readonly role: string; readonly name: string }[]): readonly string[] {
+  const taken = new Set<string>();
+  return inputs.map(({ role, name }) => {
+    const copy = taken.has(name.toLowerCase()) ? `${role}-${name}` : name;
+    taken.add(copy.toLowerCase());
+    return copy;
+  });
+}

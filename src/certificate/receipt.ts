@@ -1,0 +1,80 @@
+import * as v from "valibot";
+import { AuditError, issuePath } from "../errors.js";
+import { canonicalJson } from "../report/canonical-json.js";
+import { fromHex, toHex } from "./hex.js";
+import { digestText, type Manifest } from "./manifest.js";
+import { hashLeaf, rootFromPath } from "./merkle.js";
+
+/** The format word of receipts. */
+export const RECEIPT_FORMAT = "recast-receipt/1";
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const value = v.nullable(v.union([v.pipe(v.number(), v.finite()), v.string()]));
+
+/** A receipt as a schema, from which `schemas/receipt-1.schema.json` is made. */
+export const receiptSchema = v.strictObject({
+  format: v.literal(RECEIPT_FORMAT),
+  row: v.strictObject({
+    kind: v.picklist(["decision", "letter"]),
+    id: v.nullable(v.string()),
+    decision: v.nullable(v.string()),
+    values: v.array(v.strictTuple([v.string(), value])),
+  }),
+  salt: digestText,
+  index: count,
+  count,
+  siblings: v.pipe(v.array(digestText), v.maxLength(53)),
+  root: digestText,
+});
+
+/** What a person is handed to prove that their row was counted: the row, its salt, and the way up to the published root. */
+export type Receipt = Readonly<v.InferOutput<typeof receiptSchema>>;
+
+/** The receipt in a text; RECEIPT_INVALID with what is wrong. `file` is the name in messages. */
+export function parseReceipt(text: string, file: string): Receipt {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (cause) {
+    throw invalid(file, "it is not complete JSON; it was cut short or is another kind of file", cause);
+  }
+  const { output, issues, success } = v.safeParse(receiptSchema, data);
+  if (success) return output;
+  const [issue] = issues;
+  throw invalid(file, `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`);
+}
+
+/**
+ * Proves that the row of a receipt is among those the audit of the manifest counted; throws RECEIPT_INVALID when it is not
+ * proven. What is proven is no more than that: the row is one of the `count` leaves under the manifest's root.
+ */
+export function checkReceipt(receipt: Receipt, manifest: Manifest, file: string): void {
+  const { row, salt, index, count: size, siblings, root } = receipt;
+  const what = row.kind === "letter" ? "letters" : "decisions";
+  if (manifest.commitments === null) {
+    throw invalid(file, "the audit carries no commitments to rows, so no receipt can be checked against it");
+  }
+  const tree = row.kind === "letter" ? manifest.commitments.letters : manifest.commitments.decisions;
+  if (tree === null) throw invalid(file, "the audit counted no letters");
+  if (root !== tree.root || size !== tree.count) {
+    throw invalid(
+      file,
+      `it belongs to another audit, or was edited: it names ${size} ${what} with root ${root}, ` +
+        `the manifest ${tree.count} with root ${tree.root}`,
+    );
+  }
+  const leaf = hashLeaf(fromHex(salt), canonicalJson(row));
+  const found = rootFromPath(leaf, index, size, siblings.map(fromHex));
+  if (found === null || toHex(found) !== tree.root) {
+    throw invalid(
+      file,
+      `its ${row.kind === "letter" ? "letter" : "row"} is not among the ${tree.count} ${what} the audit counted, ` +
+        "or a value, the salt or the path in the receipt was changed",
+    );
+  }
+}
+
+function invalid(file: string, reason: string, cause?: unknown): AuditError {
+  const options = cause === undefined ? undefined : { cause };
+  return new AuditError("RECEIPT_INVALID", `${file} proves nothing: ${reason}`, { file }, options);
+}
