@@ -13,6 +13,8 @@ export interface Geometry {
   readonly means: readonly [Float64Array, Float64Array, Float64Array];
   /** Total variances, in the same order. */
   readonly variances: readonly [number, number, number];
+  /** Rejected and accepted rows. */
+  readonly rows: readonly [number, number];
   /** W₂²(P_c, Pcf) per class. */
   readonly squared: readonly [number, number];
   /** (λ₀, λ₁) by the formula. */
@@ -37,6 +39,7 @@ export function measureGeometry(given: Clouds, kernels: Kernels): Geometry {
   return {
     means: [parts[0].mean, parts[1].mean, parts[2].mean],
     variances: [parts[0].variance, parts[1].variance, parts[2].variance],
+    rows: [rejected.rows, accepted.rows],
     squared,
     lambda: mixingWeights(squared[0], squared[1]),
   };

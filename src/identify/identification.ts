@@ -56,22 +56,24 @@ export interface Lens {
   readonly failure: null;
   /** W₂(P_c, Pcf) per class. */
   readonly radii: readonly [number, number];
-  /** Lipschitz constants 2(ε_c + W)·W at ε_c = W₂(Q_c, P_c). */
+  /** Lipschitz constants 2(ε_c + W)·W at the ε_c of `risk`. */
   readonly lipschitz: readonly [number, number];
   /** L_c · ½: how far the worst-case risk can move over the whole range of λ. */
   readonly bounds: readonly [number, number];
   /** Quantiles (0, 5, 25, 50, 75, 95, 100 %) of the certificates: the smallest evidence error that would let the decision change. */
   readonly certificates: readonly number[];
-  /** How far the audit's own prototypes lie from their classes: the larger of λ_c·W₂(P_c, Pcf). */
+  /** How far evidence of this size errs by chance: the larger of √(variance / people) over both classes. */
   readonly tolerance: number;
-  /** People whose certificate is above that tolerance: every pair of measures in the lenses decides them alike. */
+  /** People whose certificate is above that tolerance: every pair of measures in the lenses of that size decides them alike. */
   readonly certain: MeasuredShare;
   /** Out-of-fold agreement of RECAST's rule among them, and among the others; null where there is nobody. */
   readonly agreementCertain: MeasuredShare | null;
   readonly agreementOther: MeasuredShare | null;
   /** Upper bound of the worst-case risk under the stated tolerances, for readers who want the robust view. */
   readonly risk: {
+    /** √(variance / people) of the class. */
     readonly epsilon: readonly [number, number];
+    /** W₂(P_c, Pcf). */
     readonly delta: readonly [number, number];
     /** Weight of the letters' term per class, and Young's constants. */
     readonly alpha: readonly [number, number];

@@ -50,12 +50,14 @@ export function lipschitzConstant(epsilon: number, radius: number): number {
 }
 
 /**
- * The tolerances of the audit. ε_c = λ_c·W_c is how far its own prototype lies from the class; δ_c = W_c says that a class lies
- * no farther from the letters than its observed rows do. The lens then holds the class's rows, the prototype, and all between.
+ * The tolerances of the audit. ε_c = √(v_c / n_c): the mean of n_c people drawn at random lies about that far from the mean of all, so
+ * evidence errs by this much by chance alone. δ_c = W₂(P_c, Pcf): a class lies no farther from the letters than its observed rows do.
  */
-export function auditTolerances({ squared, lambda }: Geometry): LensTolerances {
-  const radii = [Math.sqrt(squared[0]), Math.sqrt(squared[1])] as const;
-  return { epsilon: [lambda[0] * radii[0], lambda[1] * radii[1]], delta: radii };
+export function auditTolerances({ squared, variances, rows }: Geometry): LensTolerances {
+  return {
+    epsilon: [Math.sqrt(variances[0] / rows[0]), Math.sqrt(variances[1] / rows[1])],
+    delta: [Math.sqrt(squared[0]), Math.sqrt(squared[1])],
+  };
 }
 
 /**

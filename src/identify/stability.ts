@@ -1,8 +1,7 @@
 import { fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
 import type { Evidence } from "../evidence/evidence.js";
-import { selectTableRows, type Table } from "../evidence/table.js";
+import type { Table } from "../evidence/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { seededRandom } from "../math/random.js";
 import { requireInteger, withDefaults } from "../options.js";
@@ -10,7 +9,9 @@ import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../surrogate/clouds.js";
 import type { Model } from "../surrogate/model.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
+import { attempt } from "./attempt.js";
 import { requireGoingOn } from "./cross-validate.js";
+import { eachPart } from "./parts.js";
 import { type Draw, resample, withReplacement } from "./resample.js";
 
 export interface RefitOptions {
@@ -96,8 +97,8 @@ export function refitStability(
     requireGoingOn(signal);
     onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
     const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
-    const decide = fitOn(drawn.evidence, kept, kernels, scaling);
-    if (decide === null) {
+    const decide = attempt(() => fitDecisions(drawn.evidence, kept, kernels, scaling));
+    if ("failure" in decide) {
       failed++;
       continue;
     }
@@ -129,35 +130,22 @@ export function refitStability(
   };
 }
 
-/** The method fitted on the evidence, encoder included, as a function of raw rows; null where it cannot be fitted. */
-export function fitOn(
+/** The method fitted on the evidence, encoder included, as decisions on raw rows. */
+export function fitDecisions(
   evidence: Evidence,
   method: SurrogateMethod,
   kernels: Kernels,
   scaling: Scaling,
-): ((table: Table) => Uint8Array) | null {
-  try {
-    const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
-    const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
-    return (table) => decideInParts(table, (part) => surrogate.margins(encoder.encode(part)));
-  } catch (error) {
-    if (!(error instanceof AuditError) || error.code === "ABORTED") throw error;
-    return null;
-  }
-}
-
-/** Rows encoded at a time: a large file is never encoded whole. */
-const PART = 8192;
-
-function decideInParts(table: Table, margins: (part: Table) => Float64Array): Uint8Array {
-  if (table.rows <= PART) return decisionsOf(margins(table));
-  const decisions = new Uint8Array(table.rows);
-  for (let start = 0; start < table.rows; start += PART) {
-    const length = Math.min(PART, table.rows - start);
-    const rows = Int32Array.from({ length }, (_, k) => start + k);
-    decisions.set(decisionsOf(margins(selectTableRows(table, rows))), start);
-  }
-  return decisions;
+): (table: Table) => Uint8Array {
+  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
+  const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
+  return (table) => {
+    const decisions = new Uint8Array(table.rows);
+    eachPart(table, (part, start) => {
+      decisions.set(decisionsOf(surrogate.margins(encoder.encode(part))), start);
+    });
+    return decisions;
+  };
 }
 
 /** 1 where the margin accepts. */

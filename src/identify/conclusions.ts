@@ -1,0 +1,90 @@
+import { type GroupRates, gapOf, rateOf } from "./gaps.js";
+import type { Conclusion } from "./sensitivity-types.js";
+
+/** A variant that could be computed: what a conclusion is tried on. */
+export interface Tried {
+  readonly name: string;
+  readonly rates: readonly GroupRates[];
+  /** Agreement on people the variant was not fitted on, and that of giving them all the decision most frequent among the others. */
+  readonly agreement: { readonly own: number; readonly majority: number } | null;
+}
+
+const FOUR_FIFTHS = 0.8;
+
+/** Whether a statement holds in a variant; null where the variant cannot say. */
+type Trial = (tried: Tried) => boolean | null;
+
+/** The audit's statements about groups and agreement, each tried on every variant. */
+export function drawConclusions(audit: readonly GroupRates[], tried: readonly Tried[]): Conclusion[] {
+  const conclude = (
+    code: Conclusion["code"],
+    attribute: string | null,
+    sentence: string,
+    trial: Trial,
+  ): readonly Conclusion[] => {
+    const outcomes = tried.map((variant) => ({ name: variant.name, outcome: trial(variant) }));
+    const answered = outcomes.filter(({ outcome }) => outcome !== null);
+    const fails = answered.filter(({ outcome }) => outcome === false).map(({ name }) => name);
+    const of = answered.length;
+    return of === 0 ? [] : [{ code, attribute, sentence, holds: of - fails.length, of, fails }];
+  };
+
+  const aboutGroups = audit.flatMap((own, k) => {
+    const { attribute, difference, highest, lowest } = gapOf(own);
+    if (difference === null || highest === null || lowest === null) return [];
+    const ratesIn = ({ rates }: Tried) => rates[k]!;
+    const below = isBelowFourFifths(own);
+    const side = below === true ? "below" : "not below";
+    return [
+      ...(difference > 0 && own.rates.filter((rate) => rate !== null).length > 2
+        ? conclude(
+            "LOWEST_GROUP",
+            attribute,
+            `${attribute}: of all groups, the rebuilt model accepts “${lowest}” least often.`,
+            (variant) => gapOf(ratesIn(variant)).lowest === lowest,
+          )
+        : []),
+      ...(difference > 0
+        ? conclude(
+            "GAP_SIGN",
+            attribute,
+            `${attribute}: the rebuilt model accepts “${highest}” more often than “${lowest}”.`,
+            (variant) => isAbove(ratesIn(variant), highest, lowest),
+          )
+        : []),
+      ...(below === null
+        ? []
+        : conclude(
+            "BELOW_FOUR_FIFTHS",
+            attribute,
+            `${attribute}: the lowest rate of the rebuilt model is ${side} four fifths of the highest.`,
+            (variant) => {
+              const there = isBelowFourFifths(ratesIn(variant));
+              return there === null ? null : there === below;
+            },
+          )),
+    ];
+  });
+  return [
+    ...aboutGroups,
+    ...conclude(
+      "AGREEMENT_ABOVE_MAJORITY",
+      null,
+      "For people it was not fitted on, the rebuilt model gives back more decisions than the more frequent decision for everybody would.",
+      ({ agreement }) => agreement && agreement.own > agreement.majority,
+    ),
+  ];
+}
+
+function isAbove(rates: GroupRates, higher: string, lower: string): boolean | null {
+  const [above, below] = [rateOf(rates, higher), rateOf(rates, lower)];
+  return above === null || below === null ? null : above > below;
+}
+
+/** Null where fewer than two groups have a rate, or nobody is accepted. */
+function isBelowFourFifths(rates: GroupRates): boolean | null {
+  const { highest, lowest } = gapOf(rates);
+  if (highest === null || lowest === null) return null;
+  const most = rateOf(rates, highest) ?? 0;
+  return most === 0 ? null : (rateOf(rates, lowest) ?? 0) / most < FOUR_FIFTHS;
+}
