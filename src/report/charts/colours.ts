@@ -1,0 +1,37 @@
+/** Colours of the charts: a custom property of the page, and what it is on light and on dark paper. */
+const COLOURS = {
+  paper: { light: "#ffffff", dark: "#14171a" },
+  ink: { light: "#1b1f24", dark: "#e8eaed" },
+  muted: { light: "#57606a", dark: "#a9b1ba" },
+  line: { light: "#c9cfd6", dark: "#4a525b" },
+  mark: { light: "#0b5fa5", dark: "#6cb6ff" },
+  accepted: { light: "#0b5fa5", dark: "#6cb6ff" },
+  rejected: { light: "#b34700", dark: "#ff9e5c" },
+  open: { light: "#6b3fa0", dark: "#c9a5ff" },
+  letters: { light: "#1a7f50", dark: "#63d39b" },
+} as const;
+
+/** A colour by what it is for. */
+export type ColourName = keyof typeof COLOURS;
+
+/** The colour as a chart writes it: the page's custom property, else the light one. */
+export function colour(name: ColourName): string {
+  return `var(--chart-${name}, ${COLOURS[name].light})`;
+}
+
+/**
+ * Style sheet that charts need in the page: their size, and the colours on light and on dark paper. Printing is
+ * always on light paper.
+ */
+export const CHART_STYLE = [
+  ".chart{display:block;max-width:100%;height:auto}",
+  ".chart text{white-space:pre}",
+  `:root{${properties("light")}}`,
+  `@media screen and (prefers-color-scheme:dark){:root{${properties("dark")}}}`,
+].join("\n");
+
+function properties(theme: "light" | "dark"): string {
+  return Object.entries(COLOURS)
+    .map(([name, shades]) => `--chart-${name}:${shades[theme]}`)
+    .join(";");
+}
