@@ -4,6 +4,12 @@ import { packageFolder } from "./package-folder.js";
 
 /** The version of this package. */
 export function packageVersion(): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8"));
-  return version;
+  return packageIdentity().version;
+}
+
+/** The name and version of this package. */
+export function packageIdentity(): { readonly name: string; readonly version: string } {
+  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
+  const { name, version } = JSON.parse(text) as { name: string; version: string };
+  return { name, version };
 }

@@ -193,12 +193,12 @@ describe("recordedInput", () => {
   const parts = (path: string) => path.split("/").filter((part) => part !== "");
 
   it.each([
-    ["/work/case/audit", "/work/case/decisions.csv", "../decisions.csv"],
-    ["/work/case/audit", "/work/case/audit/inputs/decisions.csv", "inputs/decisions.csv"],
-    ["/work/case/2026/may/audit", "/work/case/data/decisions.csv", "../../../data/decisions.csv"],
-    ["/work/a/b/c/d", "/work/decisions.csv", null],
-    ["/tmp/audit", "/home/jane/decisions.csv", null],
-    ["/work/audit", "/work/a:b/decisions.csv", null],
+    ["work/case/audit", "work/case/decisions.csv", "../decisions.csv"],
+    ["work/case/audit", "work/case/audit/inputs/decisions.csv", "inputs/decisions.csv"],
+    ["work/case/2026/may/audit", "work/case/data/decisions.csv", "../../../data/decisions.csv"],
+    ["work/a/b/c/d", "work/decisions.csv", null],
+    ["tmp/audit", "home/jane/decisions.csv", null],
+    ["work/audit", "work/a:b/decisions.csv", null],
   ])("from %s to %s is %s", (folder, file, path) => {
     expect(recordedInput(parts(folder), parts(file))).toEqual({ name: "decisions.csv", path });
   });

@@ -1,0 +1,201 @@
+import type { Manifest } from "../../certificate/manifest.js";
+import { checkReceipt, parseReceipt, type Receipt } from "../../certificate/receipt.js";
+import { AuditError } from "../../errors.js";
+import { readManifest } from "../../node/audit-folder.js";
+import { KEY_NAME, readCommitmentKey } from "../../node/commitment-key.js";
+import { readText } from "../../node/read-text.js";
+import { type Reproduce, type Verification, verifyFolder } from "../../node/verify.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
+import { type Page, page } from "../page.js";
+import { counted } from "../printable.js";
+import { pathFrom } from "../role-flags.js";
+
+/** What `recast verify` is asked. */
+export interface VerifyFlags extends GlobalFlags {
+  /** One more folder to look for the inputs in. */
+  readonly inputs?: string;
+  /** Compare hashes only. */
+  readonly quick?: boolean;
+  /** A receipt to check instead of the folder. */
+  readonly letter?: string;
+  /** The auditor's key, to compute the roots of commitments again. */
+  readonly key?: string;
+}
+
+/** `recast verify`: whether an audit folder is what its manifest says, and whether the audit gives the same again. */
+export async function runVerify(folder: string, flags: VerifyFlags, io: CliIo, reproduce: Reproduce): Promise<number> {
+  if (flags.letter !== undefined) return verifyReceipt(folder, flags.letter, flags, io);
+  const result = await verifyFolder(pathFrom(io.cwd, folder), {
+    inputs: flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs),
+    key: flags.key === undefined ? null : await readCommitmentKey(pathFrom(io.cwd, flags.key)),
+    reproduce: flags.quick === true ? null : reproduce,
+  });
+  const [first] = result.findings;
+  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(folder, result)));
+  else if (flags.quiet !== true) await writeText(io.stdout, asWords(folder, result, flags, io));
+  else if (first !== undefined) throw new AuditError("VERIFY_FAILED", first.message, { file: first.file });
+  return first === undefined ? EXIT_CODES.ok : EXIT_CODES.certificate;
+}
+
+function asJson(folder: string, result: Verification): unknown {
+  const { manifest, here, findings, extra, reproduction, commitments } = result;
+  const [first] = findings;
+  return {
+    command: "verify",
+    folder,
+    verified: first === undefined,
+    error: first === undefined ? null : { code: "VERIFY_FAILED", message: first.message, file: first.file },
+    digest: manifest.digest,
+    madeWith: { package: manifest.package, kernel: manifest.kernel },
+    verifiedWith: here,
+    outputs: manifest.outputs.length,
+    inputs: manifest.inputs.length,
+    reproduction,
+    commitments,
+    findings,
+    extra,
+  };
+}
+
+function asWords(folder: string, result: Verification, flags: VerifyFlags, io: CliIo): string {
+  const { manifest, findings } = result;
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  sheet.title(`Certificate of ${folder}`);
+  sheet.blank();
+  describeMakers(sheet, result);
+  sheet.heading("What was compared");
+  describeComparison(sheet, result, flags);
+  describeExtra(sheet, result.extra);
+  if (findings.length > 0) {
+    sheet.heading("What differs");
+    for (const { message } of findings) sheet.text(`- ${message}`, 2, "red");
+  }
+  sheet.blank();
+  const [first] = findings;
+  if (first !== undefined) {
+    sheet.text(`VERIFY_FAILED: ${first.message}`, 2, "bold");
+  } else if (result.reproduction.done) {
+    sheet.text(`Verified: these inputs and this configuration give this audit. Digest ${manifest.digest}`, 2, "bold");
+  } else {
+    sheet.text(
+      `Unchanged since it was made, as far as hashes can tell. Digest ${manifest.digest}. ` +
+        "Without --quick the audit is made again, which also shows that its numbers follow from the inputs.",
+      2,
+      "bold",
+    );
+  }
+  return sheet.toString();
+}
+
+function describeMakers(sheet: Page, { manifest, here }: Verification): void {
+  const words = ({ package: { name, version }, kernel }: Verification["here"]) =>
+    `${name} ${version}, kernels ${kernel.name} ${kernel.sha256.slice(0, 16)}…`;
+  sheet.pairs([
+    ["made with", words(manifest)],
+    ["verified with", words(here)],
+    ["digest", manifest.digest],
+  ]);
+  const otherVersion = here.package.version !== manifest.package.version || here.package.name !== manifest.package.name;
+  if (otherVersion) {
+    sheet.text(
+      `The audit was made with another version than this one (${manifest.package.version}, here ${here.package.version}). It is ` +
+        `compared all the same; a difference may come from the version. npm install ${manifest.package.name}@${manifest.package.version} gets the one it was made with.`,
+      2,
+      "yellow",
+    );
+  } else if (here.kernel.sha256 !== manifest.kernel.sha256) {
+    sheet.text(
+      "The numeric kernels are not the ones the audit was made with, though the version is the same.",
+      2,
+      "yellow",
+    );
+  }
+}
+
+function describeComparison(sheet: Page, result: Verification, flags: VerifyFlags): void {
+  const { manifest, findings, reproduction, commitments } = result;
+  const { outputs, inputs } = manifest;
+  const failed = new Set(findings.filter(({ problem }) => problem !== "not reproduced").map(({ file }) => file));
+  const same = (names: readonly string[]) => names.filter((name) => !failed.has(name)).length;
+  sheet.text(
+    `SHA-256: ${same(outputs.map(({ path }) => path))} of ${counted(outputs.length, "output")} and ` +
+      `${same(inputs.map(({ name }) => name))} of ${counted(inputs.length, "input")} are as manifest.json says.`,
+    2,
+  );
+  if (reproduction.done) {
+    const differ = new Set(findings.map(({ file }) => file));
+    const equal = outputs.filter(({ path }) => !differ.has(path)).length;
+    sheet.text(
+      `Made again from the inputs with the recorded configuration: ${equal} of ${counted(outputs.length, "output")} ` +
+        `${equal === 1 ? "is" : "are"} the same, byte for byte${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
+      2,
+    );
+  } else {
+    sheet.text(`Not made again: ${reproduction.reason}.`, 2);
+  }
+  if (manifest.commitments === null) return;
+  const { decisions, letters } = manifest.commitments;
+  const rows = `${counted(decisions.count, "decision")} and ${counted(letters?.count ?? 0, "letter")}`;
+  if (commitments === "recomputed") sheet.text(`Commitments to ${rows}: computed again with the key.`, 2);
+  else {
+    const way = flags.quick === true ? "" : `; that needs the auditor's ${KEY_NAME} (--key FILE)`;
+    sheet.text(`Commitments to ${rows}: roots not computed again${way}.`, 2);
+  }
+}
+
+function describeExtra(sheet: Page, extra: readonly string[]): void {
+  if (extra.length === 0) return;
+  const shown = extra.slice(0, 10).join(", ");
+  const more = extra.length > 10 ? ` and ${counted(extra.length - 10, "more", "more")}` : "";
+  sheet.text(`Not listed in manifest.json, so not vouched for: ${shown}${more}.`, 2, "yellow");
+  if (extra.some((path) => path === KEY_NAME || path.startsWith("receipts/"))) {
+    sheet.text("Receipts and the key are secret: take them out of the folder before you pass it on.", 2, "yellow");
+  }
+}
+
+/** `recast verify --letter`: whether the row of a receipt is among those the audit counted. */
+async function verifyReceipt(folder: string, receiptPath: string, flags: VerifyFlags, io: CliIo): Promise<number> {
+  const { manifest } = await readManifest(pathFrom(io.cwd, folder));
+  const { text } = await readText(pathFrom(io.cwd, receiptPath));
+  const receipt = parseReceipt(text, receiptPath);
+  checkReceipt(receipt, manifest, receiptPath);
+  if (flags.json === true) {
+    const { row, index, count } = receipt;
+    const result = {
+      command: "verify",
+      folder,
+      receipt: receiptPath,
+      verified: true,
+      digest: manifest.digest,
+      row,
+      index,
+      count,
+    };
+    await writeText(io.stdout, canonicalJson(result));
+  } else if (flags.quiet !== true) await writeText(io.stdout, receiptWords(folder, receipt, manifest, io));
+  return EXIT_CODES.ok;
+}
+
+function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifest, io: CliIo): string {
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  const letter = row.kind === "letter";
+  sheet.title(letter ? "Your letter was counted" : "Your decision was counted");
+  sheet.blank();
+  sheet.text(
+    `This ${letter ? "letter" : "row"} is one of the ${counted(count, letter ? "letter" : "decision")} that the audit in ${folder} commits to.`,
+  );
+  sheet.blank();
+  sheet.pairs([
+    ...(row.id === null ? [] : [["person", row.id] as const]),
+    ...(row.decision === null ? [] : [["decision", row.decision] as const]),
+    ...row.values.map(([name, value]) => [name, value === null ? "–" : String(value)] as const),
+  ]);
+  sheet.blank();
+  sheet.text(
+    `Compare this digest with the one the auditor published: ${manifest.digest}. If a value above is not what you were told, ` +
+      "the audit counted something else under your name.",
+  );
+  return sheet.toString();
+}
