@@ -1,3 +1,4 @@
+import { looksBalanced } from "../math/balanced.js";
 import { describeRows, EXAMPLE_ROWS, isNot, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { rowsWhere } from "./raw-rows.js";
 import type { Roles } from "./roles.js";
@@ -220,7 +221,7 @@ export function checkClasses(
       { column, count },
     );
   }
-  if (!weighted && decisions.length >= 40 && Math.abs(accepted - rejected) <= 0.01 * decisions.length) {
+  if (!weighted && looksBalanced(accepted, decisions.length)) {
     problems.add(
       "note",
       "CLASSES_BALANCED",
