@@ -15,7 +15,6 @@ export interface ModelFairness {
 }
 
 /** One sensitive attribute, or two together. */
-
 export interface AttributeModelFairness {
   readonly attribute: string;
   readonly columns: readonly string[];
