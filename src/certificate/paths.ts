@@ -30,13 +30,16 @@ export function recordedInput(
   folder: readonly string[],
   file: readonly string[],
 ): { readonly name: string; readonly path: string | null } {
+  const from = folder.filter((part) => part !== "");
+  const to = file.filter((part) => part !== "");
   let shared = 0;
-  while (shared < folder.length && shared < file.length - 1 && folder[shared] === file[shared]) shared++;
-  const up = folder.length - shared;
-  const path = [...Array.from({ length: up }, () => ".."), ...file.slice(shared)].join("/");
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  const up = Array.from({ length: from.length - shared }, () => "..");
+  const path = [...up, ...to.slice(shared)].join("/");
+  const isNear = shared > (/^[A-Za-z]:$/.test(to[0] ?? "") ? 1 : 0); // a drive is a root too
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
-  const name = (file.at(-1) ?? "").replace(/[/\\:\u0000-\u001f\u007f]/g, "_").slice(-LONGEST);
-  return { name, path: shared > 0 && v.is(inputPath, path) ? path : null };
+  const name = (to.at(-1) ?? "").replace(/[/\\:\u0000-\u001f\u007f]/g, "_").slice(-LONGEST);
+  return { name, path: isNear && v.is(inputPath, path) ? path : null };
 }
 
 /**

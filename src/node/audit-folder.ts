@@ -1,9 +1,9 @@
-import { open, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
 import * as v from "valibot";
 import { MANIFEST_NAME, type Manifest, type ManifestInput } from "../certificate/manifest.js";
 import { parseManifest } from "../certificate/parse-manifest.js";
-import { copyNames, recordedInput } from "../certificate/paths.js";
+import { copyNames } from "../certificate/paths.js";
 import { AuditError, issuePath } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type AuditFile, auditFileSchema } from "../report/audit-file.js";
@@ -150,32 +150,6 @@ async function readAuditFile(path: string): Promise<AuditFile> {
     `${path} is not an audit this version reads, at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}; ` +
     "use the version of recast that wrote it";
   throw new AuditError("VERIFY_FAILED", message, { file: path });
-}
-
-/** How an input is recorded in the manifest of the audit folder: its name, and the way to it from there. */
-export async function inputPlace(
-  folder: string,
-  file: string,
-): Promise<{ readonly name: string; readonly path: string | null }> {
-  return recordedInput(partsOf(await realFolder(folder)), [
-    ...partsOf(await realFolder(dirname(file))),
-    basename(file),
-  ]);
-}
-
-/** The folder's real place; one that is not there yet, by the nearest folder above that is. */
-async function realFolder(folder: string): Promise<string> {
-  const full = resolve(folder);
-  try {
-    return await realpath(full);
-  } catch {
-    const above = dirname(full);
-    return above === full ? full : join(await realFolder(above), basename(full));
-  }
-}
-
-function partsOf(path: string): readonly string[] {
-  return path.split(sep).filter((part) => part !== "");
 }
 
 function isMissing(error: unknown): boolean {

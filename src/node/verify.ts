@@ -32,6 +32,7 @@ export interface ReproductionRequest {
 
 /** An audit made again, in memory. */
 export interface Reproduction {
+  /** Every file of the folder; a manifest among them is not looked at, it is made again from the others. */
   readonly outputs: readonly OutputFile[];
   readonly evidence: Evidence;
 }
@@ -124,7 +125,8 @@ async function reproduce(
   inputs: readonly (LocatedInput & { readonly file: string })[],
 ): Promise<Reproduction | AuditError> {
   try {
-    return await make({ configuration: configuration.data, inputs, version });
+    const { outputs, evidence } = await make({ configuration: configuration.data, inputs, version });
+    return { outputs: outputs.filter(({ path }) => path !== MANIFEST_NAME), evidence };
   } catch (error) {
     if (error instanceof AuditError && error.code !== "ABORTED") return error;
     throw error;

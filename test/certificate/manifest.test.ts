@@ -190,7 +190,7 @@ describe("parseManifest", () => {
 });
 
 describe("recordedInput", () => {
-  const parts = (path: string) => path.split("/").filter((part) => part !== "");
+  const parts = (path: string) => ["", ...path.split("/")]; // as an absolute path falls into parts
 
   it.each([
     ["work/case/audit", "work/case/decisions.csv", "../decisions.csv"],
@@ -199,6 +199,8 @@ describe("recordedInput", () => {
     ["work/a/b/c/d", "work/decisions.csv", null],
     ["tmp/audit", "home/jane/decisions.csv", null],
     ["work/audit", "work/a:b/decisions.csv", null],
+    ["C:/audit", "C:/data/decisions.csv", null],
+    ["C:/case/audit", "C:/case/decisions.csv", "../decisions.csv"],
   ])("from %s to %s is %s", (folder, file, path) => {
     expect(recordedInput(parts(folder), parts(file))).toEqual({ name: "decisions.csv", path });
   });
