@@ -98,5 +98,19 @@ export function leftAxis({ plot }: Canvas, frame: Frame, ticks: readonly Tick[])
   ];
 }
 
+/** What the heights count, above the frame. */
+export function heading({ plot }: Canvas, frame: Frame, text: string): Markish {
+  return plot.text([text], {
+    x: frame.x[0],
+    y: frame.y[0],
+    dx: -frame.margin.left + 8,
+    dy: -16,
+    text: [text],
+    textAnchor: "start",
+    fill: colour("muted"),
+    fontSize: SMALL_FONT_SIZE,
+  });
+}
+
 /** Height below a frame that `bottomAxis` takes. */
 export const BOTTOM_AXIS = 40;

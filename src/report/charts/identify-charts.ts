@@ -7,7 +7,7 @@ import type {
 } from "../../identify/identification.js";
 import type { AuditFile } from "../audit-file.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { BOTTOM_AXIS, bottomAxis, leftAxis, roundTicks, shareTicks } from "./axis.js";
+import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks } from "./axis.js";
 import { type Canvas, CHART_WIDTH, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
 import { colour } from "./colours.js";
 import { type IntervalRow, intervalRows } from "./interval-rows.js";
@@ -40,8 +40,8 @@ export function abstentionChart(canvas: Canvas, points: readonly AbstentionPoint
   const from = lowerTenth(curve.map(({ low }) => low));
   const frame: Frame = {
     width: CHART_WIDTH,
-    height: 240,
-    margin: { top: 24, right: 12, bottom: BOTTOM_AXIS, left: 46 },
+    height: 244,
+    margin: { top: 28, right: 12, bottom: BOTTOM_AXIS, left: 46 },
     x: [0, 1],
     y: [1, from],
   };
@@ -83,8 +83,8 @@ export function bandChart(canvas: Canvas, band: Identification["band"]): string 
   );
   const frame: Frame = {
     width: CHART_WIDTH,
-    height: legend.height + 20 + 220 + 24,
-    margin: { top: legend.height + 20, right: 8, bottom: 24, left: 46 },
+    height: legend.height + 24 + 220 + 24,
+    margin: { top: legend.height + 24, right: 8, bottom: 24, left: 46 },
     x: [0, people.length],
     y: [greatest + room, least - room],
   };
@@ -214,20 +214,6 @@ export function contestedChart(canvas: Canvas, groups: readonly GroupShare[]): s
     };
   });
   return intervalRows(canvas, rows, { domain: [0, 1], ticks: shareTicks(0, 1), title: T.contestedAxis, bars: true });
-}
-
-/** What the heights count, above the frame. */
-function heading({ plot }: Canvas, frame: Frame, text: string) {
-  return plot.text([text], {
-    x: frame.x[0],
-    y: frame.y[0],
-    dx: -frame.margin.left + 8,
-    dy: -12,
-    text: [text],
-    textAnchor: "start",
-    fill: colour("muted"),
-    fontSize: SMALL_FONT_SIZE,
-  });
 }
 
 /** The tenth below all of these shares, at most 0.9. */

@@ -31,7 +31,7 @@ export interface RowsLayout {
 
 const ROW = 38;
 /** Of a row's height: the middle of its words, the middle of its drawing, and where the drawing starts and ends. */
-const AT = { words: 0.26, drawing: 0.7, top: 0.5, bottom: 0.9 };
+const AT = { words: 0.26, drawing: 0.7, top: 0.54, bottom: 0.88 };
 
 /** Rows below each other, each with its name above it, so that long names and many groups stay readable. */
 export function intervalRows(canvas: Canvas, rows: readonly IntervalRow[], layout: RowsLayout): string | null {
@@ -110,7 +110,7 @@ function referenceLines({ plot }: Canvas, rows: number, lines: NonNullable<RowsL
 function words({ plot }: Canvas, rows: readonly IntervalRow[], { x, width }: Frame): Markish[] {
   const room = width - 16;
   const labels = rows.map(({ name, note, look }, row) => {
-    const left = room - textWidth(note, SMALL_FONT_SIZE) - 14;
+    const left = room - textWidth(note, SMALL_FONT_SIZE) - 20;
     return {
       row: row + AT.words,
       name: shortName(name, left, FONT_SIZE),
@@ -208,7 +208,7 @@ function dots({ plot }: Canvas, rows: readonly IntervalRow[], [from, to]: readon
     plot.dot(of("hollow"), { ...place, r: 4, fill: colour("paper"), stroke: colour("mark"), strokeWidth: 1.5 }),
     plot.dot(of("marked"), {
       ...place,
-      r: 6,
+      r: 5.5,
       symbol: "diamond",
       fill: colour("mark"),
       stroke: colour("ink"),

@@ -2,10 +2,11 @@ import type { FeatureImportance, PartialDependence } from "../../explain/attribu
 import type { ModelFairness } from "../../fairness/model-fairness-types.js";
 import type { Sensitivity } from "../../identify/sensitivity-types.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { BOTTOM_AXIS, bottomAxis, leftAxis, roundTicks, shareTicks, type Tick } from "./axis.js";
-import type { Canvas, Frame } from "./canvas.js";
+import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks, type Tick } from "./axis.js";
+import { type Canvas, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
 import { colour } from "./colours.js";
 import { type IntervalRow, intervalRows } from "./interval-rows.js";
+import { shortName } from "./names.js";
 
 /** Rows a chart shows; the table beside it has all. */
 const MOST_ROWS = 16;
@@ -53,7 +54,7 @@ export function shapleyChart(canvas: Canvas, features: readonly FeatureImportanc
 }
 
 /** Mean score over the values of one feature, in a small frame. */
-export function partialDependenceChart(canvas: Canvas, { type, points }: PartialDependence): string | null {
+export function partialDependenceChart(canvas: Canvas, { feature, type, points }: PartialDependence): string | null {
   if (type === "category") {
     const rows = points.map(
       ({ value, score }): IntervalRow => ({
@@ -80,17 +81,18 @@ export function partialDependenceChart(canvas: Canvas, { type, points }: Partial
   if (!(to > from)) return null;
   const frame: Frame = {
     width: SMALL_WIDTH,
-    height: 150,
-    margin: { top: 8, right: 10, bottom: BOTTOM_AXIS, left: 34 },
+    height: 170,
+    margin: { top: 28, right: 10, bottom: BOTTOM_AXIS, left: 34 },
     x: [from, to],
     y: [1, 0],
   };
   const { plot } = canvas;
   return canvas.draw(frame, [
     ...leftAxis(canvas, frame, roundTicks(0, 1, 4)),
+    heading(canvas, frame, T.partialAxis),
     plot.line(curve, { x: "value", y: "score", stroke: colour("mark"), strokeWidth: 2 }),
     plot.dot(curve, { x: "value", y: "score", r: 2, fill: colour("mark") }),
-    ...bottomAxis(canvas, frame, fewTicks(from, to), T.partialAxis),
+    ...bottomAxis(canvas, frame, fewTicks(from, to), shortName(feature, SMALL_WIDTH - 50, SMALL_FONT_SIZE)),
   ]);
 }
 

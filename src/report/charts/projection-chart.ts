@@ -99,7 +99,7 @@ function layer(
   full: boolean,
   r: number,
 ): Layer {
-  return { text, points, symbol, r, fill: full ? colour(tint) : "none", stroke: full ? colour("paper") : colour(tint) };
+  return { text, points, symbol, r, fill: full ? colour(tint) : "none", stroke: colour(tint) };
 }
 
 /** A frame around the points with the same unit along both axes. */
