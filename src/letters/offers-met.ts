@@ -1,6 +1,6 @@
 import type { Evidence } from "../evidence/evidence.js";
 import type { LetterChanges } from "./letter-changes.js";
-import { codeRows, hashRow, type RowCodes, sameRow } from "./row-codes.js";
+import { cellHash, codeRows, type RowCodes, sameRow } from "./row-codes.js";
 
 /** A letter and somebody who was rejected with what it offers. */
 export interface MetOffer {
@@ -43,16 +43,14 @@ function equalOffers(
   const all = Int32Array.from({ length: d }, (_, f) => f);
   const byHash = new Map<number, number[]>(); // one person per different row
   for (const i of rejected) {
-    const hash = hashRow(codes.people, i * d, all);
-    if (hash === null) continue;
-    const found = byHash.get(hash);
-    if (found === undefined) byHash.set(hash, [i]);
+    if (!sameRow(codes.people, i * d, codes.people, i * d, all)) continue; // a cell is missing
+    const found = byHash.get(codes.peopleHashes[i]!);
+    if (found === undefined) byHash.set(codes.peopleHashes[i]!, [i]);
     else if (!found.some((j) => sameRow(codes.people, i * d, codes.people, j * d, all))) found.push(i);
   }
   const met: MetOffer[] = [];
   for (let k = 0; k < letters.rows; k++) {
-    const hash = hashRow(codes.letters, k * d, all);
-    const alike = hash === null ? undefined : byHash.get(hash);
+    const alike = byHash.get(codes.letterHashes[k]!);
     const first = alike?.find((i) => sameRow(codes.letters, k * d, codes.people, i * d, all));
     if (first === undefined) continue;
     const own = letterOf[k]!;
@@ -140,8 +138,8 @@ function alikeElsewhere(
   const { features: d } = codes;
   const byHash = new Map<number, Alike[]>();
   for (const letter of letters) {
-    const hash = hashRow(codes.letters, letter * d, elsewhere);
-    if (hash === null) continue;
+    if (!sameRow(codes.letters, letter * d, codes.letters, letter * d, elsewhere)) continue; // a cell is missing
+    const hash = hashElsewhere(codes.letterHashes, codes.letters, letter);
     const groups = byHash.get(hash) ?? [];
     byHash.set(hash, groups);
     const same = groups.find((group) => isLetterIn(group, letter));
@@ -149,14 +147,19 @@ function alikeElsewhere(
     else same.letters.push(letter);
   }
   for (const i of rejected) {
-    const hash = hashRow(codes.people, i * d, elsewhere);
-    const groups = hash === null ? undefined : byHash.get(hash);
+    const groups = byHash.get(hashElsewhere(codes.peopleHashes, codes.people, i));
     const group = groups?.find(({ letters: [first = 0] }) =>
       sameRow(codes.people, i * d, codes.letters, first * d, elsewhere),
     );
     if (group !== undefined) joinFront(group.front, i, asked, height, d);
   }
   return [...byHash.values()].flat();
+
+  function hashElsewhere(hashes: Int32Array, cells: Int32Array, row: number): number {
+    let hash = hashes[row]!;
+    for (const f of asked) hash = (hash - cellHash(f, cells[row * d + f]!)) | 0;
+    return hash;
+  }
 
   function isLetterIn({ letters: [first = 0] }: Alike, letter: number): boolean {
     return sameRow(codes.letters, letter * d, codes.letters, first * d, elsewhere);

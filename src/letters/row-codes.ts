@@ -7,6 +7,9 @@ export interface RowCodes {
   readonly features: number;
   readonly people: Int32Array; // (people, features)
   readonly letters: Int32Array; // (letters, features)
+  /** For each row the sum of `cellHash` over its cells. */
+  readonly peopleHashes: Int32Array;
+  readonly letterHashes: Int32Array;
 }
 
 /** Codes of every cell of the evidence. */
@@ -22,7 +25,8 @@ export function codeRows({ schema, observations, letters }: Evidence): RowCodes 
     fillCodes(columnNamed(observations.columns, name), known, codes.people, f, features);
     fillCodes(columnNamed(letters.columns, name), known, codes.letters, f, features);
   }
-  return codes;
+  const [peopleHashes, letterHashes] = [hashRows(codes.people, features), hashRows(codes.letters, features)];
+  return { ...codes, peopleHashes, letterHashes };
 }
 
 /** Categories have one code per level in both tables already; numbers are numbered as they are met. */
@@ -42,16 +46,20 @@ function fillCodes(column: Column, known: Map<number, number>, codes: Int32Array
   }
 }
 
-/** 32 bits that depend on the codes of one row at `fields`; null when one of them is missing. */
-export function hashRow(codes: Int32Array, start: number, fields: Int32Array): number | null {
-  let hash = 0;
-  for (let k = 0; k < fields.length; k++) {
-    const code = codes[start + fields[k]!]!;
-    if (code < 0) return null;
-    hash = Math.imul(hash ^ code, 0x9e3779b1);
-    hash ^= hash >>> 15;
+/** 32 bits for a cell. A row has their sum, so that cells can be taken out of it again. */
+export function cellHash(feature: number, code: number): number {
+  let hash = Math.imul(code ^ Math.imul(feature + 1, 0x9e3779b1), 0x85ebca6b);
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return hash ^ (hash >>> 13);
+}
+
+function hashRows(codes: Int32Array, features: number): Int32Array {
+  const hashes = new Int32Array(codes.length / features);
+  for (let i = 0; i < hashes.length; i++) {
+    for (let f = 0; f < features; f++) hashes[i]! += cellHash(f, codes[i * features + f]!);
   }
-  return hash;
+  return hashes;
 }
 
 /** Whether two rows hold the same codes at `fields`, none of them missing. */
