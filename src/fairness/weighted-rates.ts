@@ -14,7 +14,7 @@ export function weighPeople(
   decisions: Uint8Array,
   weights: Float64Array,
 ): WeighedPeople[] {
-  const scale = weights.reduce((most, weight) => Math.max(most, weight), 0); // squares must not overflow
+  const scale = binaryScale(weights.reduce((most, weight) => Math.max(most, weight), 0)); // squares must not overflow
   const n = new Float64Array(2 * groups);
   const sums = new Float64Array(2 * groups);
   const squares = new Float64Array(2 * groups);
@@ -28,6 +28,14 @@ export function weighPeople(
   }
   const pair = (from: Float64Array, k: number) => [from[2 * k]!, from[2 * k + 1]!] as const;
   return Array.from({ length: groups }, (_, k) => ({ n: pair(n, k), sums: pair(sums, k), squares: pair(squares, k) }));
+}
+
+/** The greatest power of two that is not above the value, so that dividing by it changes no digit; 0 for 0. */
+function binaryScale(value: number): number {
+  let scale = 1;
+  while (2 * scale <= value) scale *= 2;
+  while (scale > value) scale /= 2;
+  return scale;
 }
 
 /** How many people have a weight that is not 0. */
