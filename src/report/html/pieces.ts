@@ -1,0 +1,77 @@
+import type { ChartId } from "../charts/charts.js";
+import type { ReportTable } from "../tables/report-table.js";
+import { plain } from "../text/name.js";
+import type { ReportText } from "../text/report-text.js";
+import type { Statement } from "../text/statement.js";
+import { type Context, svgOf } from "./context.js";
+import { howLink } from "./how-link.js";
+import { html, type Markup, trusted } from "./markup.js";
+import { tableAnchor } from "./table.js";
+
+/** A sentence with its reference to the appendix. */
+export function sentence({ text: words, how }: Statement, text: ReportText): Markup {
+  return html`${words}${how === null ? null : html` ${howLink(text, how)}`}`;
+}
+
+/** A paragraph of sentences; nothing without any. */
+export function paragraph(statements: readonly Statement[], text: ReportText): Markup | null {
+  if (statements.length === 0) return null;
+  return html`<p>${statements.map((one, i) => html`${i === 0 ? "" : " "}${sentence(one, text)}`)}</p>
+`;
+}
+
+/** A heading below the section's own. */
+export function subheading(title: string): Markup {
+  return html`<h3>${title}</h3>
+`;
+}
+
+/** A heading below that. */
+export function minorHeading(title: string): Markup {
+  return html`<h4>${title}</h4>
+`;
+}
+
+/** A box for what must not be overlooked; it has a heading, so colour is not needed to see it. */
+export function callout(title: string, words: string): Markup {
+  return html`<aside class="callout" aria-label="${plain(title)}"><p><strong>${title}.</strong> ${words}</p></aside>
+`;
+}
+
+/** What a chart shows, in words, and where the same numbers are. */
+export interface ChartWords {
+  /** The attribute or feature, where there is one chart for each. */
+  readonly subject?: string;
+  readonly title: string;
+  readonly words: string;
+  readonly tables: readonly (ReportTable | null)[];
+}
+
+/** A chart with its caption and a text in its place; nothing where there is nothing to draw. */
+export function chart(context: Context, id: ChartId, { subject, title, words, tables }: ChartWords): Markup | null {
+  const svg = svgOf(context, id, subject);
+  if (svg === null) return null;
+  const { frame } = context.text;
+  const known = tables.flatMap((table) => table ?? []);
+  const links = known.map(
+    (table, i) =>
+      html`${i === 0 ? "" : ", "}<a href="#${tableAnchor(table)}">${frame.tableLink(frame.tableTitle(table.title, table.attribute))}</a>`,
+  );
+  return html`<figure class="drawing">
+<div class="picture" role="img" aria-label="${plain(frame.chartLabel(title, words))}">${trusted(svg)}</div>
+<figcaption><strong>${title}.</strong> ${words}${known.length === 0 ? null : html` ${known.length === 1 ? frame.chartTable : frame.chartTables} ${links}.`}</figcaption>
+</figure>
+`;
+}
+
+/** Two drawings beside each other where there is room; what is missing takes none. */
+export function sideBySide(...drawings: readonly (Markup | null)[]): Markup | null {
+  const known = drawings.flatMap((drawing) => drawing ?? []);
+  return known.length < 2 ? (known[0] ?? null) : html`<div class="pair">${known}</div>`;
+}
+
+/** Pairs of a name and what is known under it. */
+export function definitions(pairs: readonly (readonly [string, Markup | string])[]): Markup {
+  return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+`;
+}

@@ -1,0 +1,132 @@
+import type { AuditFile } from "../../audit-file.js";
+import { named } from "../../text/name.js";
+import { statement } from "../../text/statement.js";
+import { type Context, type Section, tableOf } from "../context.js";
+import { html, type Markup } from "../markup.js";
+import { chart, definitions, subheading } from "../pieces.js";
+import { renderTable } from "../table.js";
+import { shown } from "./evidence.js";
+
+/** Section 8: which statements survive other choices. */
+export function sensitivitySection(context: Context): Section {
+  const { file, text } = context;
+  const words = text.sensitivity;
+  const found = file.sensitivity;
+  if (found === null) {
+    return { id: "sensitivity", title: words.title, says: [statement(words.off)], body: [], limits: [] };
+  }
+  const { variants, conclusions } = found;
+  const known = variants.flatMap(({ name, changed }) => (changed === null ? [] : [{ name, changed }]));
+  const [most] = known.toSorted((a, b) => b.changed - a.changed);
+  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
+  return {
+    id: "sensitivity",
+    title: words.title,
+    says: [
+      ...(most === undefined
+        ? []
+        : [statement(words.variants(variants.length, most.changed, most.name), "sensitivity")]),
+      statement(words.held(holding, conclusions.length), "sensitivity"),
+    ],
+    body: [
+      subheading(words.conclusionsHeading),
+      ...shown(
+        renderTable(context, tableOf(context, "sensitivity-conclusions"), {
+          columns: ["sentence", "holds", "of", "fails"],
+        }),
+      ),
+      subheading(words.variantsHeading),
+      ...shown(
+        chart(context, "sensitivity", {
+          title: words.chart,
+          words: words.chartWords,
+          tables: [tableOf(context, "sensitivity-variants")],
+        }),
+      ),
+      ...shown(
+        renderTable(context, tableOf(context, "sensitivity-variants"), {
+          columns: ["variant", "kind", "changed", "agreement", "failure"],
+        }),
+      ),
+      ...shown(renderTable(context, tableOf(context, "sensitivity-gaps"), { hide: ["method"], limit: 40 })),
+    ],
+    limits: [words.limits.one],
+  };
+}
+
+/** Section 9: limits an official can quote. */
+export function caveatsSection({ file, text }: Context): Section {
+  const words = text.caveats;
+  const all = [
+    ...file.caveats.map(({ code, text: said }) => ({ title: words.titles[code] ?? words.otherwise, text: said })),
+    ...words.standing,
+  ];
+  return {
+    id: "caveats",
+    title: words.title,
+    says: [statement(words.says)],
+    body: [definitions(all.map(({ title, text: said }) => [title, said] as const))],
+    limits: [],
+  };
+}
+
+/** Section 10: commands, settings, versions and hashes. */
+export function reproduceSection({ file, text }: Context): Section {
+  const words = text.reproduce;
+  const { settings } = file;
+  const label = words.setting;
+  const bins = Object.entries(settings.bins).map(([name, cuts]) => `${named(name)}: ${cuts.join(", ")}`);
+  return {
+    id: "reproduce",
+    title: words.title,
+    says: [statement(words.says, "reproduction")],
+    body: [
+      subheading(words.commandHeading),
+      html`<p>${words.verify}</p><pre tabindex="0"><code>recast verify .</code></pre><p>${words.again}</p><pre tabindex="0"><code>${command(file)}</code></pre>`,
+      subheading(words.settingsHeading),
+      definitions([
+        [label.seed, String(settings.seed)],
+        [label.methods, settings.methods.join(", ")],
+        [label.solver, settings.solver],
+        [label.scaling, settings.scaling],
+        [label.folds, label.foldsValue(settings.folds, settings.repeats)],
+        [label.resamples, String(settings.resamples)],
+        [label.refits, String(settings.refits)],
+        [label.abstain, String(settings.abstain)],
+        [label.blur, `${settings.blur}, ${settings.epochs}, ${settings.points}`],
+        [label.bins, bins.length === 0 ? label.noBins : bins.join("; ")],
+        [label.kernels, file.kernels],
+        [label.version, named(file.version)],
+        [label.format, file.format],
+      ]),
+      subheading(words.filesHeading),
+      html`<p>${words.filesText}</p>`,
+    ],
+    limits: [words.limits],
+  };
+}
+
+/** The command line that makes the audit from its files. */
+function command({ files, columns, evidence, settings }: AuditFile): Markup {
+  const having = (role: string) => columns.filter((column) => column.role === role).map(({ name }) => name);
+  const flags: [string, readonly string[]][] = [
+    ["--letters", files.letters === null ? [] : [files.letters.name]],
+    ["--population", files.population === null ? [] : [files.population.name]],
+    ["--decision", [evidence.decision.column]],
+    ["--favourable", [evidence.decision.favourable]],
+    ["--sensitive", columns.filter(({ sensitive }) => sensitive).map(({ name }) => name)],
+    ["--id", having("id")],
+    ["--outcome", having("outcome")],
+    ["--weight", having("weight")],
+    ["--immutable", columns.filter(({ immutable }) => immutable).map(({ name }) => name)],
+    ["--ignore", columns.filter(({ role, sensitive }) => role === "ignored" && !sensitive).map(({ name }) => name)],
+    ["--seed", [String(settings.seed)]],
+  ];
+  const words = flags.flatMap(([flag, values]) => (values.length === 0 ? [] : [`${flag} ${quoted(values.join(","))}`]));
+  return html`${["recast audit", quoted(files.decisions.name), ...words].join(" \\\n  ")}`;
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w./=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

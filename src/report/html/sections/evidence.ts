@@ -1,0 +1,55 @@
+import { type Statement, statement } from "../../text/statement.js";
+import { type Context, type Section, tableOf } from "../context.js";
+import { html, type Markup } from "../markup.js";
+import { callout, subheading } from "../pieces.js";
+import { renderTable } from "../table.js";
+
+/** Section 2: files, columns, missing values, what was left out, and whether the sample looks balanced by design. */
+export function evidenceSection(context: Context): Section {
+  const { file, text } = context;
+  const words = text.evidence;
+  const problems = tableOf(context, "problems");
+  return {
+    id: "evidence",
+    title: words.title,
+    says: summary(context),
+    body: [
+      ...(file.facts.balancedByDesign && !file.evidence.weighted ? [callout(words.balancedTitle, words.balanced)] : []),
+      subheading(words.filesHeading),
+      ...shown(renderTable(context, tableOf(context, "evidence-files"))),
+      subheading(words.columnsHeading),
+      ...shown(renderTable(context, tableOf(context, "columns"))),
+      subheading(words.problemsHeading),
+      ...(problems === null
+        ? [html`<p>${words.noProblems}</p>`]
+        : shown(renderTable(context, problems, { columns: ["severity", "message", "count", "code"] }))),
+    ],
+    limits: [words.limits.origin, words.limits.hash],
+  };
+}
+
+function summary({ file, text }: Context): Statement[] {
+  const words = text.evidence;
+  const { observations, accepted, rejected, letters, paired, rejectedWithLetter, weighted } = file.evidence;
+  const { population, decisions } = file.files;
+  const gaps = file.columns.filter(({ missing }) => missing > 0).toSorted((a, b) => b.missing - a.missing);
+  const [most] = gaps;
+  const leftOut = decisions.rows - observations;
+  return [
+    statement(words.counts(observations, accepted, rejected), "files"),
+    statement(letters === 0 ? words.noLetters : words.letters(letters, paired, rejectedWithLetter, rejected)),
+    ...(population === null ? [] : [statement(words.population(population.rows))]),
+    ...(weighted ? [statement(words.weighted, "weighted-rates")] : []),
+    ...(leftOut > 0 ? [statement(words.leftOut(leftOut))] : []),
+    statement(
+      most === undefined
+        ? words.noMissing
+        : words.missing(most.name, most.missing, most.missing / Math.max(1, observations)),
+    ),
+  ];
+}
+
+/** A list of what is there. */
+export function shown(...parts: readonly (Markup | null)[]): Markup[] {
+  return parts.flatMap((part) => part ?? []);
+}

@@ -1,0 +1,187 @@
+import type { AttributeFacts } from "../../../fairness/facts-types.js";
+import { named } from "../../text/name.js";
+import { type Statement, statement } from "../../text/statement.js";
+import { type Context, type Section, tableOf } from "../context.js";
+import { html, type Markup } from "../markup.js";
+import { chart, minorHeading, paragraph, sideBySide, subheading } from "../pieces.js";
+import { renderTable } from "../table.js";
+import { shown } from "./evidence.js";
+
+/** Groups that a chart's text alternative names. */
+const MOST_SPOKEN = 12;
+
+/** Section 4: rates, ratios, tests and bounds by group, and what letters ask of each. */
+export function factsSection(context: Context): Section {
+  const { file, text } = context;
+  const words = text.facts;
+  const { attributes, overall, balancedByDesign } = file.facts;
+  const few = attributes.flatMap(({ groups }) => groups.filter(({ status }) => status === "insufficient")).length;
+  const worst = widest(attributes);
+  return {
+    id: "facts",
+    title: words.title,
+    says: [
+      statement(words.overall(overall.rate), "selection-rate"),
+      ...(overall.weightedRate === null
+        ? []
+        : [statement(words.overallWeighted(overall.weightedRate), "weighted-rates")]),
+      ...(attributes.length === 0 ? [statement(words.noAttributes)] : []),
+      ...(worst === null ? [] : comparison(context, worst)),
+    ],
+    body: [
+      ...attributes.flatMap((attribute) => attributeBody(context, attribute)),
+      ...(attributes.length > 1
+        ? [
+            subheading(words.summaryHeading),
+            ...shown(renderTable(context, tableOf(context, "parity"), { hide: ["unknown"] })),
+          ]
+        : []),
+      ...burdenBody(context),
+    ],
+    limits: [
+      words.limits.fourFifths,
+      words.limits.alone,
+      ...(balancedByDesign && !file.evidence.weighted ? [words.limits.balanced] : []),
+      ...(few > 0 ? [words.limits.few(few)] : []),
+    ],
+  };
+}
+
+/** The attribute of one column whose measured rates lie furthest apart; null when none can be compared. */
+export function widest(attributes: readonly AttributeFacts[]): AttributeFacts | null {
+  const comparable = attributes.filter(({ parityDifference }) => parityDifference !== null);
+  const single = comparable.filter(({ kind }) => kind !== "intersection");
+  const among = single.length > 0 ? single : comparable;
+  return among.reduce<AttributeFacts | null>(
+    (best, one) =>
+      best === null || (one.parityDifference?.value ?? 0) > (best.parityDifference?.value ?? 0) ? one : best,
+    null,
+  );
+}
+
+/** Highest and lowest rate of an attribute, their ratio, and what the tests say. */
+export function comparison({ file, text }: Context, facts: AttributeFacts): Statement[] {
+  const words = text.facts;
+  const { attribute, groups, parityDifference, parityRatio } = facts;
+  const highest = groups.find(({ group }) => group === parityDifference?.highest);
+  const lowest = groups.find(({ group }) => group === parityDifference?.lowest);
+  if (parityDifference === null || highest === undefined || lowest === undefined) {
+    return [statement(words.notComparable(attribute))];
+  }
+  const tested = groups.filter(({ test }) => test !== null);
+  const differing = tested.filter(({ test }) => test !== null && test.adjusted < 0.05).map(({ group }) => group);
+  return [
+    statement(words.ends({ attribute, highest, lowest }, parityDifference), "parity-difference"),
+    parityRatio === null ? statement(words.zeroRate) : statement(words.impact(parityRatio), "impact-ratio"),
+    ...(tested.length === 0
+      ? []
+      : [statement(words.tested(attribute, differing, tested.length, file.facts.tests), "tests")]),
+  ];
+}
+
+function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
+  const { text } = context;
+  const words = text.facts;
+  const { attribute, unknown, power } = facts;
+  const table = tableOf(context, "group-rates", attribute);
+  return [
+    subheading(text.frame.attributeHeading(attribute)),
+    ...shown(
+      paragraph(comparison(context, facts), text),
+      sideBySide(
+        chart(context, "group-rates", {
+          subject: attribute,
+          title: words.rateChart(attribute),
+          words: words.rateChartWords(
+            facts.groups.slice(0, MOST_SPOKEN).map(({ group, rate }) => [named(group), rate]),
+          ),
+          tables: [table],
+        }),
+        chart(context, "impact-ratios", {
+          subject: attribute,
+          title: words.ratioChart(attribute),
+          words: words.ratioChartWords(
+            facts.reference,
+            facts.groups
+              .flatMap(({ group, impactRatio }) => (impactRatio === null ? [] : [[named(group), impactRatio] as const]))
+              .slice(0, MOST_SPOKEN),
+          ),
+          tables: [table],
+        }),
+      ),
+      renderTable(context, table, {
+        columns: ["group", "n", "favourable", "rate", "weightedRate", "impactRatio", "weightedImpactRatio"],
+        title: words.ratesTitle,
+      }),
+      renderTable(context, table, {
+        columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
+        title: words.testsTitle,
+        part: "tests",
+        how: "tests",
+        note: false,
+      }),
+      unknown === null ? null : paragraph([statement(words.unknown(unknown.n, attribute), "unknown-groups")], text),
+      unknown === null
+        ? null
+        : renderTable(context, table, {
+            columns: ["group", "boundRate", "boundRatio"],
+            title: words.boundsTitle,
+            part: "bounds",
+            how: "unknown-groups",
+            note: false,
+          }),
+      power === null
+        ? null
+        : paragraph(
+            [
+              statement(
+                words.power(power.detectableRatio, power.neededPerGroup, power.reference, power.group),
+                "power",
+              ),
+            ],
+            text,
+          ),
+    ),
+  ];
+}
+
+function burdenBody(context: Context): Markup[] {
+  const { file, text } = context;
+  const words = text.facts;
+  const burden = file.letters?.burden ?? [];
+  if (file.facts.attributes.length === 0) return [];
+  const heading = subheading(words.burdenHeading);
+  const table = tableOf(context, "burden");
+  if (burden.length === 0 || table === null) return [heading, html`<p>${words.noBurden}</p>`];
+  const changes = tableOf(context, "burden-changes");
+  return [
+    heading,
+    ...burden.flatMap(({ attribute, distanceGap, groups }, k) => {
+      const part = k === 0 ? {} : { part: String(k + 1) };
+      return shown(
+        minorHeading(text.frame.attributeHeading(attribute)),
+        distanceGap === null
+          ? null
+          : paragraph(
+              [
+                statement(words.burden(attribute, distanceGap, distanceGap.highest, distanceGap.lowest), "burden"),
+                statement(distanceGap.low > 0 ? words.burdenExcludesZero : words.burdenIncludesZero),
+              ],
+              text,
+            ),
+        chart(context, "burden", {
+          subject: attribute,
+          title: words.burdenChart(attribute),
+          words: words.burdenChartWords(
+            groups
+              .flatMap(({ group, distance }) => (distance === null ? [] : [[named(group), distance] as const]))
+              .slice(0, MOST_SPOKEN),
+          ),
+          tables: [table],
+        }),
+        renderTable(context, table, { where: { attribute }, ...part }),
+        renderTable(context, changes, { where: { attribute }, ...part, limit: 40 }),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,95 @@
+import { type Statement, statement } from "../../text/statement.js";
+import type { Context } from "../context.js";
+import { widest } from "./facts.js";
+import { widestThrough } from "./fairness.js";
+
+/** One line of the summary page: a word to find it by, what it says, and the section it comes from. */
+export interface GlanceLine {
+  readonly lead: string;
+  readonly statements: readonly Statement[];
+  /** Anchor of the section. */
+  readonly section: string;
+}
+
+/** The summary page: five to eight lines, each of one or two sentences. */
+export function glanceLines(context: Context): GlanceLine[] {
+  const { text, file } = context;
+  const words = text.glance;
+  const line = (lead: keyof typeof words.leads, section: string, statements: readonly Statement[]): GlanceLine[] =>
+    statements.length === 0 ? [] : [{ lead: words.leads[lead], statements, section }];
+  const { observations, accepted, letters, weighted } = file.evidence;
+  return [
+    ...line("evidence", "evidence", [
+      statement(words.evidence(observations, accepted, letters), "files"),
+      ...(file.facts.balancedByDesign && !weighted ? [statement(words.balanced, "balanced-sample")] : []),
+    ]),
+    ...line("facts", "facts", rates(context)),
+    ...line("letters", "letters", letterFindings(context)),
+    ...line("burden", "facts", burden(context)),
+    ...line("surrogate", "surrogate", agreement(context)),
+    ...line("determined", "determined", [
+      statement(words.determined(file.identification.determined.contested), "determined"),
+    ]),
+    ...line("fairness", "fairness", throughModel(context)),
+    ...line("sensitivity", "sensitivity", robustness(context)),
+    ...line("caveats", "caveats", [statement(words.caveats)]),
+  ];
+}
+
+function rates({ text, file }: Context): Statement[] {
+  const words = text.glance;
+  const facts = widest(file.facts.attributes);
+  const ends = facts?.parityDifference ?? null;
+  const group = (name: string | undefined) => facts?.groups.find((one) => one.group === name);
+  const highest = group(ends?.highest);
+  const lowest = group(ends?.lowest);
+  if (facts === null || ends === null || highest === undefined || lowest === undefined) {
+    return [statement(words.overall(file.facts.overall.rate), "selection-rate")];
+  }
+  const adjusted = lowest.test?.adjusted;
+  return [
+    statement(words.rates(facts.attribute, highest, lowest, ends, facts.parityRatio), "impact-ratio"),
+    ...(adjusted === undefined ? [] : [statement(words.differs(adjusted), "tests")]),
+  ];
+}
+
+function letterFindings({ text, file }: Context): Statement[] {
+  const words = text.glance;
+  const { letters } = file;
+  if (letters === null) return [statement(words.noLetters)];
+  return [
+    statement(words.letters(letters.coverage, letters.contradictions.length, letters.immutable), "letter-changes"),
+  ];
+}
+
+function burden({ text, file }: Context): Statement[] {
+  const widestGap = (file.letters?.burden ?? [])
+    .flatMap(({ attribute, distanceGap }) => (distanceGap === null ? [] : [{ attribute, gap: distanceGap }]))
+    .toSorted((a, b) => b.gap.value - a.gap.value)[0];
+  if (widestGap === undefined) return [];
+  const { attribute, gap } = widestGap;
+  return [statement(text.glance.burden(attribute, gap.highest, gap.lowest, gap.low <= 0), "burden")];
+}
+
+function agreement({ text, file }: Context): Statement[] {
+  const words = text.glance;
+  const { method } = file.recommendation;
+  const of = (name: string) => file.methods.find((one) => one.method === name)?.agreement?.overall ?? null;
+  const own = of(method);
+  if (own === null) return [statement(words.notMeasured(method))];
+  return [statement(words.surrogate(method, own, method === "majority" ? null : of("majority")), "agreement")];
+}
+
+function throughModel({ text, file }: Context): Statement[] {
+  const [model] = file.fairness;
+  const entry = model === undefined ? null : widestThrough(model);
+  if (entry === null || entry.parityDifference === null) return [];
+  return [statement(text.glance.fairness(entry.attribute, entry.parityDifference, entry.range), "consistent-range")];
+}
+
+function robustness({ text, file }: Context): Statement[] {
+  if (file.sensitivity === null || file.sensitivity.conclusions.length === 0) return [];
+  const { variants, conclusions } = file.sensitivity;
+  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
+  return [statement(text.glance.sensitivity(holding, conclusions.length, variants.length), "sensitivity")];
+}

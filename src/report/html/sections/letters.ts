@@ -1,0 +1,65 @@
+import { type Statement, statement } from "../../text/statement.js";
+import { type Context, type Section, tableOf } from "../context.js";
+import { html } from "../markup.js";
+import { subheading } from "../pieces.js";
+import { renderTable } from "../table.js";
+import { shown } from "./evidence.js";
+
+/** Section 3: how many letters, what they change, and where they do not fit together. */
+export function lettersSection(context: Context): Section {
+  const { file, text } = context;
+  const words = text.letters;
+  if (file.letters === null) {
+    return { id: "letters", title: words.title, says: [statement(words.none)], body: [], limits: [] };
+  }
+  const contradictions = tableOf(context, "letter-contradictions");
+  return {
+    id: "letters",
+    title: words.title,
+    says: summary(context),
+    body: [
+      subheading(words.fieldsHeading),
+      ...shown(
+        renderTable(context, tableOf(context, "letter-fields"), {
+          columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
+          note: false,
+        }),
+        renderTable(context, tableOf(context, "letter-fields"), {
+          columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],
+          title: words.sizesTitle,
+          part: "sizes",
+        }),
+        renderTable(context, tableOf(context, "letter-moves"), { limit: 30 }),
+        renderTable(context, tableOf(context, "letter-field-counts")),
+      ),
+      subheading(words.coverageHeading),
+      ...shown(renderTable(context, tableOf(context, "letter-coverage"))),
+      subheading(words.contradictionsHeading),
+      ...(contradictions === null
+        ? [html`<p>${words.noContradictions}</p>`]
+        : shown(
+            renderTable(context, contradictions, {
+              columns: ["sentence", "kind", "strength", "count", "examples"],
+            }),
+          )),
+    ],
+    limits: [words.limits.offers, words.limits.kinds],
+  };
+}
+
+function summary({ file, text }: Context): Statement[] {
+  const words = text.letters;
+  const found = file.letters;
+  if (found === null) return [];
+  const [most] = found.fields;
+  const certain = found.contradictions.filter(({ strength }) => strength === "certain").length;
+  return [
+    ...(found.coverage === null ? [] : [statement(words.coverage(found.coverage), "wilson")]),
+    statement(found.compared === 0 ? words.nothingCompared : words.compared(found.compared, found.letters)),
+    ...(most === undefined || most.changed.successes === 0
+      ? []
+      : [statement(words.mostChanged(most.field, most.changed), "letter-changes")]),
+    ...(found.immutable === null ? [] : [statement(words.immutable(found.immutable), "letter-changes")]),
+    statement(words.contradictions(certain, found.contradictions.length - certain), "contradictions"),
+  ];
+}

@@ -1,0 +1,168 @@
+import { named } from "../../text/name.js";
+import { type Statement, statement } from "../../text/statement.js";
+import { type Context, type Section, tableOf } from "../context.js";
+import type { Markup } from "../markup.js";
+import { chart, paragraph, sideBySide, subheading } from "../pieces.js";
+import { renderTable } from "../table.js";
+import { shown } from "./evidence.js";
+
+/** Curves shown; the table holds all of them. */
+const MOST_CURVES = 6;
+
+/** Section 5: methods side by side, the recommendation, prototypes, and what the rebuilt model seems to look at. */
+export function surrogateSection(context: Context): Section {
+  const { file, text } = context;
+  const words = text.surrogate;
+  const methods = tableOf(context, "methods");
+  const measured = file.methods.flatMap(({ method, agreement }) =>
+    agreement === null ? [] : [[method, agreement.overall] as const],
+  );
+  return {
+    id: "surrogate",
+    title: words.title,
+    says: summary(context),
+    body: [
+      subheading(words.methodsHeading),
+      ...shown(
+        paragraph(
+          [
+            statement(words.given(file.recommendation.sentence), "recommendation"),
+            statement(words.letters(file.recommendation.letters)),
+          ],
+          text,
+        ),
+        chart(context, "agreement", {
+          title: words.methodsChart,
+          words: words.methodsChartWords(measured),
+          tables: [methods],
+        }),
+        renderTable(context, methods, { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
+        renderTable(context, methods, {
+          columns: ["method", "rejectedAgreement", "acceptedAgreement", "letterConsistency", "lettersAccepted"],
+          title: words.partsTitle,
+          part: "parts",
+          how: "letter-consistency",
+          note: false,
+        }),
+      ),
+      subheading(words.prototypesHeading),
+      ...prototypes(context),
+      subheading(words.looksHeading),
+      ...attributions(context),
+    ],
+    limits: [words.limits.agreement, words.limits.rebuilt],
+  };
+}
+
+function summary({ file, text }: Context): Statement[] {
+  const words = text.surrogate;
+  const { method } = file.recommendation;
+  const entry = file.methods.find((one) => one.method === method);
+  const majority = file.methods.find((one) => one.method === "majority")?.agreement?.overall;
+  const agreement = entry?.agreement?.overall;
+  if (agreement === undefined) return [statement(words.notMeasured(method))];
+  return [
+    statement(words.recommended(method, agreement), "agreement"),
+    ...(majority === undefined || method === "majority" ? [] : [statement(words.majority(majority), "agreement")]),
+    ...(entry?.letterConsistency == null
+      ? []
+      : [statement(words.consistency(entry.letterConsistency), "letter-consistency")]),
+  ];
+}
+
+function prototypes(context: Context): Markup[] {
+  const { file, text } = context;
+  const words = text.surrogate;
+  const { lambda, failure } = file.prototypes;
+  const { projection } = file.drawing;
+  return shown(
+    paragraph(
+      lambda === null
+        ? [statement(words.noPrototypes(failure?.message ?? ""), "prototypes")]
+        : [statement(words.prototypes(lambda[0], lambda[1]), "prototypes")],
+      text,
+    ),
+    chart(context, "projection", {
+      title: words.projectionChart,
+      words: words.projectionWords(projection.explained, projection.axes),
+      tables: [],
+    }),
+    renderTable(context, tableOf(context, "prototypes")),
+  );
+}
+
+function attributions(context: Context): Markup[] {
+  const { file, text } = context;
+  const words = text.surrogate;
+  const { permutation, shapley, weights, withoutWeights, partialDependence } = file.attributions;
+  const [first] = permutation;
+  const table = tableOf(context, "permutation");
+  const dependence = tableOf(context, "partial-dependence");
+  return shown(
+    paragraph(
+      [
+        ...(first === undefined
+          ? []
+          : [
+              statement(
+                words.looks(
+                  permutation.slice(0, 3).map(({ feature }) => feature),
+                  first.importance,
+                ),
+                "permutation",
+              ),
+            ]),
+        statement(words.looksNot),
+      ],
+      text,
+    ),
+    sideBySide(
+      chart(context, "permutation", {
+        title: words.importanceChart,
+        words: words.importanceWords(
+          permutation.slice(0, 12).map(({ feature, importance }) => [named(feature), importance.value]),
+        ),
+        tables: [table],
+      }),
+      chart(context, "shapley", {
+        title: words.shapleyChart,
+        words: words.shapleyWords(
+          shapley.features.slice(0, 12).map(({ feature, importance }) => [named(feature), importance.value]),
+        ),
+        tables: [tableOf(context, "shapley")],
+      }),
+    ),
+    renderTable(context, table, { limit: 40 }),
+    paragraph(
+      [
+        statement(
+          shapley.exact ? words.shapleyExact(shapley.people) : words.shapleySampled(shapley.people, shapley.samples),
+          "shapley",
+        ),
+      ],
+      text,
+    ),
+    renderTable(context, tableOf(context, "shapley"), { limit: 40 }),
+    paragraph(
+      [
+        weights === null
+          ? statement(words.noWeights(withoutWeights), "linear-weights")
+          : statement(words.weights(weights.points), "linear-weights"),
+      ],
+      text,
+    ),
+    renderTable(context, tableOf(context, "weights"), { limit: 60 }),
+    dependence === null ? null : subheading(words.dependenceHeading),
+    sideBySide(
+      ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
+        chart(context, "partial-dependence", {
+          subject: feature,
+          title: words.dependenceChart(feature),
+          words: words.dependenceWords(points),
+          tables: [dependence],
+        }),
+      ),
+    ),
+    renderTable(context, dependence, { limit: 24 }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Estimate, MeasuredShare } from "../../../math/interval.js";
+import {
+  amount,
+  count,
+  list,
+  measured,
+  numberEstimate,
+  people,
+  percent,
+  pointsEstimate,
+  ratio,
+  ratioEstimate,
+} from "../format.js";
+import { named } from "../name.js";
+
+interface Ends {
+  readonly attribute: string;
+  readonly highest: { readonly group: string; readonly rate: MeasuredShare };
+  readonly lowest: { readonly group: string; readonly rate: MeasuredShare };
+}
+
+/** Section 4: what the decisions say without any model. */
+export const facts = {
+  title: "Facts that need no rebuilt model",
+  overall: (rate: MeasuredShare) => `The favourable decision was given to ${measured(rate)} of the people in the file.`,
+  overallWeighted: (rate: Estimate) =>
+    `With sampling weights the rate is ${percent(rate.value)} (95 % interval ${percent(rate.low)} to ${percent(rate.high)}).`,
+  ends: ({ attribute, highest, lowest }: Ends, difference: Estimate) =>
+    `By ${named(attribute)}, ${named(highest.group)} received it most often (${percent(highest.rate.share)}, n = ${count(highest.rate.n)}) and ${named(lowest.group)} least often (${percent(lowest.rate.share)}, n = ${count(lowest.rate.n)}): a difference of ${pointsEstimate(difference)}.`,
+  impact: (estimate: Estimate) => `The impact ratio, the lower rate over the higher, is ${ratioEstimate(estimate)}.`,
+  tested: (attribute: string, differing: readonly string[], measuredGroups: number, tests: number) =>
+    differing.length === 0
+      ? `After correction for ${amount(tests, "test", "tests")}, no group of ${named(attribute)} differs from the rest at the 5 % level: the file is consistent with equal rates, and does not show them.`
+      : `After correction for ${amount(tests, "test", "tests")}, ${differing.length === measuredGroups && measuredGroups === 2 ? "the two groups differ from each other" : `${differing.length > 6 ? `${count(differing.length)} groups` : list(differing.map(named))} ${differing.length === 1 ? "differs" : "differ"} from the rest`} at the 5 % level: an indication to look further, not a statement about causes.`,
+  noAttributes:
+    "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds rates, impact ratios and tests for its groups.",
+  notComparable: (attribute: string) =>
+    `Fewer than two groups of ${named(attribute)} have ten people or more, so no comparison is made.`,
+  zeroRate: "Nobody in the compared groups received the favourable decision, so the impact ratio is not defined.",
+  unknown: (n: number, attribute: string) =>
+    `For ${people(n)} the value of ${named(attribute)} is not known. The bounds below show what every way of assigning them to groups could make of the rates.`,
+  power: (detectable: number | null, needed: number | null, reference: string, group: string) =>
+    [
+      detectable === null
+        ? `A file of this size would not reliably detect any impact ratio between ${named(group)} and ${named(reference)}.`
+        : `A file of this size would detect, with a power of 80 %, an impact ratio between ${named(group)} and ${named(reference)} of ${ratio(detectable)} or less; one nearer to 1 may go unnoticed.`,
+      needed === null ? "" : ` To see a ratio of 0.80, about ${people(needed)} per group would be needed.`,
+    ].join(""),
+  rateChart: (attribute: string) => `Rate of favourable decisions by ${named(attribute)}`,
+  rateChartWords: (groups: readonly (readonly [string, MeasuredShare])[]) =>
+    `${groups.map(([group, rate]) => `${group}: ${percent(rate.share)}, interval ${percent(rate.low)} to ${percent(rate.high)}, n = ${count(rate.n)}`).join("; ")}.`,
+  ratioChart: (attribute: string) => `Impact ratio by ${named(attribute)}`,
+  ratioChartWords: (reference: string | null, groups: readonly (readonly [string, Estimate])[]) =>
+    `Compared with ${reference === null ? "the highest rate" : named(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
+  ratesTitle: "Rates and impact ratios",
+  testsTitle: "Each group against the rest",
+  boundsTitle: "Bounds over unknown group membership",
+  summaryHeading: "Highest and lowest rates side by side",
+  burdenHeading: "What letters ask of each group",
+  burden: (attribute: string, gap: Estimate, highest: string, lowest: string) =>
+    `By ${named(attribute)}, letters ask most of ${named(highest)} and least of ${named(lowest)}: the mean distance from person to offer differs by ${numberEstimate(gap)} in scaled units.`,
+  burdenIncludesZero: "The interval includes 0: the letters are consistent with equal demands.",
+  burdenExcludesZero: "The interval leaves out 0: an indication that letters ask more of one group than of the other.",
+  burdenChart: (attribute: string) => `Mean distance from person to offer by ${named(attribute)}`,
+  burdenChartWords: (groups: readonly (readonly [string, Estimate])[]) =>
+    `Distances are in scaled units. ${groups.map(([group, distance]) => `${group}: ${numberEstimate(distance)}`).join("; ")}.`,
+  noBurden:
+    "Without letters that answer rejected people in the file, nothing is known about what is asked of each group.",
+  limits: {
+    fourFifths:
+      "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for looking closer. It is no pass mark: small files fall below it by chance, and a ratio above it excludes nothing.",
+    balanced:
+      "The sample looks balanced by design: without sampling weights, the rates here describe the sample and nobody else.",
+    alone: "A difference in rates says that decisions and groups go together. It does not say why.",
+    few: (groups: number) =>
+      `${amount(groups, "group has", "groups have")} fewer than ten people: shown, labelled insufficient, and not compared.`,
+  },
+};
