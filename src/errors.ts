@@ -10,6 +10,7 @@ export type ErrorCode =
   | "NOT_FINITE"
   | "TOO_LARGE"
   | "KERNEL_FAILURE"
+  | "CONFIG_INVALID"
   // files and their text
   | "FILE_NOT_FOUND"
   | "FILE_UNREADABLE"
@@ -64,6 +65,7 @@ export type ErrorCode =
   | "NOT_SEPARATED"
   | "NO_LETTERS"
   | "NO_SECOND_LETTERS"
+  | "PERSON_UNKNOWN"
   // model files
   | "MODEL_TRUNCATED"
   | "MODEL_INVALID"

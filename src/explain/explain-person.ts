@@ -7,7 +7,7 @@ import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import type { Model } from "../surrogate/model.js";
 import type { NearestFlip } from "./attributions-types.js";
 import { cellsOf, changeSize } from "./flip-space.js";
-import { nearestFlip } from "./nearest-flip.js";
+import { immutableFeatures, nearestFlip } from "./nearest-flip.js";
 import { cellOf, columnNamed } from "./observed-values.js";
 import { type Contributions, shapleyOf } from "./person-shapley.js";
 
@@ -33,10 +33,8 @@ export interface PersonPage {
     readonly unfamiliar: boolean;
     readonly agrees: boolean;
   };
-  /** Share of refits without this person that accept them; null when it is not known. */
-  readonly outOfFold: number | null;
-  /** What the evidence determines of this decision; null when it is not known. */
-  readonly identification: PersonIdentification | null;
+  /** How sure the answer is, from the audit; null when there is none to take it from. */
+  readonly certainty: PersonCertainty | null;
   readonly letters: readonly PersonLetter[];
   readonly contributions: Contributions;
   readonly flip: NearestFlip;
@@ -50,11 +48,20 @@ export interface PersonName {
   readonly row: number | null;
 }
 
-/** What the evidence says of one decision beside the rebuilt model's answer. */
-export interface PersonIdentification {
-  /** Over all mixing weights of the prototypes; null when there are no prototypes. */
-  readonly band: "accepted" | "rejected" | "contested" | null;
-  /** The smallest error of the evidence that would let the decision change; null when there are no prototypes. */
+/** What many models say of a person together. */
+export type Settled = "accepted by all" | "rejected by all" | "contested";
+
+/** What an audit found about how sure one answer is. */
+export interface PersonCertainty {
+  /** What a model answers that was fitted without this person. */
+  readonly outOfFold: { readonly score: number; readonly margin: number };
+  /** Refits on people drawn anew that had not seen this person, and how many of them accept. */
+  readonly refits: { readonly asked: number; readonly accepted: number };
+  /** What those refits say together. */
+  readonly determined: Settled;
+  /** The same over all mixing weights of the prototypes; null without letters. */
+  readonly band: Settled | null;
+  /** The smallest error of the evidence that would let the prototypes' decision change; null without letters. */
   readonly certificate: number | null;
 }
 
@@ -87,10 +94,8 @@ export interface ExplainPersonOptions {
   readonly rowNumbers?: ArrayLike<number> | null;
   /** Row of each letter as a spreadsheet counts it. @default not known */
   readonly letterRows?: ArrayLike<number> | null;
-  /** Share of refits without the person that accept them. @default not known */
-  readonly outOfFold?: number | null;
-  /** @default not known */
-  readonly identification?: PersonIdentification | null;
+  /** How sure the answer is. @default not known */
+  readonly certainty?: PersonCertainty | null;
   /** Similar people to list. @default 3 */
   readonly others?: number;
 }
@@ -99,8 +104,7 @@ const DEFAULTS: Required<ExplainPersonOptions> = {
   seed: 0,
   rowNumbers: null,
   letterRows: null,
-  outOfFold: null,
-  identification: null,
+  certainty: null,
   others: 3,
 };
 
@@ -114,13 +118,13 @@ export function explainPerson(
   given: ExplainPersonOptions = {},
 ): PersonPage {
   const options = withDefaults("explainPerson", DEFAULTS, given);
-  const { observations, decisions, schema } = evidence;
+  const { observations, decisions } = evidence;
   if (!(Number.isSafeInteger(i) && i >= 0 && i < observations.rows)) {
     const message = `explainPerson: there is no observation ${i}; they run from 0 to ${observations.rows - 1}`;
     throw new AuditError("INVALID_OPTION", message);
   }
   const person = selectTableRows(observations, [i]);
-  const immutable = new Set(schema.features.filter((feature) => feature.immutable).map(({ name }) => name));
+  const immutable = immutableFeatures(model, evidence);
   const accepted = decisions[i] === 1;
   return {
     person: nameOf(evidence, i, options.rowNumbers),
@@ -132,8 +136,7 @@ export function explainPerson(
     })),
     observed: { answer: answerOf(evidence, accepted), favourable: accepted },
     rebuilt: rebuiltAnswer(model, evidence, person, accepted),
-    outOfFold: options.outOfFold,
-    identification: options.identification,
+    certainty: options.certainty,
     letters: lettersTo(model, evidence, i, immutable, options.letterRows),
     contributions: shapleyOf(model, backgroundOf(evidence, options.seed), person, { seed: options.seed }),
     flip: nearestFlip(model, evidence, person),

@@ -12,7 +12,7 @@ import { requireOneRow } from "./person-shapley.js";
 import { roundAway } from "./rounding.js";
 
 export interface NearestFlipOptions {
-  /** Features that stay as they are. @default those the evidence calls immutable */
+  /** Features that stay as they are. @default those the evidence or the model calls immutable */
   readonly immutable?: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function nearestFlip(
   person: Table,
   given: NearestFlipOptions = {},
 ): NearestFlip {
-  const immutable = evidence.schema.features.flatMap((feature) => (feature.immutable ? [feature.name] : []));
+  const immutable = [...immutableFeatures(model, evidence)];
   const options = withDefaults<Required<NearestFlipOptions>>("nearestFlip", { immutable }, given);
   requireOneRow("nearestFlip", person);
   const kept = model.features.flatMap(({ name }) => (options.immutable.includes(name) ? [name] : []));
@@ -42,6 +42,12 @@ export function nearestFlip(
     return { status: "not found", changes: [], distance: 0, least: rule !== null, kept };
   }
   return { status: "found", changes, distance: space.distance(rounded), least: exact !== null, kept };
+}
+
+/** Names of the features that the evidence or the model calls immutable. */
+export function immutableFeatures(model: Model, { schema }: Evidence): Set<string> {
+  const all = [...model.features, ...schema.features];
+  return new Set(all.flatMap(({ name, immutable }) => (immutable ? [name] : [])));
 }
 
 /** Numbers rounded away from the person's own, by the coarsest step that keeps the answer and the range. */

@@ -26,7 +26,7 @@ describe("explainPerson", () => {
     expect(page.rebuilt).toMatchObject({ score: scores[0], margin: margins[0], status: "decided", unfamiliar: false });
     expect(page.rebuilt.agrees).toBe(!page.rebuilt.favourable);
     expect(page.values.map(({ feature }) => feature)).toEqual(["branch", "home", "income", "savings"]);
-    expect(page).toMatchObject({ outOfFold: null, identification: null });
+    expect(page.certainty).toBeNull();
   });
 
   it("shows the letter, what it changes, and whether the rebuilt model takes the offer", () => {
@@ -59,9 +59,15 @@ describe("explainPerson", () => {
   });
 
   it("passes on what is known from elsewhere", () => {
-    const identification = { band: "contested", certificate: 0.25 } as const;
-    const known = explainPerson(model, evidence, 0, { outOfFold: 0.75, identification, others: 1 });
-    expect(known).toMatchObject({ outOfFold: 0.75, identification });
+    const certainty = {
+      outOfFold: { score: 0.4, margin: -0.2 },
+      refits: { asked: 40, accepted: 12 },
+      determined: "contested",
+      band: "rejected by all",
+      certificate: 0.25,
+    } as const;
+    const known = explainPerson(model, evidence, 0, { certainty, others: 1 });
+    expect(known.certainty).toEqual(certainty);
     expect(known.others).toHaveLength(1);
   });
 

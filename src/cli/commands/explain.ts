@@ -1,0 +1,198 @@
+import { basename, dirname, join } from "node:path";
+import { AuditError } from "../../errors.js";
+import type { Decisions } from "../../evidence/decisions.js";
+import { joinEvidence } from "../../evidence/join.js";
+import type { Letters } from "../../evidence/letters.js";
+import { explainPerson, type PersonCertainty } from "../../explain/explain-person.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { loadKernels } from "../../kernels/load.js";
+import { type AuditFolder, readAuditFolder } from "../../node/audit-folder.js";
+import { compareFile } from "../../node/hash-file.js";
+import { readDecisions } from "../../node/read-decisions.js";
+import { readLetters } from "../../node/read-letters.js";
+import { readModel } from "../../node/read-model.js";
+import { readText } from "../../node/read-text.js";
+import { writeFiles } from "../../node/write-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import type { Model } from "../../surrogate/model.js";
+import { existingIn } from "../audit-folder.js";
+import { EXIT_CODES } from "../failure.js";
+import type { RoleFlags } from "../flags.js";
+import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
+import { page } from "../page.js";
+import { certaintyInTable } from "../person-certainty.js";
+import { personHtml } from "../person-html.js";
+import { findPerson } from "../person-lookup.js";
+import { type PersonText, personText } from "../person-text.js";
+import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
+
+/** What `recast explain` is asked. */
+export interface ExplainFlags extends GlobalFlags, RoleFlags {
+  /** An audit folder, which says everything else. */
+  readonly audit?: string;
+  /** One more folder to look for the audit's inputs in. */
+  readonly inputs?: string;
+  /** A model file, in place of an audit folder. */
+  readonly model?: string;
+  /** Where to write the page as HTML. */
+  readonly html?: string;
+  readonly force?: boolean;
+}
+
+/** What a page is made from. */
+interface ExplainInputs {
+  readonly model: Model;
+  readonly decisions: Decisions;
+  readonly letters: Letters | null;
+  readonly seed: number;
+  /** What the audit says about the person in a row. */
+  certainty(row: number): Promise<PersonCertainty | null>;
+}
+
+const PEOPLE_TABLE = "tables/people.csv";
+
+/** `recast explain`: one person's page, from an audit folder, or from a decisions file and a model file. */
+export async function runExplain(
+  id: string,
+  decisionsPath: string | undefined,
+  flags: ExplainFlags,
+  io: CliIo,
+): Promise<number> {
+  if (flags.html !== undefined && flags.force !== true) await refuseExisting(flags.html, io);
+  const kernels = await loadKernels();
+  const inputs =
+    flags.audit === undefined
+      ? await fromFiles(decisionsPath, flags, io, kernels)
+      : await fromFolder(flags.audit, decisionsPath, flags, io, kernels);
+  const { model, decisions, letters, seed } = inputs;
+  const i = findPerson(id, decisions);
+  const found = explainPerson(model, joinEvidence(decisions, letters), i, {
+    seed,
+    rowNumbers: decisions.rowNumbers,
+    letterRows: letters?.rowNumbers ?? null,
+    certainty: await inputs.certainty(decisions.rowNumbers[i]!),
+  });
+  const words = personText(found);
+  if (flags.html !== undefined) {
+    await writeFiles([{ path: pathFrom(io.cwd, flags.html), text: personHtml(words) }], io.interrupts.signal);
+  }
+  if (flags.json === true) {
+    const files = { html: flags.html ?? null };
+    await writeText(io.stdout, canonicalJson({ command: "explain", page: found, files }));
+  } else if (flags.quiet !== true) await writeText(io.stdout, asWords(words, flags, io));
+  return EXIT_CODES.ok;
+}
+
+async function fromFiles(
+  decisionsPath: string | undefined,
+  flags: ExplainFlags,
+  io: CliIo,
+  kernels: Kernels,
+): Promise<ExplainInputs> {
+  if (decisionsPath === undefined || flags.model === undefined) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      "explain needs an audit folder (--audit), or a decisions file and a model (decisions.csv --model surrogate.json)",
+    );
+  }
+  const model = await readModel(pathFrom(io.cwd, flags.model), kernels);
+  const roles = { ...rolesOf(model), ...flags };
+  const decisions = await readDecisions(pathFrom(io.cwd, decisionsPath), decisionsOptions(roles, decisionsPath));
+  const letters =
+    flags.letters === undefined
+      ? null
+      : await readLetters(pathFrom(io.cwd, flags.letters), decisions, lettersOptions(flags, flags.letters));
+  return { model, decisions, letters, seed: 0, certainty: async () => null };
+}
+
+/** What the model says about the columns: the decision, the types, and what cannot change. */
+function rolesOf({ decision, features }: Model): RoleFlags {
+  return {
+    decision: decision.column,
+    favourable: decision.favourable,
+    immutable: features.flatMap(({ name, immutable }) => (immutable ? [name] : [])),
+    type: Object.fromEntries(features.map(({ name, type }) => [name, type])),
+  };
+}
+
+async function fromFolder(
+  given: string,
+  decisionsPath: string | undefined,
+  flags: ExplainFlags,
+  io: CliIo,
+  kernels: Kernels,
+): Promise<ExplainInputs> {
+  if (decisionsPath !== undefined || flags.model !== undefined) {
+    const message = "an audit folder names its own files: leave out the decisions file and --model, or --audit";
+    throw new AuditError("INVALID_OPTION", message);
+  }
+  const folder = pathFrom(io.cwd, given);
+  const elsewhere = flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs);
+  const audit = await readAuditFolder(folder, kernels, elsewhere);
+  const roles = (audit.manifest.configuration.data ?? {}) as RoleFlags; // the readers check every value
+  const decisionsFile = inputOf(audit, "decisions");
+  if (decisionsFile === null) {
+    throw new AuditError("MANIFEST_INVALID", `${join(given, "manifest.json")} names no decisions file`);
+  }
+  const decisions = await readDecisions(decisionsFile.file, decisionsOptions(roles, decisionsFile.name));
+  const lettersFile = inputOf(audit, "letters");
+  const letters =
+    lettersFile && (await readLetters(lettersFile.file, decisions, lettersOptions(roles, lettersFile.name)));
+  return {
+    model: audit.model,
+    decisions,
+    letters,
+    seed: audit.audit.settings.seed,
+    certainty: (row) => certaintyOf(folder, given, audit, row),
+  };
+}
+
+/** An input of the audit with the recorded bytes; null when the audit had none of that kind. */
+function inputOf({ inputs }: AuditFolder, wanted: "decisions" | "letters"): { file: string; name: string } | null {
+  const input = inputs.find(({ role }) => role === wanted);
+  if (input === undefined) return null;
+  const { file, name, found } = input;
+  if (file !== null && found.state === "same") return { file, name };
+  const why = found.state === "missing" ? "was not found" : `is not the file that was audited (${found.detail})`;
+  throw new AuditError(
+    found.state === "missing" ? "FILE_NOT_FOUND" : "VERIFY_FAILED",
+    `${name}, the ${wanted} of this audit, ${why}; name the folder that has it with --inputs`,
+    { file: name },
+  );
+}
+
+async function certaintyOf(folder: string, given: string, { manifest }: AuditFolder, row: number) {
+  const recorded = manifest.outputs.find(({ path }) => path === PEOPLE_TABLE);
+  if (recorded === undefined) return null;
+  const file = join(folder, PEOPLE_TABLE);
+  const name = join(given, PEOPLE_TABLE);
+  const found = await compareFile(file, recorded, folder);
+  if (found.state !== "same") {
+    const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
+    throw new AuditError("VERIFY_FAILED", `${name} ${why}; get the folder again`, { file: name });
+  }
+  return certaintyInTable((await readText(file)).text, name, row);
+}
+
+async function refuseExisting(given: string, io: CliIo): Promise<void> {
+  const path = pathFrom(io.cwd, given);
+  if ((await existingIn(dirname(path), [basename(path)])).length === 0) return;
+  const message = `${given} exists; choose another name, or --force to replace it`;
+  throw new AuditError("FILE_EXISTS", message, { file: given });
+}
+
+function asWords({ title, sections, closing }: PersonText, flags: ExplainFlags, io: CliIo): string {
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  sheet.title(title);
+  for (const { heading, blocks } of sections) {
+    sheet.heading(heading);
+    for (const block of blocks) {
+      if (block.kind === "text") sheet.text(block.text);
+      else sheet.table(block);
+    }
+  }
+  sheet.blank();
+  sheet.text(closing, 0, "dim");
+  if (flags.html !== undefined) sheet.pairs([["page", flags.html]]);
+  return sheet.toString();
+}

@@ -1,0 +1,254 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type ExplainFlags, runExplain } from "../../src/cli/commands/explain.js";
+import { certaintyInTable } from "../../src/cli/person-certainty.js";
+import { personHtml } from "../../src/cli/person-html.js";
+import { findPerson } from "../../src/cli/person-lookup.js";
+import { personText } from "../../src/cli/person-text.js";
+import { demoLending } from "../../src/demo/lending.js";
+import { AuditError } from "../../src/errors.js";
+import { parseDecisions } from "../../src/evidence/decisions.js";
+import { joinEvidence } from "../../src/evidence/join.js";
+import { parseLetters } from "../../src/evidence/letters.js";
+import type { PersonPage } from "../../src/explain/explain-person.js";
+import { loadKernels } from "../../src/kernels/load.js";
+import { canonicalJson } from "../../src/report/canonical-json.js";
+import { fitModel } from "../../src/surrogate/model.js";
+import { ridgeLetters } from "../../src/surrogate/ridge.js";
+import { freshFolder, quietIo, recordedStream } from "./support.js";
+
+const folder = freshFolder();
+const demo = demoLending(3, { people: 80, population: 400 });
+const decisions = parseDecisions(demo.decisionsCsv, demo.roles);
+let modelText: string;
+beforeAll(async () => {
+  const evidence = joinEvidence(decisions, parseLetters(demo.lettersCsv, decisions));
+  modelText = canonicalJson(fitModel(evidence, ridgeLetters(), await loadKernels()));
+});
+beforeEach(async () => {
+  await writeFile(join(folder(), "decisions.csv"), demo.decisionsCsv);
+  await writeFile(join(folder(), "letters.csv"), demo.lettersCsv);
+  await writeFile(join(folder(), "model.json"), modelText);
+});
+
+const FILES = { letters: "letters.csv", model: "model.json" };
+
+async function explain(id: string, flags: ExplainFlags = FILES, file: string | undefined = "decisions.csv") {
+  const stdout = recordedStream();
+  const exitCode = await runExplain(id, file, flags, { ...quietIo(folder()), stdout });
+  return { exitCode, stdout: stdout.text() };
+}
+
+const refused = decisions.ids?.[parseLetters(demo.lettersCsv, decisions).letterOf[0] ?? 0] ?? "";
+
+describe("recast explain", () => {
+  it("prints one person's page in words", async () => {
+    const { exitCode, stdout } = await explain(refused);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`Person ${refused} (row `);
+    for (const words of [
+      "Observed: 'refused' (not favourable).",
+      "The rebuilt model (ridge-letters) answers",
+      "How sure this is",
+      "What the rebuilt model sees",
+      "Letter (row ",
+      "Nearest flip",
+      "Left as they are: age, origin, sex.",
+      "The most similar people with the other decision",
+      "promises no decision",
+    ]) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(words);
+    }
+  });
+
+  it("takes a row of the spreadsheet for a name, and says the same", async () => {
+    const i = decisions.ids?.indexOf(refused) ?? 0;
+    expect((await explain(`row:${decisions.rowNumbers[i]}`)).stdout).toBe((await explain(refused)).stdout);
+  });
+
+  it("gives the page as data", async () => {
+    const { stdout } = await explain(refused, { ...FILES, json: true });
+    const { command, page, files } = JSON.parse(stdout) as { command: string; page: PersonPage; files: unknown };
+    expect({ command, files }).toEqual({ command: "explain", files: { html: null } });
+    expect(page.person.id).toBe(refused);
+    expect(page.letters).toHaveLength(1);
+    expect(page.flip.kept).toEqual(["age", "origin", "sex"]);
+    const sum = page.contributions.features.reduce((total, { contribution }) => total + contribution, 0);
+    expect(sum).toBeCloseTo(page.contributions.score - page.contributions.base, 12);
+  });
+
+  it("writes a page of its own, and never over another file", async () => {
+    const { stdout } = await explain(refused, { ...FILES, html: "page.html", quiet: true });
+    expect(stdout).toBe("");
+    const text = await readFile(join(folder(), "page.html"), "utf8");
+    expect(text).toContain("<!doctype html>");
+    expect(text).toContain("default-src 'none'");
+    expect(text).not.toMatch(/<script|https?:/);
+    await expect(explain(refused, { ...FILES, html: "page.html" })).rejects.toThrow("page.html exists");
+    const again = await explain(refused, { ...FILES, html: "page.html", force: true });
+    expect(again.stdout).toContain("page.html");
+  });
+
+  it("works without letters, and says what is not known", async () => {
+    const { stdout } = await explain(refused, { model: "model.json" });
+    expect(stdout).toContain("No letter to this person is in the evidence.");
+    expect(stdout).toContain("Not known here");
+  });
+
+  it("says what is missing, and refuses to mix an audit folder with files", async () => {
+    await expect(explain(refused, {}, undefined)).rejects.toThrow("explain needs an audit folder");
+    await expect(explain(refused, { audit: "audit", model: "model.json" })).rejects.toThrow("names its own files");
+  });
+
+  it("lists ids that are written alike when there is no such person", async () => {
+    const asked = `${refused}x`;
+    const error = await explain(asked).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AuditError);
+    expect(error).toMatchObject({ code: "PERSON_UNKNOWN", place: { file: "decisions.csv", column: "id" } });
+    expect(String(error)).toContain(`'${refused}'`);
+  });
+});
+
+describe("findPerson", () => {
+  const people = { file: "d.csv", ids: ["row:3", "", "b"], rowNumbers: Int32Array.of(2, 3, 5), schema: { id: "id" } };
+
+  it("looks for an id first, then for a row", () => {
+    expect(findPerson("row:3", people)).toBe(0);
+    expect(findPerson("row:5", people)).toBe(2);
+    expect(findPerson("b", people)).toBe(2);
+  });
+
+  it("never takes a person without an id for the empty id", () => {
+    expect(() => findPerson("", people)).toThrow("nobody in d.csv has the id ''");
+  });
+
+  it("names the rows there are, and the way out without ids", () => {
+    expect(() => findPerson("row:4", people)).toThrow("people stand in rows 2 to 5");
+    expect(() => findPerson("b", { ...people, ids: null, schema: { id: null } })).toThrow("d.csv has no id column");
+  });
+});
+
+describe("certaintyInTable", () => {
+  const head =
+    "row,decision,rebuilt,score,margin,out_of_fold_score,out_of_fold_margin,refits_asked,refits_accepted,determined,lambda_band,certificate";
+  const line = '7,"no, sorry",yes,0.6,0.4,0.25,-1.5,40,12,contested,rejected by all,0.125';
+
+  it("reads the line of a row", () => {
+    expect(certaintyInTable(`${head}\n${line}\n`, "people.csv", 7)).toEqual({
+      outOfFold: { score: 0.25, margin: -1.5 },
+      refits: { asked: 40, accepted: 12 },
+      determined: "contested",
+      band: "rejected by all",
+      certificate: 0.125,
+    });
+    expect(certaintyInTable(`${head}\n${line}\n`, "people.csv", 8)).toBeNull();
+  });
+
+  it("leaves what needs letters open where there are none", () => {
+    const bare = "7,no,yes,0.6,0.4,0.25,-1.5,40,0,rejected by all,,";
+    expect(certaintyInTable(`${head}\n${bare}\n`, "people.csv", 7)).toMatchObject({ band: null, certificate: null });
+  });
+
+  it("refuses a table of another kind", () => {
+    expect(() => certaintyInTable("row\n7\n", "people.csv", 7)).toThrow("'out_of_fold_score' is missing");
+    const bad = line.replace("-1.5", "x");
+    expect(() => certaintyInTable(`${head}\n${bad}\n`, "people.csv", 7)).toThrow("holds 'x', which is no number");
+    const odd = line.replace("contested", "perhaps");
+    expect(() => certaintyInTable(`${head}\n${odd}\n`, "people.csv", 7)).toThrow("holds 'perhaps'");
+  });
+});
+
+describe("personText and personHtml", () => {
+  const page: PersonPage = {
+    person: { id: null, row: null },
+    method: "bracket",
+    values: [
+      { feature: "<b>age</b>", value: 41, immutable: true },
+      { feature: "note", value: null, immutable: false },
+    ],
+    observed: { answer: "no", favourable: false },
+    rebuilt: {
+      answer: "yes",
+      favourable: true,
+      score: 0.61234,
+      margin: 0.4,
+      status: "undecided",
+      unfamiliar: true,
+      agrees: false,
+    },
+    certainty: {
+      outOfFold: { score: 0.7, margin: 1 },
+      refits: { asked: 1, accepted: 1 },
+      determined: "accepted by all",
+      band: "contested",
+      certificate: 0.00001,
+    },
+    letters: [
+      { row: null, changes: [], distance: 0, accepted: false, score: 0.2 },
+      {
+        row: 3,
+        changes: [{ feature: "<b>age</b>", from: 41, to: 30.123456789, immutable: true }],
+        distance: 0.5,
+        accepted: true,
+        score: 0.8,
+      },
+    ],
+    contributions: {
+      exact: false,
+      samples: 640,
+      background: 64,
+      base: 0.5,
+      score: 0.61234,
+      features: [
+        { feature: "<b>age</b>", contribution: 0.2, error: 0.01 },
+        { feature: "note", contribution: -0.08766, error: 0.01 },
+      ],
+    },
+    flip: { status: "not found", changes: [], distance: 0, least: false, kept: [] },
+    others: [],
+  };
+
+  it("says what is not known, what differs and what may err", () => {
+    const text = JSON.stringify(personText(page));
+    for (const words of [
+      "Person without an id",
+      "answers 'yes', so it does not reproduce this decision",
+      "too close to the boundary",
+      "it cannot see that one",
+      "gives the other decision (score 0.700)",
+      "Of 1 refit on people drawn anew that had not seen this person, 1 accepts: determined, accepted by all.",
+      "they differ, so the evidence leaves this answer open",
+      "is 0.000, in units",
+      "(missing)",
+      "30.1235",
+      "−0.088",
+      "+0.200",
+      "± 0.010",
+      "Letter 1 of 2",
+      "changes nothing the rebuilt model looks at",
+      "an indication that it errs here",
+      "No change was found that, of the features that may change",
+      "Nobody in the evidence got the other decision",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(text).not.toMatch(/\bfair|unfair|discriminat/i);
+  });
+
+  it("shows what the file holds as text, never as HTML", () => {
+    const text = personHtml(personText(page));
+    expect(text).toContain("&lt;b&gt;age&lt;/b&gt; (immutable)");
+    expect(text).not.toContain("<b>");
+  });
+
+  it("says whether a change is known to be the smallest", () => {
+    const changes = [{ feature: "note", from: null, to: "x" }];
+    const found = { status: "found", changes, distance: 1, kept: ["<b>age</b>"] } as const;
+    const words = (least: boolean) => JSON.stringify(personText({ ...page, flip: { ...found, least } }));
+    expect(words(true)).toContain("no smaller change within the values seen does");
+    expect(words(false)).toContain("a smaller one may exist");
+    const none = JSON.stringify(personText({ ...page, flip: { ...page.flip, least: true } }));
+    expect(none).toContain("No change of the features that may change");
+  });
+});
