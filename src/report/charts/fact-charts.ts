@@ -8,31 +8,35 @@ import { colour } from "./colours.js";
 import { type IntervalRow, intervalRows } from "./interval-rows.js";
 import { shortName, textWidth } from "./names.js";
 
-/** Rates of favourable decisions per group. */
+const FOUR_FIFTHS = 0.8;
+
+/** Rates of favourable decisions per group; with sampling weights the weighted ones. */
 export function groupRatesChart(canvas: Canvas, { groups }: AttributeFacts): string | null {
-  const rows = groups.map(({ group, n, status, rate }): IntervalRow => {
+  const weighted = groups.some(({ weightedRate }) => weightedRate !== null);
+  const rows = groups.map(({ group, n, status, rate, weightedRate }): IntervalRow => {
     const few = status === "insufficient";
-    return {
-      name: group,
-      note: few ? T.insufficient(n) : T.share(rate.share, n),
-      value: rate.share,
-      low: rate.low,
-      high: rate.high,
-      look: few ? "hollow" : "plain",
-    };
+    const { value, low, high } = weighted
+      ? (weightedRate ?? { value: null, low: null, high: null })
+      : { value: rate.share, low: rate.low, high: rate.high };
+    const note = value === null ? T.notMeasured : weighted ? T.weightedShare(value, n) : T.share(value, n);
+    return { name: group, note: few ? T.insufficient(n) : note, value, low, high, look: few ? "hollow" : "plain" };
   });
-  return intervalRows(canvas, rows, { domain: [0, 1], ticks: shareTicks(0, 1), title: T.rateAxis });
+  const title = weighted ? T.weightedRateAxis : T.rateAxis;
+  return intervalRows(canvas, rows, { domain: [0, 1], ticks: shareTicks(0, 1), title });
 }
 
-/** Impact ratios per group; null without two groups to compare. */
-export function impactRatiosChart(canvas: Canvas, { groups, reference }: AttributeFacts): string | null {
+/** Impact ratios per group, with sampling weights the weighted ones; null without two groups to compare. */
+export function impactRatiosChart(canvas: Canvas, facts: AttributeFacts): string | null {
+  const reference = facts.weighted === null ? facts.reference : facts.weighted.reference;
   if (reference === null) return null;
-  const rows = groups.map(({ group, n, impactRatio }): IntervalRow => {
-    const own = group === reference ? null : impactRatio;
+  const rows = facts.groups.map(({ group, n, status, impactRatio, weightedImpactRatio }): IntervalRow => {
+    const ratio = facts.weighted === null ? impactRatio : weightedImpactRatio;
+    const own = group === reference ? null : ratio;
+    const note = ratio === null ? T.notMeasured : T.ratio(ratio.value);
     return {
       name: group,
-      note: group === reference ? T.reference : impactRatio === null ? T.insufficient(n) : T.ratio(impactRatio.value),
-      value: impactRatio?.value ?? null,
+      note: group === reference ? T.reference : status === "insufficient" ? T.insufficient(n) : note,
+      value: ratio?.value ?? null,
       low: own?.low ?? null,
       high: own?.high ?? null,
       look: group === reference ? "marked" : "plain",
@@ -43,10 +47,10 @@ export function impactRatiosChart(canvas: Canvas, { groups, reference }: Attribu
   return intervalRows(canvas, rows, {
     domain: [0, end],
     ticks: roundTicks(0, end, 6),
-    title: T.ratioAxis,
+    title: facts.weighted === null ? T.ratioAxis : T.weightedRatioAxis,
     lines: [
       { at: 1, text: T.equal, side: "right" },
-      { at: 0.8, text: T.fourFifths, side: "left" },
+      { at: FOUR_FIFTHS, text: T.fourFifths, side: "left" },
     ],
   });
 }

@@ -4,6 +4,8 @@ import { count, number, percent, ratio } from "./format.js";
 export const CHART_TEXTS = {
   rateAxis: "share with the favourable decision, with its 95 % interval",
   ratioAxis: "impact ratio, with its 95 % interval",
+  weightedRateAxis: "weighted share with the favourable decision, with its 95 % interval",
+  weightedRatioAxis: "weighted impact ratio, with its 95 % interval",
   equal: "equal (1)",
   fourFifths: "four fifths (0.8)",
   densityAxis: "score of the rebuilt model",
@@ -38,6 +40,7 @@ export const CHART_TEXTS = {
   share: (share: number, n: number) => `${percent(share)} of ${count(n)}`,
   reference: "reference: highest rate",
   valueOf: (value: number, letters: number) => `${number(Math.round(value * 100) / 100)} in ${count(letters)} letters`,
+  weightedShare: (share: number, n: number) => `${percent(share)}, n = ${count(n)}`,
   percent,
   ratio,
   number,

@@ -187,6 +187,10 @@ export const COLUMN_LABELS = {
   value: "Value",
   variant: "Choice",
   weightedImpactRatio: "Weighted impact ratio",
+  weightedHighest: "Highest group, weighted",
+  weightedLowest: "Lowest group, weighted",
+  weightedParityDifference: "Weighted highest minus lowest",
+  weightedParityRatio: "Weighted lowest over highest",
   weightedRate: "Weighted rate",
   y: "Among people with",
 } as const;
