@@ -3,6 +3,7 @@ import type { Matrix } from "../math/matrix.js";
 import { mixingWeights } from "../prototypes/mixing-weights.js";
 import { moments } from "../prototypes/prototype.js";
 import { canonicalClouds, requireLetters } from "../surrogate/clouds.js";
+import type { PrototypeRule } from "../surrogate/prototype-rule.js";
 import { boundedEntry } from "../surrogate/score.js";
 import type { Clouds } from "../surrogate/surrogate.js";
 import { exactTransport } from "../transport/exact.js";
@@ -43,6 +44,17 @@ export function measureGeometry(given: Clouds, kernels: Kernels): Geometry {
     squared,
     lambda: mixingWeights(squared[0], squared[1]),
   };
+}
+
+/** RECAST's rule at the λ of the formula, from moments alone. */
+export function prototypeRuleOf({ means, variances, squared, lambda }: Geometry): PrototypeRule {
+  const meanOf = (c: 0 | 1) => means[c].map((value, k) => (1 - lambda[c]) * value + lambda[c] * means[2][k]!);
+  const varianceOf = (c: 0 | 1) => {
+    const apart = means[c].reduce((sum, value, k) => sum + (value - means[2][k]!) * (value - means[2][k]!), 0);
+    const [own, letters] = [1 - lambda[c], lambda[c]];
+    return Math.max(0, own * variances[c] + letters * variances[2] + letters * own * (apart - squared[c]));
+  };
+  return { means: [meanOf(0), meanOf(1)], variances: [varianceOf(0), varianceOf(1)], offset: 0 };
 }
 
 /** Squared distances of encoded rows to the three clouds. */

@@ -34,7 +34,7 @@ export interface DeterminedSplit {
   readonly agreementDetermined: MeasuredShare | null;
   readonly agreementContested: MeasuredShare | null;
   readonly byAttribute: readonly { readonly attribute: string; readonly groups: readonly GroupShare[] }[];
-  /** The same for the people of the population file. */
+  /** The same for people of the population file: all of them, or as many as were drawn from it. */
   readonly population: {
     readonly n: number;
     readonly accepted: number;
