@@ -9,7 +9,7 @@ import { binLargeGroups, type ScorePool } from "./score-pool.js";
 const NEAR = 3;
 
 /** Steps through score lists, over all resamples, that one set of intervals may take unless 200 resamples need more. */
-const MOST_STEPS = 1e8;
+const MOST_STEPS = 5e7;
 const LEAST_RESAMPLES = 200;
 
 /** Degrees of freedom from which Student's quantile is taken as the normal one. */

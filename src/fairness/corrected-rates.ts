@@ -1,11 +1,9 @@
-import { type Estimate, Z_95 } from "../math/interval.js";
-import { ratioOf, sumOf } from "../math/mover.js";
-import { LEAST_GROUP } from "./groups.js";
-import { extremes, isMeasured, rateOf, type Tally } from "./model-rates.js";
+import type { Estimate } from "../math/interval.js";
 
 /** Errors d − d̂ of a surrogate on the observed people of one group: observed decision minus out-of-fold one. */
 export interface Residuals {
   n: number;
+  /** Σw: what the group's weights sum to. */
   mass: number;
   /** Σw², Σw·r, Σw²·r and Σw²·r² of residuals r with weights w. */
   squares: number;
@@ -42,26 +40,17 @@ export function collectResiduals(
 }
 
 /**
- * The rate of a population whose decisions are not known, from a surrogate's decisions there and its errors on people whose decisions
- * are: mean decision plus mean residual (Angelopoulos, Bates, Fannjiang, Jordan & Zrnic 2023, "Prediction-powered inference").
- * Null with fewer than ten people on either side. Estimate and limits are cut at 0 and 1.
+ * The rate of a population whose decisions are not known, from the rate `predicted` of a surrogate's decisions there and its errors on people
+ * whose decisions are: mean decision plus mean residual, with an interval of z standard errors (Angelopoulos, Bates, Fannjiang, Jordan & Zrnic
+ * 2023, "Prediction-powered inference"). The two are independent, so that the squares of their distances to the limits add up. Estimate
+ * and limits are cut at 0 and 1.
  */
-export function correctedRate(population: Tally, residuals: Residuals): Estimate | null {
-  const predicted = rateOf(population);
-  if (predicted === null || !isMeasured(population)) return null;
-  if (residuals.n < LEAST_GROUP || !(residuals.mass > 0)) return null;
-  const { value, low, high } = sumOf(predicted, meanResidual(residuals));
-  return { value: within(value), low: within(low), high: within(high) };
-}
-
-/** Each rate over the highest, in the order given; null where there is no rate, or nothing to compare it with. */
-export function correctedRatios(rates: readonly (Estimate | null)[]): (Estimate | null)[] {
-  const known = rates.flatMap((rate) => (rate === null ? [] : [{ rate }]));
-  const reference = extremes(known)?.highest.rate;
-  return rates.map((rate) => {
-    if (rate === null || reference === undefined || reference.value === 0) return null;
-    return rate === reference ? { value: 1, low: 1, high: 1 } : ratioOf(rate, reference);
-  });
+export function correctedRate(predicted: Estimate, residuals: Residuals, z: number): Estimate {
+  const error = meanResidual(residuals, z);
+  const value = predicted.value + error.value;
+  const below = squareSum(predicted.value - predicted.low, error.value - error.low);
+  const above = squareSum(predicted.high - predicted.value, error.high - error.value);
+  return { value: within(value), low: within(value - Math.sqrt(below)), high: within(value + Math.sqrt(above)) };
 }
 
 /**
@@ -69,15 +58,19 @@ export function correctedRatios(rates: readonly (Estimate | null)[]): (Estimate 
  * average weight (Bonett & Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired
  * data"; here with weights, and with residuals averaged over deals).
  */
-function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals): Estimate {
+function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals, z: number): Estimate {
   const added = squares / mass; // the weight of an average unit of mass: 1 without weights
   const total = mass + 2 * added;
   const centre = sum / total;
   const seen = squaredSquares - 2 * centre * squaredSum + centre * centre * squares;
   const variance = (Math.max(0, seen) + added * added * (2 + 2 * centre * centre)) / (total * total);
-  const half = Z_95 * Math.sqrt(variance);
+  const half = z * Math.sqrt(variance);
   const value = sum / mass;
   return { value, low: Math.min(value, centre - half), high: Math.max(value, centre + half) };
+}
+
+function squareSum(a: number, b: number): number {
+  return a * a + b * b;
 }
 
 function within(share: number): number {

@@ -1,7 +1,7 @@
 import type { Estimate } from "../math/interval.js";
 import type { Grouping } from "./groups.js";
 import type { EqualizedOdds } from "./model-fairness-types.js";
-import { isMeasured, plainRate, rateOf, spreadOf, type Tally, tallyGroups } from "./model-rates.js";
+import { compareRates, modelRates } from "./model-rates.js";
 
 /** Outcomes of the people scored: `labels[codes[i]]`, −1 where it is not known. */
 export interface Outcomes {
@@ -21,33 +21,25 @@ export function equalizedOdds(
   { labels: outcomes, codes, favourable }: Outcomes,
 ): EqualizedOdds {
   const code = outcomes.indexOf(favourable);
-  const tally = (kept: (person: number) => boolean) => tallyGroups(labels.length, groupOf, decisions, weights, kept);
-  const positive = tally((i) => codes[i]! >= 0 && codes[i] === code);
-  const negative = tally((i) => codes[i]! >= 0 && codes[i] !== code);
-  const truePositiveDifference = spreadOf(comparable(positive));
-  const falsePositiveDifference = spreadOf(comparable(negative));
+  const among = (wanted: boolean) => {
+    const own = groupOf.map((group, i) => (codes[i]! >= 0 && (codes[i] === code) === wanted ? group : -1));
+    const { plain, sides } = modelRates(labels, own, decisions, weights);
+    const spread = compareRates(sides).parityDifference;
+    return { rates: plain, difference: spread && { value: spread.value, low: spread.low, high: spread.high } };
+  };
+  const positive = among(true);
+  const negative = among(false);
   return {
     favourableOutcome: favourable,
-    truePositiveDifference,
-    falsePositiveDifference,
-    difference: larger(truePositiveDifference, falsePositiveDifference),
+    truePositiveDifference: positive.difference,
+    falsePositiveDifference: negative.difference,
+    difference: larger(positive.difference, negative.difference),
     groups: labels.map((group, k) => ({
       group,
-      truePositiveRate: shareOf(positive[k]),
-      falsePositiveRate: shareOf(negative[k]),
+      truePositiveRate: positive.rates[k] ?? null,
+      falsePositiveRate: negative.rates[k] ?? null,
     })),
   };
-}
-
-function comparable(tallies: readonly Tally[]): Estimate[] {
-  return tallies.flatMap((tally) => {
-    const rate = rateOf(tally);
-    return rate !== null && isMeasured(tally) ? [rate] : [];
-  });
-}
-
-function shareOf(tally: Tally | undefined) {
-  return tally === undefined ? null : plainRate(tally);
 }
 
 /** The larger of the two, with limits that hold whichever it is; null unless both are known. */

@@ -1,4 +1,5 @@
 import type { Estimate, MeasuredShare } from "../math/interval.js";
+import type { Spread } from "./facts-types.js";
 
 /**
  * Differences between groups as a rebuilt model shows them. With sampling weights every number but the counts takes people by
@@ -28,7 +29,7 @@ export interface AttributeModelFairness {
   /** Largest differences of true and false positive rates between measured groups; null without an outcome column. */
   readonly equalizedOdds: EqualizedOdds | null;
   /** Highest minus lowest rate of the rebuilt model over the measured groups. */
-  readonly parityDifference: (Estimate & { readonly highest: string; readonly lowest: string }) | null;
+  readonly parityDifference: Spread | null;
   /** Least and greatest parity difference over the surrogates that are consistent with the evidence; null when only one is. */
   readonly range: SurrogateRange | null;
 }

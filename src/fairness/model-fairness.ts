@@ -1,11 +1,11 @@
 import { AuditError } from "../errors.js";
-import { type Estimate, measureShare } from "../math/interval.js";
-import { ratioOf } from "../math/mover.js";
+import { type Estimate, measureShare, Z_95 } from "../math/interval.js";
 import { seededRandom } from "../math/random.js";
 import { requireInteger } from "../options.js";
-import { collectResiduals, correctedRate, correctedRatios, type Residuals } from "./corrected-rates.js";
+import type { Side } from "./compared.js";
+import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
 import { equalizedOdds } from "./equalized-odds.js";
-import type { Grouping } from "./groups.js";
+import { type Grouping, LEAST_GROUP } from "./groups.js";
 import type {
   AttributeModelFairness,
   ConditionalDistances,
@@ -13,7 +13,7 @@ import type {
   ModelFairness,
   SurrogateRange,
 } from "./model-fairness-types.js";
-import { differenceWithin, extremes, isMeasured, plainRate, rateOf, type Tally, tallyGroups } from "./model-rates.js";
+import { compareRates, type ModelRates, modelRates, spreadOf } from "./model-rates.js";
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";
 
@@ -37,8 +37,10 @@ export interface ModelFairnessInput {
   readonly observed: ObservedPeople;
   /** Whether the observed people were picked by their decision, so that without weights their errors say nothing of a population's. */
   readonly balancedByDesign: boolean;
-  /** Other surrogates that the evidence does not rule out, on the same people. */
+  /** Other surrogates that the evidence does not rule out, on the same people or on the sample of them in `consistentRows`. */
   readonly consistent: readonly { readonly name: string; readonly decisions: Uint8Array }[];
+  /** The people scored on whom `consistent` decides; null for all of them. */
+  readonly consistentRows: Int32Array | null;
   /** Draws behind each interval of a distance. */
   readonly resamples: number;
   readonly seed: number;
@@ -80,14 +82,15 @@ export function modelFairness(input: ModelFairnessInput): ModelFairness {
 function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): AttributeModelFairness {
   const { scores, decisions, weights, y, resamples, seed } = input;
   const { attribute, columns, labels, groupOf } = grouping;
-  const tallies = tallyGroups(labels.length, groupOf, decisions, weights);
+  const rates = modelRates(labels, groupOf, decisions, weights);
+  const compared = compareRates(rates.sides);
   const random = (part: string) => seededRandom(seed, `model-fairness/${input.method}/${attribute}/${part}`);
   const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
-  const comparable = tallies.filter(isMeasured).length > 1;
+  const comparable = compared.reference !== null;
   return {
     attribute,
     columns,
-    groups: describeGroups(input, grouping, tallies),
+    groups: describeGroups(input, grouping, rates, compared.ratios),
     dtidp: scoreDistances(poolScores(order, scores, weights, grouping), labels, resamples, random("all")),
     dtieo:
       y?.labels.map((label, code): ConditionalDistances => {
@@ -97,82 +100,80 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
       }) ?? [],
     conditionedOn: y === null ? null : { column: y.column, kind: y.kind },
     equalizedOdds: outcomes !== null && comparable ? equalizedOdds(grouping, decisions, weights, outcomes) : null,
-    parityDifference: parityOf(labels, tallies),
-    range: rangeOver(input, grouping, tallies),
+    parityDifference: compared.parityDifference,
+    range: rangeOver(input, grouping),
   };
 }
 
 function describeGroups(
   input: ModelFairnessInput,
   grouping: Grouping,
-  tallies: readonly Tally[],
+  rates: ModelRates,
+  ratios: readonly (Estimate | null)[],
 ): GroupModelFairness[] {
-  const { labels, groupOf } = grouping;
-  const { scores, weights } = input;
-  const meanScores = new Float64Array(labels.length);
-  const plainMeans = new Float64Array(labels.length);
-  groupOf.forEach((group, i) => {
-    if (group < 0) return;
-    meanScores[group]! += scores[i]! * (weights === null ? 1 : weights[i]!);
-    plainMeans[group]! += scores[i]!;
-  });
-  const residuals = residualsBy(input, grouping);
-  const correcting = input.scored === "population" && (input.observed.weights !== null || !input.balancedByDesign);
-  const corrected = tallies.map((tally, k) => {
-    const own = residuals[k];
-    return correcting && own !== undefined ? correctedRate(tally, own) : null;
-  });
-  const ratios = correctedRatios(corrected);
-  const reference = extremes(ratesOf(labels, tallies))?.highest;
-  return labels.flatMap((group, k) => {
-    const tally = tallies[k];
-    const rate = tally === undefined ? null : plainRate(tally);
-    if (tally === undefined || rate === null) return [];
-    const weighted = rateOf(tally);
-    const own = residuals[k];
+  const means = meanScores(input, grouping);
+  const errors = errorsBy(input, grouping);
+  const corrected = correctSides(input, rates.sides, errors);
+  const correctedRatios = compareRates(corrected).ratios;
+  return grouping.labels.flatMap((group, k) => {
+    const rate = rates.plain[k];
+    if (rate === undefined || rate === null) return [];
+    const own = errors[k];
     return {
       group,
-      n: tally.n,
+      n: rate.n,
       observed: own?.n ?? 0,
-      status: isMeasured(tally) ? "measured" : "insufficient",
+      status: rates.sides[k] ? "measured" : "insufficient",
       rate,
-      weightedRate: weights === null ? null : weighted,
-      meanScore: tally.mass > 0 ? meanScores[k]! / tally.mass : plainMeans[k]! / tally.n,
-      impactRatio: isMeasured(tally) ? impactRatio(group, weighted, reference) : null,
+      weightedRate: rates.weighted[k] ?? null,
+      meanScore: means[k]!,
+      impactRatio: ratios[k] ?? null,
       agreement: own === undefined ? null : measureShare(own.agreed, own.n),
-      correctedRate: corrected[k] ?? null,
-      correctedRatio: ratios[k] ?? null,
+      correctedRate: corrected[k]?.rate(Z_95) ?? null,
+      correctedRatio: boundedOrNull(correctedRatios[k]),
     };
   });
 }
 
-interface LabelledRate {
-  readonly group: string;
-  readonly rate: Estimate;
+/** Mean score of each group, by weight where there are weights that are not all 0. */
+function meanScores({ scores, weights }: ModelFairnessInput, { labels, groupOf }: Grouping): Float64Array {
+  const n = new Float64Array(labels.length);
+  const sum = new Float64Array(labels.length);
+  const mass = new Float64Array(labels.length);
+  const weighted = new Float64Array(labels.length);
+  for (let i = 0; i < groupOf.length; i++) {
+    const group = groupOf[i]!;
+    if (group < 0) continue;
+    const weight = weights === null ? 1 : weights[i]!;
+    n[group]! += 1;
+    sum[group]! += scores[i]!;
+    mass[group]! += weight;
+    weighted[group]! += weight * scores[i]!;
+  }
+  return Float64Array.from(labels, (_, k) => Math.min(1, mass[k]! > 0 ? weighted[k]! / mass[k]! : sum[k]! / n[k]!));
 }
 
-/** Rates of the measured groups. */
-function ratesOf(labels: readonly string[], tallies: readonly Tally[]): LabelledRate[] {
-  return tallies.flatMap((tally, k) => {
-    const rate = rateOf(tally);
-    return rate !== null && isMeasured(tally) ? [{ group: labels[k] ?? "", rate }] : [];
+/** Groups whose population rate can be corrected: enough people scored and observed, and these not picked by their decision. */
+function correctSides(
+  { scored, observed, balancedByDesign }: ModelFairnessInput,
+  sides: readonly (Side | null)[],
+  errors: readonly Residuals[],
+): (Side | null)[] {
+  const possible = scored === "population" && (observed.weights !== null || !balancedByDesign);
+  return sides.map((side, k): Side | null => {
+    const own = errors[k];
+    if (!possible || side === null || own === undefined || own.n < LEAST_GROUP || own.mass === 0) return null;
+    return { group: side.group, n: own.n, rate: (z) => correctedRate(side.rate(z), own, z) };
   });
 }
 
-function impactRatio(group: string, rate: Estimate | null, reference: LabelledRate | undefined): Estimate | null {
-  if (rate === null || reference === undefined || reference.rate.value === 0) return null;
-  return group === reference.group ? { value: 1, low: 1, high: 1 } : ratioOf(rate, reference.rate);
-}
-
-function parityOf(labels: readonly string[], tallies: readonly Tally[]): AttributeModelFairness["parityDifference"] {
-  const ends = extremes(ratesOf(labels, tallies));
-  if (ends === null) return null;
-  const { highest, lowest } = ends;
-  return { ...differenceWithin(highest.rate, lowest.rate), highest: highest.group, lowest: lowest.group };
+/** Null where the rate compared with may be 0, so that nothing bounds the ratio. */
+function boundedOrNull(ratio: Estimate | null | undefined): Estimate | null {
+  return ratio && Number.isFinite(ratio.high) ? ratio : null;
 }
 
 /** Errors and agreement of the observed people, by the groups of the people scored; empty when they have no such attribute. */
-function residualsBy(
+function errorsBy(
   { observed }: ModelFairnessInput,
   { attribute, labels }: Grouping,
 ): (Residuals & { readonly agreed: number })[] {
@@ -192,25 +193,22 @@ function residualsBy(
   }));
 }
 
-/** Parity differences of this surrogate and of all others the evidence does not rule out. */
-function rangeOver(input: ModelFairnessInput, grouping: Grouping, tallies: readonly Tally[]): SurrogateRange | null {
-  const { labels, groupOf } = grouping;
-  const own = parityOf(labels, tallies);
-  if (own === null || input.consistent.length === 0) return null;
-  const others = input.consistent.flatMap(({ name, decisions }) => {
-    const parity = parityOf(labels, tallyGroups(labels.length, groupOf, decisions, input.weights));
-    return parity === null ? [] : [{ name, value: parity.value }];
+/** Parity differences of this surrogate and of all others the evidence does not rule out, on the same people. */
+function rangeOver(input: ModelFairnessInput, { labels, groupOf }: Grouping): SurrogateRange | null {
+  const { method, decisions, weights, consistent, consistentRows: rows } = input;
+  if (consistent.length === 0) return null;
+  const groups = rows === null ? groupOf : Int32Array.from(rows, (i) => groupOf[i]!);
+  const masses = rows === null || weights === null ? weights : Float64Array.from(rows, (i) => weights[i]!);
+  const own = rows === null ? decisions : Uint8Array.from(rows, (i) => decisions[i]!);
+  const all = [{ name: method, decisions: own }, ...consistent].flatMap((surrogate) => {
+    const value = spreadOf(modelRates(labels, groups, surrogate.decisions, masses).sides);
+    return value === null ? [] : [{ name: surrogate.name, value }];
   });
-  const all = [{ name: input.method, value: own.value }, ...others];
-  const lowest = all.reduce((least, next) => (next.value < least.value ? next : least));
-  const highest = all.reduce((most, next) => (next.value > most.value ? next : most));
-  return {
-    low: lowest.value,
-    high: highest.value,
-    surrogates: all.length,
-    lowest: lowest.name,
-    highest: highest.name,
-  };
+  const [first] = all;
+  if (first === undefined) return null;
+  const lowest = all.reduce((least, next) => (next.value < least.value ? next : least), first);
+  const highest = all.reduce((most, next) => (next.value > most.value ? next : most), first);
+  return { low: lowest.value, high: highest.value, surrogates: all.length, lowest: lowest.name, highest: highest.name };
 }
 
 function checkInput({
@@ -221,6 +219,7 @@ function checkInput({
   y,
   observed,
   consistent,
+  consistentRows,
   resamples,
   seed,
 }: ModelFairnessInput) {
@@ -231,7 +230,9 @@ function checkInput({
   if (weights !== null) requireLength("weights", weights, people, "scores");
   if (y !== null) requireLength("y", y.codes, people, "scores");
   for (const { attribute, groupOf } of groupings) requireLength(`groups of '${attribute}'`, groupOf, people, "scores");
-  for (const { name, decisions: other } of consistent) requireLength(`decisions of ${name}`, other, people, "scores");
+  const sampled = consistentRows?.length ?? people;
+  const like = consistentRows === null ? "scores" : "consistentRows";
+  for (const { name, decisions: other } of consistent) requireLength(`decisions of ${name}`, other, sampled, like);
   const seen = observed.decisions.length;
   requireLength("outOfFold", observed.outOfFold, seen, "the observed decisions");
   if (observed.weights !== null) requireLength("observed weights", observed.weights, seen, "the observed decisions");

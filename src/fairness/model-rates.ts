@@ -1,88 +1,88 @@
-import { type Estimate, type MeasuredShare, measureShare, wilsonInterval } from "../math/interval.js";
-import { differenceOf } from "../math/mover.js";
+import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../math/interval.js";
+import { type Comparison, compareSides, type Side } from "./compared.js";
 import { LEAST_GROUP } from "./groups.js";
+import { type Counted, rateWith, ratioOf, scoreRatio } from "./proportions.js";
+import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 
-/** How many of some people are accepted, counted and weighed. */
-export interface Tally {
-  n: number;
-  accepted: number;
-  mass: number;
-  acceptedMass: number;
-  squares: number;
-  acceptedSquares: number;
+/** How often a rebuilt model accepts the people of each group. */
+export interface ModelRates {
+  /** Everybody counted once; null for nobody. */
+  readonly plain: readonly (MeasuredShare | null)[];
+  /** By weight; null without weights or where all of a group's are 0. */
+  readonly weighted: readonly (Estimate | null)[];
+  /** Groups of at least ten people with a weight that is not 0, with the rate that comparisons use; the others are null. */
+  readonly sides: readonly (Side | null)[];
 }
 
-/** One tally per group of the people `kept`; people of unknown group (−1) are in none. */
-export function tallyGroups(
-  groups: number,
+type CountedSide = Side & { readonly counted: Counted };
+
+/** Rates of the groups of some people; those of group −1 are left out. */
+export function modelRates(
+  labels: readonly string[],
   groupOf: Int32Array,
   decisions: Uint8Array,
   weights: Float64Array | null,
-  kept: (person: number) => boolean = () => true,
-): Tally[] {
-  const tallies = Array.from(
-    { length: groups },
-    (): Tally => ({ n: 0, accepted: 0, mass: 0, acceptedMass: 0, squares: 0, acceptedSquares: 0 }),
-  );
-  for (let i = 0; i < groupOf.length; i++) {
-    const tally = tallies[groupOf[i]!];
-    if (tally === undefined || !kept(i)) continue;
-    const weight = weights === null ? 1 : weights[i]!;
-    tally.n += 1;
-    tally.mass += weight;
-    tally.squares += weight * weight;
-    if (decisions[i] !== 1) continue;
-    tally.accepted += 1;
-    tally.acceptedMass += weight;
-    tally.acceptedSquares += weight * weight;
+): ModelRates {
+  const counted = countGroups(labels.length, groupOf, decisions);
+  const plain = counted.map(({ successes, n }) => measureShare(successes, n));
+  if (weights === null) {
+    const sides = counted.map((own, k): CountedSide | null =>
+      own.n < LEAST_GROUP ? null : { group: labels[k] ?? "", n: own.n, counted: own, rate: (z) => rateWith(own, z) },
+    );
+    return { plain, weighted: labels.map(() => null), sides };
   }
-  return tallies;
+  const weighed = weighPeople(groupOf, labels.length, decisions, weights);
+  const everybody = addUp(weighed);
+  const rate = (own: WeighedPeople) => (z: number) => weightedRate(own, everybody, z);
+  return {
+    plain,
+    weighted: weighed.map((own) => (countWeighed(own) === 0 ? null : rate(own)(Z_95))),
+    sides: weighed.map((own, k): Side | null =>
+      countWeighed(own) < LEAST_GROUP ? null : { group: labels[k] ?? "", n: countWeighed(own), rate: rate(own) },
+    ),
+  };
 }
 
-/** Whether there are enough people, with any weight at all, to compare. */
-export function isMeasured({ n, mass }: Tally): boolean {
-  return n >= LEAST_GROUP && mass > 0;
+/** Groups against the highest of them: counted shares by a score test, any others by the intervals of both. */
+export function compareRates(sides: readonly (Side | null)[]): Comparison<Side> {
+  return compareSides(sides, (side, reference, z) =>
+    isCounted(side) && isCounted(reference)
+      ? scoreRatio(side.counted, reference.counted, z)
+      : ratioOf(side.rate(z), reference.rate(z)),
+  );
 }
 
-/** Share accepted, everybody counted once; null for nobody. */
-export function plainRate({ accepted, n }: Tally): MeasuredShare | null {
-  return measureShare(accepted, n);
+/** Highest minus lowest rate of the sides that are not null; null with fewer than two. */
+export function spreadOf(sides: readonly (Side | null)[]): number | null {
+  const rates = sides.flatMap((side) => (side === null ? [] : [side.rate(Z_95).value]));
+  return rates.length < 2 ? null : Math.max(...rates) - Math.min(...rates);
 }
 
-/**
- * Share p accepted by weight, with Wilson's interval for the number of people that, counted once each, would leave p as uncertain as the
- * weights do: p(1 − p) / v, v = Σw²(d − p)² / (Σw)², at most n (Korn & Graubard 1998); Kish's (Σw)² / Σw² at 0 and 1. Without weights
- * that is n. Null when nobody has any weight.
- */
-export function rateOf({ n, mass, acceptedMass, squares, acceptedSquares }: Tally): Estimate | null {
-  if (!(mass > 0)) return null;
-  const value = Math.min(1, acceptedMass / mass);
-  const rest = Math.max(0, squares - acceptedSquares);
-  const spread = (1 - value) * (1 - value) * acceptedSquares + value * value * rest;
-  const kish = Math.min(n, (mass * mass) / squares);
-  const size = kish === n || spread === 0 ? kish : Math.min(n, (value * (1 - value) * mass * mass) / spread);
-  return { value, ...wilsonInterval(value * size, size) };
+function isCounted(side: Side): side is CountedSide {
+  return "counted" in side;
 }
 
-/** The group with the highest and the group with the lowest rate, the first of equals; null with fewer than two. */
-export function extremes<T extends { readonly rate: Estimate }>(
-  groups: readonly T[],
-): { highest: T; lowest: T } | null {
-  const [first] = groups;
-  if (first === undefined || groups.length < 2) return null;
-  const highest = groups.reduce((best, group) => (group.rate.value > best.rate.value ? group : best), first);
-  const lowest = groups.reduce((least, group) => (group.rate.value < least.rate.value ? group : least), first);
-  return { highest, lowest };
+function countGroups(groups: number, groupOf: Int32Array, decisions: Uint8Array): Counted[] {
+  const n = new Float64Array(groups);
+  const successes = new Float64Array(groups);
+  for (let i = 0; i < groupOf.length; i++) {
+    const group = groupOf[i]!;
+    if (group < 0) continue;
+    n[group]! += 1;
+    successes[group]! += decisions[i]!;
+  }
+  return Array.from(n, (count, k) => ({ n: count, successes: successes[k]! }));
 }
 
-/** Highest minus lowest rate; null with fewer than two. */
-export function spreadOf(rates: readonly Estimate[]): Estimate | null {
-  const ends = extremes(rates.map((rate) => ({ rate })));
-  return ends === null ? null : differenceWithin(ends.highest.rate, ends.lowest.rate);
-}
-
-/** A difference of two shares, the first not less than the second, kept within what it can be. */
-export function differenceWithin(highest: Estimate, lowest: Estimate): Estimate {
-  const { value, low, high } = differenceOf(highest, lowest);
-  return { value, low: Math.max(0, low), high: Math.min(1, high) };
+/** All groups together. */
+function addUp(groups: readonly WeighedPeople[]): WeighedPeople {
+  const add = (of: (group: WeighedPeople) => readonly [number, number]): [number, number] => {
+    const total: [number, number] = [0, 0];
+    for (const group of groups) {
+      total[0] += of(group)[0];
+      total[1] += of(group)[1];
+    }
+    return total;
+  };
+  return { n: add(({ n }) => n), sums: add(({ sums }) => sums), squares: add(({ squares }) => squares) };
 }

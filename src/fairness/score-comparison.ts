@@ -8,7 +8,11 @@ export interface Sides {
 
 /** The pool's entries of both sides, ascending. */
 export function entriesOf({ members, groupOf }: ScorePool, { a, b }: Sides): Int32Array {
-  if (b === null) return Int32Array.from(groupOf.keys());
+  if (b === null) {
+    const all = new Int32Array(groupOf.length);
+    for (let e = 0; e < all.length; e++) all[e] = e;
+    return all;
+  }
   const left = members[a] ?? new Int32Array(0);
   const right = members[b] ?? new Int32Array(0);
   const merged = new Int32Array(left.length + right.length);
@@ -40,5 +44,5 @@ export function distanceBetween(pool: ScorePool, sides: Sides): number {
     difference += groupOf[e] === sides.a ? masses[e]! * perA : -masses[e]! * perB;
     area += Math.abs(difference) * (scores[entries[k + 1]!]! - scores[e]!);
   }
-  return area;
+  return Math.min(1, area); // scores lie in [0, 1]; rounding may go beyond
 }

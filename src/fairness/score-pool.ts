@@ -54,19 +54,20 @@ export function poolScores(
   };
 }
 
-/** Pools of more people than this are drawn anew by bins. */
-const MOST_PEOPLE = 8192;
-const MOST_BINS = 4096;
+/** Bins of a large group, and of all groups together, at most; people in a bin, at least. */
+const BINS = 64;
+const BINS_TOGETHER = 4096;
+const LEAST_BINS = 16;
 const LEAST_PER_BIN = 4;
 
 /**
  * The pool with the people of large groups put into bins of equally many each, at their mean score: what is drawn anew for intervals, so
- * that a population of any size takes the same time. A group has at most 128 bins, all groups together about 4096, and no bin fewer
- * than four people. The pool itself when it has at most 8192 people.
+ * that a population of any size takes the same time. A group has 64 bins, fewer where there are more than 64 groups, and is large with
+ * four people for each. The pool itself when no group is large.
  */
 export function binLargeGroups(pool: ScorePool): ScorePool {
-  if (pool.scores.length <= MOST_PEOPLE) return pool;
-  const bins = Math.max(16, Math.min(128, Math.floor(MOST_BINS / pool.members.length)));
+  const bins = Math.max(LEAST_BINS, Math.min(BINS, Math.floor(BINS_TOGETHER / pool.members.length)));
+  if (pool.people.every((people) => people < LEAST_PER_BIN * bins)) return pool;
   const entries = pool.members.flatMap((list, group) => {
     const large = list.length >= LEAST_PER_BIN * bins;
     const parts = large ? bins : list.length;
