@@ -45,7 +45,7 @@ interface ValuesRule {
 interface PartsRule {
   readonly kind: "number";
   readonly column: string;
-  readonly cuts: readonly number[];
+  readonly cuts: Float64Array;
   readonly labels: readonly string[];
 }
 
@@ -188,7 +188,7 @@ function categoryRule({ name, codes, levels }: CategoryColumn): CategoryRule {
 function numberRule({ name, values }: NumberColumn, given: readonly number[] | null): ValuesRule | PartsRule {
   const distinct = distinctOf(values);
   if (given === null && distinct.length <= MOST_VALUES) return { kind: "number", column: name, cuts: null };
-  const cuts = given ?? quartileCuts(values, distinct);
+  const cuts = Float64Array.from(given ?? quartileCuts(values, distinct));
   return { kind: "number", column: name, cuts, labels: partLabels(cuts, distinct) };
 }
 
@@ -211,9 +211,9 @@ function quartileCuts(values: Float64Array, distinct: Float64Array): number[] {
 }
 
 /** "under 25", "25 to 44", "45 and over"; "25 to under 45" where not everything is a whole number. */
-function partLabels(cuts: readonly number[], distinct: Float64Array): string[] {
+function partLabels(cuts: Float64Array, distinct: Float64Array): string[] {
   const whole = cuts.every(Number.isSafeInteger) && distinct.every(Number.isSafeInteger);
-  const between = cuts.slice(1).map((end, k) => {
+  const between = Array.from(cuts.subarray(1), (end, k) => {
     const start = cuts[k]!;
     if (!whole) return `${start} to under ${end}`;
     return start === end - 1 ? String(start) : `${start} to ${end - 1}`;
@@ -230,7 +230,7 @@ function requireCuts(name: string, cuts: readonly number[], columns: readonly Co
   if (column.type !== "number") {
     refuseOption("bins", "cut points of numeric columns", `'${name}', which holds categories`);
   }
-  const ascending = cuts.every((cut, k) => Number.isFinite(cut) && (k === 0 || cut > cuts[k - 1]!));
+  const ascending = cuts.every((cut, k) => Number.isFinite(cut) && (k === 0 || cut > (cuts[k - 1] ?? cut)));
   if (cuts.length === 0 || !ascending) {
     refuseOption(`bins of '${name}'`, "one or more finite numbers, each greater than the one before", cuts.join(", "));
   }
