@@ -40,6 +40,7 @@ ${parts}</main>
 
 function blockHtml(block: TextBlock): Markup {
   if (block.kind === "text") return html`<p>${block.text}</p>\n`;
+  if (block.kind === "list") return html`<ul>${block.items.map((item) => html`<li>${item}</li>`)}</ul>\n`;
   const isLeft = (j: number) => block.left.includes(j);
   return html`<table>
 <thead><tr>${block.head.map((cell, j) => (isLeft(j) ? html`<th scope="col">${cell}</th>` : html`<th scope="col" class="number">${cell}</th>`))}</tr></thead>

@@ -4,6 +4,7 @@ import { counted } from "./printable.js";
 /** A part of a page, for the terminal and for HTML alike. */
 export type TextBlock =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly string[] }
   | {
       readonly kind: "table";
       readonly head: readonly string[];
@@ -53,9 +54,10 @@ function decision({ observed, rebuilt, method }: PersonPage): TextSection {
 }
 
 const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
-  "accepted by all": "all of them accept",
-  "rejected by all": "all of them reject",
-  contested: "they differ, so the evidence leaves this answer open",
+  "accepted by all": "The rule of two prototypes accepts whatever weight the letters have, from none to a half.",
+  "rejected by all": "The rule of two prototypes rejects whatever weight the letters have, from none to a half.",
+  contested:
+    "The rule of two prototypes accepts with some weights of the letters and rejects with others: it leaves this answer open.",
 };
 
 function certainty(page: PersonPage): TextSection {
@@ -74,7 +76,7 @@ function certaintySentences({ outOfFold, refits, determined, band, certificate }
     `A model fitted without this person gives ${own} (score ${fixed(outOfFold.score)}).`,
     `Of ${counted(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ${refits.accepted === 1 ? "accepts" : "accept"}: ` +
       `${determined === "contested" ? "not determined" : `determined, ${determined}`}.`,
-    ...(band === null ? [] : [`Over all mixing weights of the two prototypes ${SETTLED_WORDS[band]}.`]),
+    ...(band === null ? [] : [SETTLED_WORDS[band]]),
     ...(certificate === null
       ? []
       : [
@@ -86,7 +88,7 @@ function certaintySentences({ outOfFold, refits, determined, band, certificate }
 function contributions({ contributions: found, values }: PersonPage): TextSection {
   const { base, score, exact, background, samples, features } = found;
   const way = exact
-    ? "exact for these people"
+    ? "computed exactly"
     : `from ${counted(samples, "drawn order")} of the features, ± one standard error`;
   const intro =
     `From ${fixed(base)}, the mean score of ${counted(background, "observed person", "observed people")}, to ${fixed(score)} ` +
@@ -170,16 +172,11 @@ function flip({ flip: found, rebuilt }: PersonPage): TextSection {
 function others({ others: people }: PersonPage): TextSection {
   const heading = "The most similar people with the other decision";
   if (people.length === 0) return { heading, blocks: [asText("Nobody in the evidence got the other decision.")] };
-  const rows = people.map((other) => [
-    nameOf(other),
-    fixed(other.distance),
-    other.differences.map(({ feature, theirs }) => `${feature} ${valueText(theirs)}`).join("; ") ||
-      "alike in everything",
-  ]);
-  return {
-    heading,
-    blocks: [{ kind: "table", head: ["person", "distance", "where they differ"], rows, left: [0, 2] }],
-  };
+  const items = people.map((other) => {
+    const differences = other.differences.map(({ feature, theirs }) => `${feature} ${valueText(theirs)}`).join("; ");
+    return `${nameOf(other)}, at distance ${fixed(other.distance)}: ${differences || "alike in everything"}`;
+  });
+  return { heading, blocks: [asText("With what differs from this person's values:"), { kind: "list", items }] };
 }
 
 function asText(text: string): TextBlock {

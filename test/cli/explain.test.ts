@@ -218,7 +218,7 @@ describe("personText and personHtml", () => {
       "it cannot see that one",
       "gives the other decision (score 0.700)",
       "Of 1 refit on people drawn anew that had not seen this person, 1 accepts: determined, accepted by all.",
-      "they differ, so the evidence leaves this answer open",
+      "accepts with some weights of the letters and rejects with others: it leaves this answer open",
       "is 0.000, in units",
       "(missing)",
       "30.1235",

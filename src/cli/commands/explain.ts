@@ -188,7 +188,8 @@ function asWords({ title, sections, closing }: PersonText, flags: ExplainFlags, 
     sheet.heading(heading);
     for (const block of blocks) {
       if (block.kind === "text") sheet.text(block.text);
-      else sheet.table(block);
+      else if (block.kind === "table") sheet.table(block);
+      else for (const item of block.items) sheet.text(`- ${item}`, 2);
     }
   }
   sheet.blank();
