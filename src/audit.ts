@@ -1,163 +1,211 @@
-import { SCALINGS, type Scaling } from "./encode/scaling.js";
+import { samplePopulation, surrogateFairness } from "./audit-fairness.js";
+import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./audit-options.js";
 import type { Evidence } from "./evidence/evidence.js";
-import { compareGroups, smallGroups } from "./fairness/compare-groups.js";
+import { attributions } from "./explain/attributions.js";
+import { gatherFacts, smallGroups } from "./fairness/facts.js";
+import { applyGrouping, groupingRules } from "./fairness/groups.js";
+import { scoreDensities } from "./fairness/score-densities.js";
 import { listCaveats } from "./identify/caveats.js";
 import { countEvidence } from "./identify/count-evidence.js";
 import { crossValidate, requireGoingOn } from "./identify/cross-validate.js";
+import { identification } from "./identify/identify.js";
+import { projectEvidence } from "./identify/projection.js";
 import { summarisePrototypes } from "./identify/prototype-summary.js";
 import { recommend } from "./identify/recommend.js";
+import { sensitivity } from "./identify/sensitivity.js";
+import { type SettledPeople, settledPeople } from "./identify/settled-people.js";
+import { type Refits, refitStability } from "./identify/stability.js";
+import { type MethodTrust, reportedTrust } from "./identify/trust.js";
 import type { Kernels } from "./kernels/kernels.js";
-import { requireInteger, requireNonNegative, requireOneOf, withDefaults } from "./options.js";
-import { type PrototypeSolver, resolvePrototypeOptions } from "./prototypes/fit.js";
+import { letterFindings } from "./letters/measure-letters.js";
 import { AUDIT_FORMAT, type AuditReport, type AuditSettings } from "./report/audit-report.js";
 import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
 import { encodeClouds } from "./surrogate/clouds.js";
-import { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";
 import { fitModel, type Model } from "./surrogate/model.js";
-import type { SurrogateMethod } from "./surrogate/surrogate.js";
 
-export type { AuditReport, AuditSettings };
+export type { AuditOptions, AuditReport, AuditSettings };
 
-export interface AuditOptions {
-  /**
-   * Methods to compare, of all in `surrogateMethods`.
-   * @default bracket, recast, recast-calibrated, ridge, ridge-letters, nearest, majority, samples-lr, cca
-   */
-  readonly methods?: readonly SurrogateName[];
-  /** How prototypes are found; see `fitPrototypes`. @default "exact" */
-  readonly solver?: PrototypeSolver;
-  /** How numbers are brought to one scale; see `fitEncoder`. @default "robust" */
-  readonly scaling?: Scaling;
-  /** Folds of the cross-validation; fewer when a class is smaller. @default 5 */
-  readonly folds?: number;
-  /** How often people are dealt into folds anew. @default 1 */
-  readonly repeats?: number;
-  /** Seed of everything drawn: folds, first support points. @default 0 */
-  readonly seed?: number;
-  /** Entropic blur, solver `sinkhorn` only. @default 0.05 */
-  readonly blur?: number;
-  /** Adam steps, solver `sinkhorn` only. @default 200 */
-  readonly epochs?: number;
-  /** Support points per prototype, solver `sinkhorn` only. @default 50 */
-  readonly points?: number;
-  /** Rows whose margin is closer to 0 than this are answered "undecided" by the model. @default 0 */
-  readonly abstain?: number;
-  /** Called as work goes on, the last time with done = total. */
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  /** Looked at between fits: aborted → ABORTED. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The findings as plain data, and the recommended method fitted on all of the evidence. */
+/** The findings as plain data, the recommended method fitted on all of the evidence, and what was found about each person. */
 export interface AuditResult {
   readonly report: AuditReport;
   readonly model: Model;
+  /** In the order of the observations given. */
+  readonly people: PersonResults;
 }
 
-/** What an audit compares unless told otherwise: few, fast, and each good somewhere. */
-const DEFAULT_METHODS: readonly SurrogateName[] = [
-  "bracket",
-  "recast",
-  "recast-calibrated",
-  "ridge",
-  "ridge-letters",
-  "nearest",
-  "majority",
-  "samples-lr",
-  "cca",
-];
-
-const DEFAULTS: Required<AuditOptions> = {
-  methods: DEFAULT_METHODS,
-  solver: "exact",
-  scaling: "robust",
-  folds: 5,
-  repeats: 1,
-  seed: 0,
-  blur: 0.05,
-  epochs: 200,
-  points: 50,
-  abstain: 0,
-  onProgress: undefined,
-  signal: undefined,
-};
+/** One entry per observed person. */
+export interface PersonResults {
+  readonly decisions: Uint8Array;
+  /** What the rebuilt model, fitted on everybody, answers. */
+  readonly rebuilt: Uint8Array;
+  readonly scores: Float64Array;
+  readonly margins: Float64Array;
+  /** What models that had not seen the person answer. */
+  readonly outOfFoldScores: Float64Array;
+  readonly outOfFoldMargins: Float64Array;
+  /** Refits that had not seen the person, and how many of them accept. */
+  readonly refitsAsked: Int32Array;
+  readonly refitsAccepted: Int32Array;
+  /** 1 or 0 where the refits agree, −1 where the decision is contested. */
+  readonly settled: Int8Array;
+  /** The same by the λ-band; null without letters. */
+  readonly band: Int8Array | null;
+  /** Smallest evidence error that would let RECAST's decision change; null without letters. */
+  readonly certificates: Float64Array | null;
+}
 
 /**
- * Rebuilds a model from its decisions and letters, and measures how far the rebuild can be trusted. The same evidence
- * and options give the same report and model to the last bit, whatever the order of the rows.
+ * Rebuilds a model from its decisions and letters, says what the evidence shows about groups with and without it, and measures how far
+ * all of that can be trusted. The same evidence and options give the same report and model to the last bit, whatever the order of
+ * the rows.
  */
 export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOptions = {}): AuditResult {
-  const { onProgress, signal, ...settings } = resolveAuditOptions(givenOptions);
-  const { folds, repeats, seed, scaling, abstain } = settings;
-  const { evidence } = canonicalEvidence(given);
+  const { onProgress, signal, population, rows, ...settings } = resolveAuditOptions(givenOptions);
+  const { folds, repeats, seed, scaling, abstain, resamples } = settings;
+  const { evidence, people, letters: letterOrder } = canonicalEvidence(given);
+  const step = progressSteps(onProgress, settings.sensitivity);
 
+  // what needs no model
+  const rules = groupingRules(evidence.groups, settings);
+  const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));
+  const facts = gatherFacts(groupings, evidence.decisions, evidence.weights);
+
+  // the rebuilt model, and how often it is right about people it has not seen
   const methods = settings.methods.map((name) => methodNamed(name, settings));
   const trust = crossValidate(evidence, methods, kernels, {
     ...{ folds, repeats, seed, scaling, signal },
-    onProgress: onProgress && ((done, total, label) => onProgress(done, total + 1, label)),
+    onProgress: step("cross-validation"),
   });
   const recommendation = recommend(trust.methods, evidence.decisions);
-
-  const model = fitModel(evidence, methodNamed(recommendation.method, settings), kernels, { scaling, abstain });
+  const method = methodNamed(recommendation.method, settings);
+  const model = fitModel(evidence, method, kernels, { scaling, abstain });
   requireGoingOn(signal);
-  const prototypes = summarisePrototypes(encodeClouds(model.encoder, evidence), kernels, prototypeOptions(settings));
-  const rebuilt = model.predict(evidence.observations).decisions;
-  const groups = compareGroups(evidence.groups, evidence.decisions, rebuilt, evidence.weights);
-  const counts = countEvidence(evidence);
+  const clouds = encodeClouds(model.encoder, evidence);
+  const prototypes = summarisePrototypes(clouds, kernels, prototypeOptions(settings));
+  const own = trustOf(trust.methods, recommendation.method);
+  const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
 
-  const total = trust.folds * repeats * methods.length + 1;
-  onProgress?.(total, total, "audit done");
-  return {
-    report: {
-      format: AUDIT_FORMAT,
-      kernels: kernels.name,
-      settings: { ...settings, folds: trust.folds },
-      evidence: counts,
-      groups,
-      prototypes,
-      methods: trust.methods.map(({ acceptedShare: _, ...measured }) => measured),
-      recommendation,
-      warnings: model.encoder.warnings,
-      caveats: listCaveats({ ...counts, smallGroups: smallGroups(groups), methods: trust.methods, recommendation }),
+  const letters = letterFindings(evidence, model.encoder, groupings, {
+    ...{ resamples, seed },
+    ...(rows && {
+      personRows: people.map((i) => rows.people[i]!),
+      letterRows: letterOrder.map((k) => rows.letters[k]!),
+    }),
+  });
+
+  // what the evidence determines
+  const sample = population && samplePopulation(population, seed);
+  const refits = refitStability(evidence, method, model, kernels, {
+    ...{ refits: settings.refits, seed, scaling, signal },
+    scored: sample?.people,
+    onProgress: step("refits"),
+  });
+  const identified = identification(
+    { evidence, model, trust: own, recastTrust: recast, groupings, refits, population: population?.people ?? null },
+    kernels,
+  );
+
+  // who is treated differently, through the rebuilt model
+  const fairness = surrogateFairness(
+    { evidence, settings, groupings, rules, facts, trust: trust.methods, own, model, refits, population, sample },
+    kernels,
+  );
+  requireGoingOn(signal);
+  const varied = settings.sensitivity
+    ? sensitivity({ evidence, method, model, groupings }, kernels, {
+        ...{ signal, seed, scaling },
+        onProgress: step("sensitivity"),
+      })
+    : null;
+  requireGoingOn(signal);
+  step("attributions")?.(0, 1, "what the model looks at");
+  const looked = attributions(model, evidence, { seed, resamples });
+  const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
+  const counts = countEvidence(evidence);
+  const report: AuditReport = {
+    format: AUDIT_FORMAT,
+    kernels: kernels.name,
+    settings: { ...settings, folds: trust.folds },
+    evidence: counts,
+    facts,
+    letters,
+    prototypes,
+    methods: trust.methods.map(reportedTrust),
+    recommendation,
+    identification: identified,
+    fairness,
+    sensitivity: varied,
+    attributions: looked,
+    drawing: {
+      projection: projectEvidence(clouds, model.encoder, kernels),
+      scoreDensities: scoreDensities(groupings, own.scores),
     },
-    model,
+    warnings: model.encoder.warnings,
+    caveats: listCaveats({ ...counts, smallGroups: smallGroups(facts), methods: trust.methods, recommendation }),
+  };
+  onProgress?.(100, 100, "audit done");
+  return { report, model, people: personResults(evidence, people, model, own, refits, settled) };
+}
+
+type Step = ((done: number, total: number, label: string) => void) | undefined;
+
+/** Where each part of the work begins and ends, in hundredths of the whole. */
+const PARTS = {
+  "cross-validation": [0, 40],
+  refits: [40, 65],
+  sensitivity: [65, 90],
+  attributions: [90, 100],
+} as const;
+
+/** Turns the progress of each part into progress of the whole; without sensitivity its share is spread over the others. */
+function progressSteps(onProgress: AuditOptions["onProgress"], withSensitivity: boolean) {
+  return (part: keyof typeof PARTS): Step => {
+    if (onProgress === undefined) return undefined;
+    const [start, end] = PARTS[part];
+    const stretch = withSensitivity ? 1 : 100 / 75;
+    const shift = withSensitivity || part !== "attributions" ? 0 : 25;
+    return (done, total, label) => {
+      const place = start - shift + ((end - start) * done) / Math.max(1, total);
+      onProgress(Math.min(99, Math.floor(stretch * place)), 100, label);
+    };
   };
 }
 
-/** Defaults filled in, every value checked. */
-export function resolveAuditOptions(given: AuditOptions = {}): Required<AuditOptions> {
-  const options = withDefaults("audit", DEFAULTS, given);
-  for (const name of options.methods) requireOneOf("methods", name, Object.keys(surrogateMethods));
-  requireInteger("number of methods", options.methods.length, 1);
-  requireOneOf("scaling", options.scaling, SCALINGS);
-  requireInteger("folds", options.folds, 2);
-  requireInteger("repeats", options.repeats, 1);
-  requireInteger("seed", options.seed, 0);
-  requireNonNegative("abstain", options.abstain);
-  resolvePrototypeOptions(prototypeOptions(options));
-  return { ...options, methods: [...new Set(options.methods)] };
+/** The answers of the method recommended, which was measured. */
+function trustOf(methods: readonly MethodTrust[], name: string): MethodTrust {
+  const found = methods.find(({ method }) => method === name);
+  if (found === undefined) throw new Error(`${name} was recommended but not measured`);
+  return found;
 }
 
-function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSettings) {
-  return { solver, blur, epochs, points, seed };
-}
-
-/** The method with the audit's settings: those of the prototypes where it has them, the seed where it draws. */
-export function methodNamed(given: string, settings: AuditSettings): SurrogateMethod {
-  const name = given as SurrogateName;
-  const { seed } = settings;
-  switch (name) {
-    case "recast":
-    case "recast-calibrated":
-    case "recast-fixed-ratio":
-      return surrogateMethods[name](prototypeOptions(settings));
-    case "samples-mlp":
-    case "no-cf-mlp":
-    case "no-cf-rf":
-    case "cca":
-    case "dualcf":
-      return surrogateMethods[name]({ seed });
-    default:
-      return surrogateMethods[name]();
-  }
+/** What was found about each person, brought back from canonical order to the order given: canonical row k is row `people[k]`. */
+function personResults(
+  evidence: Evidence,
+  people: Int32Array,
+  model: Model,
+  trust: MethodTrust,
+  refits: Refits,
+  { band, certificates }: SettledPeople,
+): PersonResults {
+  const given = <T extends Uint8Array | Int8Array | Int32Array | Float64Array>(values: T): T => {
+    const ordered = values.slice() as T;
+    people.forEach((to, from) => {
+      ordered[to] = values[from]!;
+    });
+    return ordered;
+  };
+  const answers = model.predict(evidence.observations);
+  return {
+    decisions: given(evidence.decisions),
+    rebuilt: given(answers.decisions),
+    scores: given(answers.scores),
+    margins: given(answers.margins),
+    outOfFoldScores: given(trust.scores),
+    outOfFoldMargins: given(trust.margins),
+    refitsAsked: given(refits.observed.asked),
+    refitsAccepted: given(refits.observed.accepted),
+    settled: given(refits.observed.settled),
+    band: band && given(band),
+    certificates: certificates && given(certificates),
+  };
 }

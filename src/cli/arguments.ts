@@ -48,6 +48,20 @@ export function columnType(
   return { ...before, [text.slice(0, at)]: type };
 }
 
+/** Adds one `column=25,45` to the cut points given before; the last `=` separates. */
+export function columnBins(
+  text: string,
+  before: Readonly<Record<string, readonly number[]>> | undefined,
+): Readonly<Record<string, readonly number[]>> {
+  const at = text.lastIndexOf("=");
+  const cuts = text.slice(at + 1).split(",");
+  const numbers = cuts.map((cut) => (cut.trim() === "" ? Number.NaN : Number(cut)));
+  if (at < 1 || !numbers.every(Number.isFinite)) {
+    throw new InvalidArgumentError("Write column=number,number and so on, such as age=25,45.");
+  }
+  return { ...before, [text.slice(0, at)]: numbers };
+}
+
 /** A cell delimiter; `tab` and `\t` stand for the tab character. */
 export function delimiter(text: string): string {
   if (text === "tab" || text === "\\t") return "\t";

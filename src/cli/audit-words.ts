@@ -7,7 +7,7 @@ import { counted, grouped } from "./printable.js";
 const MOST_GROUPS = 20;
 
 type MethodResult = AuditFile["methods"][number];
-type GroupRate = AuditFile["groups"][number]["observed"][number];
+type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
 /** The evidence in a few lines. */
 export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
@@ -28,8 +28,15 @@ export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
   ]);
 }
 
+/** How often each method answers like the target for people it never saw: what only a demo can know. */
+export interface Fidelity {
+  /** "the hidden lender". */
+  readonly target: string;
+  readonly shares: ReadonlyMap<string, number>;
+}
+
 /** The methods side by side, the recommended one marked; `fidelity` adds what only a demo can know. */
-export function describeMethods(sheet: Page, file: AuditFile, fidelity?: ReadonlyMap<string, number>): void {
+export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
   const { methods, recommendation, settings, evidence } = file;
   sheet.heading("How often each rebuilt model answers like the audited one");
   sheet.text(
@@ -37,12 +44,12 @@ export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Readonl
       (evidence.paired > 0
         ? " Letters: share of held-out letters it confirms, rejecting the person and accepting the offer."
         : "") +
-      (fidelity === undefined ? "" : " Fidelity: share of the other people it answers like the hidden lender."),
+      (fidelity === undefined ? "" : ` Fidelity: share of the other people it answers like ${fidelity.target}.`),
     0,
     "dim",
   );
   sheet.blank();
-  sheet.table(methodTable(methods, recommendation.method, fidelity));
+  sheet.table(methodTable(methods, recommendation.method, fidelity?.shares));
   const wanting = methods.filter(({ failure }) => failure?.code === "NO_LETTERS").map(({ method }) => method);
   if (wanting.length > 0) sheet.text(`  – needs letters, and there are none: ${wanting.join(", ")}`, 4, "yellow");
   for (const { method, failure } of methods) {
@@ -82,33 +89,47 @@ export function describeRecommendation(sheet: Page, { recommendation }: AuditFil
   sheet.text(`  ${sentence(recommendation.letters)}`, 2);
 }
 
-/**
- * Selection rates of each sensitive attribute: observed, which need no model, and rebuilt; both also by sampling weight
- * where there are weights.
- */
-export function describeGroups(sheet: Page, { groups, evidence }: AuditFile): void {
-  const head = ["group", "people", "observed", "95 % interval", "rebuilt model"];
-  if (evidence.weighted) head.push("observed, weighted", "rebuilt, weighted");
-  for (const { attribute, observed, surrogate } of groups) {
+/** Selection rates and impact ratios of each sensitive attribute as observed, which need no model, and the rebuilt model's rates beside them. */
+export function describeGroups(sheet: Page, { facts, fairness, evidence }: AuditFile): void {
+  const head = ["group", "people", "observed", "95 % interval", "impact ratio"];
+  if (evidence.weighted) head.push("weighted");
+  head.push("rebuilt model");
+  for (const { attribute, groups, kind } of facts.attributes) {
+    if (kind === "intersection") continue;
+    const rebuilt = fairness[0]?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
     sheet.heading(`Share with '${evidence.decision.favourable}' by ${attribute}`);
-    const rebuiltOf = new Map(surrogate.map((entry) => [entry.group, entry]));
     sheet.table({
       head,
-      rows: largest(observed).map(({ group, n, rate, status, weightedRate }) => {
-        const rebuilt = rebuiltOf.get(group);
-        const cells = [
-          status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
-          grouped(n),
-          percent(rate.share),
-          range(rate),
-          shareOf(rebuilt?.rate.share),
-        ];
-        return evidence.weighted ? [...cells, shareOf(weightedRate), shareOf(rebuilt?.weightedRate)] : cells;
-      }),
+      rows: largest(groups).map(({ group, n, rate, status, weightedRate, impactRatio }) => [
+        status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
+        grouped(n),
+        percent(rate.share),
+        range(rate),
+        impactRatio === null ? "–" : impactRatio.value.toFixed(2),
+        ...(evidence.weighted ? [shareOf(weightedRate?.value)] : []),
+        shareOf(rebuilt.find((entry) => entry.group === group)?.rate.share),
+      ]),
     });
-    const rest = observed.length - MOST_GROUPS;
+    const rest = groups.length - MOST_GROUPS;
     if (rest > 0) sheet.text(`and ${grouped(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
   }
+}
+
+/** What the evidence settles, and what the letters say about themselves. */
+export function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
+  const { determined, stability } = identification;
+  sheet.heading("What the evidence determines");
+  sheet.text(
+    `In ${counted(stability.refits, "refit")} on people drawn anew, ${percent(stability.steady.share)} of the observed people keep one answer; ` +
+      `for ${percent(determined.contested.share)} it is not determined.`,
+  );
+  const { agreementDetermined: inside, agreementContested: outside } = determined;
+  if (inside !== null && outside !== null) {
+    sheet.text(
+      `The rebuilt model agrees with ${percent(inside.share)} of the decisions on the former and ${percent(outside.share)} of those on the latter.`,
+    );
+  }
+  for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
 }
 
 /** The largest groups, in the order given. */

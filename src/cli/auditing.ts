@@ -1,118 +1,147 @@
-import { access } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { type AuditOptions, audit } from "../audit.js";
+import { type AuditOptions, audit, type PersonResults } from "../audit.js";
+import { commitEvidence } from "../certificate/commit.js";
+import { kernelIdentity } from "../certificate/kernel-identity.js";
+import { buildManifest, MANIFEST_NAME, type ManifestInput, type OutputFile } from "../certificate/manifest.js";
 import type { Scaling } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
-import type { Decisions } from "../evidence/decisions.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { joinEvidence } from "../evidence/join.js";
-import { type Letters, noLettersProblem } from "../evidence/letters.js";
+import { noLettersProblem } from "../evidence/letters.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
 import { loadParallelKernels } from "../node/parallel-kernels.js";
+import { readDecisions } from "../node/read-decisions.js";
+import { readLetters } from "../node/read-letters.js";
+import { readPopulation } from "../node/read-population.js";
 import type { FileStamp } from "../node/read-text.js";
-import { packageVersion } from "../node/version.js";
+import { packageIdentity, packageVersion } from "../node/version.js";
 import { requireRunning } from "../node/write-file.js";
 import type { PrototypeSolver } from "../prototypes/fit.js";
 import { type AuditFile, auditFile, type EvidenceFile } from "../report/audit-file.js";
 import { canonicalJson } from "../report/canonical-json.js";
+import type { Identity } from "../report/identity.js";
 import type { SurrogateName } from "../surrogate/methods.js";
 import type { Model } from "../surrogate/model.js";
+import type { AuditConfiguration, AuditInput, AuditInputs } from "./audit-inputs.js";
+import { auditOutputs } from "./audit-outputs.js";
+import type { ReportFlags } from "./flags.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";
-import type { MethodFlags } from "./program.js";
+import { decisionsOptions, lettersOptions, present } from "./role-flags.js";
 
-/** The two files of an audit, read; letters are null when there are none. */
-export interface ReadFiles {
-  readonly decisions: Decisions & FileStamp;
-  readonly letters: (Letters & FileStamp) | null;
+/** What an audit is to be made from. */
+export interface AuditRequest {
+  readonly inputs: AuditInputs;
+  readonly configuration: AuditConfiguration;
+  /** The version written into the files. @default that of this package */
+  readonly version?: string;
+  /** The auditor's key; with it every row is committed to. */
+  readonly key?: Uint8Array;
 }
 
-/** An audit that was computed but not yet written. */
-export interface FinishedAudit {
+/** An audit with every file of its folder, not yet written. */
+export interface ProducedAudit {
   readonly file: AuditFile;
   readonly model: Model;
   readonly evidence: Evidence;
   readonly kernels: Kernels;
+  readonly people: PersonResults;
+  /** Every file of the folder, the manifest last. */
+  readonly outputs: readonly OutputFile[];
+  /** Secret files to hand out, one per row, where rows were committed to. */
+  readonly receipts: readonly OutputFile[];
 }
 
-/** Computes the audit of two files, with a progress line. */
-export async function performAudit(
-  { decisions, letters }: ReadFiles,
-  flags: MethodFlags & GlobalFlags,
+/** Computes an audit and the text of everything in its folder, with a progress line. The same inputs and configuration give the same bytes. */
+export async function produceAudit(
+  { inputs, configuration, version = packageVersion(), key }: AuditRequest,
+  flags: GlobalFlags,
   io: CliIo,
-): Promise<FinishedAudit> {
+): Promise<ProducedAudit> {
   // only the iterative solver has work for a second thread
-  const kernels = flags.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
+  const kernels = configuration.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
+  const decisions = await readDecisions(inputs.decisions.path, decisionsOptions(configuration, inputs.decisions.name));
+  const letters =
+    inputs.letters === null
+      ? null
+      : await readLetters(inputs.letters.path, decisions, lettersOptions(configuration, inputs.letters.name));
+  const population =
+    inputs.population === null
+      ? null
+      : await readPopulation(inputs.population.path, decisions, {
+          ...present({ delimiter: configuration.delimiter }),
+          file: inputs.population.name,
+        });
   const evidence = joinEvidence(decisions, letters);
   const progress = progressFor(io, flags);
   requireRunning(io.interrupts.signal);
   try {
-    const { report, model } = io.interrupts.unguarded(() =>
+    const { report, model, people } = io.interrupts.unguarded(() =>
       audit(evidence, kernels, {
-        ...auditOptions(flags),
+        ...auditOptions(configuration),
+        population,
+        rows: { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) },
         onProgress: (done, total, label) => progress.update(label, { done, total }),
       }),
     );
     const file = auditFile(report, {
-      version: packageVersion(),
-      files: { decisions: evidenceFile(decisions), letters: letters === null ? null : evidenceFile(letters) },
-      problems: [...decisions.problems, ...(letters === null ? [noLettersProblem()] : letters.problems)],
+      version,
+      files: {
+        decisions: evidenceFile(decisions),
+        letters: letters && evidenceFile(letters),
+        population: population && evidenceFile(population),
+      },
+      identity: identityOf(configuration),
+      columns: decisions.columns,
+      problems: [
+        ...decisions.problems,
+        ...(letters === null ? [noLettersProblem()] : letters.problems),
+        ...(population?.problems ?? []),
+      ],
     });
-    return { file, model, evidence, kernels };
+    progress.update("writing the report");
+    const written = await auditOutputs({ file, model, people, rows: decisions.rowNumbers, inputs, configuration });
+    const recorded: ManifestInput[] = [
+      manifestInput("decisions", inputs.decisions, decisions),
+      ...(inputs.letters && letters ? [manifestInput("letters", inputs.letters, letters)] : []),
+      ...(inputs.population && population ? [manifestInput("population", inputs.population, population)] : []),
+    ];
+    const committed = key === undefined ? null : commitEvidence(evidence, key);
+    const manifest = buildManifest({
+      package: { ...packageIdentity(), version },
+      kernel: kernelIdentity(),
+      inputs: recorded,
+      configuration: present(configuration),
+      outputs: written,
+      commitments: committed?.commitments ?? null,
+    });
+    const outputs = [...written, { path: MANIFEST_NAME, text: canonicalJson(manifest) }];
+    return { file, model, evidence, kernels, people, outputs, receipts: committed?.receipts ?? [] };
   } finally {
     progress.clear();
   }
 }
 
-/** `audit.json` and `surrogate.json` of a folder, with their text. */
-export function auditTexts(folder: string, { file, model }: FinishedAudit): { path: string; text: string }[] {
-  return [
-    { path: join(folder, "audit.json"), text: canonicalJson(file) },
-    { path: join(folder, "surrogate.json"), text: canonicalJson(model) },
-  ];
+function identityOf(given: ReportFlags): Identity {
+  const { system = null, purpose = null, period = null, auditor = null, date = null, notes = null } = given;
+  return { system, purpose, period, auditor, date, notes };
 }
 
-/** The names among `names` that are already in the folder. */
-export async function existingIn(folder: string, names: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of names) {
-    const exists = await access(join(folder, name)).then(
-      () => true,
-      () => false,
-    );
-    if (exists) found.push(name);
-  }
-  return found;
+function auditOptions(configuration: AuditConfiguration): AuditOptions {
+  const { scaling, solver, methods, folds, repeats, seed, abstain } = configuration;
+  const { resamples, refits, sensitivity, intersections, bins } = configuration;
+  return present({
+    scaling: scaling as Scaling | undefined, // audit refuses unknown names
+    solver: solver as PrototypeSolver | undefined,
+    methods: methods as readonly SurrogateName[] | undefined,
+    ...{ folds, repeats, seed, abstain, resamples, refits, sensitivity, intersections, bins },
+  });
 }
 
-/** Refuses to write over files of the user's. */
-export function refuseOverwriting(folder: string, names: readonly string[], found: readonly string[]): void {
-  const [first] = found;
-  if (first === undefined) return;
-  throw new AuditError(
-    "FILE_EXISTS",
-    `${folder} already has ${found.join(", ")}; choose another folder, or --force to replace ${names.join(", ")}`,
-    { file: join(folder, first) },
-  );
+type ReadFile = { readonly file: string; readonly rows: number } & FileStamp;
+
+function evidenceFile({ file, bytes, sha256, rows }: ReadFile): EvidenceFile {
+  return { name: file, bytes, sha256, rows };
 }
 
-function auditOptions({ scaling, solver, methods, folds, repeats, seed, abstain }: MethodFlags): AuditOptions {
-  return {
-    ...(scaling === undefined ? {} : { scaling: scaling as Scaling }),
-    ...(solver === undefined ? {} : { solver: solver as PrototypeSolver }),
-    ...(methods === undefined ? {} : { methods: methods as readonly SurrogateName[] }), // audit refuses unknown names
-    ...(folds === undefined ? {} : { folds }),
-    ...(repeats === undefined ? {} : { repeats }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(abstain === undefined ? {} : { abstain }),
-  };
-}
-
-function evidenceFile({
-  file,
-  bytes,
-  sha256,
-  rows,
-}: { readonly file: string; readonly rows: number } & FileStamp): EvidenceFile {
-  return { name: basename(file), bytes, sha256, rows };
+function manifestInput(role: ManifestInput["role"], input: AuditInput, { bytes, sha256 }: FileStamp): ManifestInput {
+  return { role, name: input.name, path: input.recorded, bytes, sha256 };
 }

@@ -1,60 +1,11 @@
-import { Argument, Command, Option } from "commander";
-import { columnType, delimiter, markerList, nameList, nonNegative, wholeNumber } from "./arguments.js";
+import { Argument, Command } from "commander";
+import { markerList, nonNegative, wholeNumber } from "./arguments.js";
+import { delimiterOption, withMethods, withReport, withRoles } from "./audit-options.js";
+import type { VerifyFlags } from "./commands/verify.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
-import type { CliIo, GlobalFlags } from "./io.js";
+import { type AuditFlags, type CheckFlags, DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
+import type { CliIo } from "./io.js";
 import { addStudyCommands } from "./study-program.js";
-
-/** Roles and reading of a decisions file, as the command line gives them. */
-export interface RoleFlags {
-  readonly decision?: string;
-  readonly favourable?: string;
-  readonly sensitive?: readonly string[];
-  readonly id?: string;
-  readonly outcome?: string;
-  readonly weight?: string;
-  readonly ignore?: readonly string[];
-  readonly immutable?: readonly string[];
-  readonly type?: Readonly<Record<string, "number" | "category">>;
-  readonly missing?: readonly string[];
-  readonly delimiter?: string;
-  readonly letters?: string;
-  readonly lettersId?: string;
-  readonly lettersIgnore?: readonly string[];
-}
-
-/** How the audit is computed, as the command line gives it. */
-export interface MethodFlags {
-  readonly scaling?: string;
-  readonly solver?: string;
-  readonly methods?: readonly string[];
-  readonly folds?: number;
-  readonly repeats?: number;
-  readonly seed?: number;
-  readonly abstain?: number;
-}
-
-export interface DemoFlags extends GlobalFlags {
-  readonly out: string;
-  readonly seed: number;
-  readonly force?: boolean;
-}
-
-export interface CheckFlags extends GlobalFlags, RoleFlags {}
-
-export interface AuditFlags extends GlobalFlags, RoleFlags, MethodFlags {
-  readonly out: string;
-  readonly force?: boolean;
-}
-
-export interface PredictFlags extends GlobalFlags {
-  readonly model: string;
-  readonly out: string;
-  readonly abstain?: number;
-  readonly id?: string;
-  readonly missing?: readonly string[];
-  readonly delimiter?: string;
-  readonly force?: boolean;
-}
 
 /**
  * The command line as data: names, options and help. Each action loads its command's file only when it runs, so
@@ -84,13 +35,16 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
 
   const demo = program
     .command("demo")
-    .description("write a made-up lending case, audit it, and compare with the hidden lender")
+    .description("audit a case whose answers are known: made-up lending, COMPAS or Adult, and compare")
+    .addArgument(
+      new Argument("[case]", "compas and adult need their data: recast data").choices(DEMO_CASES).default("lending"),
+    )
     .requiredOption("-o, --out <folder>", "folder for the files")
     .option("--seed <number>", "which made-up people", wholeNumber, 1)
     .option("--force", "replace files in the folder that the demo did not write");
-  demo.action(async (_options, command: Command) => {
+  demo.action(async (name: string, _options, command: Command) => {
     const { runDemo } = await import("./commands/demo.js");
-    finish(await runDemo(command.optsWithGlobals<DemoFlags>(), io));
+    finish(await runDemo(name, command.optsWithGlobals<DemoFlags>(), io));
   });
 
   const check = program
@@ -105,15 +59,35 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
 
   const audit = program
     .command("audit")
-    .description("rebuild the model, measure the rebuild, write audit.json and surrogate.json")
-    .argument("<decisions>", "CSV with one row per person and the decision");
+    .description("rebuild the model, measure the rebuild, write a report with its numbers and certificate")
+    .argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
   withRoles(audit);
-  withMethods(audit)
-    .requiredOption("-o, --out <folder>", "folder for audit.json and surrogate.json")
-    .option("--force", "replace an audit that is already in the folder");
+  withMethods(audit);
+  withReport(audit)
+    .option("-o, --out <folder>", "folder for the report and everything else")
+    .option("--force", "replace an audit that is already in the folder")
+    .option("--with-inputs", "copy the files that were read into the folder")
+    .option("--commit <file>", "commit to every row; the file holds the secret key, made where there is none");
   audit.action(async (decisions: string, _options, command: Command) => {
     const { runAudit } = await import("./commands/audit.js");
     finish(await runAudit(decisions, command.optsWithGlobals<AuditFlags>(), io));
+  });
+
+  const verify = program
+    .command("verify")
+    .description("compare an audit folder with its certificate, and make the audit again")
+    .argument("<folder>", "audit folder with manifest.json")
+    .option("--inputs <folder>", "one more folder to look for the files that were audited")
+    .option("--quick", "compare hashes only; do not make the audit again")
+    .option("--letter <receipt>", "check instead that the row of this receipt was counted")
+    .option("--key <file>", "the auditor's key, to compute the roots of commitments again");
+  verify.action(async (folder: string, _options, command: Command) => {
+    const flags = command.optsWithGlobals<VerifyFlags>();
+    const [{ runVerify }, { reproduceAudit }] = await Promise.all([
+      import("./commands/verify.js"),
+      import("./reproduce.js"),
+    ]);
+    finish(await runVerify(folder, flags, io, reproduceAudit(flags, io)));
   });
 
   const predict = program
@@ -134,52 +108,6 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
 
   addStudyCommands(program, io, finish);
   return program;
-}
-
-function withRoles(command: Command): Command {
-  return command
-    .option("-l, --letters <file>", "CSV of letters: full rows, or id, field, new_value")
-    .option("--letters-id <column>", "id column of the letters, where its name differs")
-    .option("--letters-ignore <columns>", "columns of the letters to leave unread, such as their text", nameList)
-    .option("--decision <column>", "column with the decision")
-    .option("--favourable <value>", "the decision that is good for the person")
-    .option("--sensitive <columns>", "attributes to compare groups by, comma-separated", nameList)
-    .option("--id <column>", "person id, pairs letters with people")
-    .option("--outcome <column>", "what later happened, where known")
-    .option("--weight <column>", "sampling weight of each row")
-    .option("--ignore <columns>", "columns the rebuilt model may not look at", nameList)
-    .option("--immutable <columns>", "features a letter should never ask to change", nameList)
-    .option("--type <column=type>", "number or category, where it differs from the looks; repeatable", columnType)
-    .option("--missing <words>", "cells that mean missing, comma-separated (default: ?,NA,N/A)", markerList)
-    .addOption(delimiterOption());
-}
-
-function withMethods(command: Command): Command {
-  return command
-    .addOption(
-      new Option("--scaling <name>", "how numbers are brought to one scale (default: robust)").choices([
-        "robust",
-        "zscore",
-        "minmax",
-        "rank",
-      ]),
-    )
-    .addOption(
-      new Option("--solver <name>", "how the prototypes of recast are found (default: exact)").choices([
-        "sinkhorn",
-        "exact",
-        "closed-form",
-      ]),
-    )
-    .option("--methods <names>", "methods to compare, comma-separated (default: eight fast ones)", nameList)
-    .option("--folds <number>", "folds of the cross-validation (default: 5)", wholeNumber)
-    .option("--repeats <number>", "how often people are dealt into folds anew (default: 1)", wholeNumber)
-    .option("--seed <number>", "seed of every random choice (default: 0)", wholeNumber)
-    .option("--abstain <margin>", "margin under which the model answers 'undecided' (default: 0)", nonNegative);
-}
-
-function delimiterOption(): Option {
-  return new Option("--delimiter <character>", "cell delimiter (default: detected)").argParser(delimiter);
 }
 
 function helpEnding(): string {

@@ -1,12 +1,14 @@
 import { resolve } from "node:path";
 import type { DecisionsOptions } from "../evidence/decisions-options.js";
 import type { LettersOptions } from "../evidence/letters.js";
-import type { RoleFlags } from "./program.js";
+import type { RoleFlags } from "./flags.js";
 
 /** The reader's options for the decisions file, which messages call by the name the user gave. */
 export function decisionsOptions(flags: RoleFlags, file: string): DecisionsOptions {
-  const { decision, favourable, sensitive, id, outcome, weight, ignore, immutable, type, missing, delimiter } = flags;
-  const given = { decision, favourable, sensitive, id, outcome, weight, ignore, immutable, missing, delimiter };
+  const { decision, favourable, sensitive, id, outcome, favourableOutcome, weight } = flags;
+  const { ignore, immutable, type, missing, delimiter } = flags;
+  const roles = { decision, favourable, sensitive, id, outcome, favourableOutcome, weight };
+  const given = { ...roles, ignore, immutable, missing, delimiter };
   return { ...present(given), ...present({ types: type }), file };
 }
 
@@ -24,6 +26,6 @@ export function pathFrom(cwd: string, path: string): string {
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 /** The entries that were given. */
-function present<T extends object>(entries: T): Present<T> {
+export function present<T extends object>(entries: T): Present<T> {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Present<T>;
 }

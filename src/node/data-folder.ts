@@ -49,7 +49,12 @@ export function catalogueEntry(name: string): CatalogueEntry {
 
 /** Reads a data set of the catalogue; refuses a missing file and one with another SHA-256. */
 export async function readDataSet(name: string, folder: string): Promise<DataSet> {
-  const { file, load } = catalogueEntry(name);
+  return catalogueEntry(name).load(await readDataText(name, folder));
+}
+
+/** The text of a data set's file, as published; refuses a missing file and one with another SHA-256. */
+export async function readDataText(name: string, folder: string): Promise<string> {
+  const { file } = catalogueEntry(name);
   const path = join(folder, file.path);
   if (!existsSync(path)) {
     throw new AuditError(
@@ -66,7 +71,7 @@ export async function readDataSet(name: string, folder: string): Promise<DataSet
       { file: path },
     );
   }
-  return load(text);
+  return text;
 }
 
 async function fileSum(path: string): Promise<string> {

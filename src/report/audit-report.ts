@@ -1,17 +1,24 @@
 import type { Scaling } from "../encode/scaling.js";
 import type { Problem } from "../evidence/problem.js";
-import type { GroupComparison } from "../fairness/compare-groups.js";
+import type { Attributions } from "../explain/attributions-types.js";
+import type { Facts } from "../fairness/facts-types.js";
+import type { ModelFairness } from "../fairness/model-fairness-types.js";
+import type { ScoreDensities } from "../fairness/score-densities-types.js";
 import type { Caveat } from "../identify/caveats.js";
 import type { EvidenceSummary } from "../identify/count-evidence.js";
+import type { Identification } from "../identify/identification.js";
+import type { Projection } from "../identify/projection-types.js";
 import type { PrototypeSummary } from "../identify/prototype-summary.js";
 import type { Recommendation } from "../identify/recommend.js";
-import type { MethodTrust } from "../identify/trust.js";
+import type { Sensitivity } from "../identify/sensitivity-types.js";
+import type { ReportedTrust } from "../identify/trust.js";
 import type { Kernels } from "../kernels/kernels.js";
+import type { LetterFindings } from "../letters/letter-findings.js";
 import type { PrototypeSolver } from "../prototypes/fit.js";
 import type { SurrogateName } from "../surrogate/methods.js";
 
 /** The format word of audit files; the number changes when older readers could not read them. */
-export const AUDIT_FORMAT = "recast-audit/1";
+export const AUDIT_FORMAT = "recast-audit/2";
 
 /** What an audit found, as plain data: numbers, texts, lists and null. */
 export interface AuditReport {
@@ -20,12 +27,22 @@ export interface AuditReport {
   readonly kernels: Kernels["name"];
   readonly settings: AuditSettings;
   readonly evidence: EvidenceSummary;
-  /** Per sensitive attribute: observed selection rates, which need no surrogate, and those of the rebuilt model on the same people. */
-  readonly groups: readonly GroupComparison[];
+  /** What the decisions say about groups without any model. */
+  readonly facts: Facts;
+  /** What the letters ask of whom; null without letters. */
+  readonly letters: LetterFindings | null;
   readonly prototypes: PrototypeSummary;
   /** Every method asked for, in that order, measured out of fold. */
-  readonly methods: readonly Omit<MethodTrust, "acceptedShare">[];
+  readonly methods: readonly ReportedTrust[];
   readonly recommendation: Recommendation;
+  readonly identification: Identification;
+  /** Differences between groups through the recommended surrogate, then through recast where it is another and could be fitted. */
+  readonly fairness: readonly ModelFairness[];
+  /** Null when it was turned off. */
+  readonly sensitivity: Sensitivity | null;
+  readonly attributions: Attributions;
+  /** What charts need beyond the numbers above. */
+  readonly drawing: { readonly projection: Projection; readonly scoreDensities: readonly ScoreDensities[] };
   /** What the encoder had to work around. */
   readonly warnings: readonly Problem[];
   readonly caveats: readonly Caveat[];
@@ -44,4 +61,13 @@ export interface AuditSettings {
   readonly epochs: number;
   readonly points: number;
   readonly abstain: number;
+  /** Resamples behind bootstrap intervals. */
+  readonly resamples: number;
+  /** Refits of the recommended method on people drawn anew. */
+  readonly refits: number;
+  readonly sensitivity: boolean;
+  /** Whether pairs of sensitive attributes are compared too. */
+  readonly intersections: boolean;
+  /** Cut points of numeric attributes: a person belongs to the first part whose upper end is above the value. */
+  readonly bins: Readonly<Record<string, readonly number[]>>;
 }

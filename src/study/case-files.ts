@@ -31,12 +31,13 @@ export function caseFiles(
   const { data, rejected, accepted, letters, population, weights } = parts;
   const observed = [...rejected, ...accepted];
   const idOf = (k: number) => `person-${String(k + 1).padStart(4, "0")}`;
+  const otherId = (k: number) => `other-${String(k + 1).padStart(5, "0")}`;
   const weightOf = (row: number) => weights[parts.decisions[row]!]!;
   const found = letters.found.reduce((sum, value) => sum + value, 0);
   return {
-    decisionsCsv: peopleText(parts, observed, { name: "id", cell: (_, k) => idOf(k) }, (row) => String(weightOf(row))),
+    decisionsCsv: peopleText(parts, observed, idOf, (row) => String(weightOf(row))),
     lettersCsv: lettersText(parts, idOf),
-    populationCsv: peopleText(parts, population, { name: "row", cell: (row) => String(row) }, null),
+    populationCsv: peopleText(parts, population, otherId, null),
     roles: rolesOf(data, parts.outcomes !== null),
     counts: {
       people: observed.length,
@@ -60,23 +61,18 @@ function rolesOf({ features, sensitive }: DataSet, withOutcome: boolean): CaseRo
   };
 }
 
-interface Label {
-  readonly name: string;
-  cell(row: number, k: number): string;
-}
-
 function peopleText(
   { data, decisions, outcomes }: CaseParts,
   rows: ArrayLike<number>,
-  label: Label,
+  idOf: (k: number) => string,
   weight: ((row: number) => string) | null,
 ): string {
   const names = data.table.columns.map(({ name }) => csvCell(name));
-  const head = [label.name, ...names, ...(outcomes === null ? [] : [OUTCOME.column])];
+  const head = ["id", ...names, ...(outcomes === null ? [] : [OUTCOME.column])];
   const lines = [[...head, ...(weight === null ? [] : ["weight"]), "decision"].join(",")];
   for (let k = 0; k < rows.length; k++) {
     const row = rows[k]!;
-    const cells = [label.cell(row, k), ...data.table.columns.map((column) => csvCell(cellText(column, row)))];
+    const cells = [idOf(k), ...data.table.columns.map((column) => csvCell(cellText(column, row)))];
     if (outcomes !== null) cells.push(outcomes[row] === 1 ? OUTCOME.good : OUTCOME.bad);
     if (weight !== null) cells.push(weight(row));
     cells.push(decisions[row] === 1 ? "accepted" : "rejected");

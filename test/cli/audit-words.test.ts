@@ -2,7 +2,8 @@ import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import { describeGroups } from "../../src/cli/audit-words.js";
 import { page } from "../../src/cli/page.js";
-import { compareGroups } from "../../src/fairness/compare-groups.js";
+import { gatherFacts } from "../../src/fairness/facts.js";
+import { applyGrouping, groupingRules } from "../../src/fairness/groups.js";
 import type { AuditFile } from "../../src/report/audit-file.js";
 
 /** What the terminal shows of people with these groups, decisions and weights; the rebuilt model accepts everybody. */
@@ -11,15 +12,14 @@ function shown(groupOf: readonly string[], decisions: readonly number[], weights
   const codes = Int32Array.from(groupOf, (group) => levels.indexOf(group));
   const column = { name: "sex", type: "category", codes, levels } as const;
   const observed = Uint8Array.from(decisions);
-  const groups = compareGroups(
-    [column],
-    observed,
-    observed.map(() => 1),
-    weights && Float64Array.from(weights),
-  );
+  const [rule] = groupingRules([column], { bins: {}, intersections: false });
+  const facts = gatherFacts([applyGrouping(rule!, [column])], observed, weights && Float64Array.from(weights));
+  const rebuilt = levels.map((group) => ({ group, rate: { share: 1 } }));
+  const fairness = [{ attributes: [{ attribute: "sex", groups: rebuilt }] }];
   const decision = { column: "answer", favourable: "yes", unfavourable: "no" };
   const sheet = page(picocolors.createColors(false), 100);
-  describeGroups(sheet, { groups, evidence: { decision, weighted: weights !== null } } as unknown as AuditFile);
+  const evidence = { decision, weighted: weights !== null };
+  describeGroups(sheet, { facts, fairness, evidence } as unknown as AuditFile);
   return sheet.toString();
 }
 
@@ -29,15 +29,15 @@ describe("describeGroups", () => {
 
   it("shows observed and rebuilt shares of each group, and no weighted ones without weights", () => {
     const [, , head, women] = shown(people, decisions, null).split("\n");
-    expect(head).toMatch(/^ {2}group +people +observed +95 % interval +rebuilt model$/);
+    expect(head).toMatch(/^ {2}group +people +observed +95 % interval +impact ratio +rebuilt model$/);
     expect(women).toMatch(/^ {2}f \(insufficient, n = 4\) +4 +25\.0 % .* 100\.0 %$/);
   });
 
   it("shows the weighted shares beside them where people carry weights", () => {
     const [, , head, women, men] = shown(people, decisions, [6, 1, 1, 2, 0]).split("\n");
-    expect(head).toMatch(/rebuilt model {3}observed, weighted {3}rebuilt, weighted$/);
-    expect(women).toMatch(/25\.0 % .* 100\.0 % +60\.0 % +100\.0 %$/);
-    expect(men).toMatch(/– +–$/); // weights of 0 leave nobody to take a share of
+    expect(head).toMatch(/impact ratio {3}weighted {3}rebuilt model$/);
+    expect(women).toMatch(/25\.0 % .* – +60\.0 % +100\.0 %$/);
+    expect(men).toMatch(/– +– +100\.0 %$/); // weights of 0 leave nobody to take a share of
   });
 
   it("shows the twenty largest of many groups in their order, and says where the others are", () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveAuditOptions } from "../../src/audit.js";
+import { resolveAuditOptions } from "../../src/audit-options.js";
 import { demoLending } from "../../src/demo/lending.js";
 import { freshFolder, recast } from "./support.js";
 

@@ -1,68 +1,74 @@
 import { join } from "node:path";
-import { readDecisions } from "../../node/read-decisions.js";
-import { readLetters } from "../../node/read-letters.js";
-import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
+import { AuditError } from "../../errors.js";
+import { openCommitmentKey } from "../../node/commitment-key.js";
+import { requireRunning } from "../../node/write-file.js";
 import type { AuditFile } from "../../report/audit-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
+import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
+import { auditInputs, configurationOf } from "../audit-inputs.js";
 import {
   describeCaveats,
   describeEvidence,
   describeGroups,
+  describeLimits,
   describeMethods,
   describeRecommendation,
 } from "../audit-words.js";
-import { auditTexts, existingIn, performAudit, type ReadFiles, refuseOverwriting } from "../auditing.js";
+import { produceAudit } from "../auditing.js";
 import { EXIT_CODES } from "../failure.js";
+import type { AuditFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
-import type { AuditFlags } from "../program.js";
-import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
+import { pathFrom } from "../role-flags.js";
 
-const WRITTEN = ["audit.json", "surrogate.json"];
-
-/** `recast audit`: two files in, a measured rebuild out. */
-export async function runAudit(decisionsPath: string, flags: AuditFlags, io: CliIo): Promise<number> {
-  const folder = pathFrom(io.cwd, flags.out);
-  if (flags.force !== true) refuseOverwriting(flags.out, WRITTEN, await existingIn(folder, WRITTEN));
-  const audit = await performAudit(await readFiles(decisionsPath, flags, io), flags, io);
+/** `recast audit`: two files in, a folder with the report, its numbers, the rebuilt model and a certificate out. */
+export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo): Promise<number> {
+  const { out } = flags;
+  if (out === undefined) {
+    throw new AuditError("INVALID_OPTION", "where should the audit be written? Name a folder with --out");
+  }
+  const folder = pathFrom(io.cwd, out);
+  if (flags.force !== true) refuseOverwriting(out, AUDIT_FILES, await existingIn(folder, AUDIT_FILES));
+  const inputs = auditInputs(decisions, flags, out, io.cwd);
+  const key = flags.commit === undefined ? undefined : await openCommitmentKey(pathFrom(io.cwd, flags.commit));
+  const request = { inputs, configuration: configurationOf(flags), ...(key && { key }) };
+  const audit = await produceAudit(request, flags, io);
   requireRunning(io.interrupts.signal);
-  await makeFolder(folder);
-  await writeFiles(auditTexts(folder, audit), io.interrupts.signal);
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(audit.file, flags.out)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(audit.file, decisionsPath, flags, io));
+  await writeAudit(folder, [...audit.outputs, ...audit.receipts], io.interrupts.signal);
+  if (flags.withInputs === true) await copyInputs(folder, inputs);
+  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(audit.file, out)));
+  else if (flags.quiet !== true) await writeText(io.stdout, asWords(audit.file, decisions, out, flags, io));
   return EXIT_CODES.ok;
 }
 
-async function readFiles(decisionsPath: string, flags: AuditFlags, io: CliIo): Promise<ReadFiles> {
-  const path = pathFrom(io.cwd, decisionsPath);
-  const decisions = await readDecisions(path, decisionsOptions(flags, decisionsPath));
-  if (flags.letters === undefined) return { decisions, letters: null };
-  const lettersPath = pathFrom(io.cwd, flags.letters);
-  return { decisions, letters: await readLetters(lettersPath, decisions, lettersOptions(flags, flags.letters)) };
-}
-
 function asJson(audit: AuditFile, folder: string): unknown {
+  const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
   return {
     command: "audit",
     audit,
-    files: { audit: join(folder, "audit.json"), surrogate: join(folder, "surrogate.json") },
+    files: Object.fromEntries(Object.entries(files).map(([key, name]) => [key, join(folder, name)])),
   };
 }
 
-function asWords(file: AuditFile, decisionsPath: string, flags: AuditFlags, io: CliIo): string {
+function asWords(file: AuditFile, decisions: string, out: string, flags: AuditFlags, io: CliIo): string {
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`Audit of ${decisionsPath}${flags.letters === undefined ? "" : ` and ${flags.letters}`}`);
+  sheet.title(`Audit of ${decisions}${flags.letters === undefined ? "" : ` and ${flags.letters}`}`);
   sheet.blank();
   describeEvidence(sheet, file);
   describeMethods(sheet, file);
   describeRecommendation(sheet, file);
   describeGroups(sheet, file);
+  describeLimits(sheet, file);
   describeCaveats(sheet, file);
   sheet.heading("Files");
   sheet.pairs([
-    ["audit", join(flags.out, "audit.json")],
-    ["rebuilt model", join(flags.out, "surrogate.json")],
-    ["next", `${io.command} predict people.csv --model ${join(flags.out, "surrogate.json")} --out scored.csv`],
+    ["report", join(out, "report.html")],
+    ["every number", `${join(out, "audit.json")}, ${join(out, "tables")}`],
+    ["rebuilt model", join(out, "surrogate.json")],
+    ["certificate", join(out, "manifest.json")],
   ]);
+  sheet.heading("Try next");
+  sheet.line(`${io.command} verify ${out}`);
+  sheet.line(`${io.command} predict people.csv --model ${join(out, "surrogate.json")} --out scored.csv`);
   return sheet.toString();
 }

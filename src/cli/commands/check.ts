@@ -5,10 +5,10 @@ import { inspectDecisionsFile } from "../../node/read-decisions.js";
 import { inspectLettersFile } from "../../node/read-letters.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
+import type { CheckFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
-import type { CheckFlags } from "../program.js";
 import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
 
 /** What a check found. */

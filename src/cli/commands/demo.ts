@@ -1,60 +1,78 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { methodNamed } from "../../audit.js";
-import { type DemoCase, demoLending } from "../../demo/lending.js";
+import { methodNamed } from "../../audit-options.js";
+import { loadCompasVendor } from "../../data/compas.js";
+import type { AuditCase } from "../../demo/audit-case.js";
+import { demoLending } from "../../demo/lending.js";
+import { AuditError } from "../../errors.js";
 import { parseDecisions } from "../../evidence/decisions.js";
-import { parseLetters } from "../../evidence/letters.js";
+import { loadKernels } from "../../kernels/load.js";
 import { percent } from "../../math/interval.js";
-import type { FileStamp } from "../../node/read-text.js";
+import { dataFolder, readDataSet, readDataText } from "../../node/data-folder.js";
 import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { fitModel } from "../../surrogate/model.js";
-import { describeCaveats, describeGroups, describeMethods, describeRecommendation } from "../audit-words.js";
-import { auditTexts, existingIn, type FinishedAudit, performAudit, refuseOverwriting } from "../auditing.js";
+import { AUDIT_FILES, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
+import { auditInputs } from "../audit-inputs.js";
+import {
+  describeCaveats,
+  describeGroups,
+  describeLimits,
+  describeMethods,
+  describeRecommendation,
+} from "../audit-words.js";
+import { type ProducedAudit, produceAudit } from "../auditing.js";
 import { EXIT_CODES } from "../failure.js";
+import { type AuditFlags, DEMO_CASES, type DemoFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
 import { counted, grouped } from "../printable.js";
-import type { DemoFlags } from "../program.js";
 import { pathFrom } from "../role-flags.js";
 
 const MARK = "Recast demo";
-const WRITTEN = ["README.txt", "decisions.csv", "letters.csv", "population.csv", "audit.json", "surrogate.json"];
+const CASE_FILES = ["README.txt", "decisions.csv", "letters.csv", "population.csv"];
+const WRITTEN = [...CASE_FILES, ...AUDIT_FILES];
 
-/** `recast demo`: a made-up case, its audit, and how near the audit came to the hidden lender. */
-export async function runDemo(flags: DemoFlags, io: CliIo): Promise<number> {
+/** `recast demo`: a case, its audit, and how near the audit came to the hidden target. */
+export async function runDemo(name: string, flags: DemoFlags, io: CliIo): Promise<number> {
   const folder = pathFrom(io.cwd, flags.out);
   if (flags.force !== true && !(await isDemoFolder(folder))) {
     refuseOverwriting(flags.out, WRITTEN, await existingIn(folder, WRITTEN));
   }
-  const demo = demoLending(flags.seed);
-  const decisions = parseDecisions(demo.decisionsCsv, { ...demo.roles, file: "decisions.csv" });
-  const letters = parseLetters(demo.lettersCsv, decisions, { file: "letters.csv" });
-  const audit = await performAudit(
-    {
-      decisions: { ...decisions, ...stampOf(demo.decisionsCsv) },
-      letters: { ...letters, ...stampOf(demo.lettersCsv) },
-    },
-    flags,
-    io,
-  );
-  const fidelity = io.interrupts.unguarded(() => measureFidelity(demo, audit));
-  requireRunning(io.interrupts.signal);
+  const demo = await makeCase(name, flags.seed, io);
   await makeFolder(folder);
   await writeFiles(
     [
-      { path: join(folder, "README.txt"), text: readme(demo, flags.seed) },
+      { path: join(folder, "README.txt"), text: readme(demo, name, flags.seed) },
       { path: join(folder, "decisions.csv"), text: demo.decisionsCsv },
       { path: join(folder, "letters.csv"), text: demo.lettersCsv },
       { path: join(folder, "population.csv"), text: demo.populationCsv },
-      ...auditTexts(folder, audit),
     ],
     io.interrupts.signal,
   );
+  const at = (file: string) => join(flags.out, file);
+  const named: AuditFlags = { letters: at("letters.csv"), population: at("population.csv") };
+  const inputs = auditInputs(at("decisions.csv"), named, flags.out, io.cwd);
+  const { system, purpose, notice: notes } = demo;
+  const configuration = { ...demo.roles, system, purpose, notes, seed: flags.seed };
+  const audit = await produceAudit({ inputs, configuration }, flags, io);
+  const fidelity = io.interrupts.unguarded(() => measureFidelity(demo, audit));
+  requireRunning(io.interrupts.signal);
+  await writeAudit(folder, audit.outputs, io.interrupts.signal);
   if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(demo, audit, fidelity, flags)));
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(demo, audit, fidelity, flags, io));
   return EXIT_CODES.ok;
+}
+
+/** The case of that name; those of real people need their data set on this machine. */
+async function makeCase(name: string, seed: number, io: CliIo): Promise<AuditCase> {
+  if (name === "lending") return demoLending(seed);
+  const folder = dataFolder(io.env, io.cwd);
+  const { adultCase, compasCase } = await import("../../study/real-cases.js");
+  const kernels = await loadKernels();
+  if (name === "compas") return compasCase(loadCompasVendor(await readDataText("compas", folder)), kernels, seed);
+  if (name === "adult") return adultCase(await readDataSet("adult-full", folder), kernels, seed);
+  throw new AuditError("INVALID_OPTION", `there is no case '${name}'; choose one of ${DEMO_CASES.join(", ")}`);
 }
 
 /** Whether the demo wrote this folder before, so that it may write it again. */
@@ -63,14 +81,11 @@ async function isDemoFolder(folder: string): Promise<boolean> {
   return text.startsWith(`${MARK}\n`);
 }
 
-function stampOf(text: string): FileStamp {
-  const bytes = Buffer.from(text, "utf8");
-  return { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length };
-}
-
-/** Share of the reference population on which each method, fitted on the evidence, answers like the hidden lender. */
-function measureFidelity(demo: DemoCase, { file, evidence, kernels }: FinishedAudit): Map<string, number> {
-  const population = parseDecisions(demo.populationCsv, { ...demo.roles, file: "population.csv" });
+/** Share of the population on which each method, fitted on the evidence, answers like the target. */
+function measureFidelity(demo: AuditCase, { file, evidence, kernels }: ProducedAudit): Map<string, number> {
+  const { id, decision, favourable } = demo.roles;
+  const types = Object.fromEntries(evidence.schema.features.map(({ name, type }) => [name, type]));
+  const population = parseDecisions(demo.populationCsv, { id, decision, favourable, types, file: "population.csv" });
   const { settings } = file;
   const fidelity = new Map<string, number>();
   for (const { method, failure } of file.methods) {
@@ -84,8 +99,8 @@ function measureFidelity(demo: DemoCase, { file, evidence, kernels }: FinishedAu
 }
 
 function asJson(
-  demo: DemoCase,
-  { file }: FinishedAudit,
+  demo: AuditCase,
+  { file }: ProducedAudit,
   fidelity: ReadonlyMap<string, number>,
   flags: DemoFlags,
 ): unknown {
@@ -101,70 +116,71 @@ function asJson(
 }
 
 function asWords(
-  demo: DemoCase,
-  { file }: FinishedAudit,
+  demo: AuditCase,
+  { file }: ProducedAudit,
   fidelity: ReadonlyMap<string, number>,
   flags: DemoFlags,
   io: CliIo,
 ): string {
-  const { people, refused, letters, withoutLetter } = demo.counts;
+  const { people, refused, letters, withoutLetter, population } = demo.counts;
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title("A made-up lending case, audited");
+  sheet.title(`${demo.title}, audited`);
   sheet.blank();
   sheet.text(demo.notice, 0, "bold");
   sheet.blank();
+  const { favourable, unfavourable } = file.evidence.decision;
   sheet.pairs([
-    ["decisions", `${people} people as they came: ${people - refused} granted, ${refused} refused`],
-    ["letters", `to ${letters} of the refused; for ${withoutLetter} the lender found no change within reach`],
-    [
-      "to compare",
-      `${counted(demo.population.people.length, "other person", "other people")}, with what the hidden lender answers them`,
-    ],
+    ["decisions", `${people} people: ${people - refused} '${favourable}', ${refused} '${unfavourable}'`],
+    ["letters", `to ${letters} of the ${refused}; for ${withoutLetter} no change within reach was found`],
+    ["to compare", `${counted(population, "other person", "other people")}, with what ${demo.target} answers them`],
   ]);
-  describeMethods(sheet, file, fidelity);
+  describeMethods(sheet, file, { target: demo.target, shares: fidelity });
   const { method } = file.recommendation;
   const reached = fidelity.get(method);
   describeRecommendation(sheet, file);
   if (reached !== undefined) {
     sheet.text(
-      `  On the ${grouped(demo.population.people.length)} others ${method} answers like the hidden lender for ${percent(reached)}; ` +
+      `  On the ${grouped(population)} others ${method} answers like ${demo.target} for ${percent(reached)}; ` +
         "a real audit cannot know this number, and has the agreement as its estimate.",
       2,
     );
   }
   describeGroups(sheet, file);
+  describeLimits(sheet, file);
   describeCaveats(sheet, file);
+  const at = (name: string) => join(flags.out, name);
   sheet.heading("Files");
   sheet.pairs([
-    ["decisions", join(flags.out, "decisions.csv")],
-    ["letters", join(flags.out, "letters.csv")],
-    ["population", join(flags.out, "population.csv")],
-    ["audit", join(flags.out, "audit.json")],
-    ["rebuilt model", join(flags.out, "surrogate.json")],
+    ["report", at("report.html")],
+    ["every number", `${at("audit.json")}, ${at("tables")}`],
+    ["rebuilt model", at("surrogate.json")],
+    ["certificate", at("manifest.json")],
+    ["evidence", `${at("decisions.csv")}, ${at("letters.csv")}, ${at("population.csv")}`],
   ]);
   sheet.heading("Try next");
-  const at = (name: string) => join(flags.out, name);
+  sheet.line(`${io.command} verify ${flags.out}`);
   sheet.line(`${io.command} check ${at("decisions.csv")} --letters ${at("letters.csv")}`);
-  sheet.line(`${io.command} predict ${at("population.csv")} --model ${at("surrogate.json")} --id id`);
+  sheet.line(`${io.command} predict ${at("population.csv")} --model ${at("surrogate.json")}`);
   return sheet.toString();
 }
 
-function readme(demo: DemoCase, seed: number): string {
+function readme(demo: AuditCase, name: string, seed: number): string {
+  const { people, refused, letters, population } = demo.counts;
   return [
     MARK,
     "",
     demo.notice,
     "",
-    `decisions.csv   ${demo.counts.people} made-up people and what the lender decided`,
-    `letters.csv     the lender's letters to ${demo.counts.letters} of the ${demo.counts.refused} refused: id, field, new_value`,
-    "population.csv  other made-up people with the lender's decisions, to measure with; not part of the evidence",
-    "audit.json      the audit of the first two files",
+    `decisions.csv   ${people} people and what ${demo.target} decided`,
+    `letters.csv     letters to ${letters} of the ${refused} rejected: id, field, new_value`,
+    `population.csv  ${population} other people; their decisions are there to measure with, the audit does not read them`,
+    "report.html     the audit, to read",
+    "audit.json      every number of it; tables/ has them as CSV",
     "surrogate.json  the rebuilt model",
+    "audit.yaml      the audit again: recast audit audit.yaml --out again",
+    "manifest.json   its certificate: recast verify . runs it again and compares",
     "",
-    `Written by: recast demo --seed ${seed}`,
-    "The same audit by hand:",
-    "  recast audit decisions.csv --letters letters.csv --id id --decision decision --favourable granted \\",
-    `    --sensitive sex,origin --immutable age,sex,origin --seed ${seed} --out audit --force`,
+    `Written by: recast demo ${name} --seed ${seed}`,
     "",
   ].join("\n");
 }

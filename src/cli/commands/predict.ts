@@ -9,10 +9,10 @@ import { openPendingFile } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
+import type { PredictFlags } from "../flags.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
-import type { PredictFlags } from "../program.js";
 import { pathFrom } from "../role-flags.js";
 import { type ScoredRows, scoreRows } from "../scoring.js";
 

@@ -24,8 +24,16 @@ export interface VerifyFlags extends GlobalFlags {
   readonly key?: string;
 }
 
-/** `recast verify`: whether an audit folder is what its manifest says, and whether the audit gives the same again. */
-export async function runVerify(folder: string, flags: VerifyFlags, io: CliIo, reproduce: Reproduce): Promise<number> {
+/**
+ * `recast verify`: whether an audit folder is what its manifest says, and whether the audit gives the same again.
+ * `reproduce` makes an audit again; tests pass their own.
+ */
+export async function runVerify(
+  folder: string,
+  flags: VerifyFlags,
+  io: CliIo,
+  reproduce: Reproduce = lazily(flags, io),
+): Promise<number> {
   if (flags.letter !== undefined) return verifyReceipt(folder, flags.letter, flags, io);
   const result = await verifyFolder(pathFrom(io.cwd, folder), {
     inputs: flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs),
@@ -37,6 +45,14 @@ export async function runVerify(folder: string, flags: VerifyFlags, io: CliIo, r
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(folder, result, flags, io));
   else if (first !== undefined) throw new AuditError("VERIFY_FAILED", first.message, { file: first.file });
   return first === undefined ? EXIT_CODES.ok : EXIT_CODES.certificate;
+}
+
+/** The steps of `recast audit`, loaded when they are needed: hashes and receipts do without. */
+function lazily(flags: VerifyFlags, io: CliIo): Reproduce {
+  return async (request) => {
+    const { reproduceAudit } = await import("../reproduce.js");
+    return reproduceAudit(flags, io)(request);
+  };
 }
 
 function asJson(folder: string, result: Verification): unknown {

@@ -1,0 +1,64 @@
+import { access, copyFile, readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { OutputFile } from "../certificate/manifest.js";
+import { copyNames } from "../certificate/paths.js";
+import { AuditError } from "../errors.js";
+import { makeFolder, writeFiles } from "../node/write-file.js";
+import type { AuditInputs } from "./audit-inputs.js";
+
+/** Files every audit folder has; the tables come with them. */
+export const AUDIT_FILES = [
+  "audit.json",
+  "surrogate.json",
+  "report.html",
+  "findings.sarif",
+  "audit.yaml",
+  "manifest.json",
+];
+
+/** Writes an audit into its folder, each file whole or not at all, and removes tables of an earlier audit that this one does not have. */
+export async function writeAudit(
+  folder: string,
+  outputs: readonly OutputFile[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const files = outputs.map(({ path, text }) => ({ path: join(folder, path), text }));
+  for (const place of new Set(files.map(({ path }) => dirname(path)))) await makeFolder(place);
+  await writeFiles(files, signal);
+  const written = new Set(outputs.map(({ path }) => path));
+  for (const name of await readdir(join(folder, "tables"))) {
+    if (name.endsWith(".csv") && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
+  }
+}
+
+/** Copies the files that were read into `inputs/`, so that the folder can be verified wherever it is sent. */
+export async function copyInputs(folder: string, inputs: AuditInputs): Promise<void> {
+  const named = Object.entries(inputs).flatMap(([role, input]) => (input === null ? [] : [{ role, ...input }]));
+  const names = copyNames(named);
+  await makeFolder(join(folder, "inputs"));
+  for (const [k, { path }] of named.entries()) await copyFile(path, join(folder, "inputs", names[k] ?? ""));
+}
+
+/** The names among `names` that are already in the folder. */
+export async function existingIn(folder: string, names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const exists = await access(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+    if (exists) found.push(name);
+  }
+  return found;
+}
+
+/** Refuses to write over files of the user's. */
+export function refuseOverwriting(folder: string, names: readonly string[], found: readonly string[]): void {
+  const [first] = found;
+  if (first === undefined) return;
+  throw new AuditError(
+    "FILE_EXISTS",
+    `${folder} already has ${found.join(", ")}; choose another folder, or --force to replace ${names.join(", ")} and tables/`,
+    { file: join(folder, first) },
+  );
+}

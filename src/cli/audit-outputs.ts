@@ -1,0 +1,39 @@
+import type { PersonResults } from "../audit.js";
+import type { OutputFile } from "../certificate/manifest.js";
+import type { AuditFile } from "../report/audit-file.js";
+import { canonicalJson } from "../report/canonical-json.js";
+import { loadCharts } from "../report/charts/charts.js";
+import { renderReport, type TemplateName } from "../report/html/report.js";
+import { auditSarif } from "../report/sarif.js";
+import { auditTables } from "../report/tables/audit-tables.js";
+import { tableCsv } from "../report/tables/table-csv.js";
+import type { Model } from "../surrogate/model.js";
+import type { AuditConfiguration, AuditInputs } from "./audit-inputs.js";
+import { configurationText } from "./configuration-text.js";
+import { peopleCsv } from "./people-csv.js";
+
+/** What the files of an audit folder are made from. */
+export interface OutputParts {
+  readonly file: AuditFile;
+  readonly model: Model;
+  readonly people: PersonResults;
+  /** Row of each person in the decisions file. */
+  readonly rows: Int32Array;
+  readonly inputs: AuditInputs;
+  readonly configuration: AuditConfiguration;
+}
+
+/** Every file of an audit folder but the manifest. All but the model, the people and the configuration are functions of audit.json. */
+export async function auditOutputs(parts: OutputParts): Promise<readonly OutputFile[]> {
+  const { file, model, people, rows, inputs, configuration } = parts;
+  const template = (configuration.template ?? "general") as TemplateName;
+  return [
+    { path: "audit.json", text: canonicalJson(file) },
+    { path: "surrogate.json", text: canonicalJson(model) },
+    { path: "report.html", text: renderReport(file, { template, charts: await loadCharts() }) },
+    { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
+    { path: "audit.yaml", text: configurationText(inputs, configuration) },
+    ...auditTables(file).map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
+    { path: "tables/people.csv", text: peopleCsv(people, rows, file.evidence.decision) },
+  ];
+}

@@ -1,0 +1,80 @@
+import type { GlobalFlags } from "./io.js";
+
+/** Roles and reading of the files, as the command line gives them. */
+export interface RoleFlags {
+  readonly decision?: string;
+  readonly favourable?: string;
+  readonly sensitive?: readonly string[];
+  readonly id?: string;
+  readonly outcome?: string;
+  readonly favourableOutcome?: string;
+  readonly weight?: string;
+  readonly ignore?: readonly string[];
+  readonly immutable?: readonly string[];
+  readonly type?: Readonly<Record<string, "number" | "category">>;
+  readonly missing?: readonly string[];
+  readonly delimiter?: string;
+  readonly letters?: string;
+  readonly lettersId?: string;
+  readonly lettersIgnore?: readonly string[];
+  readonly population?: string;
+}
+
+/** How the audit is computed, as the command line gives it. */
+export interface MethodFlags {
+  readonly scaling?: string;
+  readonly solver?: string;
+  readonly methods?: readonly string[];
+  readonly folds?: number;
+  readonly repeats?: number;
+  readonly seed?: number;
+  readonly abstain?: number;
+  readonly resamples?: number;
+  readonly refits?: number;
+  /** False with `--no-sensitivity`. */
+  readonly sensitivity?: boolean;
+  /** False with `--no-intersections`. */
+  readonly intersections?: boolean;
+  readonly bins?: Readonly<Record<string, readonly number[]>>;
+}
+
+/** What the report says about the audit itself, and which report it is. */
+export interface ReportFlags {
+  readonly template?: string;
+  readonly system?: string;
+  readonly purpose?: string;
+  readonly period?: string;
+  readonly auditor?: string;
+  readonly date?: string;
+  readonly notes?: string;
+}
+
+export interface AuditFlags extends GlobalFlags, RoleFlags, MethodFlags, ReportFlags {
+  readonly out?: string;
+  readonly force?: boolean;
+  /** Copy the files that were read into the folder. */
+  readonly withInputs?: boolean;
+  /** Key file from which the salts of row commitments are derived; made where there is none. */
+  readonly commit?: string;
+}
+
+export interface CheckFlags extends GlobalFlags, RoleFlags {}
+
+export interface DemoFlags extends GlobalFlags {
+  readonly out: string;
+  readonly seed: number;
+  readonly force?: boolean;
+}
+
+export interface PredictFlags extends GlobalFlags {
+  readonly model: string;
+  readonly out: string;
+  readonly abstain?: number;
+  readonly id?: string;
+  readonly missing?: readonly string[];
+  readonly delimiter?: string;
+  readonly force?: boolean;
+}
+
+/** Names of the cases a demo can show. */
+export const DEMO_CASES = ["lending", "compas", "adult"] as const;
