@@ -238,5 +238,6 @@ function manifestFindings({ manifest, text }: ManifestFile, outputs: readonly Ou
 }
 
 function inWords({ place, first, second }: Difference): string {
-  return `${place} is ${first ?? "absent"} in the folder, ${second ?? "absent"} in the audit made again`;
+  const shown = (text: string | null) => (text === null ? "absent" : place.startsWith("line") ? `'${text}'` : text);
+  return `${place} is ${shown(first)} in the folder, ${shown(second)} in the audit made again`;
 }

@@ -55,7 +55,7 @@ describe("recast verify", () => {
     expect(exitCode).toBe(6);
     expect(words(text)).toContain("SHA-256: 2 of 3 outputs");
     expect(words(text)).toContain(
-      "VERIFY_FAILED: tables/rates.csv was changed: line 2 is f,0 in the folder, f,1 in the audit",
+      "VERIFY_FAILED: tables/rates.csv was changed: line 2 is 'f,0' in the folder, 'f,1' in the audit",
     );
   });
 
