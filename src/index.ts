@@ -1,7 +1,14 @@
 // The public surface, in the order of the data path. Adding a name is a decision: test/public-api.test.ts notices.
 
 // the whole path in one call
-export { type AuditOptions, type AuditReport, type AuditResult, type AuditSettings, audit } from "./audit.js";
+export {
+  type AuditOptions,
+  type AuditReport,
+  type AuditResult,
+  type AuditSettings,
+  audit,
+  type PersonResults,
+} from "./audit.js";
 
 // evidence: two files become typed, joined rows
 export { type Decisions, inspectDecisions, parseDecisions } from "./evidence/decisions.js";
@@ -9,6 +16,7 @@ export type { DecisionsOptions } from "./evidence/decisions-options.js";
 export type { Evidence, FeatureSchema, Schema } from "./evidence/evidence.js";
 export { joinEvidence } from "./evidence/join.js";
 export { inspectLetters, type Letters, type LettersOptions, parseLetters } from "./evidence/letters.js";
+export { type Population, type PopulationOptions, parsePopulation } from "./evidence/population.js";
 export type { Problem, Severity } from "./evidence/problem.js";
 export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./evidence/table.js";
 
@@ -52,15 +60,56 @@ export { type RecastCalibratedOptions, recastCalibrated } from "./surrogate/reca
 export { type RidgeLettersOptions, type RidgeOptions, ridge, ridgeLetters } from "./surrogate/ridge.js";
 export type { Clouds, Surrogate, SurrogateMethod } from "./surrogate/surrogate.js";
 
+// facts and letters: what needs no model
+export { gatherFacts } from "./fairness/facts.js";
+export type { AttributeFacts, Facts, GroupFacts } from "./fairness/facts-types.js";
+export {
+  applyGrouping,
+  type Grouping,
+  type GroupingOptions,
+  type GroupingRule,
+  groupingRules,
+} from "./fairness/groups.js";
+export type { LetterFindings } from "./letters/letter-findings.js";
+export { type LetterFindingsOptions, letterFindings } from "./letters/measure-letters.js";
+
+// group differences through a rebuilt model
+export { type ModelFairnessInput, modelFairness } from "./fairness/model-fairness.js";
+export type { ModelFairness } from "./fairness/model-fairness-types.js";
+
 // identify: how far to trust one
 export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./identify/cross-validate.js";
+export type { Identification } from "./identify/identification.js";
+export { identification } from "./identify/identify.js";
+export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./identify/lens.js";
 export { type Recommendation, recommend } from "./identify/recommend.js";
+export { sensitivity, type SensitivityOptions } from "./identify/sensitivity.js";
+export type { Sensitivity } from "./identify/sensitivity-types.js";
+export { type RefitOptions, type Refits, refitStability } from "./identify/stability.js";
 export type { MethodTrust } from "./identify/trust.js";
 export { type Interval, wilsonInterval } from "./math/interval.js";
+
+// explain: what a rebuilt model looks at
+export { type AttributionsOptions, attributions } from "./explain/attributions.js";
+export type { Attributions, NearestFlip } from "./explain/attributions-types.js";
+export { type NearestFlipOptions, nearestFlip } from "./explain/nearest-flip.js";
+export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./explain/person-shapley.js";
 
 // report: what is written
 export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
 export { canonicalJson } from "./report/canonical-json.js";
+export { type Charts, loadCharts } from "./report/charts/charts.js";
+export { type RenderOptions, renderReport, type TemplateName } from "./report/html/report.js";
+export type { Identity } from "./report/identity.js";
+export { auditSarif, type SarifLog } from "./report/sarif.js";
+export { auditTables } from "./report/tables/audit-tables.js";
+export type { ReportTable } from "./report/tables/report-table.js";
+export { tableCsv } from "./report/tables/table-csv.js";
+
+// certificate: what anybody can check
+export { buildManifest, type Manifest, type ManifestParts } from "./certificate/manifest.js";
+export { parseManifest } from "./certificate/parse-manifest.js";
+export { sha256Hex } from "./certificate/sha256.js";
 
 // classifiers: models to train targets and surrogates with
 export { type BoostingOptions, boosting, type FittedBoosting, reviveBoosting } from "./classifiers/boosting.js";

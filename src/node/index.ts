@@ -4,5 +4,6 @@ export { loadParallelKernels, type ParallelKernels } from "./parallel-kernels.js
 export { type DecisionsFile, inspectDecisionsFile, readDecisions } from "./read-decisions.js";
 export { inspectLettersFile, type LettersFile, readLetters } from "./read-letters.js";
 export { readModel } from "./read-model.js";
+export { type PopulationFile, readPopulation } from "./read-population.js";
 export type { FileStamp } from "./read-text.js";
 export { writeFiles } from "./write-file.js";

@@ -9,10 +9,15 @@ const folder = freshFolder();
 const demo = demoLending(2, { people: 90, population: 300 });
 const ROLES = ["--letters", "letters.csv", "--sensitive", "sex,origin", "--immutable", "age,sex,origin"];
 
+/** Where the numbers are not looked at, few of everything. */
+const FEW = ["--refits", "2", "--resamples", "100", "--no-sensitivity"];
+const QUICK = [...FEW, "--methods", "ridge,ridge-letters,majority,recast"];
+
 const put = (name: string, text: string) => writeFile(join(folder(), name), text);
 const take = (name: string) => readFile(join(folder(), name), "utf8");
 const go = (...args: string[]) => recast(args, { cwd: folder() });
-const audit = (out: string, ...args: string[]) => go("audit", "decisions.csv", ...ROLES, "--out", out, ...args);
+const audit = (out: string, ...args: string[]) =>
+  go("audit", "decisions.csv", ...ROLES, ...QUICK, "--out", out, ...args);
 
 beforeEach(async () => {
   await put("decisions.csv", demo.decisionsCsv);
@@ -33,12 +38,21 @@ describe("recast audit", () => {
     ]) {
       expect(stdout).toContain(words);
     }
-    expect(stdout).toContain(join("out", "audit.json"));
+    expect(stdout).toContain(join("out", "report.html"));
     expect(stdout.split("\n").every((line) => line.length <= 100)).toBe(true);
-    expect(await readdir(join(folder(), "out"))).toEqual(["audit.json", "surrogate.json"]);
+    expect(await readdir(join(folder(), "out"))).toEqual([
+      "audit.json",
+      "audit.yaml",
+      "findings.sarif",
+      "manifest.json",
+      "report.html",
+      "surrogate.json",
+      "tables",
+    ]);
+    expect(await readdir(join(folder(), "out/tables"))).toContain("people.csv");
     const file = JSON.parse(await take("out/audit.json")) as Record<string, unknown>;
     expect(file).toMatchObject({
-      format: "recast-audit/1",
+      format: "recast-audit/2",
       files: { decisions: { name: "decisions.csv", rows: 90 }, letters: { name: "letters.csv" } },
       evidence: { observations: 90, decision: { favourable: "granted" } },
     });
@@ -48,7 +62,16 @@ describe("recast audit", () => {
     await audit("one");
     await audit("two");
     await mkdir(join(folder(), "sub"));
-    await go("audit", "sub/../decisions.csv", "--letters", "./letters.csv", ...ROLES.slice(2), "--out", "three");
+    await go(
+      "audit",
+      "sub/../decisions.csv",
+      "--letters",
+      "./letters.csv",
+      ...ROLES.slice(2),
+      ...QUICK,
+      "--out",
+      "three",
+    );
     for (const name of ["audit.json", "surrogate.json"]) {
       expect(await take(`two/${name}`)).toBe(await take(`one/${name}`));
     }
@@ -74,18 +97,25 @@ describe("recast audit", () => {
   });
 
   it("changes with its options", async () => {
+    await put("people.csv", demo.populationCsv);
     await audit("base");
     const base = await take("base/audit.json");
     for (const [k, args] of [
       ["--scaling", "rank"],
       ["--solver", "sinkhorn"],
-      ["--methods", "ridge,majority"],
+      ["--methods", "nearest"],
       ["--folds", "4"],
       ["--repeats", "2"],
       ["--seed", "7"],
       ["--abstain", "0.2"],
       ["--ignore", "sex"],
       ["--type", "age=category"],
+      ["--resamples", "101"],
+      ["--refits", "3"],
+      ["--no-intersections"],
+      ["--sensitive", "age", "--bins", "age=30,50"],
+      ["--population", "people.csv"],
+      ["--system", "Loan desk", "--date", "today"],
     ].entries()) {
       expect((await audit(`out${k}`, ...args)).exitCode).toBe(0);
       expect(await take(`out${k}/audit.json`)).not.toBe(base);
@@ -102,11 +132,34 @@ describe("recast audit", () => {
     );
     expect(await take("out/audit.json")).toBe("mine");
     expect((await audit("out", "--force", "--quiet")).exitCode).toBe(0);
-    expect(await take("out/audit.json")).toContain("recast-audit/1");
+    expect(await take("out/audit.json")).toContain("recast-audit/2");
+  });
+
+  it("leaves no table of an earlier audit behind, and nothing else of the user's away", async () => {
+    await audit("out", "--quiet");
+    await put("out/notes.txt", "mine");
+    expect(await readdir(join(folder(), "out/tables"))).toContain("letter-fields.csv");
+    const quiet = [...QUICK, "--out", "out", "--force", "--quiet"];
+    expect((await go("audit", "decisions.csv", ...quiet)).exitCode).toBe(0);
+    expect(await readdir(join(folder(), "out/tables"))).not.toContain("letter-fields.csv");
+    expect(await take("out/notes.txt")).toBe("mine");
+  });
+
+  it("copies its inputs where asked, so that the folder can travel", async () => {
+    await audit("out", "--with-inputs", "--quiet");
+    expect(await take("out/inputs/decisions.csv")).toBe(demo.decisionsCsv);
+    expect(await take("out/inputs/letters.csv")).toBe(demo.lettersCsv);
+  });
+
+  it("asks for a folder before it reads anything", async () => {
+    const { exitCode, stderr } = await go("audit", "nowhere.csv");
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("where should the audit be written? Name a folder with --out");
   });
 
   it("works without letters and says what is lost", async () => {
-    const { exitCode, stdout } = await go("audit", "decisions.csv", "--out", "out");
+    const methods = "recast,recast-calibrated,ridge-letters,ridge,majority";
+    const { exitCode, stdout } = await go("audit", "decisions.csv", ...FEW, "--out", "out", "--methods", methods);
     expect(exitCode).toBe(0);
     expect(stdout).toContain("needs letters, and there are none: recast, recast-calibrated, ridge-letters");
     expect(stdout).toContain("There are no letters.");
@@ -118,7 +171,12 @@ describe("recast audit", () => {
     expect(stderr).toBe("");
     const printed = JSON.parse(stdout) as { audit: unknown; files: unknown };
     expect(printed.audit).toEqual(JSON.parse(await take("out/audit.json")));
-    expect(printed.files).toEqual({ audit: join("out", "audit.json"), surrogate: join("out", "surrogate.json") });
+    expect(printed.files).toEqual({
+      audit: join("out", "audit.json"),
+      manifest: join("out", "manifest.json"),
+      report: join("out", "report.html"),
+      surrogate: join("out", "surrogate.json"),
+    });
   });
 
   it("ends with 3 and names file, column and row when the data cannot be used", async () => {
@@ -161,7 +219,7 @@ describe("recast audit", () => {
   });
 
   it("draws a progress line on a terminal only, and erases it", async () => {
-    const args = ["audit", "decisions.csv", ...ROLES, "--out", "out", "--force"];
+    const args = ["audit", "decisions.csv", ...ROLES, ...QUICK, "--out", "out", "--force"];
     const shown = await recast(args, { cwd: folder(), tty: true });
     expect(shown.stderr).toContain("━");
     expect(shown.stderr.endsWith("\r\u001b[2K")).toBe(true);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveAuditOptions } from "../../src/audit-options.js";
 import { demoLending } from "../../src/demo/lending.js";
+import { hasData } from "../data/real-data.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();
@@ -19,16 +20,27 @@ describe("recast demo", () => {
     expect(await readdir(join(folder(), "demo"))).toEqual([
       "README.txt",
       "audit.json",
+      "audit.yaml",
       "decisions.csv",
+      "findings.sarif",
       "letters.csv",
+      "manifest.json",
       "population.csv",
+      "report.html",
       "surrogate.json",
+      "tables",
     ]);
     expect(await take("demo/README.txt")).toContain("The people in this case are made up");
+    expect((await go("verify", "demo", "--quick")).exitCode).toBe(0);
+    await go("demo", "--out", "other", "--quiet", "--seed", "9");
+    expect(await take("other/decisions.csv")).not.toBe(await take("demo/decisions.csv"));
   });
 
-  it("measures fidelity as counting the scored population does", async () => {
+  it("measures fidelity as counting the scored population does, and writes the same bytes again over its own folder", async () => {
+    await go("demo", "--out", "demo", "--quiet");
+    const first = await take("demo/manifest.json");
     const { stdout } = await go("demo", "--out", "demo", "--json");
+    expect(await take("demo/manifest.json")).toBe(first);
     const { fidelity, audit } = JSON.parse(stdout) as {
       fidelity: Record<string, number>;
       audit: { recommendation: { method: string } };
@@ -41,26 +53,6 @@ describe("recast demo", () => {
     expect(fidelity[audit.recommendation.method]).toBe(same.length / said.length);
   });
 
-  it("writes what recast audit writes from the same files", async () => {
-    await go("demo", "--out", "demo", "--seed", "5", "--quiet");
-    const command = (await take("demo/README.txt")).split("recast audit ")[1] ?? "";
-    const args = command.replaceAll("\\", " ").trim().split(/\s+/);
-    const { exitCode } = await recast(["audit", ...args, "--quiet"], { cwd: join(folder(), "demo") });
-    expect(exitCode).toBe(0);
-    for (const name of ["audit.json", "surrogate.json"]) {
-      expect(await take(`demo/audit/${name}`)).toBe(await take(`demo/${name}`));
-    }
-  });
-
-  it("writes the same bytes again over its own folder, and other people for another seed", async () => {
-    await go("demo", "--out", "demo", "--quiet");
-    const first = await take("demo/audit.json");
-    expect((await go("demo", "--out", "demo", "--quiet")).exitCode).toBe(0);
-    expect(await take("demo/audit.json")).toBe(first);
-    await go("demo", "--out", "demo", "--quiet", "--seed", "9");
-    expect(await take("demo/audit.json")).not.toBe(first);
-  });
-
   it("does not touch files of the user's unless forced", async () => {
     await mkdir(join(folder(), "mine"));
     await writeFile(join(folder(), "mine", "decisions.csv"), "precious");
@@ -68,6 +60,27 @@ describe("recast demo", () => {
     expect(refused.exitCode).toBe(4);
     expect(refused.stderr).toContain("recast: FILE_EXISTS: mine already has decisions.csv");
     expect(await readdir(join(folder(), "mine"))).toEqual(["decisions.csv"]);
-    expect((await go("demo", "--out", "mine", "--force", "--quiet")).exitCode).toBe(0);
+  });
+
+  it("says how to get the data of a case that is not there, and which cases there are", async () => {
+    const env = { RECAST_DATA: folder() };
+    const missing = await recast(["demo", "compas", "--out", "demo"], { cwd: folder(), env });
+    expect(missing.exitCode).toBe(4);
+    expect(missing.stderr).toContain("recast data pull compas");
+    const unknown = await go("demo", "loans", "--out", "demo");
+    expect(unknown.exitCode).toBe(2);
+    expect(unknown.stderr).toContain("lending, compas, adult");
+  });
+});
+
+describe.skipIf(!hasData("compas/compas.csv"))("recast demo compas (needs RECAST_DATA)", () => {
+  it("audits the vendor's scores and says that the people are real", async () => {
+    const { exitCode, stdout } = await go("demo", "compas", "--out", "compas");
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("COMPAS");
+    expect(stdout.replace(/\s+/g, " ")).toContain("do not publish single rows");
+    const file = JSON.parse(await take("compas/audit.json")) as { evidence: object; fairness: object[] };
+    expect(file.evidence).toMatchObject({ observations: 400, accepted: 200, letters: 200, weighted: true });
+    expect(file.fairness.map((each) => (each as { scored: string }).scored)).toContain("population");
   });
 });
