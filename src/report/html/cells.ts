@@ -6,6 +6,9 @@ import { type Content, html } from "./markup.js";
 /** Differences of shares, which readers expect in percentage points. */
 const DIFFERENCES = new Set(["parityDifference", "differenceFromRest", "difference", "range"]);
 
+/** A word so long that it may be broken anywhere. */
+const LONG_WORD = /\S{19}/u;
+
 /** Whether a column holds a difference of shares. */
 export function isDifference(key: string, kind: CellKind): boolean {
   return kind === "number" && DIFFERENCES.has(key);
@@ -24,5 +27,5 @@ export function writeNumber(value: number, key: string, kind: CellKind): string 
 export function writeCell(cell: Exclude<Cell, null>, key: string, kind: CellKind): Content {
   if (typeof cell === "number") return writeNumber(cell, key, kind);
   if (kind === "word") return Object.hasOwn(CELL_WORDS, cell) ? (CELL_WORDS[cell] ?? cell) : cell;
-  return html`<bdi>${cell}</bdi>`;
+  return LONG_WORD.test(cell) ? html`<bdi class="long">${cell}</bdi>` : html`<bdi>${cell}</bdi>`;
 }

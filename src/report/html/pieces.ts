@@ -38,28 +38,31 @@ export function callout(title: string, words: string): Markup {
 `;
 }
 
-/** What a chart shows, in words, and where the same numbers are. */
+/** What a chart shows, in words, and the table with the same numbers. */
 export interface ChartWords {
   /** The attribute or feature, where there is one chart for each. */
   readonly subject?: string;
   readonly title: string;
+  /** What can be seen, in words and numbers: spoken in place of the drawing. */
   readonly words: string;
-  readonly tables: readonly (ReportTable | null)[];
+  /** How to read it, where that needs saying; below the drawing. */
+  readonly reads?: string;
+  readonly table: ReportTable | null;
 }
 
 /** A chart with its caption and a text in its place; nothing where there is nothing to draw. */
-export function chart(context: Context, id: ChartId, { subject, title, words, tables }: ChartWords): Markup | null {
+export function chart(
+  context: Context,
+  id: ChartId,
+  { subject, title, words, reads, table }: ChartWords,
+): Markup | null {
   const svg = svgOf(context, id, subject);
   if (svg === null) return null;
   const { frame } = context.text;
-  const known = tables.flatMap((table) => table ?? []);
-  const links = known.map(
-    (table, i) =>
-      html`${i === 0 ? "" : ", "}<a href="#${tableAnchor(table)}">${frame.tableLink(frame.tableTitle(table.title, table.attribute))}</a>`,
-  );
+  const link = table === null ? null : html` <a class="numbers" href="#${tableAnchor(table)}">${frame.chartTable}</a>`;
   return html`<figure class="drawing">
 <div class="picture" role="img" aria-label="${plain(frame.chartLabel(title, words))}">${trusted(svg)}</div>
-<figcaption><strong>${title}.</strong> ${words}${known.length === 0 ? null : html` ${known.length === 1 ? frame.chartTable : frame.chartTables} ${links}.`}</figcaption>
+<figcaption><strong>${title}.</strong>${reads === undefined ? null : html` ${reads}`}${link}</figcaption>
 </figure>
 `;
 }

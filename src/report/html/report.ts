@@ -7,8 +7,9 @@ import { en } from "../text/en.js";
 import { plain } from "../text/name.js";
 import { appendix } from "./appendix.js";
 import type { Context, Section } from "./context.js";
+import { howLink } from "./how-link.js";
 import { html, type Markup, trusted } from "./markup.js";
-import { paragraph, sentence } from "./pieces.js";
+import { paragraph } from "./pieces.js";
 import { caveatsSection, reproduceSection, sensitivitySection } from "./sections/closing.js";
 import { evidenceSection } from "./sections/evidence.js";
 import { factsSection } from "./sections/facts.js";
@@ -128,7 +129,7 @@ function glance(context: Context, chapters: readonly Chapter[]): Markup {
   const lines = glanceLines(context).map(({ lead, statements, section }) => {
     const chapter = chapters.find(({ id }) => id === section);
     const link = html`<a class="where" href="#${section}">${text.frame.section(chapter?.number ?? "")}</a>`;
-    return html`<li><strong>${lead}</strong><p>${statements.map((one) => html`${sentence(one, text)} `)}${link}</p></li>
+    return html`<li><strong>${lead}</strong><p>${statements.map(({ text: words }) => `${words} `)}<span class="refs">${statements.flatMap(({ how }) => (how === null ? [] : [html`${howLink(text, how)} `]))}${link}</span></p></li>
 `;
   });
   return html`<section class="glance" aria-labelledby="glance">
@@ -141,7 +142,7 @@ ${lines}</ul>
 
 function contents({ text }: Context, chapters: readonly Chapter[]): Markup {
   const entry = (id: string, number: string, title: string) =>
-    html`<li><a href="#${id}"><span class="no">${number}</span> ${title}</a></li>
+    html`<li><a href="#${id}"><span class="no">${number}</span><span>${title}</span></a></li>
 `;
   return html`<nav class="contents" aria-labelledby="contents">
 <h2 id="contents">${text.frame.contents}</h2>

@@ -27,7 +27,7 @@ ul,ol{padding-left:1.2rem}
 li{margin:.3rem 0}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}
-bdi{overflow-wrap:anywhere}
+p bdi,li bdi,dd bdi{overflow-wrap:anywhere}
 code,pre,.hash{font-family:${MONO};font-size:.82em}
 pre{overflow-x:auto;background:var(--wash);border:1px solid var(--rule);padding:.8rem 1rem;border-radius:4px;line-height:1.5}
 .skip{position:absolute;left:-999rem;top:.5rem;background:var(--paper);padding:.5rem .8rem;z-index:2}
@@ -43,16 +43,17 @@ dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .facts dt{font-size:.8rem}
 .undefined{color:var(--soft);font-style:italic}
 .no{color:var(--soft);font-weight:500;font-variant-numeric:tabular-nums;margin-right:.25em}
-.how,.csv{font-size:.72rem;font-weight:500;text-decoration:none;border:1px solid var(--rule);border-radius:3px;padding:0 .3em;white-space:nowrap;vertical-align:.08em;line-height:1.5;display:inline-block}
+.how{font-size:.68em;font-weight:500;text-decoration:none;white-space:nowrap;vertical-align:.45em;line-height:1}
+figcaption .how,.csv{font-size:.75rem;vertical-align:baseline;font-weight:400;text-decoration:underline;margin-left:.35rem}
+.refs{white-space:nowrap}
 .how:hover,.csv:hover{text-decoration:underline}
 .where{font-size:.8rem;white-space:nowrap}
 .contents{font-size:.875rem;margin-bottom:2.5rem}
 .contents h2{font-size:.8rem;color:var(--soft);font-weight:600;margin-bottom:.4rem}
 .contents ol{list-style:none;padding:0;margin:0;columns:2;column-gap:2rem}
 .contents li{margin:0;break-inside:avoid;padding:.15rem 0}
-.contents a{color:inherit;text-decoration:none;display:block;padding-left:1.6rem;text-indent:-1.6rem}
+.contents a{color:inherit;text-decoration:none;display:grid;grid-template-columns:1.6rem 1fr}
 .contents a:hover{text-decoration:underline}
-.contents .no{display:inline-block;min-width:1.35rem;text-indent:0}
 .glance ul{list-style:none;padding:0;margin:0}
 .glance li{display:grid;grid-template-columns:9rem 1fr;gap:0 1.2rem;padding:.7rem 0;margin:0;border-top:1px solid var(--rule)}
 .glance li p{margin:0;min-width:0}
@@ -70,22 +71,27 @@ figcaption{font-size:.9rem;line-height:1.45;margin-bottom:.45rem}
 .picture svg{margin:0}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem;align-items:start}
 .pair>figure{min-width:0}
-.scroll{overflow-x:auto;border-top:1.5px solid var(--strong-rule);border-bottom:1.5px solid var(--strong-rule)}
-table{border-collapse:collapse;width:100%;font-size:.84rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
+.scroll{overflow-x:auto}
+table{width:100%;border-top:1.5px solid var(--strong-rule);border-bottom:1.5px solid var(--strong-rule)}
+.narrow{width:auto;min-width:min(100%,24rem)}
+table{border-collapse:collapse;font-size:.84rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
 th,td{padding:.4rem .7rem;border-top:1px solid var(--rule);vertical-align:top;text-align:left}
-th:first-child{padding-left:.1rem}
+th:first-child,td:first-child{padding-left:.1rem}
 thead th{border-top:0;vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.78rem}
 thead th small{display:block;font-weight:400}
-tbody th{font-weight:500;min-width:7rem;max-width:22rem;overflow-wrap:anywhere}
-.words{overflow-wrap:anywhere;min-width:5.5rem}
-td.words{max-width:26rem}
-th.number,td.number{text-align:right;white-space:nowrap;min-width:0}
+tbody th{font-weight:500;min-width:6rem}
+tbody th.number{text-align:left}
+thead th.number:first-child{text-align:left}
+td.words{min-width:4rem}
+.prose{min-width:15rem}
+.long{overflow-wrap:anywhere;display:inline-block;min-width:11rem}
+th.number,td.number{text-align:right;white-space:nowrap}
 thead th.number{white-space:normal}
 td.interval{color:var(--soft)}
 .hash{overflow-wrap:anywhere;min-width:16rem}
 .few{background:var(--wash);color:var(--soft)}
-.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;padding:0 .35em;white-space:normal;line-height:1.5}
-.marked th:first-child{box-shadow:inset 3px 0 0 var(--strong-rule);padding-left:.7rem}
+.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;padding:0 .35em;line-height:1.5}
+.marked>:first-child{box-shadow:inset 3px 0 0 var(--strong-rule);padding-left:.7rem}
 .note{font-size:.8rem;line-height:1.5;color:var(--soft);margin:.45rem 0 0}
 .points{list-style:none;padding:0}
 .point{border-top:1px solid var(--rule);padding:.9rem 0 .2rem}
@@ -129,7 +135,9 @@ thead{display:table-header-group}
 .scroll{overflow:visible}
 table{font-size:7.6pt}
 th,td{padding:1mm 1.4mm}
-tbody th,.words{min-width:14mm}
+tbody th{min-width:14mm}
+.long{min-width:22mm}
+.prose{min-width:34mm}
 th.number,td.number{white-space:normal}
 .hash{min-width:28mm}
 figcaption{font-size:9pt}

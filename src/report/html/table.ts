@@ -4,7 +4,7 @@ import type { HowKey } from "../text/statement.js";
 import { isDifference, writeCell, writeNumber } from "./cells.js";
 import type { Context } from "./context.js";
 import { howLink } from "./how-link.js";
-import { type Content, html, type Markup } from "./markup.js";
+import { type Content, html, type Markup, trusted } from "./markup.js";
 import { isNothing, type View, type ViewColumn, type ViewOptions, viewOf } from "./view.js";
 
 /** Where the appendix explains each table. */
@@ -69,8 +69,8 @@ export function renderTable(context: Context, table: ReportTable | null, options
   const how = options.how ?? HOW_OF_TABLE[table.id] ?? null;
   return html`<figure class="table" id="${anchor}">
 <figcaption id="${anchor}-title"><strong>${title}</strong>${how === null ? null : html` ${howLink(context.text, how)}`} <a class="csv" href="tables/${table.name}.csv" aria-label="${frame.csvLabel(table.name)}">${frame.csv}</a></figcaption>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table aria-labelledby="${anchor}-title">
-<thead><tr>${view.columns.map((column) => headings(column, context.text))}</tr></thead>
+<div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table${view.columns.length < 4 ? trusted(' class="narrow"') : null} aria-labelledby="${anchor}-title">
+<thead><tr>${view.columns.map((column) => headings(column, isProse(column, view), context.text))}</tr></thead>
 <tbody>
 ${view.rows.map((row) => renderRow(row, view, context.text))}</tbody>
 </table></div>
@@ -78,8 +78,13 @@ ${notes(view, options, context.text).map((note) => html`<p class="note">${note}<
 </figure>`;
 }
 
-function headings({ key, label, kind, value, low }: ViewColumn, { frame }: ReportText): Markup {
-  const side = isNumeric(kind) ? "number" : "words";
+/** Columns of sentences need room where the page is narrow. */
+function isProse({ kind, value }: ViewColumn, { rows }: View): boolean {
+  return kind === "text" && rows.some(({ cells }) => String(cells[value] ?? "").length > 48);
+}
+
+function headings({ key, label, kind, value, low }: ViewColumn, prose: boolean, { frame }: ReportText): Markup {
+  const side = isNumeric(kind) ? "number" : prose ? "words prose" : "words";
   const unit = isDifference(key, kind) ? html`<small>${frame.cells.pointsUnit}</small>` : null;
   const heading = (words: string) => html`<th scope="col" class="${side}">${words}${unit}</th>`;
   if (low < 0) return heading(label);
@@ -97,10 +102,12 @@ function renderRow({ cells, emphasis }: View["rows"][number], view: View, text: 
     emphasis === "insufficient"
       ? html` <span class="label">${text.frame.cells.insufficient(sizeOf(cells, view.table))}</span>`
       : emphasis === "highlight"
-        ? html` <span class="label">${text.frame.cells.marked}</span>`
+        ? html` <span class="label">${text.frame.cells.marks[view.table.id] ?? text.frame.cells.marked}</span>`
         : null;
+  const group = view.columns.findIndex(({ key }) => key === "group");
+  const head = Math.max(0, group);
   const shown = view.columns.map((column, i) =>
-    i === 0
+    i === head
       ? html`<th scope="row" class="${isNumeric(column.kind) ? "number" : "words"}">${contentOf(column, cells, text)}${mark}</th>`
       : html`${column.value < 0 ? null : html`<td class="${classOf(column)}">${contentOf(column, cells, text)}</td>`}${column.low < 0 ? null : html`<td class="number interval">${intervalOf(column, cells, text)}</td>`}`,
   );
@@ -123,18 +130,12 @@ function intervalOf(column: ViewColumn, cells: readonly Cell[], text: ReportText
 }
 
 /** Columns in which nothing to say is no gap: an error that did not happen, a field that is not meant. */
-const MAY_BE_BLANK = new Set([
-  "failure",
-  "fails",
-  "y",
-  "level",
-  "base",
-  "unit",
-  "field",
-  "rowList",
-  "examples",
-  "file",
-]);
+const MAY_BE_BLANK = new Set("attribute base examples failure fails field file level rowList type unit y".split(" "));
+
+/** Columns of data that not every audit has; where no row has any, nothing is missing. */
+const MAY_BE_ABSENT = new Set(
+  "boundRate boundRatio correctedRate correctedRatio weightedImpactRatio weightedRate".split(" "),
+);
 
 function undefinedMark({ key }: ViewColumn, { frame }: ReportText): Content {
   return MAY_BE_BLANK.has(key) ? "–" : html`<span class="undefined">${frame.cells.notDefined}</span>`;
@@ -159,16 +160,23 @@ function sizeOf(cells: readonly Cell[], { columns }: ReportTable): number | null
 /** What goes below a table: its note, why cells are empty, and what grey rows mean. */
 function notes(view: View, { note = true }: TableOptions, { frame }: ReportText): string[] {
   const because = frame.undefinedBecause;
-  const reason = ({ key, label }: ViewColumn) => [rangeLabel(label), because[key] ?? frame.undefinedOtherwise] as const;
+  const reasons = (columns: readonly ViewColumn[]) => {
+    const labels = new Map<string, string[]>();
+    for (const { key, label } of columns) {
+      const reason = because[key] ?? frame.undefinedOtherwise;
+      labels.set(reason, [...(labels.get(reason) ?? []), rangeLabel(label)]);
+    }
+    return [...labels].map(([reason, under]) => [under, reason] as const);
+  };
   const gaps = view.columns.filter(
     ({ key, value, low }) =>
       !MAY_BE_BLANK.has(key) && view.rows.some(({ cells }) => isNothing(cells[value < 0 ? low : value])),
   );
-  const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key));
+  const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key) && !MAY_BE_ABSENT.has(key));
   const found: string[] = [];
   if (note && view.table.note !== null) found.push(view.table.note);
-  if (gaps.length > 0) found.push(frame.cells.whyUndefined(gaps.map(reason)));
-  if (empty.length > 0) found.push(frame.cells.leftOut(empty.map(reason)));
+  if (gaps.length > 0) found.push(frame.cells.whyUndefined(reasons(gaps)));
+  if (empty.length > 0) found.push(frame.cells.leftOut(reasons(empty)));
   if (view.rows.some(({ emphasis }) => emphasis === "insufficient")) found.push(frame.cells.few);
   if (view.all > view.rows.length) {
     found.push(frame.cells.shortened(view.rows.length, view.all, view.table.name));

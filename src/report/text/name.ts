@@ -6,6 +6,11 @@ export function named(name: string): string {
   return `\u2068${name.replace(ISOLATES, "")}\u2069`;
 }
 
+/** The name of a group within a sentence: in quotation marks, so that “here” is not read as a word of the sentence. */
+export function quoted(name: string): string {
+  return `“${named(name)}”`;
+}
+
 /** A sentence without such marks, where none can be shown: in attributes and titles. */
 export function plain(sentence: string): string {
   return sentence.replace(ISOLATES, "");

@@ -40,7 +40,8 @@ export function sensitivitySection(context: Context): Section {
         chart(context, "sensitivity", {
           title: words.chart,
           words: words.chartWords,
-          tables: [tableOf(context, "sensitivity-variants")],
+          reads: words.chartWords,
+          table: tableOf(context, "sensitivity-variants"),
         }),
       ),
       ...shown(

@@ -15,9 +15,7 @@ export function evidenceSection(context: Context): Section {
     says: summary(context),
     body: [
       ...(file.facts.balancedByDesign && !file.evidence.weighted ? [callout(words.balancedTitle, words.balanced)] : []),
-      subheading(words.filesHeading),
       ...shown(renderTable(context, tableOf(context, "evidence-files"))),
-      subheading(words.columnsHeading),
       ...shown(renderTable(context, tableOf(context, "columns"))),
       subheading(words.problemsHeading),
       ...(problems === null

@@ -26,7 +26,7 @@ export function factsSection(context: Context): Section {
         ? []
         : [statement(words.overallWeighted(overall.weightedRate), "weighted-rates")]),
       ...(attributes.length === 0 ? [statement(words.noAttributes)] : []),
-      ...(worst === null ? [] : comparison(context, worst)),
+      ...(worst === null ? [] : ratesInShort(context, worst)),
     ],
     body: [
       ...attributes.flatMap((attribute) => attributeBody(context, attribute)),
@@ -45,6 +45,20 @@ export function factsSection(context: Context): Section {
       ...(few > 0 ? [words.limits.few(few)] : []),
     ],
   };
+}
+
+/** Highest and lowest rate in one sentence, and whether the tests see a difference; nothing where groups cannot be compared. */
+export function ratesInShort({ text }: Context, facts: AttributeFacts): Statement[] {
+  const words = text.glance;
+  const ends = facts.parityDifference;
+  const highest = facts.groups.find(({ group }) => group === ends?.highest);
+  const lowest = facts.groups.find(({ group }) => group === ends?.lowest);
+  if (ends === null || highest === undefined || lowest === undefined) return [];
+  const adjusted = lowest.test?.adjusted;
+  return [
+    statement(words.rates(facts.attribute, highest, lowest, ends, facts.parityRatio), "impact-ratio"),
+    ...(adjusted === undefined ? [] : [statement(words.differs(adjusted), "tests")]),
+  ];
 }
 
 /** The attribute of one column whose measured rates lie furthest apart; null when none can be compared. */
@@ -95,7 +109,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
           words: words.rateChartWords(
             facts.groups.slice(0, MOST_SPOKEN).map(({ group, rate }) => [named(group), rate]),
           ),
-          tables: [table],
+          table,
         }),
         chart(context, "impact-ratios", {
           subject: attribute,
@@ -106,7 +120,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
               .flatMap(({ group, impactRatio }) => (impactRatio === null ? [] : [[named(group), impactRatio] as const]))
               .slice(0, MOST_SPOKEN),
           ),
-          tables: [table],
+          table,
         }),
       ),
       renderTable(context, table, {
@@ -177,7 +191,7 @@ function burdenBody(context: Context): Markup[] {
               .flatMap(({ group, distance }) => (distance === null ? [] : [[named(group), distance] as const]))
               .slice(0, MOST_SPOKEN),
           ),
-          tables: [table],
+          table,
         }),
         renderTable(context, table, { where: { attribute }, ...part }),
         renderTable(context, changes, { where: { attribute }, ...part, limit: 40 }),

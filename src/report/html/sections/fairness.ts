@@ -18,7 +18,19 @@ export function fairnessSection(context: Context): Section {
     id: "fairness",
     title: words.title,
     says: empty ? [statement(words.none)] : summary(context),
-    body: empty ? [] : fairness.flatMap((model, k) => modelBody(context, model, k)),
+    body: empty
+      ? []
+      : [
+          ...shown(
+            chart(context, "distances", {
+              title: words.distancesChart,
+              words: words.distancesReads,
+              reads: words.distancesReads,
+              table: tableOf(context, "model-distances"),
+            }),
+          ),
+          ...fairness.flatMap((model, k) => modelBody(context, model, k)),
+        ],
     limits: empty ? [] : [words.limits.instead, ...(corrected ? [words.limits.correctedBecause] : [])],
   };
 }
@@ -40,7 +52,11 @@ function summary({ file, text }: Context): Statement[] {
   if (model === undefined) return [];
   const widest = widestThrough(model);
   const said = [statement(words.scored(named(model.method), model.n, model.scored === "population"), "model-rates")];
-  return widest === null ? said : [...said, ...differences({ text }, widest)];
+  if (widest === null || widest.parityDifference === null) return said;
+  return [
+    ...said,
+    statement(text.glance.fairness(widest.attribute, widest.parityDifference, widest.range), "consistent-range"),
+  ];
 }
 
 function differences({ text }: Pick<Context, "text">, entry: AttributeModelFairness): Statement[] {
@@ -93,14 +109,22 @@ function attributeBody(
           subject: attribute,
           title: words.densityChart(attribute),
           words: words.densityWords(densities.groups.slice(0, 12).map(({ group }) => named(group))),
-          tables: [],
+          table: null,
         })
       : null,
     renderTable(context, rates, {
       where,
       ...part,
-      columns: ["group", "n", "rate", "weightedRate", "meanScore", "impactRatio", "agreement"],
+      columns: ["group", "n", "rate", "weightedRate", "impactRatio", "meanScore"],
       title: words.ratesTitle,
+      note: false,
+    }),
+    renderTable(context, rates, {
+      where,
+      part: `fidelity-${place ?? "1-1"}`,
+      columns: ["group", "agreementN", "agreement"],
+      title: words.fidelityTitle,
+      how: "agreement",
       note: false,
     }),
     entry.groups.some(({ correctedRate }) => correctedRate !== null)

@@ -1,6 +1,6 @@
 import { type Statement, statement } from "../../text/statement.js";
 import type { Context } from "../context.js";
-import { widest } from "./facts.js";
+import { ratesInShort, widest } from "./facts.js";
 import { widestThrough } from "./fairness.js";
 
 /** One line of the summary page: a word to find it by, what it says, and the section it comes from. */
@@ -24,8 +24,7 @@ export function glanceLines(context: Context): GlanceLine[] {
       ...(file.facts.balancedByDesign && !weighted ? [statement(words.balanced, "balanced-sample")] : []),
     ]),
     ...line("facts", "facts", rates(context)),
-    ...line("letters", "letters", letterFindings(context)),
-    ...line("burden", "facts", burden(context)),
+    ...line("letters", "letters", [...letterFindings(context), ...burden(context)]),
     ...line("surrogate", "surrogate", agreement(context)),
     ...line("determined", "determined", [
       statement(words.determined(file.identification.determined.contested), "determined"),
@@ -36,21 +35,11 @@ export function glanceLines(context: Context): GlanceLine[] {
   ];
 }
 
-function rates({ text, file }: Context): Statement[] {
-  const words = text.glance;
+function rates(context: Context): Statement[] {
+  const { text, file } = context;
   const facts = widest(file.facts.attributes);
-  const ends = facts?.parityDifference ?? null;
-  const group = (name: string | undefined) => facts?.groups.find((one) => one.group === name);
-  const highest = group(ends?.highest);
-  const lowest = group(ends?.lowest);
-  if (facts === null || ends === null || highest === undefined || lowest === undefined) {
-    return [statement(words.overall(file.facts.overall.rate), "selection-rate")];
-  }
-  const adjusted = lowest.test?.adjusted;
-  return [
-    statement(words.rates(facts.attribute, highest, lowest, ends, facts.parityRatio), "impact-ratio"),
-    ...(adjusted === undefined ? [] : [statement(words.differs(adjusted), "tests")]),
-  ];
+  const short = facts === null ? [] : ratesInShort(context, facts);
+  return short.length > 0 ? short : [statement(text.glance.overall(file.facts.overall.rate), "selection-rate")];
 }
 
 function letterFindings({ text, file }: Context): Statement[] {
@@ -91,5 +80,6 @@ function robustness({ text, file }: Context): Statement[] {
   if (file.sensitivity === null || file.sensitivity.conclusions.length === 0) return [];
   const { variants, conclusions } = file.sensitivity;
   const holding = conclusions.filter(({ holds, of }) => holds === of).length;
-  return [statement(text.glance.sensitivity(holding, conclusions.length, variants.length), "sensitivity")];
+  const least = conclusions.reduce((worst, one) => (one.holds / one.of < worst.holds / worst.of ? one : worst));
+  return [statement(text.glance.sensitivity(holding, conclusions.length, variants.length, least), "sensitivity")];
 }

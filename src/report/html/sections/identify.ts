@@ -23,7 +23,7 @@ export function identifySection(context: Context): Section {
         chart(context, "determined", {
           title: words.determinedChart,
           words: words.determinedWords(determined),
-          tables: [tableOf(context, "determined")],
+          table: tableOf(context, "determined"),
         }),
         renderTable(context, tableOf(context, "determined"), { where: { rule: "refits" }, title: words.refitsTitle }),
         stability.changed === null
@@ -43,7 +43,7 @@ export function identifySection(context: Context): Section {
                   .flatMap(({ group, share }) => (share === null ? [] : [[named(group), share] as const]))
                   .slice(0, 12),
               ),
-              tables: [contested],
+              table: contested,
             }),
           ),
         ),
@@ -93,8 +93,9 @@ function abstention(context: Context): Markup[] {
       paragraph([statement(sentence, "abstention")], text),
       chart(context, "abstention", {
         title: words.abstentionChart,
-        words: words.abstentionWords,
-        tables: [table],
+        words: sentence,
+        reads: words.abstentionWords,
+        table,
       }),
       renderTable(context, table, { limit: 24 }),
     ),
@@ -113,7 +114,12 @@ function band(context: Context): Markup[] {
     heading,
     ...shown(
       paragraph([statement(words.band(found.split.contested), "lambda-band")], text),
-      chart(context, "band", { title: words.bandChart, words: words.bandChartWords, tables: [] }),
+      chart(context, "band", {
+        title: words.bandChart,
+        words: words.band(found.split.contested),
+        reads: words.bandChartWords,
+        table: null,
+      }),
       renderTable(context, tableOf(context, "determined"), {
         where: { rule: "lambda-band" },
         title: words.bandTitle,

@@ -22,6 +22,7 @@ export function lettersSection(context: Context): Section {
       ...shown(
         renderTable(context, tableOf(context, "letter-fields"), {
           columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
+          title: words.fieldsTitle,
           note: false,
         }),
         renderTable(context, tableOf(context, "letter-fields"), {

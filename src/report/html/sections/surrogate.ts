@@ -1,7 +1,7 @@
 import { named } from "../../text/name.js";
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
-import type { Markup } from "../markup.js";
+import { html, type Markup } from "../markup.js";
 import { chart, paragraph, sideBySide, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
@@ -34,7 +34,7 @@ export function surrogateSection(context: Context): Section {
         chart(context, "agreement", {
           title: words.methodsChart,
           words: words.methodsChartWords(measured),
-          tables: [methods],
+          table: methods,
         }),
         renderTable(context, methods, { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
         renderTable(context, methods, {
@@ -84,8 +84,9 @@ function prototypes(context: Context): Markup[] {
     ),
     chart(context, "projection", {
       title: words.projectionChart,
+      reads: words.projectionWords(projection.explained, projection.axes),
       words: words.projectionWords(projection.explained, projection.axes),
-      tables: [],
+      table: null,
     }),
     renderTable(context, tableOf(context, "prototypes")),
   );
@@ -122,14 +123,14 @@ function attributions(context: Context): Markup[] {
         words: words.importanceWords(
           permutation.slice(0, 12).map(({ feature, importance }) => [named(feature), importance.value]),
         ),
-        tables: [table],
+        table,
       }),
       chart(context, "shapley", {
         title: words.shapleyChart,
         words: words.shapleyWords(
           shapley.features.slice(0, 12).map(({ feature, importance }) => [named(feature), importance.value]),
         ),
-        tables: [tableOf(context, "shapley")],
+        table: tableOf(context, "shapley"),
       }),
     ),
     renderTable(context, table, { limit: 40 }),
@@ -153,13 +154,14 @@ function attributions(context: Context): Markup[] {
     ),
     renderTable(context, tableOf(context, "weights"), { limit: 60 }),
     dependence === null ? null : subheading(words.dependenceHeading),
+    dependence === null ? null : html`<p>${words.dependenceReads}</p>`,
     sideBySide(
       ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
         chart(context, "partial-dependence", {
           subject: feature,
           title: words.dependenceChart(feature),
           words: words.dependenceWords(points),
-          tables: [dependence],
+          table: null,
         }),
       ),
     ),

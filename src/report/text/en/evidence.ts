@@ -38,10 +38,8 @@ export const evidence = {
   balancedTitle: "The sample looks balanced by design",
   weighted: "Every person carries a sampling weight; weighted rates are shown beside the plain ones.",
   missing: (column: string, missing: number, share: number) =>
-    `Most values are missing in ${named(column)}: ${amount(missing, "row", "rows")} (${percent(share)}).`,
+    `The column with the most missing values is ${named(column)}: ${amount(missing, "row", "rows")} (${percent(share)}).`,
   noMissing: "No column has missing values.",
-  filesHeading: "Files",
-  columnsHeading: "Columns and their roles",
   problemsHeading: "What was noticed about the files",
   noProblems: "Nothing was noticed about the files: no row was left out and no value was unreadable.",
   limits: {
@@ -74,6 +72,7 @@ export const letters = {
         ? `${amount(indications, "kind", "kinds")} of letters were found that do not fit together if they are read as people would read them: an indication about the explanation service.`
         : `${amount(certain, "kind", "kinds")} of statements were found that exclude each other outright${indications === 0 ? "" : `, and ${count(indications)} more that do not fit together if read as people would read them`}: a finding about the explanation service.`,
   fieldsHeading: "Fields that letters change",
+  fieldsTitle: "How often, and in which direction",
   coverageHeading: "Who got a letter",
   contradictionsHeading: "Letters that do not fit together",
   noContradictions: "None were found.",

@@ -11,9 +11,9 @@ import {
   ratio,
   ratioEstimate,
 } from "../format.js";
-import { named } from "../name.js";
+import { named, quoted } from "../name.js";
 
-interface Ends {
+export interface Ends {
   readonly attribute: string;
   readonly highest: { readonly group: string; readonly rate: MeasuredShare };
   readonly lowest: { readonly group: string; readonly rate: MeasuredShare };
@@ -26,12 +26,12 @@ export const facts = {
   overallWeighted: (rate: Estimate) =>
     `With sampling weights the rate is ${percent(rate.value)} (95 % interval ${percent(rate.low)} to ${percent(rate.high)}).`,
   ends: ({ attribute, highest, lowest }: Ends, difference: Estimate) =>
-    `By ${named(attribute)}, ${named(highest.group)} received it most often (${percent(highest.rate.share)}, n = ${count(highest.rate.n)}) and ${named(lowest.group)} least often (${percent(lowest.rate.share)}, n = ${count(lowest.rate.n)}): a difference of ${pointsEstimate(difference)}.`,
+    `By ${named(attribute)}, ${quoted(highest.group)} received it most often (${percent(highest.rate.share)}, n = ${count(highest.rate.n)}) and ${quoted(lowest.group)} least often (${percent(lowest.rate.share)}, n = ${count(lowest.rate.n)}): a difference of ${pointsEstimate(difference)}.`,
   impact: (estimate: Estimate) => `The impact ratio, the lower rate over the higher, is ${ratioEstimate(estimate)}.`,
   tested: (attribute: string, differing: readonly string[], measuredGroups: number, tests: number) =>
     differing.length === 0
       ? `After correction for ${amount(tests, "test", "tests")}, no group of ${named(attribute)} differs from the rest at the 5 % level: the file is consistent with equal rates, and does not show them.`
-      : `After correction for ${amount(tests, "test", "tests")}, ${differing.length === measuredGroups && measuredGroups === 2 ? "the two groups differ from each other" : `${differing.length > 6 ? `${count(differing.length)} groups` : list(differing.map(named))} ${differing.length === 1 ? "differs" : "differ"} from the rest`} at the 5 % level: an indication to look further, not a statement about causes.`,
+      : `After correction for ${amount(tests, "test", "tests")}, ${differing.length === measuredGroups && measuredGroups === 2 ? "the two groups differ from each other" : `${differing.length > 6 ? `${count(differing.length)} groups` : list(differing.map(quoted))} ${differing.length === 1 ? "differs" : "differ"} from the rest`} at the 5 % level: an indication to look further, not a statement about causes.`,
   noAttributes:
     "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds rates, impact ratios and tests for its groups.",
   notComparable: (attribute: string) =>
@@ -42,23 +42,23 @@ export const facts = {
   power: (detectable: number | null, needed: number | null, reference: string, group: string) =>
     [
       detectable === null
-        ? `A file of this size would not reliably detect any impact ratio between ${named(group)} and ${named(reference)}.`
-        : `A file of this size would detect, with a power of 80 %, an impact ratio between ${named(group)} and ${named(reference)} of ${ratio(detectable)} or less; one nearer to 1 may go unnoticed.`,
+        ? `A file of this size would not reliably detect any impact ratio between ${quoted(group)} and ${quoted(reference)}.`
+        : `A file of this size would detect, with a power of 80 %, an impact ratio between ${quoted(group)} and ${quoted(reference)} of ${ratio(detectable)} or less; one nearer to 1 may go unnoticed.`,
       needed === null ? "" : ` To see a ratio of 0.80, about ${people(needed)} per group would be needed.`,
     ].join(""),
   rateChart: (attribute: string) => `Rate of favourable decisions by ${named(attribute)}`,
   rateChartWords: (groups: readonly (readonly [string, MeasuredShare])[]) =>
-    `${groups.map(([group, rate]) => `${group}: ${percent(rate.share)}, interval ${percent(rate.low)} to ${percent(rate.high)}, n = ${count(rate.n)}`).join("; ")}.`,
+    `${groups.map(([group, rate]) => `${group}: ${percent(rate.share)}, interval ${percent(rate.low)} to ${percent(rate.high)}, n = ${count(rate.n)}`).join("; ")}.`,
   ratioChart: (attribute: string) => `Impact ratio by ${named(attribute)}`,
   ratioChartWords: (reference: string | null, groups: readonly (readonly [string, Estimate])[]) =>
-    `Compared with ${reference === null ? "the highest rate" : named(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
+    `Compared with ${reference === null ? "the highest rate" : quoted(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
   ratesTitle: "Rates and impact ratios",
   testsTitle: "Each group against the rest",
   boundsTitle: "Bounds over unknown group membership",
   summaryHeading: "Highest and lowest rates side by side",
   burdenHeading: "What letters ask of each group",
   burden: (attribute: string, gap: Estimate, highest: string, lowest: string) =>
-    `By ${named(attribute)}, letters ask most of ${named(highest)} and least of ${named(lowest)}: the mean distance from person to offer differs by ${numberEstimate(gap)} in scaled units.`,
+    `By ${named(attribute)}, letters ask most of ${quoted(highest)} and least of ${quoted(lowest)}: the mean distance from person to offer differs by ${numberEstimate(gap)} in scaled units.`,
   burdenIncludesZero: "The interval includes 0: the letters are consistent with equal demands.",
   burdenExcludesZero: "The interval leaves out 0: an indication that letters ask more of one group than of the other.",
   burdenChart: (attribute: string) => `Mean distance from person to offer by ${named(attribute)}`,

@@ -1,4 +1,4 @@
-import { amount, count } from "../format.js";
+import { amount, count, list } from "../format.js";
 import { named } from "../name.js";
 
 /** Title, summary, contents and the words every section shares. */
@@ -24,9 +24,7 @@ export const frame = {
   csv: "CSV",
   csvLabel: (title: string) => `${title}, as a CSV file`,
   chartLabel: (title: string, words: string) => `Chart: ${title}. ${words}`,
-  chartTable: "The same numbers as a table:",
-  chartTables: "The same numbers as tables:",
-  tableLink: (title: string) => `“${title}”`,
+  chartTable: "Numbers as a table",
   attributeHeading: (attribute: string) => `By ${named(attribute)}`,
   tableTitle: (title: string, attribute: string | null) =>
     attribute === null ? title : `${title}: ${named(attribute)}`,
@@ -34,19 +32,27 @@ export const frame = {
   footer: (version: string) =>
     `Written by Recast ${version}. This page holds no script and asks for nothing outside itself.`,
   cells: {
-    insufficient: (n: number | null) => (n === null ? "insufficient" : `insufficient (n = ${count(n)})`),
+    insufficient: (n: number | null) => (n === null ? "insufficient" : `insufficient (n = ${count(n)})`),
     marked: "marked",
+    /** What a marked row of a table is. */
+    marks: {
+      methods: "recommended",
+      "letter-fields": "named immutable",
+      "letter-contradictions": "certain",
+      "model-distances": "largest",
+      "sensitivity-conclusions": "not in every variant",
+    } as Readonly<Record<string, string>>,
     notDefined: "not defined",
     interval: "95 % interval",
     range: (label: string) => `${label}: from, to`,
     pointsUnit: "percentage points",
     to: (low: string, high: string) => `${low} to ${high}`,
     /** Below a table with empty cells: each heading and why it may be empty. */
-    whyUndefined: (reasons: readonly (readonly [string, string])[]) =>
-      `Not defined: ${reasons.map(([label, reason]) => `${label} (${reason})`).join("; ")}.`,
-    leftOut: (reasons: readonly (readonly [string, string])[]) =>
-      `Columns left out because no row has a value: ${reasons.map(([label, reason]) => `${label} (${reason})`).join("; ")}.`,
-    few: "Grey rows labelled “insufficient” are about too few people to carry a number; they are shown, and left out of comparisons.",
+    whyUndefined: (reasons: readonly (readonly [readonly string[], string])[]) =>
+      `Not defined: ${reasons.map(([labels, reason]) => `${list(labels)} (${reason})`).join("; ")}.`,
+    leftOut: (reasons: readonly (readonly [readonly string[], string])[]) =>
+      `Left out, because no row has a value: ${reasons.map(([labels, reason]) => `${list(labels)} (${reason})`).join("; ")}.`,
+    few: "Grey rows: too few people to carry a number; shown, and left out of comparisons.",
     shortened: (shown: number, all: number, file: string) =>
       `The first ${count(shown)} of ${amount(all, "row", "rows")} are shown; all are in tables/${file}.csv.`,
   },

@@ -1,6 +1,6 @@
 import type { Estimate, MeasuredShare } from "../../../math/interval.js";
 import { amount, count, measured, people, percent, points, pointsEstimate, ratio, ratioEstimate } from "../format.js";
-import { named } from "../name.js";
+import { named, quoted } from "../name.js";
 
 /** The summary page: one sentence or two per finding. */
 export const glance = {
@@ -8,7 +8,6 @@ export const glance = {
     evidence: "Evidence",
     facts: "Observed rates",
     letters: "Letters",
-    burden: "What is asked",
     surrogate: "Rebuilt model",
     determined: "Determined",
     fairness: "Through the model",
@@ -28,7 +27,7 @@ export const glance = {
     difference: Estimate,
     impact: Estimate | null,
   ) =>
-    `By ${named(attribute)}, the favourable decision went to ${percent(highest.rate.share)} of ${named(highest.group)} (n = ${count(highest.rate.n)}) and ${percent(lowest.rate.share)} of ${named(lowest.group)} (n = ${count(lowest.rate.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+    `By ${named(attribute)}, the rate of favourable decisions was ${percent(highest.rate.share)} for ${quoted(highest.group)} (n = ${count(highest.rate.n)}) and ${percent(lowest.rate.share)} for ${quoted(lowest.group)} (n = ${count(lowest.rate.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   differs: (adjusted: number) =>
     adjusted < 0.05
       ? "An indication of a difference after correction for all tests."
@@ -37,7 +36,7 @@ export const glance = {
     [
       coverage === null
         ? "Letters were given"
-        : `${percent(coverage.share)} of rejected people have a letter (n = ${count(coverage.n)})`,
+        : `${percent(coverage.share)} of rejected people have a letter (n = ${count(coverage.n)})`,
       immutable === null ? "" : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
       contradictions === 0
         ? "; none were found to contradict each other or the decisions."
@@ -46,19 +45,24 @@ export const glance = {
   noLetters: "No letters were given: what the platform asks of rejected people is not known.",
   burden: (attribute: string, highest: string, lowest: string, includesZero: boolean) =>
     includesZero
-      ? `By ${named(attribute)}, letters are consistent with asking as much of ${named(highest)} as of ${named(lowest)}.`
-      : `By ${named(attribute)}, there is an indication that letters ask more of ${named(highest)} than of ${named(lowest)}.`,
+      ? `By ${named(attribute)}, letters are consistent with asking as much of ${quoted(highest)} as of ${quoted(lowest)}.`
+      : `By ${named(attribute)}, there is an indication that letters ask more of ${quoted(highest)} than of ${quoted(lowest)}.`,
   surrogate: (method: string, agreement: MeasuredShare, majority: MeasuredShare | null) =>
     `The model rebuilt by ${method} gives ${measured(agreement)} of people it was not fitted on the decision they got${majority === null ? "" : `; the more frequent decision for everybody would reach ${percent(majority.share)}`}.`,
   notMeasured: (method: string) => `The rebuilt model (${method}) could not be measured.`,
   determined: (contested: MeasuredShare) =>
-    `The rebuilt model's answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
+    `The rebuilt model's answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
   fairness: (attribute: string, difference: Estimate, range: { readonly low: number; readonly high: number } | null) =>
     `By ${named(attribute)}, the rebuilt model's rates lie ${pointsEstimate(difference)} apart${range === null ? "" : `; over all models the evidence does not rule out, between ${points(range.low)} and ${points(range.high)} points`}.`,
-  sensitivity: (holding: number, all: number, variants: number) =>
-    `${holding === all ? (all === 1 ? "The one statement" : `All ${count(all)} statements`) : `${count(holding)} of ${amount(all, "statement", "statements")}`} followed through ${amount(variants, "other choice", "other choices")} ${holding === 1 && all === 1 ? "holds" : "hold"} in each.`,
+  sensitivity: (
+    holding: number,
+    all: number,
+    variants: number,
+    least: { readonly holds: number; readonly of: number },
+  ) =>
+    holding === all
+      ? `${all === 1 ? "The one statement" : `All ${count(all)} statements`} followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise) ${all === 1 ? "holds" : "hold"} under each of them.`
+      : `Of ${amount(all, "statement", "statements")} followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise), ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} under each; the least robust holds under ${count(least.holds)} of ${count(least.of)}.`,
   caveats:
     "Other models fit the same evidence, and no number here shows a cause or an intent. An impact ratio of 0.80 is a rule of thumb, not a pass mark.",
-  power: (detectable: number, needed: number | null) =>
-    `A file of this size would detect ratios of ${ratio(detectable)} or less${needed === null ? "" : `; for 0.80 about ${people(needed)} per group are needed`}.`,
 };

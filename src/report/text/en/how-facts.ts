@@ -30,7 +30,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   "selection-rate": {
     title: "Rate of favourable decisions",
     text: "People of the group with the favourable decision, over people of the group whose decision is known. People without a value of the attribute are in no group and are listed apart. Interval as in A.1.",
-    here: ({ evidence }) => `n = ${count(evidence.observations)}.`,
+    here: ({ evidence }) => `n = ${count(evidence.observations)}.`,
     docs: ["docs/fairness.md"],
   },
   "impact-ratio": {

@@ -9,7 +9,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
     title: "Agreement with decisions not seen in the fit",
     text: "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every method is fitted on the other folds, encoder included, and asked about the held-out people. The share that gets the decision it got has the interval of A.1.",
     here: ({ settings, evidence }) =>
-      `${amount(settings.folds, "fold", "folds")}, dealt ${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; n = ${count(evidence.observations)}; seed ${settings.seed}.`,
+      `${amount(settings.folds, "fold", "folds")}, dealt ${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; n = ${count(evidence.observations)}; seed ${settings.seed}.`,
     docs: ["docs/identify.md"],
   },
   "letter-consistency": {
@@ -91,7 +91,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   abstention: {
     title: "Answering only the surest",
     text: "People are sorted by the size of the margin out of fold. Those as sure as the last one answered are answered too, so that ties are not broken by chance. Interval as in A.1.",
-    here: ({ evidence }) => `n = ${count(evidence.observations)} at full answering.`,
+    here: ({ evidence }) => `n = ${count(evidence.observations)} at full answering.`,
     docs: ["docs/identify.md"],
   },
   "model-rates": {
@@ -100,7 +100,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
     here: ({ fairness: [model] }) =>
       model === undefined
         ? "No group was compared."
-        : `n = ${count(model.n)}, ${model.scored === "population" ? "population file" : "observed people"}.`,
+        : `n = ${count(model.n)}, ${model.scored === "population" ? "population file" : "observed people"}.`,
     docs: ["docs/model-fairness.md"],
   },
   "score-distance": {

@@ -1,8 +1,8 @@
 import type { Estimate, MeasuredShare } from "../../../math/interval.js";
 import { amount, count, list, measured, number, numberEstimate, percent, points, pointsEstimate } from "../format.js";
-import { named } from "../name.js";
+import { named, quoted } from "../name.js";
 
-interface Split {
+export interface Split {
   readonly accepted: MeasuredShare;
   readonly rejected: MeasuredShare;
   readonly contested: MeasuredShare;
@@ -55,7 +55,8 @@ export const surrogate = {
   shapleyWords: (rows: readonly (readonly [string, number])[]) =>
     `${rows.map(([feature, value]) => `${feature} ${number(value)}`).join("; ")}.`,
   dependenceHeading: "How scores move with one column",
-  dependenceChart: (feature: string) => `Mean score as ${named(feature)} is set to one value for everybody`,
+  dependenceChart: (feature: string) => `Mean score by ${named(feature)}`,
+  dependenceReads: "Each curve sets one column to a value for everybody and keeps the rest.",
   dependenceWords: (points: readonly { readonly value: number | string; readonly score: number }[]) => {
     const [first, last] = [points[0], points.at(-1)];
     const value = (given: number | string) => (typeof given === "number" ? number(given) : named(given));
@@ -109,7 +110,7 @@ export const identify = {
   abstentionHeading: "Answering only the surest",
   abstentionChart: "Agreement when only the surest people are answered",
   abstention: (all: MeasuredShare, half: { readonly answered: number; readonly agreement: MeasuredShare }) =>
-    `Answering everybody, the rebuilt model agrees with ${percent(all.share)} of the decisions; answering only the surest ${percent(half.answered)}, with ${percent(half.agreement.share)} (95 % interval ${percent(half.agreement.low)} to ${percent(half.agreement.high)}; n = ${count(half.agreement.n)}).`,
+    `Answering everybody, the rebuilt model agrees with ${percent(all.share)} of the decisions; answering only the surest ${percent(half.answered)}, with ${percent(half.agreement.share)} (95 % interval ${percent(half.agreement.low)} to ${percent(half.agreement.high)}; n = ${count(half.agreement.n)}).`,
   groupAgreementTitle: "Agreement of the rebuilt model by group",
   lensHeading: "How large an error of the evidence may be",
   lens: (certain: MeasuredShare, tolerance: number, median: number) =>
@@ -131,11 +132,11 @@ export const fairness = {
       ? `The model rebuilt by ${method} was asked about ${amount(n, "person", "people")} of the population file.`
       : `The model rebuilt by ${method} was asked about the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them.`,
   difference: (attribute: string, difference: Estimate, highest: string, lowest: string) =>
-    `By ${named(attribute)}, it accepts ${named(highest)} most often and ${named(lowest)} least often: a difference of ${pointsEstimate(difference)}.`,
+    `By ${named(attribute)}, it accepts ${quoted(highest)} most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}.`,
   range: (attribute: string, low: number, high: number, surrogates: number) =>
     `Over ${count(surrogates)} rebuilt models that the evidence does not rule out, that difference by ${named(attribute)} lies between ${points(low)} and ${points(high)} points.`,
   distance: (attribute: string, a: string, b: string | null, distance: Estimate) =>
-    `The scores of ${named(a)} and ${b === null ? "everybody else" : named(b)} differ most (by ${named(attribute)}): a score distance (DTIDP) of ${numberEstimate(distance)}, where 0 is alike and 1 as different as scores can be.`,
+    `The scores of ${quoted(a)} and ${b === null ? "everybody else" : quoted(b)} differ most (by ${named(attribute)}): a score distance (DTIDP) of ${numberEstimate(distance)}, where 0 is alike and 1 as different as scores can be.`,
   notComparable: (attribute: string) => `Fewer than two groups of ${named(attribute)} can be compared.`,
   corrected: (attribute: string) =>
     `Rates corrected by the error seen on the observed people are given for ${named(attribute)}; they estimate the audited system's own rates in the population.`,
@@ -144,12 +145,15 @@ export const fairness = {
       ? `DTIEO compares people alike in the observed outcome ${named(column)}.`
       : `There is no outcome column, so DTIEO compares people alike in the decision ${named(column)}; it then says how scores differ among people with the same decision.`,
   odds: (difference: Estimate, outcome: string) =>
-    `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups (favourable outcome: ${named(outcome)}).`,
+    `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups (favourable outcome: ${quoted(outcome)}).`,
   methodHeading: (method: string) => `Rebuilt by ${method}`,
   densityChart: (attribute: string) => `Scores of the rebuilt model by ${named(attribute)}`,
   densityWords: (groups: readonly string[]) =>
     `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}. Curves that lie apart are what the score distance measures.`,
   ratesTitle: "Rates of the rebuilt model",
+  fidelityTitle: "How often it agrees with the observed decisions",
+  distancesChart: "Score distances between groups",
+  distancesReads: "0 is alike, 1 as different as scores can be; the worst pair of each attribute.",
   correctedTitle: "Corrected rates",
   distancesTitle: "Score distances",
   limits: {
