@@ -1,0 +1,53 @@
+import { inspectCsv } from "../evidence/csv.js";
+import type { ReadColumn } from "../evidence/values.js";
+import type { ColumnLook } from "./column-look.js";
+import type { Guess, RolesGuess } from "./guess-roles.js";
+
+const LONG_FORM = [
+  "field",
+  "feature",
+  "column",
+  "attribute",
+  "variable",
+  "new_value",
+  "newvalue",
+  "new",
+  "value",
+  "to",
+];
+const USUAL_IDS = ["id", "person_id", "applicant_id", "case_id"];
+
+/** Which column of the letters holds the person's id, where its name differs, and which are no columns of the decisions. */
+export function guessLetters(
+  text: string | null,
+  delimiter: string | null,
+  columns: readonly ColumnLook[],
+  decisions: ReadonlyMap<string, ReadColumn>,
+  id: string | null,
+): Pick<RolesGuess, "lettersId" | "lettersIgnore"> {
+  const table = text === null ? null : inspectCsv(text, { file: "letters", delimiter }).table;
+  if (table === null) return { lettersId: null, lettersIgnore: [] };
+  const named = table.columns.filter(({ name }) => name !== "");
+  const known = new Set(columns.map(({ name }) => name));
+  const plain = (name: string) => name.toLowerCase().replace(/[\s-]+/g, "_");
+  const isLong = named.filter(({ name }) => LONG_FORM.includes(plain(name)) && !known.has(name)).length >= 2;
+  const strange = named.filter(({ name }) => !known.has(name) && !(isLong && LONG_FORM.includes(plain(name))));
+
+  const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);
+  const hasOwnId = named.some(({ name }) => name === id);
+  const holder =
+    hasOwnId || people.size === 0
+      ? undefined
+      : strange.find(({ levels }) => levels.length > 0 && levels.every((cell) => people.has(cell)));
+  const isFoundAnyway = holder !== undefined && isLong && USUAL_IDS.includes(plain(holder.name));
+  const lettersId: Guess<string> | null =
+    holder === undefined || isFoundAnyway
+      ? null
+      : { value: holder.name, confidence: "high", reason: `all its values are values of '${id}' in the decisions` };
+  return {
+    lettersId,
+    lettersIgnore: strange
+      .filter(({ name }) => name !== holder?.name && !(isLong && USUAL_IDS.includes(plain(name))))
+      .map(({ name }) => ({ value: name, confidence: "medium", reason: "no column of the decisions has this name" })),
+  };
+}
