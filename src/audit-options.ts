@@ -35,7 +35,7 @@ export interface AuditOptions {
   readonly abstain?: number;
   /** Resamples behind bootstrap intervals. @default 1000 */
   readonly resamples?: number;
-  /** Refits of the recommended method on people drawn anew: they show what the evidence determines. @default 40 */
+  /** Refits of the recommended method on people drawn anew: they show what the evidence determines. @default 25 */
   readonly refits?: number;
   /** Whether scaling, λ, people, columns and noise are varied one at a time. @default true */
   readonly sensitivity?: boolean;
@@ -78,7 +78,7 @@ const DEFAULTS: Required<AuditOptions> = {
   points: 50,
   abstain: 0,
   resamples: 1000,
-  refits: 40,
+  refits: 25,
   sensitivity: true,
   intersections: true,
   bins: {},

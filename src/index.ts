@@ -92,6 +92,7 @@ export { type Interval, wilsonInterval } from "./math/interval.js";
 // explain: what a rebuilt model looks at
 export { type AttributionsOptions, attributions } from "./explain/attributions.js";
 export type { Attributions, NearestFlip } from "./explain/attributions-types.js";
+export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./explain/explain-person.js";
 export { type NearestFlipOptions, nearestFlip } from "./explain/nearest-flip.js";
 export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./explain/person-shapley.js";
 

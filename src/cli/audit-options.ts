@@ -47,7 +47,7 @@ export function withMethods(command: Command): Command {
     .option("--abstain <margin>", "margin under which the model answers 'undecided' (default: 0)", nonNegative)
     .option("--bins <column=cuts>", "cut points of a numeric attribute, such as age=25,45; repeatable", columnBins)
     .option("--resamples <number>", "resamples behind bootstrap intervals (default: 1000)", wholeNumber)
-    .option("--refits <number>", "refits on people drawn anew (default: 40)", wholeNumber)
+    .option("--refits <number>", "refits on people drawn anew (default: 25)", wholeNumber)
     .option("--no-intersections", "do not compare pairs of sensitive attributes")
     .option("--no-sensitivity", "do not vary scaling, weights, people, columns and noise");
 }

@@ -54,7 +54,7 @@ export interface AuditFlags extends GlobalFlags, RoleFlags, MethodFlags, ReportF
   readonly force?: boolean;
   /** Copy the files that were read into the folder. */
   readonly withInputs?: boolean;
-  /** Key file from which the salts of row commitments are derived; made where there is none. */
+  /** Folder for the secret key of row commitments and the receipts. */
   readonly commit?: string;
 }
 

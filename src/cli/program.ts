@@ -1,6 +1,7 @@
 import { Argument, Command } from "commander";
 import { markerList, nonNegative, wholeNumber } from "./arguments.js";
 import { delimiterOption, withMethods, withReport, withRoles } from "./audit-options.js";
+import type { ExplainFlags } from "./commands/explain.js";
 import type { VerifyFlags } from "./commands/verify.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
 import { type AuditFlags, type CheckFlags, DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
@@ -67,7 +68,7 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     .option("-o, --out <folder>", "folder for the report and everything else")
     .option("--force", "replace an audit that is already in the folder")
     .option("--with-inputs", "copy the files that were read into the folder")
-    .option("--commit <file>", "commit to every row; the file holds the secret key, made where there is none");
+    .option("--commit <folder>", "commit to every row; the folder gets the secret key and a receipt per row");
   audit.action(async (decisions: string, _options, command: Command) => {
     const { runAudit } = await import("./commands/audit.js");
     finish(await runAudit(decisions, command.optsWithGlobals<AuditFlags>(), io));
@@ -82,12 +83,23 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     .option("--letter <receipt>", "check instead that the row of this receipt was counted")
     .option("--key <file>", "the auditor's key, to compute the roots of commitments again");
   verify.action(async (folder: string, _options, command: Command) => {
-    const flags = command.optsWithGlobals<VerifyFlags>();
-    const [{ runVerify }, { reproduceAudit }] = await Promise.all([
-      import("./commands/verify.js"),
-      import("./reproduce.js"),
-    ]);
-    finish(await runVerify(folder, flags, io, reproduceAudit(flags, io)));
+    const { runVerify } = await import("./commands/verify.js");
+    finish(await runVerify(folder, command.optsWithGlobals<VerifyFlags>(), io));
+  });
+
+  const explain = program
+    .command("explain")
+    .description("one person's page: decision, rebuilt answer, how sure it is, and what would flip it")
+    .argument("<person>", "value of the id column, or row:17 for a row of the decisions file")
+    .argument("[decisions]", "the decisions file, without --audit")
+    .option("--audit <folder>", "audit folder to look the person up in")
+    .option("--inputs <folder>", "one more folder to look for the files that were audited")
+    .option("-m, --model <file>", "surrogate.json of an audit, without --audit")
+    .option("--html <file>", "also write the page as HTML")
+    .option("--force", "replace the HTML file if it exists");
+  withRoles(explain).action(async (person: string, decisions: string | undefined, _options, command: Command) => {
+    const { runExplain } = await import("./commands/explain.js");
+    finish(await runExplain(person, decisions, command.optsWithGlobals<ExplainFlags>(), io));
   });
 
   const predict = program

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { AuditError } from "../../errors.js";
-import { openCommitmentKey } from "../../node/commitment-key.js";
-import { requireRunning } from "../../node/write-file.js";
+import { KEY_NAME, openCommitmentKey } from "../../node/commitment-key.js";
+import { requireApart, writeReceipts } from "../../node/receipts.js";
+import { makeFolder, requireRunning } from "../../node/write-file.js";
 import type { AuditFile } from "../../report/audit-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
@@ -30,15 +31,24 @@ export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo):
   const folder = pathFrom(io.cwd, out);
   if (flags.force !== true) refuseOverwriting(out, AUDIT_FILES, await existingIn(folder, AUDIT_FILES));
   const inputs = auditInputs(decisions, flags, out, io.cwd);
-  const key = flags.commit === undefined ? undefined : await openCommitmentKey(pathFrom(io.cwd, flags.commit));
+  const secret = flags.commit === undefined ? null : pathFrom(io.cwd, flags.commit);
+  const key = secret === null ? null : await openSecrets(secret, folder);
   const request = { inputs, configuration: configurationOf(flags), ...(key && { key }) };
   const audit = await produceAudit(request, flags, io);
   requireRunning(io.interrupts.signal);
-  await writeAudit(folder, [...audit.outputs, ...audit.receipts], io.interrupts.signal);
+  await writeAudit(folder, audit.outputs, io.interrupts.signal);
+  if (secret !== null) await writeReceipts(secret, audit.receipts, io.interrupts.signal);
   if (flags.withInputs === true) await copyInputs(folder, inputs);
   if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(audit.file, out)));
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(audit.file, decisions, out, flags, io));
   return EXIT_CODES.ok;
+}
+
+/** The auditor's key in a folder of secrets, which must not be part of what is published. */
+async function openSecrets(secret: string, folder: string): Promise<Uint8Array> {
+  requireApart(secret, folder);
+  await makeFolder(secret);
+  return openCommitmentKey(join(secret, KEY_NAME));
 }
 
 function asJson(audit: AuditFile, folder: string): unknown {
