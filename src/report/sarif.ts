@@ -173,7 +173,7 @@ function dataFindings({ files, problems, warnings }: AuditFile): Finding[] {
     text: safe(message),
     file: baseName(file ?? files.decisions.name),
     rows,
-    key: [code, file ?? "", column ?? ""],
+    key: [code, baseName(file ?? ""), column ?? ""],
     properties: { code, count, ...(column === null ? {} : { column }) },
   }));
 }

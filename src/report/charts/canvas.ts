@@ -22,19 +22,35 @@ export interface Frame {
   readonly y: readonly [number, number];
 }
 
-/** Something to draw on: the library's marks, and how they become text. */
+/** The library's marks that charts are made of. */
+type Pens = Pick<PlotLibrary, "areaY" | "dot" | "line" | "link" | "rect" | "text">;
+
+/** Something to draw on: marks, and how they become text. */
 export interface Canvas {
-  readonly plot: PlotLibrary;
+  readonly plot: Pens;
   draw(frame: Frame, marks: readonly Markish[]): string;
 }
 
 /**
- * Draws with the library in a document of its own. The library's own axes, grids, rules and ticks must not be used:
- * their places depend on the screen they were computed on, and their numbers on the locale.
+ * Draws with the library in a document of its own. The library's axes, grids, rules and ticks are left out: their places
+ * depend on the screen they are computed on, and their numbers on the locale. Other marks are put back to where they are
+ * everywhere.
  */
 export function canvasOf(plot: PlotLibrary, document: Document): Canvas {
+  const nudge = nudgeOf(plot, document);
+  const steady =
+    <Data, Options extends { dx?: number; dy?: number }, Mark>(pen: (data?: Data, options?: Options) => Mark) =>
+    (data?: Data, options?: Options): Mark =>
+      pen(data, { ...(options as Options), dx: (options?.dx ?? 0) - nudge, dy: (options?.dy ?? 0) - nudge });
   return {
-    plot,
+    plot: {
+      areaY: plot.areaY,
+      dot: steady(plot.dot),
+      line: steady(plot.line),
+      link: steady(plot.link),
+      rect: plot.rect,
+      text: steady(plot.text),
+    },
     draw({ width, height, margin, x, y }, marks) {
       const svg = plot.plot({
         document,
@@ -55,4 +71,13 @@ export function canvasOf(plot: PlotLibrary, document: Document): Canvas {
       return serialiseSvg(svg);
     },
   };
+}
+
+/** By how much the library moves marks towards the middle of a pixel: half of one where it believes that pixels are large, else 0. */
+function nudgeOf(plot: PlotLibrary, document: Document): number {
+  const moved = plot
+    .plot({ document, axis: null, marks: [plot.dot([[0, 0]])] })
+    .querySelector("g")
+    ?.getAttribute("transform");
+  return Number(/^translate\(([\d.]+)/.exec(moved ?? "")?.[1] ?? 0);
 }

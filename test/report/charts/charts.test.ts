@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { AuditFile } from "../../../src/report/audit-file.js";
+import { type Chart, type Charts, loadCharts } from "../../../src/report/charts/charts.js";
+import { CHART_STYLE } from "../../../src/report/charts/colours.js";
+import { sampleAudit } from "../samples/sample-audit.js";
+
+let charts: Charts;
+beforeAll(async () => {
+  charts = await loadCharts();
+});
+
+const TWELVE = Array.from({ length: 12 }, (_, k) => ({ group: `group ${k}`, n: 20 + k, favourable: 3 + k }));
+const NASTY = [
+  "<script>alert(1)</script>",
+  '" onload="x',
+  "&amp;",
+  "שלום (א)",
+  "\u0000\u0007bell",
+  "\uD800",
+  "x".repeat(500),
+];
+const nasty = NASTY.map((group, k) => ({ group, n: 20 + k, favourable: 5 + k }));
+
+const CASES: Record<string, AuditFile> = {
+  everything: sampleAudit({ weights: true, population: true, outcome: true }),
+  "twelve groups": sampleAudit({ attributes: [{ attribute: "district", groups: TWELVE }] }),
+  "one person": sampleAudit({ attributes: [{ attribute: "sex", groups: [{ group: "x", n: 1, favourable: 0 }] }] }),
+  "no letters": sampleAudit({ letters: false }),
+  "no groups": sampleAudit({ attributes: [], letters: false, sensitivity: false }),
+  "names of all kinds": sampleAudit({ attributes: [{ attribute: NASTY[0] ?? "", groups: nasty }], features: NASTY }),
+};
+
+function idsOf(drawn: readonly Chart[]): Set<string> {
+  return new Set(drawn.map(({ id }) => id));
+}
+
+describe.each(Object.entries(CASES))("charts of an audit with %s", (_, file) => {
+  it("are the same text when drawn again", () => {
+    expect(charts.draw(structuredClone(file))).toEqual(charts.draw(file));
+  });
+
+  it("hold finite places only, rounded to hundredths", () => {
+    for (const { id, svg } of charts.draw(file)) {
+      expect(svg, id).not.toMatch(/NaN|Infinity|undefined|null/);
+      for (const [, value] of svg.matchAll(/ (?:d|x|y|x1|x2|y1|y2|cx|cy|r|width|height|transform)="([^"]*)"/g)) {
+        expect(value, id).not.toMatch(/\.\d{3}|e[-+]?\d/);
+      }
+    }
+  });
+
+  it("are elements that a page can hold: well formed, no script, no style, no id, no event handler", () => {
+    for (const { id, svg } of charts.draw(file)) {
+      const open: string[] = [];
+      for (const [, closing, name = "", attributes = ""] of svg.matchAll(
+        /<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)>/g,
+      )) {
+        if (closing === "/") expect(open.pop(), id).toBe(name);
+        else open.push(name);
+        expect(["svg", "g", "path", "circle", "rect", "text"], id).toContain(name);
+        expect(attributes, id).not.toMatch(/ (?:id|style|on[a-z]+|href)=/);
+      }
+      expect(open, id).toEqual([]);
+      const left = svg.replace(/<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)>/g, "");
+      expect(left, id).not.toMatch(/[<>]/);
+    }
+  });
+
+  it("fit a narrow page: a view box, a class for the style sheet, and no text alternative of their own", () => {
+    for (const { svg } of charts.draw(file)) {
+      expect(svg).toMatch(/^<svg [^>]*class="chart"[^>]* viewBox="0 0 \d+(?:\.\d+)? \d+(?:\.\d+)?"/);
+      expect(Number(/ width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(440);
+      expect(svg).toContain('aria-hidden="true"');
+      expect(svg).not.toContain("aria-label");
+    }
+  });
+});
+
+describe("which charts are drawn", () => {
+  it("all of them for an audit that has everything", () => {
+    expect([...idsOf(charts.draw(CASES["everything"] as AuditFile))].sort()).toEqual(
+      [
+        "abstention agreement band burden contested-by-group determined distances group-rates impact-ratios",
+        "partial-dependence permutation projection score-densities sensitivity shapley",
+      ]
+        .join(" ")
+        .split(" "),
+    );
+  });
+
+  it("no burden without letters, and nothing by group without groups", () => {
+    expect(idsOf(charts.draw(CASES["no letters"] as AuditFile))).not.toContain("burden");
+    const ids = idsOf(charts.draw(CASES["no groups"] as AuditFile));
+    for (const id of ["group-rates", "impact-ratios", "burden", "contested-by-group", "distances", "sensitivity"]) {
+      expect(ids).not.toContain(id);
+    }
+    expect(ids).toContain("agreement");
+  });
+
+  it("no impact ratios with one group, whose rate is still shown and called insufficient", () => {
+    const drawn = charts.draw(CASES["one person"] as AuditFile);
+    expect(idsOf(drawn)).not.toContain("impact-ratios");
+    const rates = drawn.find(({ id }) => id === "group-rates")?.svg;
+    expect(rates).toContain("insufficient (n = 1)");
+  });
+
+  it("names every group where there are twelve", () => {
+    const rates = charts.draw(CASES["twelve groups"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
+    for (const { group } of TWELVE) expect(rates).toContain(`\u2068${group}\u2069`);
+  });
+
+  it("writes names as text, long ones cut", () => {
+    const rates =
+      charts.draw(CASES["names of all kinds"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
+    expect(rates).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(rates).toContain("&amp;amp;");
+    expect(rates).toContain("שלום (א)");
+    expect(rates).toMatch(/x{10,60}…/);
+    expect(rates).not.toMatch(/x{80}/);
+  });
+
+  it("draws no band and no prototypes where they could not be computed", () => {
+    const file = CASES["everything"] as AuditFile;
+    const failed = { failure: { code: "NOT_FINITE", message: "no" } } as const;
+    const drawn = charts.draw({
+      ...file,
+      identification: { ...file.identification, band: failed, lens: failed, abstention: [] },
+      drawing: { ...file.drawing, projection: { ...file.drawing.projection, prototypes: null, boundary: null } },
+    });
+    expect(idsOf(drawn)).not.toContain("band");
+    expect(idsOf(drawn)).not.toContain("abstention");
+    expect(drawn.find(({ id }) => id === "projection")?.svg).not.toContain("prototype");
+    expect(drawn.find(({ id }) => id === "determined")?.svg).not.toContain("mixing weights");
+  });
+
+  it("draws weighted rates where there are weights", () => {
+    const weighted = charts.draw(CASES["everything"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
+    expect(weighted).toContain("weighted share");
+    const plain = charts.draw(CASES["no letters"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
+    expect(plain).not.toContain("weighted share");
+  });
+});
+
+describe("CHART_STYLE", () => {
+  it("sets every colour that charts ask for, on light and on dark paper", () => {
+    const used = new Set(
+      charts
+        .draw(CASES["everything"] as AuditFile)
+        .flatMap(({ svg }) => [...svg.matchAll(/var\((--chart-[a-z]+)/g)].map(([, name]) => name)),
+    );
+    expect(used.size).toBeGreaterThan(5);
+    for (const name of used) expect(CHART_STYLE.split(`${name}:#`)).toHaveLength(3);
+  });
+});
