@@ -1,10 +1,9 @@
 import { Argument, Command } from "commander";
 import { markerList, nonNegative, wholeNumber } from "./arguments.js";
-import { delimiterOption, withMethods, withReport, withRoles } from "./audit-options.js";
-import type { ExplainFlags } from "./commands/explain.js";
-import type { VerifyFlags } from "./commands/verify.js";
+import { delimiterOption } from "./audit-options.js";
+import { addAuditCommands } from "./audit-program.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
-import { type AuditFlags, type CheckFlags, DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
+import { DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
 import { addStudyCommands } from "./study-program.js";
 
@@ -48,59 +47,7 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     finish(await runDemo(name, command.optsWithGlobals<DemoFlags>(), io));
   });
 
-  const check = program
-    .command("check")
-    .description("list the problems of the two files in words, before any mathematics")
-    .argument("<decisions>", "CSV with one row per person and the decision");
-
-  withRoles(check).action(async (decisions: string, _options, command: Command) => {
-    const { runCheck } = await import("./commands/check.js");
-    finish(await runCheck(decisions, command.optsWithGlobals<CheckFlags>(), io));
-  });
-
-  const audit = program
-    .command("audit")
-    .description("rebuild the model, measure the rebuild, write a report with its numbers and certificate")
-    .argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
-  withRoles(audit);
-  withMethods(audit);
-  withReport(audit)
-    .option("-o, --out <folder>", "folder for the report and everything else")
-    .option("--force", "replace an audit that is already in the folder")
-    .option("--with-inputs", "copy the files that were read into the folder")
-    .option("--commit <folder>", "commit to every row; the folder gets the secret key and a receipt per row");
-  audit.action(async (decisions: string, _options, command: Command) => {
-    const { runAudit } = await import("./commands/audit.js");
-    finish(await runAudit(decisions, command.optsWithGlobals<AuditFlags>(), io));
-  });
-
-  const verify = program
-    .command("verify")
-    .description("compare an audit folder with its certificate, and make the audit again")
-    .argument("<folder>", "audit folder with manifest.json")
-    .option("--inputs <folder>", "one more folder to look for the files that were audited")
-    .option("--quick", "compare hashes only; do not make the audit again")
-    .option("--letter <receipt>", "check instead that the row of this receipt was counted")
-    .option("--key <file>", "the auditor's key, to compute the roots of commitments again");
-  verify.action(async (folder: string, _options, command: Command) => {
-    const { runVerify } = await import("./commands/verify.js");
-    finish(await runVerify(folder, command.optsWithGlobals<VerifyFlags>(), io));
-  });
-
-  const explain = program
-    .command("explain")
-    .description("one person's page: decision, rebuilt answer, how sure it is, and what would flip it")
-    .argument("<person>", "value of the id column, or row:17 for a row of the decisions file")
-    .argument("[decisions]", "the decisions file, without --audit")
-    .option("--audit <folder>", "audit folder to look the person up in")
-    .option("--inputs <folder>", "one more folder to look for the files that were audited")
-    .option("-m, --model <file>", "surrogate.json of an audit, without --audit")
-    .option("--html <file>", "also write the page as HTML")
-    .option("--force", "replace the HTML file if it exists");
-  withRoles(explain).action(async (person: string, decisions: string | undefined, _options, command: Command) => {
-    const { runExplain } = await import("./commands/explain.js");
-    finish(await runExplain(person, decisions, command.optsWithGlobals<ExplainFlags>(), io));
-  });
+  addAuditCommands(program, io, finish);
 
   const predict = program
     .command("predict")
@@ -128,9 +75,11 @@ function helpEnding(): string {
     "",
     "Examples:",
     "  recast demo --out demo",
-    "  recast check decisions.csv --letters letters.csv --decision approved",
+    "  recast init decisions.csv letters.csv && recast check audit.yaml && recast audit audit.yaml",
     "  recast audit decisions.csv --letters letters.csv --decision approved --favourable yes \\",
     "    --sensitive sex,origin --out audit-2026",
+    "  recast verify audit-2026",
+    "  recast explain A-17 --audit audit-2026",
     "  recast predict people.csv --model audit-2026/surrogate.json --out scored.csv",
     "  recast study run table1 --seeds 10 --out results && recast study table results",
     "",

@@ -48,7 +48,7 @@ describe("recast", () => {
       "UNKNOWN_OPTION",
       "unknown option '--favorable' (Did you mean --favourable?)",
     ],
-    [["audit", "a.csv"], "MISSING_ARGUMENT", "required option '-o, --out <folder>' not specified"],
+    [["audit", "a.csv"], "INVALID_OPTION", "Name a folder with --out"],
     [["check"], "MISSING_ARGUMENT", "missing required argument 'decisions'"],
     [
       ["demo", "--out", "x", "--seed", "one"],

@@ -1,8 +1,9 @@
 import type { ColumnSummary, DecisionsInspection } from "../../evidence/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../evidence/letters.js";
-import { asAuditError, type Problem, type Severity } from "../../evidence/problem.js";
+import { asAuditError, asProblem, type Problem, type Severity } from "../../evidence/problem.js";
 import { inspectDecisionsFile } from "../../node/read-decisions.js";
 import { inspectLettersFile } from "../../node/read-letters.js";
+import { readPopulation } from "../../node/read-population.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
 import type { CheckFlags } from "../flags.js";
@@ -32,14 +33,29 @@ async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo)
   const path = pathFrom(io.cwd, decisionsPath);
   const decisions = await inspectDecisionsFile(path, decisionsOptions(flags, decisionsPath));
   throwFileError(decisions.problems);
+  const others = await inspectPopulation(decisions, flags, io);
   if (flags.letters === undefined) {
-    return { decisions, letters: null, problems: [...decisions.problems, noLettersProblem()] };
+    return { decisions, letters: null, problems: [...decisions.problems, noLettersProblem(), ...others] };
   }
   if (decisions.draft === null) return { decisions, letters: null, problems: decisions.problems };
   const lettersPath = pathFrom(io.cwd, flags.letters);
   const letters = await inspectLettersFile(lettersPath, decisions.draft, lettersOptions(flags, flags.letters));
   throwFileError(letters.problems);
-  return { decisions, letters, problems: [...decisions.problems, ...letters.problems] };
+  return { decisions, letters, problems: [...decisions.problems, ...letters.problems, ...others] };
+}
+
+/** The problems of the population file; it is read against the decisions, so not when those have errors. */
+async function inspectPopulation(
+  { draft, problems }: DecisionsInspection,
+  flags: CheckFlags,
+  io: CliIo,
+): Promise<readonly Problem[]> {
+  const { population: file } = flags;
+  if (file === undefined || draft === null || problems.some(({ severity }) => severity === "error")) return [];
+  const read = await readPopulation(pathFrom(io.cwd, file), draft, { file }).catch(asProblem);
+  const found = "severity" in read ? [read] : read.problems;
+  throwFileError(found);
+  return found;
 }
 
 /** A file that cannot be opened ends the check as it ends every command; what is in a file is listed. */
