@@ -13,9 +13,6 @@ export interface BandRule {
   margins(x: Matrix): Band;
 }
 
-/** What a rule, or many rules together, say about a person: −1 where they differ. */
-export type Settled = -1 | 0 | 1;
-
 /** The largest weight of the letters that the formula λ = B / (A + 2B) can give. */
 const LARGEST = 0.5;
 

@@ -1,9 +1,9 @@
 import { fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
 import type { Evidence } from "../evidence/evidence.js";
-import { selectTableRows, type Table } from "../evidence/table.js";
+import type { Table } from "../evidence/table.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { seededRandom } from "../math/random.js";
 import { requireInteger, withDefaults } from "../options.js";
 import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../surrogate/clouds.js";
@@ -21,10 +21,8 @@ export interface RefitOptions {
   readonly seed?: number;
   /** Scaling of the encoder fitted on each draw. @default "robust" */
   readonly scaling?: Scaling;
-  /** Other rows to decide by every refit, such as those of a population file. */
+  /** Other rows to decide by every refit, such as a sample of a population file. */
   readonly scored?: Table | undefined;
-  /** Most rows of `scored` that are decided; of more, this many are drawn. @default 5000 */
-  readonly mostScored?: number;
   /** How people are drawn. @default the bootstrap */
   readonly draw?: Draw;
   /** Called before each refit, and once at the end with done = total. */
@@ -44,8 +42,8 @@ export interface Refits {
   readonly changed: number | null;
   /** The observed people, by the refits that had not seen them. */
   readonly observed: Votes;
-  /** Rows of `scored`, by all refits; null without them. */
-  readonly scored: ScoredVotes | null;
+  /** The rows of `scored`, by all refits; null without them. */
+  readonly scored: Votes | null;
 }
 
 /** Votes of refits, one entry per row. */
@@ -60,12 +58,6 @@ export interface Votes {
   readonly decisions: readonly Uint8Array[];
 }
 
-/** Votes on other rows than the observed ones. */
-export interface ScoredVotes extends Votes {
-  /** The row of each entry in the table given, ascending: all rows, or those drawn. */
-  readonly rows: Int32Array;
-}
-
 /** Share of the votes that settles a decision. */
 const SETTLING = 0.95;
 
@@ -74,7 +66,6 @@ const DEFAULTS: Required<RefitOptions> = {
   seed: 0,
   scaling: "robust",
   scored: undefined,
-  mostScored: 5000,
   draw: withReplacement,
   onProgress: undefined,
   signal: undefined,
@@ -93,15 +84,13 @@ export function refitStability(
   givenOptions: RefitOptions = {},
 ): Refits {
   const options = withDefaults("refitStability", DEFAULTS, givenOptions);
-  const { refits, seed, scaling, draw, onProgress, signal } = options;
+  const { refits, seed, scaling, scored, draw, onProgress, signal } = options;
   requireInteger("refits", refits, 1);
-  requireInteger("mostScored", options.mostScored, 1);
   const { evidence, people } = canonicalEvidence(given);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
   const reference = decisionsOf(fitted.margins(given.observations));
   const observed = startVotes(reference.length);
-  const scored = options.scored && drawScored(options.scored, options.mostScored, seed);
-  const others = scored && startVotes(scored.rows.length);
+  const others = scored && startVotes(scored.rows);
   let failed = 0;
   let changed = 0;
   for (let refit = 0; refit < refits; refit++) {
@@ -123,7 +112,7 @@ export function refitStability(
       if (decisions[person] !== reference[person]) changed++;
     }
     if (scored !== undefined && others !== undefined) {
-      const answers = decide(scored.table);
+      const answers = decide(scored);
       others.decisions.push(answers);
       for (let i = 0; i < answers.length; i++) others.accepted[i]! += answers[i]!;
     }
@@ -137,7 +126,7 @@ export function refitStability(
     failed,
     changed: votes === 0 ? null : changed / votes,
     observed: settle(observed),
-    scored: scored === undefined || others === undefined ? null : { rows: scored.rows, ...settle(others) },
+    scored: others === undefined ? null : settle(others),
   };
 }
 
@@ -162,13 +151,6 @@ export function fitDecisions(
 /** 1 where the margin accepts. */
 export function decisionsOf(margins: Float64Array): Uint8Array {
   return Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0));
-}
-
-/** All rows of the table, or `most` of them. */
-function drawScored(table: Table, most: number, seed: number): { rows: Int32Array; table: Table } {
-  if (table.rows <= most) return { rows: Int32Array.from({ length: table.rows }, (_, i) => i), table };
-  const rows = sampleWithoutReplacement(table.rows, most, seededRandom(seed, "stability/scored")).sort();
-  return { rows, table: selectTableRows(table, rows) };
 }
 
 interface OpenVotes {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../src/evidence/evidence.js";
+import { selectTableRows } from "../../src/evidence/table.js";
 import { resample, withoutReplacement, withReplacement } from "../../src/identify/resample.js";
 import { refitStability } from "../../src/identify/stability.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
@@ -115,16 +116,23 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
     expect(all.observed.settled.every((value) => value === -1)).toBe(true);
   });
 
-  it("decides other rows by all refits, at most as many as asked for", () => {
-    const scored = madeUpEvidence({ people: 90, seed: 9 }).observations;
-    const options = { refits: 6, scored };
-    const votes = refitStability(evidence, ridge(), model, referenceKernels, options).scored;
-    expect(votes?.rows).toHaveLength(90);
+  it("decides other rows by all refits, alone or among others", () => {
+    const { observations: scored } = madeUpEvidence({ people: 90, seed: 9 });
+    const votes = refitStability(evidence, ridge(), model, referenceKernels, { refits: 6, scored }).scored;
+    expect(votes?.asked).toHaveLength(90);
     expect(votes?.asked.every((count) => count === 6)).toBe(true);
-    const fewer = refitStability(evidence, ridge(), model, referenceKernels, { ...options, mostScored: 20 }).scored;
-    expect(fewer?.rows).toHaveLength(20);
-    fewer?.rows.forEach((row, k) => {
-      expect(fewer.accepted[k]).toBe(votes?.accepted[row]);
+    const few = selectTableRows(scored, [3, 80]);
+    const alone = refitStability(evidence, ridge(), model, referenceKernels, { refits: 6, scored: few }).scored;
+    expect([...(alone?.accepted ?? [])]).toEqual([votes?.accepted[3], votes?.accepted[80]]);
+  });
+
+  it("decides a table of many rows part by part", () => {
+    const { observations } = madeUpEvidence({ people: 90, seed: 9 });
+    const rows = Int32Array.from({ length: 9000 }, (_, i) => i % 90);
+    const scored = selectTableRows(observations, rows);
+    const votes = refitStability(evidence, ridge(), model, referenceKernels, { refits: 2, scored }).scored;
+    rows.forEach((row, i) => {
+      if (i >= 90) expect(votes?.accepted[i]).toBe(votes?.accepted[row]);
     });
   });
 
