@@ -23,7 +23,7 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "",
     "roles:",
     ...single("decision", "the column with the decision", guess.decision, questions),
-    ...single("favourable", "the decision that is good for the person", guess.favourable, questions),
+    ...favourable(guess),
     ...several("sensitive", "attributes to compare groups by", guess.sensitive),
     ...single("id", "the person; pairs letters with people", guess.id, questions),
     ...single("outcome", "what later happened", guess.outcome, questions),
@@ -48,7 +48,7 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "#   repeats: 1",
     "#   seed: 0",
     "#   resamples: 1000",
-    "#   refits: 40",
+    "#   refits: 25",
     "#   sensitivity: true",
     "#   intersections: true",
     "",
@@ -63,6 +63,12 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "# template: general   # general, nyc-ll144, eu-annex-iv or model-card",
     "",
   ].join("\n");
+}
+
+function favourable({ decision, favourable: guess, questions }: RolesGuess): readonly string[] {
+  const meaning = "the decision that is good for the person";
+  if (decision === null) return [`  favourable:   # ${meaning}; name it with the decision`];
+  return single("favourable", meaning, guess, questions);
 }
 
 function single(

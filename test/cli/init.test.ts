@@ -1,0 +1,141 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runInit } from "../../src/cli/commands/init.js";
+import type { CliIo } from "../../src/cli/io.js";
+import type { Question } from "../../src/config/guess-roles.js";
+import { parseConfig } from "../../src/config/parse-config.js";
+import { DECISIONS } from "../evidence/samples.js";
+import { freshFolder, quietIo, type RecordedStream, recordedStream } from "./support.js";
+
+const folder = freshFolder();
+const config = async (name = "audit.yaml") => parseConfig(await readFile(join(folder(), name), "utf8"), name);
+const said = (io: CliIo) => (io.stdout as RecordedStream).text();
+const UNCLEAR = DECISIONS.replace("approved", "y").replaceAll(/,yes$/gm, ",high").replaceAll(/,no$/gm, ",low");
+
+beforeEach(async () => {
+  await writeFile(join(folder(), "decisions.csv"), DECISIONS);
+  await writeFile(join(folder(), "unclear.csv"), UNCLEAR);
+  await writeFile(join(folder(), "letters.csv"), "id,field,new_value\np1,income,3000\n");
+});
+
+describe("recast init without a terminal", () => {
+  it("writes what it guesses and says what comes next", async () => {
+    const io = quietIo(folder());
+    expect(await runInit("decisions.csv", "letters.csv", {}, io)).toBe(0);
+    expect(await config()).toMatchObject({
+      decisions: "decisions.csv",
+      letters: "letters.csv",
+      roles: { decision: "approved", favourable: "yes", id: "id", sensitive: ["sex"], immutable: ["sex"] },
+    });
+    expect(said(io)).toContain("recast check audit.yaml");
+    expect(said(io)).toContain("audit.yaml is written.");
+  });
+
+  it("leaves questions open, marked, with an exit status that says so", async () => {
+    const io = quietIo(folder());
+    expect(await runInit("unclear.csv", undefined, {}, io)).toBe(3);
+    const text = await readFile(join(folder(), "audit.yaml"), "utf8");
+    expect(text).toContain("# QUESTION: Which column holds the decision?");
+    expect(said(io)).toContain("Answer the lines marked QUESTION in audit.yaml");
+  });
+
+  it("prints one object with --json, nothing with --quiet", async () => {
+    const io = quietIo(folder());
+    await runInit("unclear.csv", undefined, { json: true }, io);
+    expect(JSON.parse(said(io))).toMatchObject({ command: "init", config: "audit.yaml", ready: false });
+    const quiet = quietIo(folder());
+    await runInit("decisions.csv", undefined, { quiet: true, force: true }, quiet);
+    expect(said(quiet)).toBe("");
+  });
+
+  it("writes paths from where the configuration is, and names the report's folder after it", async () => {
+    await mkdir(join(folder(), "sub"));
+    await runInit("decisions.csv", "letters.csv", { out: "sub/credit.yaml" }, quietIo(folder()));
+    expect(await config("sub/credit.yaml")).toMatchObject({
+      decisions: "../decisions.csv",
+      letters: "../letters.csv",
+      out: "credit",
+    });
+  });
+
+  it("replaces a file only when told to", async () => {
+    await writeFile(join(folder(), "audit.yaml"), "mine");
+    await expect(runInit("decisions.csv", undefined, {}, quietIo(folder()))).rejects.toMatchObject({
+      code: "FILE_EXISTS",
+    });
+    expect(await readFile(join(folder(), "audit.yaml"), "utf8")).toBe("mine");
+    expect(await runInit("decisions.csv", undefined, { force: true }, quietIo(folder()))).toBe(0);
+  });
+
+  it("refuses files that are missing or empty", async () => {
+    await writeFile(join(folder(), "empty.csv"), "");
+    await expect(runInit("none.csv", undefined, {}, quietIo(folder()))).rejects.toMatchObject({
+      code: "FILE_NOT_FOUND",
+    });
+    await expect(runInit("empty.csv", undefined, {}, quietIo(folder()))).rejects.toMatchObject({ code: "FILE_EMPTY" });
+    expect(existsSync(join(folder(), "audit.yaml"))).toBe(false);
+  });
+});
+
+describe("recast init with somebody to ask", () => {
+  it("asks only what it cannot guess, one after the other", async () => {
+    const asked: string[] = [];
+    const ask = async ({ setting, choices }: Question) => {
+      asked.push(setting);
+      return setting === "decision" ? "y" : (choices[1] ?? null);
+    };
+    expect(await runInit("decisions.csv", undefined, {}, quietIo(folder()), ask)).toBe(0);
+    expect(asked).toEqual([]);
+    expect(await runInit("unclear.csv", undefined, { force: true }, quietIo(folder()), ask)).toBe(0);
+    expect(asked).toEqual(["decision", "favourable"]);
+    expect((await config()).roles).toMatchObject({ decision: "y", favourable: "high" });
+  });
+
+  it("leaves open what is not answered, and does not ask again", async () => {
+    let times = 0;
+    const ask = async () => {
+      times++;
+      return null;
+    };
+    expect(await runInit("unclear.csv", undefined, {}, quietIo(folder()), ask)).toBe(3);
+    expect(times).toBe(1);
+  });
+});
+
+describe("recast init at a terminal", () => {
+  /** A terminal whose keys are pressed as soon as something is asked. */
+  function terminal(keys: readonly string[]): { io: CliIo; output: PassThrough } {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80, rows: 24 });
+    let pressed = 0;
+    output.on("data", (text: Buffer) => {
+      const key = keys[pressed];
+      if (key === undefined || !text.toString().includes("?")) return;
+      pressed++;
+      setTimeout(() => input.write(key), 5);
+    });
+    return { io: { ...quietIo(folder()), stdin: input, stdout: output, stderr: recordedStream() }, output };
+  }
+
+  it("takes the choice under the cursor", async () => {
+    const { io } = terminal(["\r", "\r"]);
+    const exitCode = await runInit("unclear.csv", undefined, {}, io);
+    expect(exitCode).toBe(0);
+    expect((await config()).roles).toMatchObject({ decision: "city", favourable: "Ulm" });
+  });
+
+  it("writes nothing after Ctrl-C", async () => {
+    const { io } = terminal(["\u0003"]);
+    await expect(runInit("unclear.csv", undefined, {}, io)).rejects.toMatchObject({ code: "ABORTED" });
+    expect(existsSync(join(folder(), "audit.yaml"))).toBe(false);
+  });
+
+  it("asks nothing with --yes", async () => {
+    const { io, output } = terminal([]);
+    output.resume();
+    expect(await runInit("unclear.csv", undefined, { yes: true }, io)).toBe(3);
+  });
+});
