@@ -73,6 +73,12 @@ export function sideBySide(...drawings: readonly (Markup | null)[]): Markup | nu
   return known.length < 2 ? (known[0] ?? null) : html`<div class="pair">${known}</div>`;
 }
 
+/** Several small drawings beside each other where there is room; nothing without any. */
+export function abreast(...drawings: readonly (Markup | null)[]): Markup | null {
+  const known = drawings.flatMap((drawing) => drawing ?? []);
+  return known.length === 0 ? null : html`<div class="pair small">${known}</div>`;
+}
+
 /** Pairs of a name and what is known under it. */
 export function definitions(pairs: readonly (readonly [string, Markup | string])[]): Markup {
   return html`<dl>${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>

@@ -70,6 +70,7 @@ figcaption{font-size:.9rem;line-height:1.45;margin-bottom:.45rem}
 .drawing figcaption strong{color:var(--ink)}
 .picture svg{margin:0}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem;align-items:start}
+.small{grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr))}
 .pair>figure{min-width:0}
 .scroll{overflow-x:auto}
 table{width:100%;border-top:1.5px solid var(--strong-rule);border-bottom:1.5px solid var(--strong-rule)}
@@ -90,13 +91,13 @@ thead th.number{white-space:normal}
 td.interval{color:var(--soft)}
 .hash{overflow-wrap:anywhere;min-width:16rem}
 .few{background:var(--wash);color:var(--soft)}
-.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;padding:0 .35em;line-height:1.5}
+.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;padding:0 .35em;line-height:1.5;white-space:nowrap}
 .marked>:first-child{box-shadow:inset 3px 0 0 var(--strong-rule);padding-left:.7rem}
 .note{font-size:.8rem;line-height:1.5;color:var(--soft);margin:.45rem 0 0}
 .points{list-style:none;padding:0}
 .point{border-top:1px solid var(--rule);padding:.9rem 0 .2rem}
-.point p{margin-bottom:.4rem}
-.point .number{display:inline-block;min-width:4.5rem;font-family:${SANS};font-size:.95rem}
+.point p{display:grid;grid-template-columns:5rem 1fr;margin-bottom:.4rem}
+.point .number{font-family:${SANS};font-size:.95rem}
 .entry{margin:1.4rem 0}
 .entry h3{margin:0 0 .25rem;font-size:.95rem}
 .entry p{font-size:.95rem;margin:0}
@@ -121,31 +122,31 @@ const PRINT = `
 @page{margin:18mm 16mm 20mm}
 @page{@bottom-right{content:counter(page) " / " counter(pages);font:8pt ${SANS};color:#57606a}}
 @media print{
+html{font-size:9.2pt}
 :root{${LIGHT};color-scheme:light}
-body{max-width:none;padding:0;font-size:10pt;line-height:1.45;print-color-adjust:exact;-webkit-print-color-adjust:exact}
-.skip{display:none}
-h1{font-size:20pt}h2{font-size:14pt}h3{font-size:11pt}h4{font-size:10pt}
-h2,h3,h4,figcaption,.says h3{break-after:avoid}
+body{max-width:none;padding:0;line-height:1.45;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.skip,.csv,.numbers{display:none}
+h2,h3,h4,figcaption{break-after:avoid}
 p,li{orphans:3;widows:3}
-figure.drawing,.says,.callout,.entry,.point,tr,dl>div,.glance li{break-inside:avoid}
-.contents{columns:auto}
+.drawing,.drawing figcaption{break-inside:avoid}
+.drawing figcaption{break-before:avoid}
+.says,.callout,.entry,.point,.short,tr,dl>div,.glance li{break-inside:avoid}
 .chapter{margin-top:9mm;padding-top:3mm}
 .appendix{break-before:page}
 thead{display:table-header-group}
 .scroll{overflow:visible}
-table{font-size:7.6pt}
-th,td{padding:1mm 1.4mm}
+th,td{padding:.9mm 1.4mm}
 tbody th{min-width:14mm}
 .long{min-width:22mm}
 .prose{min-width:34mm}
 th.number,td.number{white-space:normal}
 .hash{min-width:28mm}
-figcaption{font-size:9pt}
-.drawing figcaption,.note,.here,.docs{font-size:7.6pt}
+.drawing .chart{max-width:100mm}
 .pair{grid-template-columns:1fr 1fr;gap:0 6mm}
-a{color:inherit;text-decoration:none}
+.small{grid-template-columns:1fr 1fr 1fr}
+.facts{grid-template-columns:repeat(4,1fr)}
+a,figcaption .how{color:inherit;text-decoration:none}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible}
-.csv{display:none}
 }`;
 
 /** The page's style sheet. */

@@ -49,9 +49,12 @@ export interface TableOptions extends ViewOptions {
   /** Told apart from other parts of the same table by this word, which ends the anchor. */
   readonly part?: string;
   readonly how?: HowKey;
-  /** Whether the table's own note goes below. @default true */
-  readonly note?: boolean;
+  /** Instead of the table's own note; null for none. */
+  readonly note?: string | null;
 }
+
+/** Tables of at most so many rows stay on one sheet of paper. */
+const KEPT_TOGETHER = 14;
 
 /** The anchor of a table, or of a part of it. */
 export function tableAnchor(table: ReportTable, part?: string): string {
@@ -62,12 +65,12 @@ export function tableAnchor(table: ReportTable, part?: string): string {
 export function renderTable(context: Context, table: ReportTable | null, options: TableOptions = {}): Markup | null {
   if (table === null) return null;
   const view = viewOf(table, options);
-  if (view.rows.length === 0) return null;
+  if (view.rows.length === 0 || (view.columns.length < 2 && view.empty.length > 0)) return null;
   const { frame } = context.text;
   const anchor = tableAnchor(table, options.part);
   const title = frame.tableTitle(options.title ?? table.title, table.attribute);
   const how = options.how ?? HOW_OF_TABLE[table.id] ?? null;
-  return html`<figure class="table" id="${anchor}">
+  return html`<figure class="table${view.rows.length <= KEPT_TOGETHER ? " short" : ""}" id="${anchor}">
 <figcaption id="${anchor}-title"><strong>${title}</strong>${how === null ? null : html` ${howLink(context.text, how)}`} <a class="csv" href="tables/${table.name}.csv" aria-label="${frame.csvLabel(table.name)}">${frame.csv}</a></figcaption>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table${view.columns.length < 4 ? trusted(' class="narrow"') : null} aria-labelledby="${anchor}-title">
 <thead><tr>${view.columns.map((column) => headings(column, isProse(column, view), context.text))}</tr></thead>
@@ -79,9 +82,11 @@ ${notes(view, options, context.text).map((note) => html`<p class="note">${note}<
 }
 
 /** Columns of sentences need room where the page is narrow. */
-function isProse({ kind, value }: ViewColumn, { rows }: View): boolean {
-  return kind === "text" && rows.some(({ cells }) => String(cells[value] ?? "").length > 48);
+function isProse({ key, value }: ViewColumn, { rows }: View): boolean {
+  return SENTENCES.has(key) && rows.some(({ cells }) => String(cells[value] ?? "").length > 48);
 }
+
+const SENTENCES = new Set(["failure", "message", "sentence", "text"]);
 
 function headings({ key, label, kind, value, low }: ViewColumn, prose: boolean, { frame }: ReportText): Markup {
   const side = isNumeric(kind) ? "number" : prose ? "words prose" : "words";
@@ -133,9 +138,7 @@ function intervalOf(column: ViewColumn, cells: readonly Cell[], text: ReportText
 const MAY_BE_BLANK = new Set("attribute base examples failure fails field file level rowList type unit y".split(" "));
 
 /** Columns of data that not every audit has; where no row has any, nothing is missing. */
-const MAY_BE_ABSENT = new Set(
-  "boundRate boundRatio correctedRate correctedRatio weightedImpactRatio weightedRate".split(" "),
-);
+const MAY_BE_ABSENT = /^(?:bound|corrected|weighted)/;
 
 function undefinedMark({ key }: ViewColumn, { frame }: ReportText): Content {
   return MAY_BE_BLANK.has(key) ? "–" : html`<span class="undefined">${frame.cells.notDefined}</span>`;
@@ -158,7 +161,7 @@ function sizeOf(cells: readonly Cell[], { columns }: ReportTable): number | null
 }
 
 /** What goes below a table: its note, why cells are empty, and what grey rows mean. */
-function notes(view: View, { note = true }: TableOptions, { frame }: ReportText): string[] {
+function notes(view: View, { note = view.table.note }: TableOptions, { frame }: ReportText): string[] {
   const because = frame.undefinedBecause;
   const reasons = (columns: readonly ViewColumn[]) => {
     const labels = new Map<string, string[]>();
@@ -172,9 +175,9 @@ function notes(view: View, { note = true }: TableOptions, { frame }: ReportText)
     ({ key, value, low }) =>
       !MAY_BE_BLANK.has(key) && view.rows.some(({ cells }) => isNothing(cells[value < 0 ? low : value])),
   );
-  const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key) && !MAY_BE_ABSENT.has(key));
+  const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key) && !MAY_BE_ABSENT.test(key));
   const found: string[] = [];
-  if (note && view.table.note !== null) found.push(view.table.note);
+  if (note !== null) found.push(note);
   if (gaps.length > 0) found.push(frame.cells.whyUndefined(reasons(gaps)));
   if (empty.length > 0) found.push(frame.cells.leftOut(reasons(empty)));
   if (view.rows.some(({ emphasis }) => emphasis === "insufficient")) found.push(frame.cells.few);

@@ -8,6 +8,8 @@ export interface ViewOptions {
   readonly hide?: readonly string[];
   /** Only rows with these cells; such columns are not shown. */
   readonly where?: Readonly<Record<string, Cell>>;
+  /** Not rows with these cells. */
+  readonly without?: Readonly<Record<string, Cell>>;
   /** At most so many rows, marked ones first. */
   readonly limit?: number;
 }
@@ -39,12 +41,15 @@ const ALWAYS_HIDDEN = ["status"];
 
 /** The part of a table that `options` ask for. */
 export function viewOf(table: ReportTable, options: ViewOptions = {}): View {
-  const { where = {}, hide = [], limit = Number.POSITIVE_INFINITY } = options;
+  const { where = {}, without = {}, hide = [], limit = Number.POSITIVE_INFINITY } = options;
   const places = new Map(table.columns.map(({ key }, place) => [key, place]));
-  const conditions = Object.entries(where).map(([key, cell]) => [places.get(key), cell] as const);
+  const holds = (cells: readonly Cell[]) => (condition: readonly [string, Cell]) => {
+    const place = places.get(condition[0]);
+    return place !== undefined && cells[place] === condition[1];
+  };
   const matching = table.rows
     .map((cells, i) => ({ cells, emphasis: table.emphasis[i] ?? "normal" }))
-    .filter(({ cells }) => conditions.every(([place, cell]) => place === undefined || cells[place] === cell));
+    .filter(({ cells }) => Object.entries(where).every(holds(cells)) && !Object.entries(without).some(holds(cells)));
   const marked = matching.filter(({ emphasis }) => emphasis === "highlight");
   const rows =
     matching.length <= limit

@@ -21,7 +21,7 @@ export function annexIvFront({ text }: Context): Section {
       (id, i) => html`${i === 0 ? " " : ", "}<a href="#${id}">${words.section(titles[id] ?? id)}</a>`,
     );
     return html`<li class="point">
-<p><strong class="number">${point}</strong> ${asks} <span class="label">${supplies === null ? words.status.none : words.status.part}</span></p>
+<p><strong class="number">${point}</strong><span>${asks} <span class="label">${supplies === null ? words.status.none : words.status.part}</span></span></p>
 <dl><div><dt>${words.supplies}</dt><dd>${supplies ?? words.nothing}${links}</dd></div><div><dt>${words.provider}</dt><dd>${provider}</dd></div></dl>
 </li>
 `;

@@ -6,9 +6,22 @@ export function named(name: string): string {
   return `\u2068${name.replace(ISOLATES, "")}\u2069`;
 }
 
-/** The name of a group within a sentence: in quotation marks, so that “here” is not read as a word of the sentence. */
+/** Characters of a name that a sentence can bear; tables show all of it. */
+const MOST_IN_SENTENCE = 60;
+
+/**
+ * The name of a group within a sentence: in quotation marks, so that “here” is not read as a word of the sentence, and cut short
+ * where it is very long.
+ */
 export function quoted(name: string): string {
-  return `“${named(name)}”`;
+  const characters = [...name];
+  if (characters.length <= MOST_IN_SENTENCE) return `“${named(name)}”`;
+  return `“${named(
+    `${characters
+      .slice(0, MOST_IN_SENTENCE - 1)
+      .join("")
+      .trimEnd()}…`,
+  )}”`;
 }
 
 /** A sentence without such marks, where none can be shown: in attributes and titles. */

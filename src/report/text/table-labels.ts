@@ -14,7 +14,7 @@ export const TABLE_TEXTS = {
   },
   "letter-fields": {
     title: "Fields that letters change",
-    note: "Sizes are those of the change where there is one, in the column's own units.",
+    note: "Sizes are those of the change where there is one, in the column’s own units.",
   },
   "letter-field-counts": { title: "Fields changed per letter", note: null },
   "letter-moves": { title: "Changes of category", note: "At most the ten most frequent per field." },
@@ -29,7 +29,7 @@ export const TABLE_TEXTS = {
   },
   "burden-changes": {
     title: "Median change by group",
-    note: "Among the letters that change the field, in the column's own units.",
+    note: "Among the letters that change the field, in the column’s own units.",
   },
   methods: {
     title: "Methods",
@@ -43,7 +43,7 @@ export const TABLE_TEXTS = {
   "contested-by-group": { title: "People whose decision is not determined, by group", note: null },
   lens: {
     title: "How large an error of the evidence may be",
-    note: "A certificate is the smallest error of the evidence that would let a person's decision change, in the encoded space.",
+    note: "A certificate is the smallest error of the evidence that would let a person’s decision change, in the encoded space.",
   },
   stability: { title: "Stability when people are drawn anew", note: null },
   abstention: { title: "Agreement when only the surest answers are given", note: null },
@@ -69,11 +69,11 @@ export const TABLE_TEXTS = {
   "sensitivity-gaps": { title: "Differences of rates with each choice", note: null },
   "sensitivity-conclusions": { title: "Which statements hold under other choices", note: null },
   weights: {
-    title: "Weights in the columns' own units",
+    title: "Weights in the columns’ own units",
     note: "Numbers: margin per one unit. Categories: margin of each level against the most frequent one.",
   },
   permutation: { title: "Share of decisions that change when a feature is shuffled", note: null },
-  shapley: { title: "Mean size of a feature's share in the score (Shapley)", note: null },
+  shapley: { title: "Mean size of a feature’s share in the score (Shapley)", note: null },
   "partial-dependence": {
     title: "Mean score when a feature is set to one value for everybody",
     note: null,
@@ -205,7 +205,7 @@ export const ROW_LABELS = {
   everybody: "(everybody)",
   unknown: "(group not known)",
   rest: "(everybody else)",
-  intercept: "(pass mark)",
+  intercept: "(start)",
 } as const;
 
 /** English for the stable words in cells of kind "word"; a word that is not here is shown as it is. */

@@ -426,7 +426,7 @@ function modelFairness(
           n: population ? people * 250 : people,
           observed: people,
           weightedRate: null,
-          status: statusOf(people),
+          status: statusOf(population ? people * 250 : people),
           rate: share(favourable, people),
           meanScore: 0.2 + (0.6 * favourable) / people,
           impactRatio: ends && statusOf(people) === "measured" ? estimate(0.84, 0.1) : null,

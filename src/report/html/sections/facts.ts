@@ -126,13 +126,15 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
       renderTable(context, table, {
         columns: ["group", "n", "favourable", "rate", "weightedRate", "impactRatio", "weightedImpactRatio"],
         title: words.ratesTitle,
+        note: words.ratesNote,
       }),
       renderTable(context, table, {
         columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
         title: words.testsTitle,
         part: "tests",
+        without: { status: "unknown" },
         how: "tests",
-        note: false,
+        note: words.testsNote,
       }),
       unknown === null ? null : paragraph([statement(words.unknown(unknown.n, attribute), "unknown-groups")], text),
       unknown === null
@@ -141,8 +143,9 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
             columns: ["group", "boundRate", "boundRatio"],
             title: words.boundsTitle,
             part: "bounds",
+            without: { status: "unknown" },
             how: "unknown-groups",
-            note: false,
+            note: null,
           }),
       power === null
         ? null

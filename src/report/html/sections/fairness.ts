@@ -117,7 +117,7 @@ function attributeBody(
       ...part,
       columns: ["group", "n", "rate", "weightedRate", "impactRatio", "meanScore"],
       title: words.ratesTitle,
-      note: false,
+      note: null,
     }),
     renderTable(context, rates, {
       where,
@@ -125,7 +125,7 @@ function attributeBody(
       columns: ["group", "agreementN", "agreement"],
       title: words.fidelityTitle,
       how: "agreement",
-      note: false,
+      note: null,
     }),
     entry.groups.some(({ correctedRate }) => correctedRate !== null)
       ? renderTable(context, rates, {

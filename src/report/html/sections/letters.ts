@@ -23,7 +23,7 @@ export function lettersSection(context: Context): Section {
         renderTable(context, tableOf(context, "letter-fields"), {
           columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
           title: words.fieldsTitle,
-          note: false,
+          note: null,
         }),
         renderTable(context, tableOf(context, "letter-fields"), {
           columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],

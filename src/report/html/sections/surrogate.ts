@@ -2,7 +2,7 @@ import { named } from "../../text/name.js";
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import { html, type Markup } from "../markup.js";
-import { chart, paragraph, sideBySide, subheading } from "../pieces.js";
+import { abreast, chart, paragraph, sideBySide, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
 
@@ -42,7 +42,7 @@ export function surrogateSection(context: Context): Section {
           title: words.partsTitle,
           part: "parts",
           how: "letter-consistency",
-          note: false,
+          note: null,
         }),
       ),
       subheading(words.prototypesHeading),
@@ -152,10 +152,10 @@ function attributions(context: Context): Markup[] {
       ],
       text,
     ),
-    renderTable(context, tableOf(context, "weights"), { limit: 60 }),
+    renderTable(context, tableOf(context, "weights"), { hide: ["unit"], limit: 60 }),
     dependence === null ? null : subheading(words.dependenceHeading),
     dependence === null ? null : html`<p>${words.dependenceReads}</p>`,
-    sideBySide(
+    abreast(
       ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
         chart(context, "partial-dependence", {
           subject: feature,

@@ -16,7 +16,7 @@ export const sensitivity = {
   conclusionsHeading: "Which statements survive",
   variantsHeading: "What each choice changes",
   chart: "Share of people who get another answer under each choice",
-  chartWords: "The longer the bar, the more the rebuilt model's answers depend on that choice.",
+  chartWords: "The longer the bar, the more the rebuilt model’s answers depend on that choice.",
   limits: {
     one: "Choices are changed one at a time. Two changes together can do more.",
   },
@@ -29,7 +29,7 @@ export const caveats = {
   standing: [
     {
       title: "The four-fifths rule",
-      text: "An impact ratio of 0.80 is a rule of thumb for where to look, from United States employment guidelines of 1978. New York City's Local Law 144 asks for impact ratios to be published and sets no 0.80 pass mark. A ratio below 0.80 is no finding of unlawful treatment, and a ratio above it is no clearance.",
+      text: "An impact ratio of 0.80 is a rule of thumb for where to look, from United States employment guidelines of 1978. New York City’s Local Law 144 asks for impact ratios to be published and sets no 0.80 pass mark. A ratio below 0.80 is no finding of unlawful treatment, and a ratio above it is no clearance.",
     },
     {
       title: "Intervals",
@@ -82,6 +82,6 @@ export const reproduce = {
   },
   filesHeading: "Hashes",
   filesText:
-    "The input files are known by their SHA-256 (section 2). The folder's manifest.json lists the hash of every output, of the configuration and of the program.",
+    "The input files are known by their SHA-256 (section 2). The folder’s manifest.json lists the hash of every output, of the configuration and of the program.",
   limits: "Another version of the program may give other numbers; the manifest says which one wrote these.",
 };

@@ -53,6 +53,8 @@ export const facts = {
   ratioChartWords: (reference: string | null, groups: readonly (readonly [string, Estimate])[]) =>
     `Compared with ${reference === null ? "the highest rate" : quoted(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
   ratesTitle: "Rates and impact ratios",
+  ratesNote: "Impact ratios compare with the measured group of the highest rate.",
+  testsNote: "The adjusted p takes all tests of the report into account (Holm).",
   testsTitle: "Each group against the rest",
   boundsTitle: "Bounds over unknown group membership",
   summaryHeading: "Highest and lowest rates side by side",

@@ -44,7 +44,7 @@ export const frame = {
     } as Readonly<Record<string, string>>,
     notDefined: "not defined",
     interval: "95 % interval",
-    range: (label: string) => `${label}: from, to`,
+    range: (label: string) => `${label} (from, to)`,
     pointsUnit: "percentage points",
     to: (low: string, high: string) => `${low} to ${high}`,
     /** Below a table with empty cells: each heading and why it may be empty. */

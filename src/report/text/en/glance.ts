@@ -1,5 +1,5 @@
 import type { Estimate, MeasuredShare } from "../../../math/interval.js";
-import { amount, count, measured, people, percent, points, pointsEstimate, ratio, ratioEstimate } from "../format.js";
+import { amount, count, measured, percent, points, pointsEstimate, ratioEstimate } from "../format.js";
 import { named, quoted } from "../name.js";
 
 /** The summary page: one sentence or two per finding. */
@@ -40,7 +40,7 @@ export const glance = {
       immutable === null ? "" : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
       contradictions === 0
         ? "; none were found to contradict each other or the decisions."
-        : `; ${amount(contradictions, "kind", "kinds")} of contradictions were found among them and the decisions.`,
+        : `; ${amount(contradictions, "kind", "kinds")} of contradiction were found among letters and decisions.`,
     ].join(""),
   noLetters: "No letters were given: what the platform asks of rejected people is not known.",
   burden: (attribute: string, highest: string, lowest: string, includesZero: boolean) =>
@@ -48,12 +48,12 @@ export const glance = {
       ? `By ${named(attribute)}, letters are consistent with asking as much of ${quoted(highest)} as of ${quoted(lowest)}.`
       : `By ${named(attribute)}, there is an indication that letters ask more of ${quoted(highest)} than of ${quoted(lowest)}.`,
   surrogate: (method: string, agreement: MeasuredShare, majority: MeasuredShare | null) =>
-    `The model rebuilt by ${method} gives ${measured(agreement)} of people it was not fitted on the decision they got${majority === null ? "" : `; the more frequent decision for everybody would reach ${percent(majority.share)}`}.`,
+    `The rebuilt model (method ${method}) gives ${measured(agreement)} of people it was not fitted on the decision they got${majority === null ? "" : `; the more frequent decision for everybody would reach ${percent(majority.share)}`}.`,
   notMeasured: (method: string) => `The rebuilt model (${method}) could not be measured.`,
   determined: (contested: MeasuredShare) =>
-    `The rebuilt model's answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
+    `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
   fairness: (attribute: string, difference: Estimate, range: { readonly low: number; readonly high: number } | null) =>
-    `By ${named(attribute)}, the rebuilt model's rates lie ${pointsEstimate(difference)} apart${range === null ? "" : `; over all models the evidence does not rule out, between ${points(range.low)} and ${points(range.high)} points`}.`,
+    `By ${named(attribute)}, the rebuilt model’s rates lie ${pointsEstimate(difference)} apart${range === null ? "" : `; over all models the evidence does not rule out, between ${points(range.low)} and ${points(range.high)} points`}.`,
   sensitivity: (
     holding: number,
     all: number,

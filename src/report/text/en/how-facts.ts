@@ -47,13 +47,13 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   tests: {
     title: "Tests of each group against the rest",
-    text: "Two-sided: Fisher's exact test, or the pooled two-proportion z test where every expected count is large. Holm's correction then holds the chance of any false indication among all tests of the report at 5 %. A two-group attribute is one test, not two.",
+    text: "Two-sided: Fisher’s exact test, or the pooled two-proportion z test where every expected count is large. Holm’s correction then holds the chance of any false indication among all tests of the report at 5 %. A two-group attribute is one test, not two.",
     here: ({ facts }) => `${amount(facts.tests, "test is", "tests are")} corrected together.`,
     docs: ["docs/fairness.md"],
   },
   power: {
     title: "What a file of this size can show",
-    text: "For the reference group and the largest other measured group, at the reference's rate: the largest impact ratio that a two-sided test at 5 % finds with 80 % probability, and the people needed in each of two equal groups to find 0.80. Normal approximation; Fleiss, Levin & Paik (2003), chapter 4.",
+    text: "For the reference group and the largest other measured group, at the reference’s rate: the largest impact ratio that a two-sided test at 5 % finds with 80 % probability, and the people needed in each of two equal groups to find 0.80. Normal approximation; Fleiss, Levin & Paik (2003), chapter 4.",
     here: null,
     docs: ["docs/fairness.md"],
   },
@@ -63,7 +63,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
     here: ({ facts }) => {
       const counts = facts.attributes.flatMap(({ unknown }) => (unknown === null ? [] : [unknown.n]));
       return counts.length === 0
-        ? "Nobody's group is unknown."
+        ? "Nobody’s group is unknown."
         : `At most ${count(Math.max(...counts))} people of unknown group in one attribute.`;
     },
     docs: ["docs/fairness.md"],
@@ -76,7 +76,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   "weighted-rates": {
     title: "Rates with sampling weights",
-    text: "Weight of the people with the favourable decision over the weight of all. The interval is Wilson's for the number of people that uneven weights are worth; with equal weights it is A.1. Weights change these rates only: fits and agreement count everybody once.",
+    text: "Weight of the people with the favourable decision over the weight of all. The interval is Wilson’s for the number of people that uneven weights are worth; with equal weights it is A.1. Weights change these rates only: fits and agreement count everybody once.",
     here: ({ evidence }) => (evidence.weighted ? "The file has weights." : "The file has no weights."),
     docs: ["docs/fairness.md"],
   },
@@ -88,7 +88,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   "letter-changes": {
     title: "What letters change",
-    text: "A letter is compared with its own person's row, field by field; letters whose person is not known, or was accepted, are not compared. Sizes are differences in the column's own units; quartiles are over the letters that change the field. Shares have the interval of A.1.",
+    text: "A letter is compared with its own person’s row, field by field; letters whose person is not known, or was accepted, are not compared. Sizes are differences in the column’s own units; quartiles are over the letters that change the field. Shares have the interval of A.1.",
     here: ({ letters }) =>
       letters === null
         ? "There are no letters."
@@ -103,7 +103,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   burden: {
     title: "What letters ask of each group",
-    text: "Distance: Euclidean, from the person's row to the offer in scaled columns (a number's unit is its 5–95 % range under the default scaling; a category counts as a whole step). Means over people with bootstrap-t intervals, medians with percentile intervals; people are drawn anew, with all their letters. The interval of the gap allows for having looked at every pair of groups.",
+    text: "Distance: Euclidean, from the person’s row to the offer in scaled columns (a number’s unit is its 5–95 % range under the default scaling; a category counts as a whole step). Means over people with bootstrap-t intervals, medians with percentile intervals; people are drawn anew, with all their letters. The interval of the gap allows for having looked at every pair of groups.",
     here: ({ settings, letters }) =>
       letters === null
         ? "There are no letters."

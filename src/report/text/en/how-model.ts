@@ -32,21 +32,21 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
     docs: ["docs/prototypes.md", "docs/transport.md"],
   },
   "linear-weights": {
-    title: "Weights in the columns' own units",
-    text: "The rule's coefficients divided by each column's scale: points per one unit of the number, or per level against the most frequent level. Only rules that add up points have them.",
+    title: "Weights in the columns’ own units",
+    text: "The rule’s coefficients divided by each column’s scale: points per one unit of the number, or per level against the most frequent level. Only rules that add up points have them.",
     here: ({ attributions }) => `Method ${attributions.method}.`,
     docs: ["docs/explain.md"],
   },
   permutation: {
     title: "Shuffling a column",
-    text: "The column's values are dealt anew among the people; the share of people whose answer changes, as a mean over deals. The interval is Wilson's for that many people, which is rather too wide for a mean over several deals.",
+    text: "The column’s values are dealt anew among the people; the share of people whose answer changes, as a mean over deals. The interval is Wilson’s for that many people, which is rather too wide for a mean over several deals.",
     here: ({ attributions: { sizes }, settings }) =>
       `${people(sizes.shuffledPeople)}, ${amount(sizes.shuffles, "deal", "deals")} per column; seed ${settings.seed}.`,
     docs: ["docs/explain.md"],
   },
   shapley: {
     title: "Shares in the score (Shapley)",
-    text: "The score's difference from its mean is divided among the columns: each gets its mean contribution over all orders in which columns are taken from a background person to this one (Shapley 1953). The table gives the mean size over people, with a bootstrap interval over them.",
+    text: "The score’s difference from its mean is divided among the columns: each gets its mean contribution over all orders in which columns are taken from a background person to this one (Shapley 1953). The table gives the mean size over people, with a bootstrap interval over them.",
     here: ({ attributions: { shapley } }) =>
       `${people(shapley.people)}; ${amount(shapley.background, "background row", "background rows")}; ${shapley.exact ? "all sets of columns" : `${amount(shapley.samples, "order", "orders")} per person`}.`,
     docs: ["docs/explain.md"],
@@ -78,7 +78,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   lens: {
     title: "Certificates",
-    text: "Every distribution within ε of a decision's people and δ of the letters has its distance to a person within known limits. A person's certificate is the smallest ε for which the limits of both decisions overlap. The tolerance is √(variance / people): about how far evidence of this size errs by chance.",
+    text: "Every distribution within ε of a decision’s people and δ of the letters has its distance to a person within known limits. A person’s certificate is the smallest ε for which the limits of both decisions overlap. The tolerance is √(variance / people): about how far evidence of this size errs by chance.",
     here: null,
     docs: ["docs/identify.md"],
   },
@@ -96,7 +96,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   "model-rates": {
     title: "Rates of the rebuilt model",
-    text: "Share of a group's people whom the rebuilt model accepts: observed people by fits that had not seen them, people of a population file by the fit on all evidence. Intervals as in A.1; ratios and differences as for observed decisions.",
+    text: "Share of a group’s people whom the rebuilt model accepts: observed people by fits that had not seen them, people of a population file by the fit on all evidence. Intervals as in A.1; ratios and differences as for observed decisions.",
     here: ({ fairness: [model] }) =>
       model === undefined
         ? "No group was compared."
@@ -105,7 +105,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   "score-distance": {
     title: "Score distances (DTIDP, DTIEO)",
-    text: "W₁ = ∫ |F_a − F_b|, the area between the distribution functions of two groups' scores (DTIDP), and the same among people alike in the outcome, or in the decision where there is no outcome (DTIEO). The worst pair is the headline. Intervals by drawing people anew within their groups, with the lower limit moved down by the distance that chance alone produces (Fang & Santos 2019).",
+    text: "W₁ = ∫ |F_a − F_b|, the area between the distribution functions of two groups’ scores (DTIDP), and the same among people alike in the outcome, or in the decision where there is no outcome (DTIEO). The worst pair is the headline. Intervals by drawing people anew within their groups, with the lower limit moved down by the distance that chance alone produces (Fang & Santos 2019).",
     here: ({ settings }) => `Up to ${count(settings.resamples)} resamples; seed ${settings.seed}.`,
     docs: ["docs/model-fairness.md", "docs/transport.md"],
   },
@@ -126,7 +126,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   "corrected-rates": {
     title: "Corrected (prediction-powered) rates",
-    text: "Mean answer of the rebuilt model on the population, plus the mean of (observed decision − out-of-fold answer) on the observed people of the group. Right on average whatever the model's errors, if the observed people are a random sample (Angelopoulos et al. 2023).",
+    text: "Mean answer of the rebuilt model on the population, plus the mean of (observed decision − out-of-fold answer) on the observed people of the group. Right on average whatever the model’s errors, if the observed people are a random sample (Angelopoulos et al. 2023).",
     here: ({ files }) =>
       files.population === null
         ? "There is no population file."
@@ -150,7 +150,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   reproduction: {
     title: "The same bytes again",
-    text: "No clock, no locale, no network, and random numbers from one seed through generators of the tool's own. recast verify runs the audit again from the recorded configuration and compares every output's hash with the manifest.",
+    text: "No clock, no locale, no network, and random numbers from one seed through generators of the tool’s own. recast verify runs the audit again from the recorded configuration and compares every output’s hash with the manifest.",
     here: ({ settings, version, kernels }) => `Version ${version}; kernels ${kernels}; seed ${settings.seed}.`,
     docs: ["docs/certificate.md", "docs/cli.md"],
   },

@@ -12,7 +12,7 @@ export interface Split {
 export const surrogate = {
   title: "The rebuilt model",
   recommended: (method: string, agreement: MeasuredShare) =>
-    `The model rebuilt by ${method} gives people it was not fitted on the decision they got in ${measured(agreement)} of cases.`,
+    `The rebuilt model (method ${method}) gives people it was not fitted on the decision they got in ${measured(agreement)} of cases.`,
   majority: (share: MeasuredShare) =>
     `Giving everybody the more frequent decision would reach ${percent(share.share)}; that is what to compare with.`,
   given: (sentence: string) => sentence,
@@ -35,7 +35,7 @@ export const surrogate = {
     `The first two principal components of the scaled columns. The horizontal axis carries ${percent(shares[0])} of the variance (mostly ${list(axes[0].map(named))}), the vertical ${percent(shares[1])} (mostly ${list(axes[1].map(named))}). What lies apart in other directions can coincide here.`,
   looksHeading: "What the rebuilt model seems to look at",
   looks: (features: readonly string[], first: Estimate) =>
-    `The rebuilt model's answers hang most on ${list(features.map(named))}: shuffling ${named(features[0] ?? "")} changes ${percent(first.value)} of them (95 % interval ${percent(first.low)} to ${percent(first.high)}).`,
+    `The rebuilt model’s answers hang most on ${list(features.map(named))}: shuffling ${named(features[0] ?? "")} changes ${percent(first.value)} of them (95 % interval ${percent(first.low)} to ${percent(first.high)}).`,
   looksNot:
     "This describes the rebuilt model. Another model consistent with the same evidence may look at other columns.",
   weights: (unit: "log-odds" | "squared distance") =>
@@ -51,7 +51,7 @@ export const surrogate = {
   importanceChart: "How much each column matters to the rebuilt model",
   importanceWords: (rows: readonly (readonly [string, number])[]) =>
     `Share of answers that change when the column is shuffled: ${rows.map(([feature, value]) => `${feature} ${percent(value)}`).join("; ")}.`,
-  shapleyChart: "Mean size of each column's share in the score",
+  shapleyChart: "Mean size of each column’s share in the score",
   shapleyWords: (rows: readonly (readonly [string, number])[]) =>
     `${rows.map(([feature, value]) => `${feature} ${number(value)}`).join("; ")}.`,
   dependenceHeading: "How scores move with one column",
@@ -75,7 +75,7 @@ export const surrogate = {
 export const identify = {
   title: "What the evidence determines",
   determined: (contested: MeasuredShare, refits: number, method: string) =>
-    `Refitting ${method} ${count(refits)} times on people drawn anew settles the answer for ${percent(1 - contested.share)} of the observed people; for ${measured(contested)} it is not determined.`,
+    `Refitting the method ${method} ${count(refits)} times on people drawn anew settles the answer for ${percent(1 - contested.share)} of the observed people; for ${measured(contested)} it is not determined.`,
   agreement: (inside: MeasuredShare | null, outside: MeasuredShare | null) =>
     [
       inside === null ? "" : `Where it is determined, it agrees with the observed decision in ${measured(inside)}`,
@@ -85,7 +85,7 @@ export const identify = {
       ".",
     ].join(""),
   band: (contested: MeasuredShare) =>
-    `Over every mixing weight RECAST's formula can produce, the answer changes for ${measured(contested)} of the people.`,
+    `Over every mixing weight RECAST’s formula can produce, the answer changes for ${measured(contested)} of the people.`,
   noBand: (reason: string) => `The band over mixing weights could not be computed: ${reason}.`,
   population: (n: number, contested: number) =>
     `Of ${count(n)} people in the population file, the answer is not determined for ${count(contested)} (${percent(contested / n)}).`,
@@ -104,7 +104,7 @@ export const identify = {
   determinedHeading: "Determined and not determined",
   groupHeading: "By group",
   bandHeading: "The band over mixing weights",
-  bandChart: "How far the rebuilt model's margin moves over all mixing weights",
+  bandChart: "How far the rebuilt model’s margin moves over all mixing weights",
   bandChartWords:
     "One vertical line per person, in order of the margin. A line that crosses zero is a person whose answer depends on the mixing weights.",
   abstentionHeading: "Answering only the surest",
@@ -114,7 +114,7 @@ export const identify = {
   groupAgreementTitle: "Agreement of the rebuilt model by group",
   lensHeading: "How large an error of the evidence may be",
   lens: (certain: MeasuredShare, tolerance: number, median: number) =>
-    `A person's certificate is the smallest error of the evidence, in scaled units, that would let their answer change; half of all certificates are ${number(median)} or more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the people have a certificate above that.`,
+    `A person’s certificate is the smallest error of the evidence, in scaled units, that would let their answer change; half of all certificates are ${number(median)} or more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the people have a certificate above that.`,
   noLens: (reason: string) => `Certificates could not be computed: ${reason}.`,
   limits: {
     within:
@@ -129,8 +129,8 @@ export const fairness = {
   none: "No column was named as sensitive, so groups are not compared through the rebuilt model.",
   scored: (method: string, n: number, population: boolean) =>
     population
-      ? `The model rebuilt by ${method} was asked about ${amount(n, "person", "people")} of the population file.`
-      : `The model rebuilt by ${method} was asked about the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them.`,
+      ? `The rebuilt model (method ${method}) was asked about ${amount(n, "person", "people")} of the population file.`
+      : `The rebuilt model (method ${method}) was asked about the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them.`,
   difference: (attribute: string, difference: Estimate, highest: string, lowest: string) =>
     `By ${named(attribute)}, it accepts ${quoted(highest)} most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}.`,
   range: (attribute: string, low: number, high: number, surrogates: number) =>
@@ -139,14 +139,14 @@ export const fairness = {
     `The scores of ${quoted(a)} and ${b === null ? "everybody else" : quoted(b)} differ most (by ${named(attribute)}): a score distance (DTIDP) of ${numberEstimate(distance)}, where 0 is alike and 1 as different as scores can be.`,
   notComparable: (attribute: string) => `Fewer than two groups of ${named(attribute)} can be compared.`,
   corrected: (attribute: string) =>
-    `Rates corrected by the error seen on the observed people are given for ${named(attribute)}; they estimate the audited system's own rates in the population.`,
+    `Rates corrected by the error seen on the observed people are given for ${named(attribute)}; they estimate the audited system’s own rates in the population.`,
   conditioned: (column: string, kind: "outcome" | "decision") =>
     kind === "outcome"
       ? `DTIEO compares people alike in the observed outcome ${named(column)}.`
       : `There is no outcome column, so DTIEO compares people alike in the decision ${named(column)}; it then says how scores differ among people with the same decision.`,
   odds: (difference: Estimate, outcome: string) =>
     `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups (favourable outcome: ${quoted(outcome)}).`,
-  methodHeading: (method: string) => `Rebuilt by ${method}`,
+  methodHeading: (method: string) => `Rebuilt by the method ${method}`,
   densityChart: (attribute: string) => `Scores of the rebuilt model by ${named(attribute)}`,
   densityWords: (groups: readonly string[]) =>
     `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}. Curves that lie apart are what the score distance measures.`,
@@ -158,7 +158,7 @@ export const fairness = {
   distancesTitle: "Score distances",
   limits: {
     instead:
-      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system's own; section 6 says how often it does.",
+      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; section 6 says how often it does.",
     correctedBecause:
       "Corrected rates are right on average only if the observed people are a random sample of the population, or carry weights that make them one.",
   },

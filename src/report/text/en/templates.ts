@@ -5,7 +5,7 @@ import { named } from "../name.js";
 export const localLaw144 = {
   title: "Table set of New York City Local Law 144",
   says: (people: number) =>
-    `The tables below follow 6 RCNY § 5-301 for a tool that selects people or sorts them into groups: the selection rate and the impact ratio of each category, for ${amount(people, "observed decision", "observed decisions")}.`,
+    `The tables below follow 6 RCNY § 5‑301 for a tool that selects people or sorts them into groups: the selection rate and the impact ratio of each category, for ${amount(people, "observed decision", "observed decisions")}.`,
   noMark:
     "The law asks for these numbers to be computed and published. It sets no 0.80 pass mark, and none is applied here.",
   category: "Category",
@@ -24,10 +24,9 @@ export const localLaw144 = {
     n === 0
       ? `Nobody is of unknown category of ${named(attribute)}.`
       : `${amount(n, "person", "people")} of unknown category of ${named(attribute)} ${n === 1 ? "is" : "are"} not in the table.`,
-  below: (share: number) =>
-    `below 2 % of the data (${percent(share)}); an auditor may leave it out of impact ratios, with a justification`,
+  below: (share: number) => `below 2 % of the data (${percent(share)})`,
   compared:
-    "The impact ratio is the category's selection rate over that of the most selected category. Categories of less than 2 % of the data are shown and are not taken as the most selected one.",
+    "The impact ratio is the category’s selection rate over that of the most selected category. Categories of less than 2 % of the data are shown and are not taken as the most selected one; an auditor may leave them out of impact ratios, with a justification (§ 5‑301(d)).",
   noRatio: "not defined",
   noneSelected: "Nobody was selected, so impact ratios are not defined.",
   missing: {
@@ -44,17 +43,17 @@ export const localLaw144 = {
   suppliedHeading: "What this audit supplies",
   notSuppliedHeading: "What only the employer or the auditor can supply",
   supplied: [
-    "Number of applicants, selection rate and impact ratio for each category (§ 5-301(b)(1) and (2)), separately for the attributes above (§ 5-301(b)(3)).",
-    "The number of people of unknown category (§ 5-301(b)(5)).",
-    "Number of applicants and selection rate of categories below 2 % of the data (§ 5-301(d)).",
-    "A description of the data, by file and hash (§ 5-303).",
+    "Number of applicants, selection rate and impact ratio for each category (§ 5‑301(b)(1) and (2)), separately for the attributes above (§ 5‑301(b)(3)).",
+    "The number of people of unknown category (§ 5‑301(b)(5)).",
+    "Number of applicants and selection rate of categories below 2 % of the data (§ 5‑301(d)).",
+    "A description of the data, by file and hash (§ 5‑303).",
   ],
   notSupplied: [
-    "That the auditor is independent within the meaning of § 5-300, and that the categories are those of the EEO-1 report.",
-    "Scoring rates (§ 5-301(c)): the file holds decisions, not the tool's scores, so the median score is not known.",
-    "That the data are historical data of this tool (§ 5-302), or why test data were used.",
-    "The distribution date of the tool, the publication on the employer's website and the notice to candidates (§ 5-303, § 5-304).",
-    "That the audit is not older than one year when the tool is used (Administrative Code § 20-871).",
+    "That the auditor is independent within the meaning of § 5‑300, and that the categories are those of the EEO-1 report.",
+    "Scoring rates (§ 5‑301(c)): the file holds decisions, not the tool’s scores, so the median score is not known.",
+    "That the data are historical data of this tool (§ 5‑302), or why test data were used.",
+    "The distribution date of the tool, the publication on the employer’s website and the notice to candidates (§ 5‑303, § 5‑304).",
+    "That the audit is not older than one year when the tool is used (Administrative Code § 20‑871).",
   ],
   limits:
     "Intervals, tests and bounds for the same rates are in section 4; the law does not ask for them, and small categories should not be read without them.",
@@ -63,7 +62,7 @@ export const localLaw144 = {
 /** Front part of the Annex IV checklist. */
 export const annexIv = {
   title: "Checklist of Annex IV, Regulation (EU) 2024/1689",
-  says: "Annex IV lists what the technical documentation of a high-risk system must contain. It is the provider's to write. This audit was made from outside, from decisions and letters; the list says point by point what it can add and what only the provider can supply.",
+  says: "Annex IV lists what the technical documentation of a high-risk system must contain. It is the provider’s to write. This audit was made from outside, from decisions and letters; the list says point by point what it can add and what only the provider can supply.",
   status: { part: "supplied in part", none: "not supplied" },
   supplies: "This audit supplies",
   provider: "Only the provider can supply",
@@ -168,7 +167,7 @@ export const annexIv = {
       point: "9",
       asks: "The post-market monitoring system of Article 72 and its plan",
       supplies:
-        "A procedure that can be repeated on each period's decisions, with the same settings and a certificate.",
+        "A procedure that can be repeated on each period’s decisions, with the same settings and a certificate.",
       provider: "The monitoring system and its plan.",
       sections: ["reproduce"],
     },
