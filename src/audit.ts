@@ -141,7 +141,13 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
       scoreDensities: scoreDensities(groupings, own.scores),
     },
     warnings: model.encoder.warnings,
-    caveats: listCaveats({ ...counts, smallGroups: smallGroups(facts), methods: trust.methods, recommendation }),
+    caveats: listCaveats({
+      ...counts,
+      smallGroups: smallGroups(facts),
+      comparesGroups: groupings.length > 0,
+      methods: trust.methods,
+      recommendation,
+    }),
   };
   onProgress?.(100, 100, "audit done");
   return { report, model, people: personResults(evidence, people, model, own, refits, settled) };

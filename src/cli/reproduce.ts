@@ -65,7 +65,7 @@ function inputOf({ inputs }: ReproductionRequest, role: InputRole): AuditInput |
 }
 
 /** The data itself, once it is known to have the right shape: a parsed copy would lose columns named like `constructor`. */
-function configurationIn(data: unknown): AuditConfiguration {
+export function configurationIn(data: unknown): AuditConfiguration {
   const [issue] = v.safeParse(recordedConfiguration, data).issues ?? [];
   if (issue !== undefined) throw unusable(`its configuration at '${issuePath(issue.path).slice(1)}': ${issue.message}`);
   return data as AuditConfiguration;

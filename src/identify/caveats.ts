@@ -6,6 +6,8 @@ export interface Caveat {
   readonly code:
     | "NOT_IDENTIFIED"
     | "NO_CAUSE"
+    | "SELECTION"
+    | "FOUR_FIFTHS"
     | "SMALL_SAMPLE"
     | "BALANCED_SAMPLE"
     | "SMALL_GROUPS"
@@ -28,6 +30,8 @@ export interface CaveatFacts {
   readonly weighted: boolean;
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
   readonly smallGroups: readonly string[];
+  /** Whether groups are compared at all. */
+  readonly comparesGroups: boolean;
   readonly methods: readonly MethodTrust[];
   readonly recommendation: Recommendation;
 }
@@ -51,6 +55,16 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
       text: "Rates and the rebuilt model describe how decisions go together with what is written in the files. They say nothing about causes or intent.",
     },
   ];
+  if (facts.comparesGroups) {
+    caveats.push({
+      code: "FOUR_FIFTHS",
+      text: "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
+    });
+  }
+  caveats.push({
+    code: "SELECTION",
+    text: "The file holds the people it holds. If those who applied, answered or were recorded differ from those who did not, every number here describes the former.",
+  });
   const add = (code: Caveat["code"], text: string) => caveats.push({ code, text });
   if (people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS) {
     add(

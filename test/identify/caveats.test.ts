@@ -8,6 +8,7 @@ const FACTS: CaveatFacts = {
   paired: 0,
   weighted: false,
   smallGroups: [],
+  comparesGroups: false,
   methods: [],
   recommendation: { method: "majority", sentence: "", letters: "" } as unknown as CaveatFacts["recommendation"],
 };
@@ -22,5 +23,12 @@ describe("listCaveats", () => {
     expect(textFor(2)).toBe("Too few people to carry a rate: city: c0 (n = 1); city: c1 (n = 1).");
     expect(textFor(20)).toMatch(/c19 \(n = 1\)\.$/);
     expect(textFor(5000)).toMatch(/c19 \(n = 1\); and 4980 more groups\.$/);
+  });
+
+  it("says what the four-fifths rule is only where groups are compared", () => {
+    const codes = (comparesGroups: boolean) => listCaveats({ ...FACTS, comparesGroups }).map(({ code }) => code);
+    expect(codes(true)).toContain("FOUR_FIFTHS");
+    expect(codes(false)).not.toContain("FOUR_FIFTHS");
+    expect(codes(false)).toContain("SELECTION");
   });
 });

@@ -24,6 +24,7 @@ import { certaintyInTable } from "../person-certainty.js";
 import { personHtml } from "../person-html.js";
 import { findPerson } from "../person-lookup.js";
 import { type PersonText, personText } from "../person-text.js";
+import { configurationIn } from "../reproduce.js";
 import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
 
 /** What `recast explain` is asked. */
@@ -129,7 +130,7 @@ async function fromFolder(
   const folder = pathFrom(io.cwd, given);
   const elsewhere = flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs);
   const audit = await readAuditFolder(folder, kernels, elsewhere);
-  const roles = (audit.manifest.configuration.data ?? {}) as RoleFlags; // the readers check every value
+  const roles = configurationIn(audit.manifest.configuration.data);
   const decisionsFile = inputOf(audit, "decisions");
   if (decisionsFile === null) {
     throw new AuditError("MANIFEST_INVALID", `${join(given, "manifest.json")} names no decisions file`);
