@@ -8,6 +8,9 @@ import { binLargeGroups, type ScorePool } from "./score-pool.js";
 /** Where two distribution functions differ by at most this many standard errors, they may as well cross. */
 const NEAR = 3;
 
+/** Where they differ by at most this many, an error of either sign may have made the difference what it is. */
+const LEVEL = 0.5;
+
 /** Steps through score lists, over all resamples, that one set of intervals may take unless 200 resamples need more. */
 const MOST_STEPS = 5e7;
 const LEAST_RESAMPLES = 200;
@@ -22,18 +25,20 @@ interface Track extends Sides {
   readonly side: Uint8Array;
   /** What the entry adds to F_a − F_b. */
   readonly added: Float64Array;
-  /** Distance to the next score with the sign of F_a − F_b between the two, wherever it … */
-  readonly signed: Float64Array;
-  /** … is clear, else 0; … */
+  /** Distance to the next score with the sign of F_a − F_b between the two where that sign is clear, else 0 … */
   readonly clear: Float64Array;
-  /** … and the distance itself where the sign is not clear, else 0. */
+  /** … and the distance itself where it is not, else 0. */
   readonly unclear: Float64Array;
+  /** The signed distance unless F_a and F_b are level … */
+  readonly signed: Float64Array;
+  /** … and the distance itself where they are. */
+  readonly level: Float64Array;
   /** Welch's widening for few people: Student's quantile over the normal one. */
   readonly widening: number;
   /** Error of the distance in each resample, with areas of unclear sign counted as excess … */
   readonly excess: Float64Array;
-  /** … and by the sign they seem to have. */
-  readonly linear: Float64Array;
+  /** … and by the sign they seem to have, as a loss where they seem to have none. */
+  readonly loss: Float64Array;
 }
 
 /**
@@ -42,8 +47,8 @@ interface Track extends Sides {
  * A distance is an area of |F_a − F_b|. Where the sign of the difference is clear, the area's error is linear in the error of the
  * difference; where it is not, any error adds area, which is why small samples show distances where there are none. The
  * lower limit counts resampled errors accordingly (Fang & Santos 2019, "Inference on directionally differentiable functions") and is
- * moved down by that excess; the upper limit does not rely on there being any, and takes the errors as linear everywhere. The
- * interval holds the estimate and stays within [0, 1].
+ * moved down by that excess; the upper limit does not rely on there being any, takes the errors as linear, and where the two functions
+ * are level allows for area that an error has hidden. The interval holds the estimate and stays within [0, 1].
  */
 export function distanceIntervals(
   people: ScorePool,
@@ -56,7 +61,7 @@ export function distanceIntervals(
   const steps = laid.reduce((sum, { entries }) => sum + entries.length, 0);
   const draws = Math.min(resamples, Math.max(LEAST_RESAMPLES, Math.floor(MOST_STEPS / Math.max(1, steps))));
   const tracks = laid.map(
-    (track): Track => ({ ...track, excess: new Float64Array(draws), linear: new Float64Array(draws) }),
+    (track): Track => ({ ...track, excess: new Float64Array(draws), loss: new Float64Array(draws) }),
   );
 
   const drawn = new Float64Array(pool.scores.length);
@@ -65,15 +70,15 @@ export function distanceIntervals(
     drawPeople(pool, random, drawn, totals);
     for (const track of tracks) recordErrors(track, drawn, totals, r);
   }
-  return tracks.map(({ excess, linear, widening }, k) => {
+  return tracks.map(({ excess, loss, widening }, k) => {
     const value = comparisons[k]?.value ?? 0;
     const low = value - widening * quantile(excess.sort(), 0.975);
-    const high = value - widening * quantile(linear.sort(), 0.025);
+    const high = value - widening * quantile(loss.sort(), 0.025);
     return { low: Math.min(value, Math.max(0, low)), high: Math.max(value, Math.min(1, high)) };
   });
 }
 
-function layOut(pool: ScorePool, sides: Sides): Omit<Track, "excess" | "linear"> {
+function layOut(pool: ScorePool, sides: Sides): Omit<Track, "excess" | "loss"> {
   const { scores, masses, groupOf, totals } = pool;
   const entries = entriesOf(pool, sides);
   const totalA = totals[sides.a]!;
@@ -82,9 +87,10 @@ function layOut(pool: ScorePool, sides: Sides): Omit<Track, "excess" | "linear">
   const sizeB = effectiveOther(pool, sides);
   const side = Uint8Array.from(entries, (e) => (groupOf[e] === sides.a ? 0 : 1));
   const added = Float64Array.from(entries, (e, k) => (side[k] === 0 ? masses[e]! / totalA : -masses[e]! / totalB));
-  const signed = new Float64Array(entries.length);
   const clear = new Float64Array(entries.length);
   const unclear = new Float64Array(entries.length);
+  const signed = new Float64Array(entries.length);
+  const level = new Float64Array(entries.length);
   let shareA = 0;
   let shareB = 0;
   for (let k = 0; k + 1 < entries.length; k++) {
@@ -93,11 +99,13 @@ function layOut(pool: ScorePool, sides: Sides): Omit<Track, "excess" | "linear">
     const gap = scores[entries[k + 1]!]! - scores[entries[k]!]!;
     const difference = shareA - shareB;
     const variance = (shareA * (1 - shareA)) / sizeA + (shareB * (1 - shareB)) / sizeB;
-    signed[k] = gap * Math.sign(difference);
-    if (difference * difference <= NEAR * NEAR * variance) unclear[k] = gap;
-    else clear[k] = signed[k]!;
+    const squared = difference * difference;
+    if (squared <= NEAR * NEAR * variance) unclear[k] = gap;
+    else clear[k] = gap * Math.sign(difference);
+    if (squared <= LEVEL * LEVEL * variance) level[k] = gap;
+    else signed[k] = gap * Math.sign(difference);
   }
-  return { ...sides, entries, side, added, signed, clear, unclear, widening: widening(sizeA, sizeB) };
+  return { ...sides, entries, side, added, clear, unclear, signed, level, widening: widening(sizeA, sizeB) };
 }
 
 function widening(sizeA: number, sizeB: number): number {
@@ -151,16 +159,17 @@ function drawPeople(
 
 /** What resample `r` adds to the distance. */
 function recordErrors(track: Track, drawn: Float64Array, totals: Float64Array, r: number): void {
-  const { entries, side, added, signed, clear, unclear } = track;
+  const { entries, side, added, clear, unclear, signed, level } = track;
   const perMass = Float64Array.of(1 / totals[track.a]!, -1 / otherTotal(totals, track));
   let error = 0; // of F_a − F_b at the current score
   let excess = 0;
-  let linear = 0;
+  let loss = 0;
   for (let k = 0; k < entries.length; k++) {
     error += drawn[entries[k]!]! * perMass[side[k]!]! - added[k]!;
-    excess += error * clear[k]! + Math.abs(error) * unclear[k]!;
-    linear += error * signed[k]!;
+    const size = Math.abs(error);
+    excess += error * clear[k]! + size * unclear[k]!;
+    loss += error * signed[k]! - size * level[k]!;
   }
   track.excess[r] = excess;
-  track.linear[r] = linear;
+  track.loss[r] = loss;
 }

@@ -54,16 +54,16 @@ export function correctedRate(predicted: Estimate, residuals: Residuals, z: numb
 }
 
 /**
- * The mean residual, with an interval that has width even where no error was seen: one person wrong each way is added, of
- * average weight (Bonett & Price 2012, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired
- * data"; here with weights, and with residuals averaged over deals).
+ * The mean residual, with an interval that has width even where no error was seen: half a person of average weight is added who is wrong one
+ * way, and half a person wrong the other way (after Agresti & Min 2005, "Simple improved confidence intervals for comparing matched
+ * proportions"; here with weights, and with residuals averaged over deals).
  */
 function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals, z: number): Estimate {
-  const added = squares / mass; // the weight of an average unit of mass: 1 without weights
-  const total = mass + 2 * added;
+  const weight = squares / mass; // of an average unit of mass: 1 without weights
+  const total = mass + weight;
   const centre = sum / total;
   const seen = squaredSquares - 2 * centre * squaredSum + centre * centre * squares;
-  const variance = (Math.max(0, seen) + added * added * (2 + 2 * centre * centre)) / (total * total);
+  const variance = (Math.max(0, seen) + weight * weight * (1 + centre * centre)) / (total * total);
   const half = z * Math.sqrt(variance);
   const value = sum / mass;
   return { value, low: Math.min(value, centre - half), high: Math.max(value, centre + half) };

@@ -67,8 +67,10 @@ export interface ObservedPeople {
 }
 
 /** Differences between groups as a rebuilt model shows them; no attributes, no findings. */
-export function modelFairness(input: ModelFairnessInput): ModelFairness {
-  checkInput(input);
+export function modelFairness(given: ModelFairnessInput): ModelFairness {
+  checkInput(given);
+  const observed = { ...given.observed, weights: scaled(given.observed.weights) };
+  const input = { ...given, observed, weights: scaled(given.weights) };
   const order = orderByScore(input.scores, input.weights);
   return {
     method: input.method,
@@ -77,6 +79,12 @@ export function modelFairness(input: ModelFairnessInput): ModelFairness {
     weighted: input.weights !== null,
     attributes: input.groupings.map((grouping) => compareByAttribute(input, grouping, order)),
   };
+}
+
+/** Weights over the greatest of them, so that squares do not overflow. */
+function scaled(weights: Float64Array | null): Float64Array | null {
+  const most = weights?.reduce((greatest, weight) => Math.max(greatest, weight), 0) ?? 0;
+  return weights === null || most === 0 ? weights : weights.map((weight) => weight / most);
 }
 
 function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): AttributeModelFairness {
@@ -93,10 +101,11 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
     groups: describeGroups(input, grouping, rates, compared.ratios),
     dtidp: scoreDistances(poolScores(order, scores, weights, grouping), labels, resamples, random("all")),
     dtieo:
-      y?.labels.map((label, code): ConditionalDistances => {
+      y?.labels.flatMap((label, code): ConditionalDistances[] => {
         const pool = poolScores(order, scores, weights, grouping, (i) => y.codes[i] === code);
-        const n = pool.people.reduce((sum, people) => sum + people, 0);
-        return { y: label, n, distances: scoreDistances(pool, labels, resamples, random(`y/${code}`)) };
+        const n = pool.scores.length;
+        if (n === 0) return [];
+        return [{ y: label, n, distances: scoreDistances(pool, labels, resamples, random(`y/${label}`)) }];
       }) ?? [],
     conditionedOn: y === null ? null : { column: y.column, kind: y.kind },
     equalizedOdds: outcomes !== null && comparable ? equalizedOdds(grouping, decisions, weights, outcomes) : null,
