@@ -1,6 +1,14 @@
 import type { ColumnLook } from "./column-look.js";
 import type { Guess, Question } from "./guess-roles.js";
-import { DECISION_NAMES, DECISION_WORDS, FAVOURABLE_WORDS, holdsPhrase, OUTCOME_WORDS, wordsOf } from "./name-words.js";
+import {
+  DECISION_NAMES,
+  DECISION_WORDS,
+  FAVOURABLE_WORDS,
+  holdsPhrase,
+  OUTCOME_WORDS,
+  SENSITIVE_WORDS,
+  wordsOf,
+} from "./name-words.js";
 
 /** The column with the decision: two values and the best name; a question when no name stands out. */
 export function guessDecision(columns: readonly ColumnLook[], questions: Question[]): Guess<string> | null {
@@ -19,7 +27,12 @@ export function guessDecision(columns: readonly ColumnLook[], questions: Questio
     if (found.length === 1) return { value: found[0]?.name ?? "", confidence, reason };
     if (found.length > 1) return ask(found, questions);
   }
-  return ask(binary, questions);
+  const unclaimed = binary.filter(({ name }) => !holdsPhrase(name, [...OUTCOME_WORDS, ...SENSITIVE_WORDS]));
+  const [only] = unclaimed;
+  if (only !== undefined && unclaimed.length === 1) {
+    return { value: only.name, confidence: "low", reason: "the only column with two values that no other role fits" };
+  }
+  return ask(unclaimed.length > 0 ? unclaimed : binary, questions);
 }
 
 function ask(candidates: readonly ColumnLook[], questions: Question[]): null {

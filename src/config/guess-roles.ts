@@ -69,6 +69,7 @@ export interface GuessInput {
 export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
 
 const FEW_VALUES = 12;
+const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ]|$)/;
 
 /**
  * Guesses what each column is for, from its name and its values; `answers` replace guesses and questions. Never throws on bad
@@ -207,13 +208,19 @@ function guessWeight(
   return null;
 }
 
-/** Columns that say nothing, or who somebody is. */
-function guessIgnored({ name, type, distinct, present }: ColumnLook, rows: number): Guess<string>[] {
+/** Columns that say nothing, who somebody is, or what was known only later. */
+function guessIgnored({ name, type, distinct, present, values }: ColumnLook, rows: number): Guess<string>[] {
   const ignore = (confidence: Confidence, reason: string) => [{ value: name, confidence, reason }];
   if (present === 0) return ignore("high", "it is empty");
   if (distinct === 1) return ignore("high", "every row has the same value");
   if (type === "category" && holdsPhrase(name, IDENTITY_WORDS) && distinct > FEW_VALUES) {
     return ignore("high", "it says who somebody is");
+  }
+  if (distinct === 2 && holdsPhrase(name, OUTCOME_WORDS)) {
+    return ignore("medium", "named like something known only after the decision");
+  }
+  if (type === "category" && distinct > FEW_VALUES && values.every((value) => DATE.test(value))) {
+    return ignore("medium", "it holds dates");
   }
   if (type === "category" && rows >= 20 && distinct > rows / 2) {
     return ignore(

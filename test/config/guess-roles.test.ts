@@ -92,6 +92,26 @@ describe("guessRoles", () => {
     expect(guess({ x: (i) => i }).questions[0]?.question).toContain("No column has exactly two values");
   });
 
+  it("does not offer a sensitive attribute or an outcome as the decision", () => {
+    const columns = { sex: (i: number) => i % 2, recid: (i: number) => i % 2, x: (i: number) => i };
+    const only = guess({ ...columns, risk: (i) => (i % 2 ? "Bad" : "Good") });
+    expect(only.decision).toMatchObject({ value: "risk", confidence: "low" });
+    const open = guess({ ...columns, risk: (i) => (i % 2 ? "Bad" : "Good"), degree: (i) => i % 2 });
+    expect(open.questions[0]?.choices).toEqual(["risk", "degree"]);
+  });
+
+  it("keeps dates and second outcomes from the model", () => {
+    const found = guess({
+      approved: (i) => (i % 2 ? "yes" : "no"),
+      two_year_recid: (i) => i % 2,
+      is_recid: (i) => (i % 3 ? 1 : 0),
+      arrest_date: (i) => `2013-08-${10 + (i % 15)}`,
+      income: (i) => i,
+    });
+    expect(found.outcome).toMatchObject({ value: "two_year_recid", confidence: "low" });
+    expect(named(found.ignore)).toEqual(["is_recid", "arrest_date"]);
+  });
+
   it("takes 1 for the favourable value with less confidence, and never an outcome for the decision", () => {
     const found = guess({ score_text: (i) => i % 2, two_year_recid: (i) => (i % 3 === 0 ? 1 : 0), priors: (i) => i });
     expect(found.decision?.value).toBe("score_text");
@@ -119,7 +139,7 @@ describe("guessRoles", () => {
 
   it("never throws on bad data", () => {
     for (const decisions of ["", "\n", "a", "a,a,\n1,2,3", 'a\n"', "\u0000", "a;b\n1;2\n1"]) {
-      expect(guessRoles({ decisions, letters: decisions }).decision).toBeNull();
+      expect(guessRoles({ decisions, letters: decisions }).favourable).toBeNull();
     }
   });
 });
