@@ -8,7 +8,7 @@ import type { CliIo } from "../../src/cli/io.js";
 import type { Question } from "../../src/config/guess-roles.js";
 import { parseConfig } from "../../src/config/parse-config.js";
 import { DECISIONS } from "../evidence/samples.js";
-import { freshFolder, quietIo, type RecordedStream, recordedStream } from "./support.js";
+import { freshFolder, quietIo, type RecordedStream, recast, recordedStream } from "./support.js";
 
 const folder = freshFolder();
 const config = async (name = "audit.yaml") => parseConfig(await readFile(join(folder(), name), "utf8"), name);
@@ -137,5 +137,22 @@ describe("recast init at a terminal", () => {
     const { io, output } = terminal([]);
     output.resume();
     expect(await runInit("unclear.csv", undefined, { yes: true }, io)).toBe(3);
+  });
+});
+
+describe("recast init, then check", () => {
+  it("writes a configuration that check reads", async () => {
+    const options = { cwd: folder() };
+    expect((await recast(["init", "decisions.csv", "letters.csv"], options)).exitCode).toBe(0);
+    const { exitCode, stdout } = await recast(["check", "audit.yaml", "--json"], options);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ usable: true, letters: { letters: 1 } });
+  });
+
+  it("stops check at a setting that does not exist, with the line", async () => {
+    await writeFile(join(folder(), "bad.yaml"), "decisions: decisions.csv\nroles:\n  decison: approved\n");
+    const { exitCode, stderr } = await recast(["check", "bad.yaml"], { cwd: folder() });
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain("line 3: 'roles.decison' is not a setting; did you mean 'decision'?");
   });
 });
