@@ -114,3 +114,8 @@ export function heading({ plot }: Canvas, frame: Frame, text: string): Markish {
 
 /** Height below a frame that `bottomAxis` takes. */
 export const BOTTOM_AXIS = 40;
+
+/** The value, or the end of the range it lies beyond. */
+export function within(value: number, from: number, to: number): number {
+  return Math.min(Math.max(value, from), to);
+}

@@ -1,5 +1,5 @@
 import type { Markish } from "@observablehq/plot";
-import { BOTTOM_AXIS, bottomAxis, type Tick } from "./axis.js";
+import { BOTTOM_AXIS, bottomAxis, type Tick, within } from "./axis.js";
 import { type Canvas, CHART_WIDTH, FONT_SIZE, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
 import { colour } from "./colours.js";
 import { shortName, textWidth } from "./names.js";
@@ -215,9 +215,4 @@ function dots({ plot }: Canvas, rows: readonly IntervalRow[], [from, to]: readon
       strokeWidth: 1,
     }),
   ];
-}
-
-/** The value, or the end of the range it lies beyond. */
-function within(value: number, from: number, to: number): number {
-  return Math.min(Math.max(value, from), to);
 }

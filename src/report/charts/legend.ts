@@ -14,7 +14,7 @@ export interface LegendEntry {
         readonly stroke: string;
         readonly r: number;
       }
-    | { readonly kind: "line"; readonly stroke: string; readonly dash: string };
+    | { readonly kind: "dashes"; readonly stroke: string };
 }
 
 const LINE = 18;

@@ -17,7 +17,7 @@ export function distancesChart(canvas: Canvas, { attributes }: ModelFairness): s
   const rows = attributes.flatMap(({ attribute, dtidp }): IntervalRow[] => {
     if (dtidp === null) return [];
     const { a, b, value, low, high } = dtidp.worst;
-    return [{ name: T.between(attribute, a, b ?? ""), note: T.number(value), value, low, high, look: "plain" }];
+    return [{ name: T.between(attribute, a, b ?? ""), note: T.score(value), value, low, high, look: "plain" }];
   });
   const end = niceEnd(rows, 1);
   return intervalRows(canvas, rows, { domain: [0, end], ticks: roundTicks(0, end, 5), title: T.dtidpAxis });
@@ -43,7 +43,7 @@ export function permutationChart(canvas: Canvas, features: readonly FeatureImpor
 
 /** Mean size of Shapley values. */
 export function shapleyChart(canvas: Canvas, features: readonly FeatureImportance[]): string | null {
-  const rows = importanceRows(features, T.number);
+  const rows = importanceRows(features, T.score);
   const end = niceEnd(rows, Number.POSITIVE_INFINITY);
   return intervalRows(canvas, most(rows), {
     domain: [0, end],
@@ -59,7 +59,7 @@ export function partialDependenceChart(canvas: Canvas, { feature, type, points }
     const rows = points.map(
       ({ value, score }): IntervalRow => ({
         name: String(value),
-        note: T.number(rounded(score)),
+        note: T.ratio(score),
         value: score,
         low: null,
         high: null,
@@ -114,13 +114,17 @@ function importanceRows(features: readonly FeatureImportance[], format: (value: 
   }));
 }
 
-/** The first rows, as many as a chart can hold. */
+/** The rows of the largest values, as many as a chart can hold, in the order given. */
 function most(rows: readonly IntervalRow[]): readonly IntervalRow[] {
-  return rows.slice(0, MOST_ROWS);
+  const least = rows.map(({ value }) => value ?? 0).sort((a, b) => b - a)[MOST_ROWS - 1] ?? 0;
+  let ties = MOST_ROWS - rows.filter(({ value }) => (value ?? 0) > least).length;
+  return rows.length <= MOST_ROWS
+    ? rows
+    : rows.filter(({ value }) => (value ?? 0) > least || ((value ?? 0) === least && ties-- > 0));
 }
 
 function axisTitle(title: string, rows: readonly IntervalRow[]): string {
-  return rows.length > MOST_ROWS ? `${title} (${T.more(rows.length - MOST_ROWS)})` : title;
+  return rows.length > MOST_ROWS ? `${title} (${T.smaller(rows.length - MOST_ROWS)})` : title;
 }
 
 function shareAxis(rows: readonly IntervalRow[]): { readonly domain: [number, number]; readonly ticks: Tick[] } {
@@ -135,8 +139,4 @@ function niceEnd(rows: readonly IntervalRow[], most: number): number {
   const last = roundTicks(0, greatest, 4).at(-1)?.at ?? greatest;
   const step = roundTicks(0, greatest, 4)[1]?.at ?? greatest;
   return Math.min(most, last >= greatest ? last : last + step);
-}
-
-function rounded(score: number): number {
-  return Math.round(score * 100) / 100;
 }

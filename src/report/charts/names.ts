@@ -20,8 +20,8 @@ function characterWidth(character: string): number {
   if (ATTACHED.test(character)) return 0;
   if (SQUARE.test(character)) return 1;
   if (WIDE.test(character)) return 0.9;
-  if (UPPER.test(character)) return 0.68;
-  return NARROW.test(character) ? 0.36 : 0.58;
+  if (UPPER.test(character)) return 0.72;
+  return NARROW.test(character) ? 0.39 : 0.62;
 }
 
 /**

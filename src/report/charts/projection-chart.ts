@@ -1,6 +1,7 @@
 import type { SymbolType } from "@observablehq/plot";
 import type { Point, Projection } from "../../identify/projection-types.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
+import { within } from "./axis.js";
 import { type Canvas, CHART_WIDTH, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
 import { colour } from "./colours.js";
 import { type LegendEntry, legendAbove } from "./legend.js";
@@ -19,12 +20,12 @@ interface Layer {
 export function projectionChart(canvas: Canvas, projection: Projection): string | null {
   const { prototypes, boundary } = projection;
   const layers: Layer[] = [
-    layer(T.people.rejected, projection.rejected, "circle", "rejected", false, 2.4),
-    layer(T.people.accepted, projection.accepted, "plus", "accepted", false, 2.6),
-    layer(T.letters, projection.letters, "triangle", "letters", false, 2.8),
-    layer(T.prototypes.rejected, prototypes?.rejected ?? [], "diamond", "rejected", true, 3.6),
-    layer(T.prototypes.accepted, prototypes?.accepted ?? [], "square", "accepted", true, 3.2),
-    layer(T.prototypes.midpoint, prototypes?.midpoint ?? [], "star", "open", true, 3.2),
+    layer(T.prototypes.rejected, prototypes?.rejected ?? [], "diamond", "rejected", true, 3),
+    layer(T.prototypes.accepted, prototypes?.accepted ?? [], "square", "accepted", true, 2.6),
+    layer(T.prototypes.midpoint, prototypes?.midpoint ?? [], "star", "open", true, 2.6),
+    layer(T.people.rejected, projection.rejected, "circle", "rejected", false, 2.2),
+    layer(T.people.accepted, projection.accepted, "plus", "accepted", false, 2.4),
+    layer(T.letters, projection.letters, "triangle", "letters", false, 2.4),
   ].filter(({ points }) => points.length > 0);
   const all = layers.flatMap(({ points }) => points);
   if (all.length === 0) return null;
@@ -32,11 +33,26 @@ export function projectionChart(canvas: Canvas, projection: Projection): string 
     text,
     mark: { kind: "symbol", symbol, fill, stroke, r: r + 1.4 },
   }));
-  if (boundary !== null) entries.push({ text: T.boundary, mark: { kind: "line", stroke: colour("ink"), dash: "5 3" } });
+  const area = areaAround(all);
+  const line = boundary === null ? null : clipLine(boundary, area);
+  if (line !== null) entries.push({ text: T.boundary, mark: { kind: "dashes", stroke: colour("ink") } });
+  const inFrame = ([x, y]: Point): Point => [within(x, area.x[0], area.x[1]), within(y, area.y[1], area.y[0])];
+  const outside = all.filter((point) => inFrame(point).some((value, k) => value !== point[k])).length;
+  const captions = [
+    ...(["→", "↑"] as const).map((arrow, k) =>
+      shortName(
+        T.component(arrow, projection.explained[k] ?? 0, projection.axes[k] ?? []),
+        CHART_WIDTH - 8,
+        SMALL_FONT_SIZE,
+      ),
+    ),
+    ...(outside > 0 ? [T.outside(outside)] : []),
+    ...(boundary !== null && line === null ? [T.boundaryOutside] : []),
+  ];
   const legend = legendAbove(canvas, entries, CHART_WIDTH);
-  const frame = equalFrame(all, legend.height);
+  const margin = { top: legend.height + 8, right: 6, bottom: 10 + 16 * captions.length, left: 6 };
+  const frame: Frame = { ...area, width: CHART_WIDTH, height: 290 + margin.top + margin.bottom, margin };
   const { plot } = canvas;
-  const line = boundary === null ? null : clipLine(boundary, frame);
   return canvas.draw(frame, [
     plot.rect([0], {
       x1: frame.x[0],
@@ -47,7 +63,7 @@ export function projectionChart(canvas: Canvas, projection: Projection): string 
       stroke: colour("line"),
     }),
     ...layers.map(({ points, symbol, fill, stroke, r }) =>
-      plot.dot(points, {
+      plot.dot(points.map(inFrame), {
         x: "0",
         y: "1",
         symbol,
@@ -55,7 +71,7 @@ export function projectionChart(canvas: Canvas, projection: Projection): string 
         stroke,
         r,
         strokeWidth: 1,
-        ...(fill === "none" ? {} : { fillOpacity: 0.85 }),
+        ...(fill === "none" ? {} : { fillOpacity: 0.6 }),
       }),
     ),
     ...(line === null
@@ -72,22 +88,17 @@ export function projectionChart(canvas: Canvas, projection: Projection): string 
           }),
         ]),
     ...legend.marks(frame),
-    ...projection.axes.map((features, k) => {
-      const text = shortName(
-        T.component(k + 1, projection.explained[k] ?? 0, features),
-        CHART_WIDTH - 12,
-        SMALL_FONT_SIZE,
-      );
-      return plot.text([text], {
+    ...captions.map((text, k) =>
+      plot.text([text], {
         x: frame.x[0],
         y: frame.y[1],
         dy: 14 + 16 * k,
-        text: [`${k === 0 ? "→" : "↑"} ${text}`],
+        text: [text],
         textAnchor: "start",
         fill: colour("muted"),
         fontSize: SMALL_FONT_SIZE,
-      });
-    }),
+      }),
+    ),
   ]);
 }
 
@@ -99,44 +110,43 @@ function layer(
   full: boolean,
   r: number,
 ): Layer {
-  return { text, points, symbol, r, fill: full ? colour(tint) : "none", stroke: colour(tint) };
+  return { text, points, symbol, r, fill: full ? colour(tint) : "none", stroke: full ? "none" : colour(tint) };
 }
 
-/** A frame around the points with the same unit along both axes. */
-function equalFrame(points: readonly Point[], top: number): Frame {
-  const [left, right] = ends(points.map(([x]) => x));
+/** What is drawn of the plane. */
+type Area = Pick<Frame, "x" | "y">;
+
+/** An area around nearly all points: a few far away would push the others together, and are drawn at the edge. */
+function areaAround(points: readonly Point[]): Area {
   const [low, high] = ends(points.map(([, y]) => y));
-  const margin = { top: top + 4, right: 4, bottom: 40, left: 4 };
-  const across = CHART_WIDTH - margin.left - margin.right;
-  const tall = Math.min(360, Math.max(200, (across * (high - low)) / (right - left)));
-  const unit = Math.max((right - left) / across, (high - low) / tall); // data units per pixel
-  const x = (left + right) / 2;
-  const y = (low + high) / 2;
-  return {
-    width: CHART_WIDTH,
-    height: tall + margin.top + margin.bottom,
-    margin,
-    x: [x - (unit * across) / 2, x + (unit * across) / 2],
-    y: [y + (unit * tall) / 2, y - (unit * tall) / 2],
-  };
+  return { x: ends(points.map(([x]) => x)), y: [high, low] };
 }
 
+/** Where all but a twenty-fifth at either end lie, with a tenth to spare; or all of them, where that takes little more. */
 function ends(values: readonly number[]): [number, number] {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  const room = high > low ? (high - low) * 0.05 : 1;
-  return [low - room, high + room];
+  const sorted = values.toSorted((a, b) => a - b);
+  const cut = Math.floor(sorted.length / 25);
+  const at = (place: number) => sorted[place] ?? 0;
+  const [least, greatest] = [at(0), at(sorted.length - 1)];
+  const [low, high] = [at(cut), at(sorted.length - 1 - cut)];
+  if (!(high > low)) return greatest > least ? [least, greatest] : [least - 1, greatest + 1];
+  const room = (high - low) / 10;
+  const far = (high - low) / 2;
+  return [
+    least >= low - far ? least - room / 2 : low - room,
+    greatest <= high + far ? greatest + room / 2 : high + room,
+  ];
 }
 
 /** The part within the frame of the straight line through both points; null when it does not cross it. */
-function clipLine([[x1, y1], [x2, y2]]: readonly [Point, Point], frame: Frame): readonly [Point, Point] | null {
+function clipLine([[x1, y1], [x2, y2]]: readonly [Point, Point], area: Area): readonly [Point, Point] | null {
   const dx = x2 - x1;
   const dy = y2 - y1;
   let from = Number.NEGATIVE_INFINITY;
   let to = Number.POSITIVE_INFINITY;
   for (const [start, step, low, high] of [
-    [x1, dx, frame.x[0], frame.x[1]],
-    [y1, dy, frame.y[1], frame.y[0]],
+    [x1, dx, area.x[0], area.x[1]],
+    [y1, dy, area.y[1], area.y[0]],
   ] as const) {
     if (step === 0) {
       if (start < low || start > high) return null;

@@ -32,6 +32,7 @@ export const CHART_TEXTS = {
   letters: "offers in letters",
   prototypes: { rejected: "prototype Q₀ (rejected)", accepted: "prototype Q₁ (accepted)", midpoint: "midpoint Q½" },
   boundary: "boundary of RECAST",
+  boundaryOutside: "the boundary of RECAST does not cross this frame",
   bandRule: "all mixing weights of RECAST",
   refitRule: (method: string) => `refits of ${method}`,
   recommended: (text: string) => `recommended, ${text}`,
@@ -44,9 +45,13 @@ export const CHART_TEXTS = {
   percent,
   ratio,
   number,
+  /** A score, or a difference of scores. */
+  score: (value: number) => value.toFixed(3),
   size: (n: number) => `n = ${count(n)}`,
   between: (attribute: string, a: string, b: string) => `${attribute}: ${a} and ${b}`,
-  component: (k: number, explained: number, features: readonly string[]) =>
-    `direction ${k}, ${percent(explained)} of the variance: ${features.join(", ")}`,
-  more: (rows: number) => `${count(rows)} more in the table`,
+  component: (arrow: "→" | "↑", explained: number, features: readonly string[]) =>
+    `${arrow} ${percent(explained)} of the variance: ${features.join(", ")}`,
+  smaller: (rows: number) => `${count(rows)} smaller ones in the table`,
+  outside: (points: number) =>
+    `${count(points)} ${points === 1 ? "point lies" : "points lie"} further out than the edge ${points === 1 ? "it is" : "they are"} drawn at`,
 } as const;

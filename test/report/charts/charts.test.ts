@@ -132,6 +132,73 @@ describe("which charts are drawn", () => {
     expect(drawn.find(({ id }) => id === "determined")?.svg).not.toContain("mixing weights");
   });
 
+  it("draws points far away at the edge, and says when the boundary crosses no part of the frame", () => {
+    const file = CASES["everything"] as AuditFile;
+    const { projection } = file.drawing;
+    const draw = (changed: Partial<typeof projection>) => {
+      const drawing = { ...file.drawing, projection: { ...projection, ...changed } };
+      return charts.draw({ ...file, drawing }).find(({ id }) => id === "projection")?.svg ?? "";
+    };
+    const boundary = [
+      [0, -1e3],
+      [0, 1e3],
+    ] as const;
+    expect(draw({ boundary })).toContain("boundary of RECAST");
+    expect(draw({ boundary })).not.toContain("does not cross");
+    for (const x of [1e5, -1e5]) {
+      expect(
+        draw({
+          boundary: [
+            [x, 0],
+            [x, 1],
+          ],
+        }),
+      ).toContain("the boundary of RECAST does not cross this frame");
+      expect(
+        draw({
+          boundary: [
+            [0, x],
+            [1, x],
+          ],
+        }),
+      ).toContain("the boundary of RECAST does not cross this frame");
+    }
+    expect(draw({})).not.toContain("further out");
+    expect(draw({ letters: [...projection.letters, [1e6, 1e6]] })).toContain(
+      "1 point lies further out than the edge it is drawn at",
+    );
+  });
+
+  it("draws one point, and all points in one place", () => {
+    const file = CASES["everything"] as AuditFile;
+    const nobody = { rejected: [], accepted: [], letters: [], prototypes: null, boundary: null };
+    for (const rejected of [[[3, 3]], Array.from({ length: 60 }, () => [3, 3] as const)] as const) {
+      const projection = {
+        ...file.drawing.projection,
+        ...nobody,
+        rejected: rejected as readonly (readonly [number, number])[],
+      };
+      const drawn = charts.draw({ ...file, drawing: { ...file.drawing, projection } });
+      expect(drawn.find(({ id }) => id === "projection")?.svg).not.toMatch(/NaN|Infinity/);
+    }
+    const drawing = { ...file.drawing, projection: { ...file.drawing.projection, ...nobody } };
+    expect(idsOf(charts.draw({ ...file, drawing }))).not.toContain("projection");
+  });
+
+  it("keeps the largest of many rows, in their order, and says how many are left out", () => {
+    const file = CASES["everything"] as AuditFile;
+    const variant = file.sensitivity?.variants[0];
+    if (variant === undefined || file.sensitivity === null) throw new Error("the sample has no sensitivity");
+    const changes = Array.from({ length: 20 }, (_, k) => (k < 10 ? 0.01 : k / 100));
+    const variants = changes.map((changed, k) => ({ ...variant, name: `choice ${k};`, changed }));
+    const drawn = charts.draw({ ...file, sensitivity: { ...file.sensitivity, variants } });
+    const svg = drawn.find(({ id }) => id === "sensitivity")?.svg ?? "";
+    expect([...svg.matchAll(/choice (\d+);/g)].map(([, k]) => Number(k))).toEqual([
+      0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
+    ]);
+    expect(svg).toContain("4 smaller ones in the table");
+  });
+
   it("draws weighted rates where there are weights", () => {
     const weighted = charts.draw(CASES["everything"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
     expect(weighted).toContain("weighted share");
