@@ -2,6 +2,7 @@ import type { AttributeFacts } from "../fairness/facts-types.js";
 import type { LetterFindings } from "../letters/letter-findings.js";
 import type { AuditFile, EvidenceFile } from "./audit-file.js";
 import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel } from "./text/sarif-rules.js";
+import { CELL_WORDS } from "./text/table-labels.js";
 
 /** Kinds of findings. */
 type RuleKey = keyof typeof SARIF_RULES;
@@ -112,7 +113,13 @@ function groupFindings({ attribute, groups }: AttributeFacts, { files, evidence 
       findings.push({ rule: "impact-ratio", level, text, file: at, key, properties: { impactRatio: ratio.value, n } });
     }
     if (test !== null && differenceFromRest !== null && test.adjusted < LEVEL_OF_TESTS) {
-      const text = SAY.groupDifference(safe(group), name, differenceFromRest.value, test.adjusted, test.name);
+      const text = SAY.groupDifference(
+        safe(group),
+        name,
+        differenceFromRest.value,
+        test.adjusted,
+        CELL_WORDS[test.name] ?? test.name,
+      );
       findings.push({ rule: "group-difference", text, file: at, key, properties: { adjusted: test.adjusted, n } });
     }
   }

@@ -105,6 +105,16 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
       { emphasis: byStatus },
     ),
     ...reportTable(
+      "burden-gaps",
+      ({ column, estimate }) => [
+        column("attribute", "text", ({ attribute }) => attribute),
+        estimate("distanceGap", "number", ({ distanceGap }) => distanceGap),
+        column("highest", "text", ({ distanceGap }) => distanceGap?.highest ?? null),
+        column("lowest", "text", ({ distanceGap }) => distanceGap?.lowest ?? null),
+      ],
+      burden,
+    ),
+    ...reportTable(
       "burden-changes",
       ({ column, estimate }) => [
         column("attribute", "text", ({ attribute }) => attribute),

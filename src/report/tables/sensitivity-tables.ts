@@ -1,10 +1,12 @@
 import type { Sensitivity } from "../../identify/sensitivity-types.js";
+import { ROW_LABELS } from "../text/table-labels.js";
 import { type ReportTable, reportTable } from "./report-table.js";
 
 /** What changes with each choice, and which statements survive. */
 export function sensitivityTables(sensitivity: Sensitivity | null): ReportTable[] {
   if (sensitivity === null) return [];
-  const { variants, conclusions } = sensitivity;
+  const { method, gaps, variants, conclusions } = sensitivity;
+  const audit = { name: ROW_LABELS.audit, method, gaps };
   return [
     ...reportTable(
       "sensitivity-variants",
@@ -28,7 +30,7 @@ export function sensitivityTables(sensitivity: Sensitivity | null): ReportTable[
         column("highest", "text", ({ highest }) => highest),
         column("lowest", "text", ({ lowest }) => lowest),
       ],
-      variants.flatMap(({ name, method, gaps }) => gaps.map((gap) => ({ name, method, ...gap }))),
+      [audit, ...variants].flatMap((of) => of.gaps.map((gap) => ({ name: of.name, method: of.method, ...gap }))),
     ),
     ...reportTable(
       "sensitivity-conclusions",

@@ -27,6 +27,7 @@ export const TABLE_TEXTS = {
     title: "What letters ask by group",
     note: "Distances are those of the encoded space: one unit is one scale of a column.",
   },
+  "burden-gaps": { title: "Largest and smallest mean distance", note: "Over the groups with enough letters." },
   "burden-changes": {
     title: "Median change by group",
     note: "Among the letters that change the field, in the column’s own units.",
@@ -107,6 +108,7 @@ export const COLUMN_LABELS = {
   difference: "Difference",
   differenceFromRest: "Difference from the rest",
   distance: "Distance",
+  distanceGap: "Largest minus smallest mean distance",
   distinct: "Different values",
   down: "Asked for less",
   examples: "Examples",
@@ -206,6 +208,7 @@ export const ROW_LABELS = {
   unknown: "(group not known)",
   rest: "(everybody else)",
   intercept: "(start)",
+  audit: "(the audit itself)",
 } as const;
 
 /** English for the stable words in cells of kind "word"; a word that is not here is shown as it is. */
