@@ -141,7 +141,7 @@ tbody th{min-width:14mm}
 .prose{min-width:34mm}
 th.number,td.number{white-space:normal}
 .hash{min-width:28mm}
-.drawing .chart{max-width:100mm}
+.drawing .chart{max-width:min(100%,100mm)}
 .pair{grid-template-columns:1fr 1fr;gap:0 6mm}
 .small{grid-template-columns:1fr 1fr 1fr}
 .facts{grid-template-columns:repeat(4,1fr)}

@@ -56,6 +56,9 @@ export interface TableOptions extends ViewOptions {
 /** Tables of at most so many rows stay on one sheet of paper. */
 const KEPT_TOGETHER = 14;
 
+/** Columns that say whom a row is about: where no other has a value, there is nothing to show. */
+const HEADS = new Set(["group", "n"]);
+
 /** The anchor of a table, or of a part of it. */
 export function tableAnchor(table: ReportTable, part?: string): string {
   return part === undefined ? `table-${table.name}` : `table-${table.name}-${part}`;
@@ -65,7 +68,7 @@ export function tableAnchor(table: ReportTable, part?: string): string {
 export function renderTable(context: Context, table: ReportTable | null, options: TableOptions = {}): Markup | null {
   if (table === null) return null;
   const view = viewOf(table, options);
-  if (view.rows.length === 0 || (view.columns.length < 2 && view.empty.length > 0)) return null;
+  if (view.rows.length === 0 || view.columns.every(({ key }) => HEADS.has(key))) return null;
   const { frame } = context.text;
   const anchor = tableAnchor(table, options.part);
   const title = frame.tableTitle(options.title ?? table.title, table.attribute);

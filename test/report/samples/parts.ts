@@ -66,7 +66,14 @@ export function attributeFacts(spec: AttributeSpec, weighted: boolean): Attribut
     reference: ends?.highest.group ?? null,
     parityDifference: spread && names && { ...estimate(spread.difference, 0.09), ...names },
     parityRatio: spread?.ratio == null || names === null ? null : { ...estimate(spread.ratio, 0.12), ...names },
-    weighted: null,
+    weighted:
+      weighted && spread && names && ends
+        ? {
+            reference: ends.highest.group,
+            parityDifference: { ...estimate(spread.difference * 0.9, 0.08), ...names },
+            parityRatio: spread.ratio === null ? null : { ...estimate(spread.ratio, 0.13), ...names },
+          }
+        : null,
     unknown: unknown && { ...unknown, rate: share(unknown.favourable, unknown.n) },
     power: ends && {
       reference: ends.highest.group,

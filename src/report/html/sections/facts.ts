@@ -55,8 +55,12 @@ export function ratesInShort({ text }: Context, facts: AttributeFacts): Statemen
   const lowest = facts.groups.find(({ group }) => group === ends?.lowest);
   if (ends === null || highest === undefined || lowest === undefined) return [];
   const adjusted = lowest.test?.adjusted;
+  const weighted = facts.weighted?.parityDifference;
   return [
     statement(words.rates(facts.attribute, highest, lowest, ends, facts.parityRatio), "impact-ratio"),
+    ...(weighted == null
+      ? []
+      : [statement(words.weighted(weighted, facts.weighted?.parityRatio ?? null), "weighted-rates")]),
     ...(adjusted === undefined ? [] : [statement(words.differs(adjusted), "tests")]),
   ];
 }
@@ -82,11 +86,20 @@ export function comparison({ file, text }: Context, facts: AttributeFacts): Stat
   if (parityDifference === null || highest === undefined || lowest === undefined) {
     return [statement(words.notComparable(attribute))];
   }
+  const weighted = facts.weighted?.parityDifference;
   const tested = groups.filter(({ test }) => test !== null);
   const differing = tested.filter(({ test }) => test !== null && test.adjusted < 0.05).map(({ group }) => group);
   return [
     statement(words.ends({ attribute, highest, lowest }, parityDifference), "parity-difference"),
     parityRatio === null ? statement(words.zeroRate) : statement(words.impact(parityRatio), "impact-ratio"),
+    ...(weighted == null
+      ? []
+      : [
+          statement(
+            words.weighted(weighted, weighted.highest, weighted.lowest, facts.weighted?.parityRatio ?? null),
+            "weighted-rates",
+          ),
+        ]),
     ...(tested.length === 0
       ? []
       : [statement(words.tested(attribute, differing, tested.length, file.facts.tests), "tests")]),
@@ -124,9 +137,17 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
         }),
       ),
       renderTable(context, table, {
-        columns: ["group", "n", "favourable", "rate", "weightedRate", "impactRatio", "weightedImpactRatio"],
+        columns: ["group", "n", "favourable", "rate", "impactRatio"],
         title: words.ratesTitle,
         note: words.ratesNote,
+      }),
+      renderTable(context, table, {
+        columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
+        title: words.weightedTitle,
+        part: "weighted",
+        how: "weighted-rates",
+        without: { status: "unknown" },
+        note: null,
       }),
       renderTable(context, table, {
         columns: ["group", "differenceFromRest", "test", "p", "adjusted"],

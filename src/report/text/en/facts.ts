@@ -27,6 +27,9 @@ export const facts = {
     `With sampling weights the rate is ${percent(rate.value)} (95 % interval ${percent(rate.low)} to ${percent(rate.high)}).`,
   ends: ({ attribute, highest, lowest }: Ends, difference: Estimate) =>
     `By ${named(attribute)}, ${quoted(highest.group)} received it most often (${percent(highest.rate.share)}, n = ${count(highest.rate.n)}) and ${quoted(lowest.group)} least often (${percent(lowest.rate.share)}, n = ${count(lowest.rate.n)}): a difference of ${pointsEstimate(difference)}.`,
+  weighted: (difference: Estimate, highest: string, lowest: string, impact: Estimate | null) =>
+    `With sampling weights, ${quoted(highest)} received it most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  weightedTitle: "Rates and impact ratios with sampling weights",
   impact: (estimate: Estimate) => `The impact ratio, the lower rate over the higher, is ${ratioEstimate(estimate)}.`,
   tested: (attribute: string, differing: readonly string[], measuredGroups: number, tests: number) =>
     differing.length === 0

@@ -1,6 +1,8 @@
 import { amount, count, list } from "../format.js";
 import { named } from "../name.js";
 
+const inQuotes = (label: string) => `“${label}”`;
+
 /** Title, summary, contents and the words every section shares. */
 export const frame = {
   language: "en",
@@ -49,9 +51,9 @@ export const frame = {
     to: (low: string, high: string) => `${low} to ${high}`,
     /** Below a table with empty cells: each heading and why it may be empty. */
     whyUndefined: (reasons: readonly (readonly [readonly string[], string])[]) =>
-      `Not defined: ${reasons.map(([labels, reason]) => `${list(labels)} (${reason})`).join("; ")}.`,
+      `Not defined: ${reasons.map(([labels, reason]) => `${list(labels.map(inQuotes))} (${reason})`).join("; ")}.`,
     leftOut: (reasons: readonly (readonly [readonly string[], string])[]) =>
-      `Left out, because no row has a value: ${reasons.map(([labels, reason]) => `${list(labels)} (${reason})`).join("; ")}.`,
+      `Left out, because no row has a value: ${reasons.map(([labels, reason]) => `${list(labels.map(inQuotes))} (${reason})`).join("; ")}.`,
     few: "Grey rows: too few people to carry a number; shown, and left out of comparisons.",
     shortened: (shown: number, all: number, file: string) =>
       `The first ${count(shown)} of ${amount(all, "row", "rows")} are shown; all are in tables/${file}.csv.`,
@@ -104,8 +106,8 @@ export const frame = {
     test: "too few people in the group, or nobody to compare with",
     unit: "only numbers have a unit",
     unknown: "the group of everybody is known",
-    weightedImpactRatio: "the file has no sampling weights, or too few people",
-    weightedRate: "the file has no sampling weights",
+    weightedImpactRatio: "no sampling weights, too few people, or the group is not known",
+    weightedRate: "no sampling weights, or the group is not known",
     level: "only categories have levels",
     other: "everybody else",
     y: "over everybody",

@@ -28,6 +28,8 @@ export const glance = {
     impact: Estimate | null,
   ) =>
     `By ${named(attribute)}, the rate of favourable decisions was ${percent(highest.rate.share)} for ${quoted(highest.group)} (n = ${count(highest.rate.n)}) and ${percent(lowest.rate.share)} for ${quoted(lowest.group)} (n = ${count(lowest.rate.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  weighted: (difference: Estimate, impact: Estimate | null) =>
+    `With sampling weights the rates lie ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   differs: (adjusted: number) =>
     adjusted < 0.05
       ? "An indication of a difference after correction for all tests."

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { chromium } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditFile } from "../../src/report/audit-file.js";
+import { loadCharts } from "../../src/report/charts/charts.js";
+import { renderReport, type TemplateName } from "../../src/report/html/report.js";
+import { samples } from "../report/samples/named-samples.js";
+import { poisoned } from "../report/samples/poisoned.js";
+import { root } from "../support/built.js";
+import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "./chromium.js";
+
+const executablePath = findChromium();
+const reason = executablePath === null ? " (no Chromium: set CHROMIUM_PATH or install one)" : "";
+const ATTACK = `"><script>document.title = "taken"</script><img src=x onerror="document.title = 'taken'"></style>' onclick='x' `;
+
+interface Case {
+  readonly name: string;
+  readonly template: TemplateName;
+  readonly make: () => AuditFile;
+}
+
+const cases: readonly Case[] = [
+  { name: "typical", template: "general", make: samples["typical"]! },
+  { name: "twelve groups", template: "general", make: samples["twelve groups"]! },
+  { name: "no letters", template: "eu-annex-iv", make: samples["no letters"]! },
+  { name: "law 144", template: "nyc-ll144", make: samples["law 144"]! },
+  { name: "nothing stated", template: "model-card", make: samples["nothing stated"]! },
+  { name: "hostile words", template: "general", make: () => poisoned(samples["typical"]!(), ATTACK) },
+];
+
+/** Width of the text on a sheet, in CSS pixels: the sheet's less 2 × 16 mm. */
+const SHEETS = { A4: Math.floor(((210 - 32) / 25.4) * 96), Letter: Math.floor((8.5 - 32 / 25.4) * 96) } as const;
+
+describe.skipIf(executablePath === null && !browserRequired)(`the report in a browser${reason}`, () => {
+  let browser: Browser | undefined;
+  let folder = "";
+  const addresses = new Map<string, string>();
+
+  beforeAll(async () => {
+    if (executablePath === null) throw new Error("RECAST_REQUIRE_BROWSER=1, but there is no Chromium");
+    folder = mkdtempSync(join(tmpdir(), "recast-report-"));
+    const charts = await loadCharts();
+    cases.forEach(({ name, template, make }, i) => {
+      const path = join(folder, `${i}.html`);
+      writeFileSync(path, renderReport(make(), { template, charts }));
+      addresses.set(name, pathToFileURL(path).href);
+    });
+    browser = await chromium.launch({
+      executablePath,
+      headless: true,
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: CHROMIUM_ARGUMENTS,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (folder !== "") rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Opens a report with the network cut off; what it asks for and complains about is written down. */
+  async function open(name: string, options: BrowserContextOptions = {}) {
+    const context = await browser!.newContext({ offline: true, ...options });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("dialog", (dialog) => complaints.push(dialog.message()));
+    const address = addresses.get(name) ?? "";
+    await page.goto(address);
+    return { page, asked, complaints, address, close: () => context.close() };
+  }
+
+  const overflow = (page: Page) =>
+    page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+
+  it.each(cases)("asks for nothing and complains of nothing: $name", async ({ name }) => {
+    const { page, asked, complaints, address, close } = await open(name);
+    expect(asked).toEqual([address]);
+    expect(complaints).toEqual([]);
+    expect(await page.title()).not.toBe("taken");
+    expect(await page.locator("script, iframe, img, object, link").count()).toBe(0);
+    await close();
+  });
+
+  it.each(cases)("never scrolls sideways as a page, at 360 and 1280 pixels: $name", async ({ name }) => {
+    const { page, close } = await open(name);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await overflow(page)).toBe(0);
+    }
+    await close();
+  });
+
+  it.each(cases)("can be read by everybody, on light and on dark screens: $name", async ({ name }) => {
+    const axe = readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8");
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, close } = await open(name, { colorScheme, viewport: { width: 1280, height: 900 } });
+      // Through the debugger, which the page's policy does not bind.
+      const violations: { id: string; impact: string; nodes: { html: string }[] }[] = await page.evaluate(
+        `${axe}; axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)`,
+      );
+      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      await close();
+    }
+  });
+
+  it("looks the same with scripts turned off", async () => {
+    const shots: Buffer[] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, close } = await open("typical", { javaScriptEnabled, viewport: { width: 1000, height: 2400 } });
+      shots.push(await page.screenshot());
+      await close();
+    }
+    expect(shots[0]?.length).toBeGreaterThan(50_000);
+    expect(shots[0]?.equals(shots[1] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it.each(cases)(
+    "prints on A4 and Letter, with nothing beyond the edge and on light paper: $name",
+    async ({ name }) => {
+      const { page, close } = await open(name, { colorScheme: "dark" });
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      for (const [format, width] of Object.entries(SHEETS)) {
+        await page.setViewportSize({ width, height: 1000 });
+        expect(await overflow(page)).toBe(0);
+        const pdf = await page.pdf({ format, preferCSSPageSize: true });
+        const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+        expect(sheets).toBeGreaterThan(10);
+        expect(sheets).toBeLessThan(60);
+      }
+      const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(paper).toBe("rgb(255, 255, 255)");
+      await close();
+    },
+  );
+
+  it("can be used from the keyboard: the skip link comes first and leads to the report", async () => {
+    const { page, close } = await open("typical");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#report");
+    const wide = page.locator(".scroll").first();
+    await wide.focus();
+    expect(await wide.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
+    await close();
+  });
+});
