@@ -133,15 +133,18 @@ function observedPeople({ groupings, evidence }: FairnessParts, method: MethodTr
   return { groupings, decisions, outOfFold: method.acceptedShare, weights };
 }
 
-/** The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out. */
+/**
+ * The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out. None for a
+ * method that is itself ruled out: it is no member of such a range.
+ */
 function withinOneError(trust: readonly MethodTrust[], but: MethodTrust): MethodTrust[] {
   const agreement = (entry: MethodTrust) => entry.agreement?.overall;
   const highest = Math.max(...trust.map((entry) => agreement(entry)?.share ?? 0));
-  return trust.filter((entry) => {
+  const within = trust.filter((entry) => {
     const own = agreement(entry);
-    if (own === undefined || entry === but) return false;
-    return own.share + Math.sqrt((own.share * (1 - own.share)) / own.n) >= highest;
+    return own !== undefined && own.share + Math.sqrt((own.share * (1 - own.share)) / own.n) >= highest;
   });
+  return within.includes(but) ? within.filter((entry) => entry !== but) : [];
 }
 
 function namedRefits(decisions: readonly Uint8Array[]) {

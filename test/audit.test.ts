@@ -119,6 +119,9 @@ describe("audit", () => {
     expect(groups.every(({ correctedRate }) => correctedRate !== null)).toBe(true);
     expect(identification.determined.population?.n).toBe(2000);
     expect(fairness[1]!.attributes[0]!.range!.surrogates).toBeGreaterThan(quick.refits);
+    const agreement = (name: string) => report.methods.find(({ method }) => method === name)!.agreement!.overall;
+    expect(agreement("recast").high).toBeLessThan(agreement(model.method).share); // so it is no member of a range
+    expect(fairness[2]!.attributes[0]!.range).toBeNull();
   });
 
   it("measures every method, and returns the recommended one fitted on everything", () => {
