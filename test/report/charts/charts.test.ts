@@ -199,6 +199,65 @@ describe("which charts are drawn", () => {
     expect(svg).toContain("4 smaller ones in the table");
   });
 
+  it("draws a category's mean scores as rows, and no curve over a single value", () => {
+    const file = CASES["everything"] as AuditFile;
+    const point = (value: string | number, score: number) => ({ value, score, accepted: 0.5 });
+    const partialDependence = [
+      { feature: "region", type: "category", points: [point("north", 0.25), point("<south>", 0.5)] },
+      { feature: "age", type: "number", points: [point(3, 0.4)] },
+      { feature: "income", type: "number", points: [point(3, 0.4), point(3, 0.4)] },
+      { feature: "years", type: "number", points: [point(-1234567, 0.4), point(1234567, 0.6)] },
+    ] as const;
+    const drawn = charts
+      .draw({ ...file, attributions: { ...file.attributions, partialDependence } })
+      .filter(({ id }) => id === "partial-dependence");
+    expect(drawn.map(({ subject }) => subject)).toEqual(["region", "years"]);
+    expect(drawn[0]?.svg).toContain("\u2068&lt;south&gt;\u2069");
+    expect(drawn[0]?.svg).toContain(">0.25</text>");
+    expect(drawn[1]?.svg).toContain("e6</text>");
+  });
+
+  it("ends an interval that goes on beyond the axis in an arrow", () => {
+    const file = CASES["twelve groups"] as AuditFile;
+    const ratios = (impactRatio: { value: number; low: number; high: number }) => {
+      const attributes = file.facts.attributes.map((entry) => ({
+        ...entry,
+        groups: entry.groups.map((group, k) => (k === 0 ? { ...group, impactRatio } : group)),
+      }));
+      return (
+        charts.draw({ ...file, facts: { ...file.facts, attributes } }).find(({ id }) => id === "impact-ratios")?.svg ??
+        ""
+      );
+    };
+    expect(ratios({ value: 0.5, low: 0.4, high: 0.6 })).not.toContain("▸");
+    expect(ratios({ value: 1.5, low: 0.4, high: 40 })).toContain("▸");
+    expect(ratios({ value: 30, low: 20, high: 40 })).toContain(">30.00</text>");
+  });
+
+  it("draws what is known of letters, and no burden where no group has any", () => {
+    const file = CASES["everything"] as AuditFile;
+    const burdens = (kept: (k: number) => boolean) => {
+      const letters = file.letters && {
+        ...file.letters,
+        burden: file.letters.burden.map((entry) => ({
+          ...entry,
+          groups: entry.groups.map((group, k) => (kept(k) ? group : { ...group, letters: 0, distance: null })),
+        })),
+      };
+      return charts.draw({ ...file, letters }).filter(({ id }) => id === "burden");
+    };
+    expect(burdens((k) => k === 0)[0]?.svg).toContain("insufficient (n = 0)");
+    expect(burdens(() => false)).toEqual([]);
+  });
+
+  it("says which method was not measured", () => {
+    const file = CASES["everything"] as AuditFile;
+    const methods = file.methods.map((entry, k) => (k === 1 ? { ...entry, agreement: null } : entry));
+    const agreement = (changed: AuditFile) => charts.draw(changed).find(({ id }) => id === "agreement")?.svg;
+    expect(agreement({ ...file, methods })).toContain("not measured");
+    expect(agreement({ ...file, methods: methods.map((entry) => ({ ...entry, agreement: null })) })).toBeUndefined();
+  });
+
   it("draws weighted rates where there are weights", () => {
     const weighted = charts.draw(CASES["everything"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
     expect(weighted).toContain("weighted share");
