@@ -10,7 +10,7 @@ import { tableAnchor } from "./table.js";
 
 /** A sentence with its reference to the appendix. */
 export function sentence({ text: words, how }: Statement, text: ReportText): Markup {
-  return html`${words}${how === null ? null : html` ${howLink(text, how)}`}`;
+  return html`${words}${how === null ? null : html` ${howLink(text, how)}`}`;
 }
 
 /** A paragraph of sentences; nothing without any. */
@@ -48,18 +48,21 @@ export interface ChartWords {
   /** How to read it, where that needs saying; below the drawing. */
   readonly reads?: string;
   readonly table: ReportTable | null;
+  /** The part of that table, where the page shows several. */
+  readonly part?: string;
 }
 
 /** A chart with its caption and a text in its place; nothing where there is nothing to draw. */
 export function chart(
   context: Context,
   id: ChartId,
-  { subject, title, words, reads, table }: ChartWords,
+  { subject, title, words, reads, table, part }: ChartWords,
 ): Markup | null {
   const svg = svgOf(context, id, subject);
   if (svg === null) return null;
   const { frame } = context.text;
-  const link = table === null ? null : html` <a class="numbers" href="#${tableAnchor(table)}">${frame.chartTable}</a>`;
+  const link =
+    table === null ? null : html` <a class="numbers" href="#${tableAnchor(table, part)}">${frame.chartTable}</a>`;
   return html`<figure class="drawing">
 <div class="picture" role="img" aria-label="${plain(frame.chartLabel(title, words))}">${trusted(svg)}</div>
 <figcaption><strong>${title}.</strong>${reads === undefined ? null : html` ${reads}`}${link}</figcaption>

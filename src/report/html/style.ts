@@ -23,6 +23,7 @@ h2{font-size:1.4rem;margin:0 0 .9rem}
 h3{font-size:1.05rem;margin:2rem 0 .6rem}
 h4{font-size:.95rem;margin:1.6rem 0 .5rem;color:var(--soft)}
 p,ul,ol,dl{margin:0 0 1rem}
+p,li{max-width:46rem}
 ul,ol{padding-left:1.2rem}
 li{margin:.3rem 0}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
@@ -75,8 +76,8 @@ figcaption{font-size:.9rem;line-height:1.45;margin-bottom:.45rem}
 .scroll{overflow-x:auto}
 table{width:100%;border-top:1.5px solid var(--strong-rule);border-bottom:1.5px solid var(--strong-rule)}
 .narrow{width:auto;min-width:min(100%,24rem)}
-table{border-collapse:collapse;font-size:.84rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
-th,td{padding:.4rem .7rem;border-top:1px solid var(--rule);vertical-align:top;text-align:left}
+table{border-collapse:collapse;font-size:.82rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
+th,td{padding:.4rem .6rem;border-top:1px solid var(--rule);vertical-align:top;text-align:left}
 th:first-child,td:first-child{padding-left:.1rem}
 thead th{border-top:0;vertical-align:bottom;color:var(--soft);font-weight:600;font-size:.78rem}
 thead th small{display:block;font-weight:400}
@@ -112,7 +113,7 @@ h1{font-size:1.6rem}
 .glance strong{line-height:1.5}
 }
 @media screen and (min-width:76rem){
-body{max-width:76rem;display:grid;grid-template-columns:14.5rem minmax(0,52rem);gap:0 4rem;padding-left:2rem;padding-right:2rem}
+body{max-width:82rem;display:grid;grid-template-columns:14rem minmax(0,60rem);gap:0 3rem;padding-left:2rem;padding-right:2rem}
 .title,main,footer{grid-column:2}
 .contents{grid-column:1;grid-row:1/span 4;position:sticky;top:2.5rem;align-self:start;max-height:calc(100vh - 5rem);overflow-y:auto;margin:0;line-height:1.4}
 .contents ol{columns:1}

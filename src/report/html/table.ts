@@ -78,7 +78,7 @@ export function renderTable(context: Context, table: ReportTable | null, options
 <div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table${view.columns.length < 4 ? trusted(' class="narrow"') : null} aria-labelledby="${anchor}-title">
 <thead><tr>${view.columns.map((column) => headings(column, isProse(column, view), context.text))}</tr></thead>
 <tbody>
-${view.rows.map((row) => renderRow(row, view, context.text))}</tbody>
+${view.rows.map((row) => renderRow(row, view, options, context.text))}</tbody>
 </table></div>
 ${notes(view, options, context.text).map((note) => html`<p class="note">${note}</p>`)}
 </figure>`;
@@ -105,12 +105,19 @@ function rangeLabel(label: string): string {
   return label.replace(/: (?:low|high)$/, "");
 }
 
-function renderRow({ cells, emphasis }: View["rows"][number], view: View, text: ReportText): Markup {
+function renderRow(
+  { cells, emphasis }: View["rows"][number],
+  view: View,
+  options: TableOptions,
+  text: ReportText,
+): Markup {
   const mark =
     emphasis === "insufficient"
       ? html` <span class="label">${text.frame.cells.insufficient(sizeOf(cells, view.table))}</span>`
       : emphasis === "highlight"
-        ? html` <span class="label">${text.frame.cells.marks[view.table.id] ?? text.frame.cells.marked}</span>`
+        ? options.marked === true
+          ? null
+          : html` <span class="label">${text.frame.cells.marks[view.table.id] ?? text.frame.cells.marked}</span>`
         : null;
   const group = view.columns.findIndex(({ key }) => key === "group");
   const head = Math.max(0, group);
@@ -119,7 +126,8 @@ function renderRow({ cells, emphasis }: View["rows"][number], view: View, text: 
       ? html`<th scope="row" class="${isNumeric(column.kind) ? "number" : "words"}">${contentOf(column, cells, text)}${mark}</th>`
       : html`${column.value < 0 ? null : html`<td class="${classOf(column)}">${contentOf(column, cells, text)}</td>`}${column.low < 0 ? null : html`<td class="number interval">${intervalOf(column, cells, text)}</td>`}`,
   );
-  const standing = emphasis === "insufficient" ? " few" : emphasis === "highlight" ? " marked" : "";
+  const standing =
+    emphasis === "insufficient" ? " few" : emphasis === "highlight" && options.marked !== true ? " marked" : "";
   return html`<tr class="row${standing}">${shown}</tr>
 `;
 }

@@ -10,6 +10,8 @@ export interface ViewOptions {
   readonly where?: Readonly<Record<string, Cell>>;
   /** Not rows with these cells. */
   readonly without?: Readonly<Record<string, Cell>>;
+  /** Only rows that stand out. */
+  readonly marked?: boolean;
   /** At most so many rows, marked ones first. */
   readonly limit?: number;
 }
@@ -41,7 +43,7 @@ const ALWAYS_HIDDEN = ["status"];
 
 /** The part of a table that `options` ask for. */
 export function viewOf(table: ReportTable, options: ViewOptions = {}): View {
-  const { where = {}, without = {}, hide = [], limit = Number.POSITIVE_INFINITY } = options;
+  const { where = {}, without = {}, marked: onlyMarked = false, hide = [], limit = Number.POSITIVE_INFINITY } = options;
   const places = new Map(table.columns.map(({ key }, place) => [key, place]));
   const holds = (cells: readonly Cell[]) => (condition: readonly [string, Cell]) => {
     const place = places.get(condition[0]);
@@ -51,10 +53,9 @@ export function viewOf(table: ReportTable, options: ViewOptions = {}): View {
     .map((cells, i) => ({ cells, emphasis: table.emphasis[i] ?? "normal" }))
     .filter(({ cells }) => Object.entries(where).every(holds(cells)) && !Object.entries(without).some(holds(cells)));
   const marked = matching.filter(({ emphasis }) => emphasis === "highlight");
+  const chosen = onlyMarked ? marked : matching;
   const rows =
-    matching.length <= limit
-      ? matching
-      : [...marked, ...matching.filter((row) => !marked.includes(row))].slice(0, limit);
+    chosen.length <= limit ? chosen : [...marked, ...chosen.filter((row) => !marked.includes(row))].slice(0, limit);
   const hidden = new Set([...ALWAYS_HIDDEN, ...hide, ...Object.keys(where)]);
   const all = viewColumns(table).filter(({ key }) => !hidden.has(key));
   const wanted = options.columns?.flatMap((key) => all.find((column) => column.key === key) ?? []) ?? all;
@@ -65,7 +66,7 @@ export function viewOf(table: ReportTable, options: ViewOptions = {}): View {
     columns: wanted.filter((column) => !isEmpty(column)),
     empty: wanted.filter(isEmpty),
     rows,
-    all: matching.length,
+    all: chosen.length,
   };
 }
 

@@ -24,14 +24,14 @@ export function ratio(value: number): string {
   return signed(value, 2);
 }
 
-/** A number of any size in at most four figures where it is small, whole where it is large; never in powers of ten where it can be helped. */
+/** A number of any size in three or four figures where it is small, whole where it is large; never in powers of ten where it can be helped. */
 export function number(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 1e15) return count(value);
   if (size >= 1e15 || size < 1e-6) return value.toExponential(2).replace("-", MINUS);
   if (size >= 1000) return groupThousands(size.toFixed(size >= 100_000 ? 0 : 1).replace(/\.0$/, ""), value < 0);
-  const decimals = size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.1 ? 3 : size >= 0.001 ? 5 : 8;
+  const decimals = size >= 100 ? 1 : size >= 10 ? 2 : size >= 0.01 ? 3 : size >= 0.001 ? 4 : size >= 0.0001 ? 5 : 8;
   const text = size.toFixed(decimals).replace(/\.?0+$/, "");
   return value < 0 ? `${MINUS}${text}` : text;
 }

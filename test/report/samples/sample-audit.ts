@@ -165,8 +165,10 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       letters: "letters improve agreement on this file: 81.5 % without letters, 86.5 % with them",
     },
     identification: identification(options.attributes, n, options.letters, options.population),
-    fairness: (options.letters ? ["bracket", "recast"] : ["ridge"]).map((method) =>
-      modelFairness(method, options.attributes, n, options.population, options.outcome),
+    fairness: (options.letters ? ["bracket", "recast"] : ["ridge"]).flatMap((method) =>
+      (options.population ? [false, true] : [false]).map((population) =>
+        modelFairness(method, options.attributes, n, population, options.outcome),
+      ),
     ),
     sensitivity: options.sensitivity ? sensitivity(single, options.features) : null,
     attributions: attributions(options.features),

@@ -49,7 +49,7 @@ export function sensitivitySection(context: Context): Section {
           columns: ["variant", "kind", "changed", "agreement", "failure"],
         }),
       ),
-      ...shown(renderTable(context, tableOf(context, "sensitivity-gaps"), { hide: ["method"], limit: 40 })),
+      ...shown(renderTable(context, tableOf(context, "sensitivity-gaps"), { hide: ["method"], limit: 20 })),
     ],
     limits: [words.limits.one],
   };
@@ -60,7 +60,7 @@ export function caveatsSection({ file, text }: Context): Section {
   const words = text.caveats;
   const all = [
     ...file.caveats.map(({ code, text: said }) => ({ title: words.titles[code] ?? words.otherwise, text: said })),
-    ...words.standing,
+    ...words.standing.filter(({ code }) => file.caveats.every((caveat) => caveat.code !== code)),
   ];
   return {
     id: "caveats",

@@ -33,7 +33,11 @@ export function factsSection(context: Context): Section {
       ...(attributes.length > 1
         ? [
             subheading(words.summaryHeading),
-            ...shown(renderTable(context, tableOf(context, "parity"), { hide: ["unknown"] })),
+            ...shown(
+              renderTable(context, tableOf(context, "parity"), {
+                columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
+              }),
+            ),
           ]
         : []),
       ...burdenBody(context),
@@ -115,27 +119,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
     subheading(text.frame.attributeHeading(attribute)),
     ...shown(
       paragraph(comparison(context, facts), text),
-      sideBySide(
-        chart(context, "group-rates", {
-          subject: attribute,
-          title: words.rateChart(attribute),
-          words: words.rateChartWords(
-            facts.groups.slice(0, MOST_SPOKEN).map(({ group, rate }) => [named(group), rate]),
-          ),
-          table,
-        }),
-        chart(context, "impact-ratios", {
-          subject: attribute,
-          title: words.ratioChart(attribute),
-          words: words.ratioChartWords(
-            facts.reference,
-            facts.groups
-              .flatMap(({ group, impactRatio }) => (impactRatio === null ? [] : [[named(group), impactRatio] as const]))
-              .slice(0, MOST_SPOKEN),
-          ),
-          table,
-        }),
-      ),
+      rateCharts(context, facts),
       renderTable(context, table, {
         columns: ["group", "n", "favourable", "rate", "impactRatio"],
         title: words.ratesTitle,
@@ -183,6 +167,37 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
   ];
 }
 
+/** Rates and impact ratios of an attribute, weighted where there are weights. */
+function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Markup | null {
+  const words = context.text.facts;
+  const table = tableOf(context, "group-rates", attribute);
+  const part = weighted === null ? {} : { part: "weighted" };
+  const rates = groups.map(({ group, n, rate, weightedRate }) => {
+    const plain = { value: rate.share, low: rate.low, high: rate.high };
+    return [named(group), n, weighted === null ? plain : (weightedRate ?? plain)] as const;
+  });
+  const ratios = groups.flatMap(({ group, impactRatio, weightedImpactRatio }) => {
+    const ratio = weighted === null ? impactRatio : weightedImpactRatio;
+    return ratio === null ? [] : [[named(group), ratio] as const];
+  });
+  return sideBySide(
+    chart(context, "group-rates", {
+      subject: attribute,
+      title: words.rateChart(attribute),
+      words: words.rateChartWords(rates.slice(0, MOST_SPOKEN)),
+      table,
+      ...part,
+    }),
+    chart(context, "impact-ratios", {
+      subject: attribute,
+      title: words.ratioChart(attribute),
+      words: words.ratioChartWords(weighted === null ? reference : weighted.reference, ratios.slice(0, MOST_SPOKEN)),
+      table,
+      ...part,
+    }),
+  );
+}
+
 function burdenBody(context: Context): Markup[] {
   const { file, text } = context;
   const words = text.facts;
@@ -218,7 +233,7 @@ function burdenBody(context: Context): Markup[] {
           table,
         }),
         renderTable(context, table, { where: { attribute }, ...part }),
-        renderTable(context, changes, { where: { attribute }, ...part, limit: 40 }),
+        renderTable(context, changes, { where: { attribute }, ...part, limit: 12 }),
       );
     }),
   ];

@@ -3,7 +3,7 @@ import { named } from "../../text/name.js";
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import type { Markup } from "../markup.js";
-import { chart, minorHeading, paragraph, subheading } from "../pieces.js";
+import { chart, paragraph, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
 
@@ -18,19 +18,7 @@ export function fairnessSection(context: Context): Section {
     id: "fairness",
     title: words.title,
     says: empty ? [statement(words.none)] : summary(context),
-    body: empty
-      ? []
-      : [
-          ...shown(
-            chart(context, "distances", {
-              title: words.distancesChart,
-              words: words.distancesReads,
-              reads: words.distancesReads,
-              table: tableOf(context, "model-distances"),
-            }),
-          ),
-          ...fairness.flatMap((model, k) => modelBody(context, model, k)),
-        ],
+    body: empty ? [] : [...overview(context), ...attributeBodies(context), ...fidelity(context)],
     limits: empty ? [] : [words.limits.instead, ...(corrected ? [words.limits.correctedBecause] : [])],
   };
 }
@@ -51,7 +39,7 @@ function summary({ file, text }: Context): Statement[] {
   const [model] = file.fairness;
   if (model === undefined) return [];
   const widest = widestThrough(model);
-  const said = [statement(words.scored(named(model.method), model.n, model.scored === "population"), "model-rates")];
+  const said = [statement(words.scored(model.method, model.n, model.scored === "population"), "model-rates")];
   if (widest === null || widest.parityDifference === null) return said;
   return [
     ...said,
@@ -77,83 +65,120 @@ function differences({ text }: Pick<Context, "text">, entry: AttributeModelFairn
   ];
 }
 
-function modelBody(context: Context, model: ModelFairness, k: number): Markup[] {
-  const { text } = context;
+/** All models beside each other: the recommended one and RECAST, on the people they were asked about. */
+function overview(context: Context): Markup[] {
+  const words = context.text.fairness;
+  const distances = tableOf(context, "model-distances");
   return [
-    subheading(text.fairness.methodHeading(model.method)),
-    ...model.attributes.flatMap((entry, j) =>
-      attributeBody(context, model, entry, k === 0 && j === 0 ? null : `${k + 1}-${j + 1}`, k === 0),
+    subheading(words.overviewHeading),
+    ...shown(
+      renderTable(context, tableOf(context, "model-parity"), {
+        columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
+        title: words.overviewTitle,
+      }),
+      chart(context, "distances", {
+        title: words.distancesChart,
+        words: words.distancesReads,
+        reads: words.distancesReads,
+        table: distances,
+      }),
+      renderTable(context, distances, {
+        where: { comparison: "pair", measure: "DTIDP" },
+        columns: ["attribute", "method", "scored", "group", "other", "distance"],
+        title: words.worstTitle,
+        marked: true,
+        note: null,
+      }),
     ),
   ];
 }
 
-function attributeBody(
-  context: Context,
-  model: ModelFairness,
-  entry: AttributeModelFairness,
-  place: string | null,
-  first: boolean,
-): Markup[] {
+/** The recommended model by attribute: on the observed people, then on those of a population file. */
+function attributeBodies(context: Context): Markup[] {
+  const { file, text } = context;
+  const [first] = file.fairness;
+  const models = file.fairness.filter(({ method }) => method === first?.method);
+  return (first?.attributes ?? []).flatMap(({ attribute }, j) => [
+    subheading(text.frame.attributeHeading(attribute)),
+    ...models.flatMap((model, k) => {
+      const entry = model.attributes.find((one) => one.attribute === attribute);
+      return entry === undefined ? [] : attributeBody(context, model, entry, `${j + 1}-${k + 1}`);
+    }),
+  ]);
+}
+
+function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Markup[] {
   const { file, text } = context;
   const words = text.fairness;
-  const { attribute, conditionedOn, equalizedOdds } = entry;
-  const where = { method: model.method, attribute };
-  const part = place === null ? {} : { part: place };
+  const { attribute, conditionedOn, equalizedOdds, columns } = entry;
+  const { method, scored } = model;
+  const where = { method, scored, attribute };
   const rates = tableOf(context, "model-rates");
   const densities = file.drawing.scoreDensities.find((one) => one.attribute === attribute);
+  const observed = scored === "observations";
   return shown(
-    minorHeading(text.frame.attributeHeading(attribute)),
-    paragraph(differences(context, entry), text),
-    first && densities !== undefined
+    paragraph(
+      [statement(words.scored(method, model.n, !observed), "model-rates"), ...differences(context, entry)],
+      text,
+    ),
+    observed && densities !== undefined
       ? chart(context, "score-densities", {
           subject: attribute,
           title: words.densityChart(attribute),
           words: words.densityWords(densities.groups.slice(0, 12).map(({ group }) => named(group))),
-          table: null,
+          table: rates,
+          part: place,
         })
       : null,
     renderTable(context, rates, {
       where,
-      ...part,
+      part: place,
       columns: ["group", "n", "rate", "weightedRate", "impactRatio", "meanScore"],
-      title: words.ratesTitle,
-      note: null,
-    }),
-    renderTable(context, rates, {
-      where,
-      part: `fidelity-${place ?? "1-1"}`,
-      columns: ["group", "agreementN", "agreement"],
-      title: words.fidelityTitle,
-      how: "agreement",
+      title: words.ratesTitle(attribute, observed),
       note: null,
     }),
     entry.groups.some(({ correctedRate }) => correctedRate !== null)
       ? renderTable(context, rates, {
           where,
-          part: `corrected-${place ?? "1-1"}`,
+          part: `corrected-${place}`,
           columns: ["group", "n", "correctedRate", "correctedRatio"],
-          title: words.correctedTitle,
+          title: words.correctedTitle(attribute),
           how: "corrected-rates",
         })
       : null,
-    paragraph(
-      [
-        ...(conditionedOn === null
-          ? []
-          : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
-        ...(equalizedOdds === null || equalizedOdds.difference === null
-          ? []
-          : [statement(words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome), "equalized-odds")]),
-      ],
-      text,
-    ),
-    renderTable(context, tableOf(context, "model-distances"), {
-      where: { ...where, comparison: "pair" },
-      hide: ["scored"],
-      ...part,
-      title: words.distancesTitle,
-      limit: 24,
-    }),
-    renderTable(context, tableOf(context, "model-odds-by-group"), { where, hide: ["scored"], ...part }),
+    observed && columns.length === 1
+      ? paragraph(
+          [
+            ...(conditionedOn === null
+              ? []
+              : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
+            ...(equalizedOdds === null || equalizedOdds.difference === null
+              ? []
+              : [statement(words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome), "equalized-odds")]),
+          ],
+          text,
+        )
+      : null,
+    observed && columns.length === 1
+      ? renderTable(context, tableOf(context, "model-distances"), {
+          where: { ...where, comparison: "pair" },
+          part: place,
+          title: words.distancesTitle(attribute),
+          limit: 12,
+        })
+      : null,
+    observed && columns.length === 1
+      ? renderTable(context, tableOf(context, "model-odds-by-group"), {
+          where,
+          part: place,
+          title: words.oddsTitle(attribute),
+        })
+      : null,
   );
+}
+
+function fidelity(context: Context): Markup[] {
+  const words = context.text.fairness;
+  const table = renderTable(context, tableOf(context, "agreement-by-group"), { title: words.fidelityTitle });
+  return table === null ? [] : [subheading(words.fidelityHeading), table];
 }

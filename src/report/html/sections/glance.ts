@@ -46,9 +46,8 @@ function letterFindings({ text, file }: Context): Statement[] {
   const words = text.glance;
   const { letters } = file;
   if (letters === null) return [statement(words.noLetters)];
-  return [
-    statement(words.letters(letters.coverage, letters.contradictions.length, letters.immutable), "letter-changes"),
-  ];
+  const immutable = file.columns.some((column) => column.immutable) ? letters.immutable : null;
+  return [statement(words.letters(letters.coverage, letters.contradictions.length, immutable), "letter-changes")];
 }
 
 function burden({ text, file }: Context): Statement[] {

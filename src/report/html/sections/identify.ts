@@ -12,7 +12,6 @@ export function identifySection(context: Context): Section {
   const words = text.identify;
   const { stability, determined } = file.identification;
   const contested = tableOf(context, "contested-by-group");
-  const agreement = tableOf(context, "agreement-by-group");
   return {
     id: "determined",
     title: words.title,
@@ -31,7 +30,7 @@ export function identifySection(context: Context): Section {
           : paragraph([statement(words.stability(stability.changed, stability.refits), "stability")], text),
         renderTable(context, tableOf(context, "stability")),
       ),
-      ...(contested === null && agreement === null ? [] : [subheading(words.groupHeading)]),
+      ...(contested === null ? [] : [subheading(words.groupHeading)]),
       ...shown(
         sideBySide(
           ...determined.byAttribute.map(({ attribute, groups }) =>
@@ -48,7 +47,6 @@ export function identifySection(context: Context): Section {
           ),
         ),
         renderTable(context, contested, { where: { rule: "refits" } }),
-        renderTable(context, agreement, { title: words.groupAgreementTitle }),
       ),
       ...abstention(context),
       ...band(context),

@@ -60,7 +60,9 @@ function summary({ file, text }: Context): Statement[] {
     ...(most === undefined || most.changed.successes === 0
       ? []
       : [statement(words.mostChanged(most.field, most.changed), "letter-changes")]),
-    ...(found.immutable === null ? [] : [statement(words.immutable(found.immutable), "letter-changes")]),
+    ...(found.immutable === null || !file.columns.some((column) => column.immutable)
+      ? []
+      : [statement(words.immutable(found.immutable), "letter-changes")]),
     statement(words.contradictions(certain, found.contradictions.length - certain), "contradictions"),
   ];
 }

@@ -26,7 +26,7 @@ export function surrogateSection(context: Context): Section {
       ...shown(
         paragraph(
           [
-            statement(words.given(file.recommendation.sentence), "recommendation"),
+            statement(file.recommendation.sentence, "recommendation"),
             statement(words.letters(file.recommendation.letters)),
           ],
           text,
@@ -165,6 +165,6 @@ function attributions(context: Context): Markup[] {
         }),
       ),
     ),
-    renderTable(context, dependence, { limit: 24 }),
+    renderTable(context, dependence, { limit: 12 }),
   );
 }

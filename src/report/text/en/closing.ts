@@ -28,14 +28,17 @@ export const caveats = {
   says: "These limits hold for every number of this report. They are written so that they can be quoted.",
   standing: [
     {
+      code: "FOUR_FIFTHS",
       title: "The four-fifths rule",
       text: "An impact ratio of 0.80 is a rule of thumb for where to look, from United States employment guidelines of 1978. New York City’s Local Law 144 asks for impact ratios to be published and sets no 0.80 pass mark. A ratio below 0.80 is no finding of unlawful treatment, and a ratio above it is no clearance.",
     },
     {
+      code: "INTERVALS",
       title: "Intervals",
       text: "A 95 % interval says what a sample of this size leaves open if people were drawn at random. It does not cover errors in the files, nor people who never came into them.",
     },
     {
+      code: "WORDS",
       title: "Words used here",
       text: "“Indication”: worth looking into. “Consistent with”: not excluded by the evidence. “Not determined”: the evidence allows both answers. No sentence of this report is a verdict.",
     },
@@ -43,6 +46,8 @@ export const caveats = {
   titles: {
     NOT_IDENTIFIED: "Other models fit as well",
     NO_CAUSE: "No causes",
+    SELECTION: "How people came into the file",
+    FOUR_FIFTHS: "The four-fifths rule",
     SMALL_SAMPLE: "Small sample",
     BALANCED_SAMPLE: "Balanced sample",
     SMALL_GROUPS: "Small groups",

@@ -50,8 +50,8 @@ export const facts = {
       needed === null ? "" : ` To see a ratio of 0.80, about ${people(needed)} per group would be needed.`,
     ].join(""),
   rateChart: (attribute: string) => `Rate of favourable decisions by ${named(attribute)}`,
-  rateChartWords: (groups: readonly (readonly [string, MeasuredShare])[]) =>
-    `${groups.map(([group, rate]) => `${group}: ${percent(rate.share)}, interval ${percent(rate.low)} to ${percent(rate.high)}, n = ${count(rate.n)}`).join("; ")}.`,
+  rateChartWords: (groups: readonly (readonly [string, number, Estimate])[]) =>
+    `${groups.map(([group, n, rate]) => `${group}: ${percent(rate.value)}, interval ${percent(rate.low)} to ${percent(rate.high)}, n = ${count(n)}`).join("; ")}.`,
   ratioChart: (attribute: string) => `Impact ratio by ${named(attribute)}`,
   ratioChartWords: (reference: string | null, groups: readonly (readonly [string, Estimate])[]) =>
     `Compared with ${reference === null ? "the highest rate" : quoted(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,

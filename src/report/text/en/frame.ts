@@ -30,7 +30,6 @@ export const frame = {
   attributeHeading: (attribute: string) => `By ${named(attribute)}`,
   tableTitle: (title: string, attribute: string | null) =>
     attribute === null ? title : `${title}: ${named(attribute)}`,
-  tableTitleOf: (title: string, method: string) => `${title}, ${named(method)}`,
   footer: (version: string) =>
     `Written by Recast ${version}. This page holds no script and asks for nothing outside itself.`,
   cells: {

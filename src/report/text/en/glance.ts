@@ -39,7 +39,9 @@ export const glance = {
       coverage === null
         ? "Letters were given"
         : `${percent(coverage.share)} of rejected people have a letter (n = ${count(coverage.n)})`,
-      immutable === null ? "" : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
+      immutable === null
+        ? "; no field was named immutable"
+        : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
       contradictions === 0
         ? "; none were found to contradict each other or the decisions."
         : `; ${amount(contradictions, "kind", "kinds")} of contradiction were found among letters and decisions.`,

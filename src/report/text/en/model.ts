@@ -15,7 +15,6 @@ export const surrogate = {
     `The rebuilt model (method ${method}) gives people it was not fitted on the decision they got in ${measured(agreement)} of cases.`,
   majority: (share: MeasuredShare) =>
     `Giving everybody the more frequent decision would reach ${percent(share.share)}; that is what to compare with.`,
-  given: (sentence: string) => sentence,
   letters: (sentence: string) => `On what the letters add: ${sentence}.`,
   notMeasured: (method: string) =>
     `The recommended method, ${method}, was not measured on people it was not fitted on.`,
@@ -100,7 +99,7 @@ export const identify = {
   refitsTitle: "Settled over all refits",
   bandTitle: "Settled over all mixing weights",
   abstentionWords:
-    "Read from left to right: the fewer people are answered, the higher agreement should be if the model knows where it is sure.",
+    "Towards the left fewer people are answered: agreement should rise there if the model knows where it is sure.",
   determinedHeading: "Determined and not determined",
   groupHeading: "By group",
   bandHeading: "The band over mixing weights",
@@ -111,7 +110,6 @@ export const identify = {
   abstentionChart: "Agreement when only the surest people are answered",
   abstention: (all: MeasuredShare, half: { readonly answered: number; readonly agreement: MeasuredShare }) =>
     `Answering everybody, the rebuilt model agrees with ${percent(all.share)} of the decisions; answering only the surest ${percent(half.answered)}, with ${percent(half.agreement.share)} (95 % interval ${percent(half.agreement.low)} to ${percent(half.agreement.high)}; n = ${count(half.agreement.n)}).`,
-  groupAgreementTitle: "Agreement of the rebuilt model by group",
   lensHeading: "How large an error of the evidence may be",
   lens: (certain: MeasuredShare, tolerance: number, median: number) =>
     `A person’s certificate is the smallest error of the evidence, in scaled units, that would let their answer change; half of all certificates are ${number(median)} or more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the people have a certificate above that.`,
@@ -138,27 +136,30 @@ export const fairness = {
   distance: (attribute: string, a: string, b: string | null, distance: Estimate) =>
     `The scores of ${quoted(a)} and ${b === null ? "everybody else" : quoted(b)} differ most (by ${named(attribute)}): a score distance (DTIDP) of ${numberEstimate(distance)}, where 0 is alike and 1 as different as scores can be.`,
   notComparable: (attribute: string) => `Fewer than two groups of ${named(attribute)} can be compared.`,
-  corrected: (attribute: string) =>
-    `Rates corrected by the error seen on the observed people are given for ${named(attribute)}; they estimate the audited system’s own rates in the population.`,
   conditioned: (column: string, kind: "outcome" | "decision") =>
     kind === "outcome"
-      ? `DTIEO compares people alike in the observed outcome ${named(column)}.`
-      : `There is no outcome column, so DTIEO compares people alike in the decision ${named(column)}; it then says how scores differ among people with the same decision.`,
+      ? `DTIEO compares people alike in the observed outcome, ${quoted(column)}.`
+      : `There is no outcome column, so DTIEO compares people alike in the decision, ${quoted(column)}; it then says how scores differ among people with the same decision.`,
   odds: (difference: Estimate, outcome: string) =>
     `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups (favourable outcome: ${quoted(outcome)}).`,
-  methodHeading: (method: string) => `Rebuilt by the method ${method}`,
   densityChart: (attribute: string) => `Scores of the rebuilt model by ${named(attribute)}`,
   densityWords: (groups: readonly string[]) =>
     `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}. Curves that lie apart are what the score distance measures.`,
-  ratesTitle: "Rates of the rebuilt model",
-  fidelityTitle: "How often it agrees with the observed decisions",
+  overviewHeading: "All models side by side",
+  overviewTitle: "Differences of rates: the recommended method, and RECAST beside it",
+  worstTitle: "Largest score distance of each attribute (DTIDP)",
+  ratesTitle: (attribute: string, observed: boolean) =>
+    `Rates of the rebuilt model, ${observed ? "observed people" : "population file"}: ${named(attribute)}`,
+  fidelityHeading: "Fidelity by group",
+  fidelityTitle: "How often the rebuilt model agrees with the observed decisions",
   distancesChart: "Score distances between groups",
   distancesReads: "0 is alike, 1 as different as scores can be; the worst pair of each attribute.",
-  correctedTitle: "Corrected rates",
-  distancesTitle: "Score distances",
+  correctedTitle: (attribute: string) => `Corrected rates: ${named(attribute)}`,
+  distancesTitle: (attribute: string) => `Score distances, observed people: ${named(attribute)}`,
+  oddsTitle: (attribute: string) => `True and false positive rates, observed people: ${named(attribute)}`,
   limits: {
     instead:
-      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; section 6 says how often it does.",
+      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; “Fidelity by group” says how often it does.",
     correctedBecause:
       "Corrected rates are right on average only if the observed people are a random sample of the population, or carry weights that make them one.",
   },
