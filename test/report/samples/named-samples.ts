@@ -1,4 +1,5 @@
 import type { AuditFile } from "../../../src/report/audit-file.js";
+import { littleKnown } from "./little-known.js";
 import { sampleAudit } from "./sample-audit.js";
 
 const LONG =
@@ -65,6 +66,7 @@ export const samples: Readonly<Record<string, () => AuditFile>> = {
     identity: { system: null, purpose: null, period: null, auditor: null, date: null, notes: null },
     problems: [],
   }),
+  "little known": littleKnown,
   "law 144": () =>
     sampleAudit({
       attributes: [

@@ -69,8 +69,8 @@ export const letters = {
     certain + indications === 0
       ? "No letters were found that contradict each other or the observed decisions."
       : certain === 0
-        ? `${amount(indications, "kind", "kinds")} of letters were found that do not fit together if they are read as people would read them: an indication about the explanation service.`
-        : `${amount(certain, "kind", "kinds")} of statements were found that exclude each other outright${indications === 0 ? "" : `, and ${count(indications)} more that do not fit together if read as people would read them`}: a finding about the explanation service.`,
+        ? `Letters were found that do not fit together if they are read as people would read them (${amount(indications, "kind", "kinds")}): an indication about the explanation service.`
+        : `Statements were found that exclude each other outright (${amount(certain, "kind", "kinds")})${indications === 0 ? "" : `, and others that do not fit together if read as people would read them (${amount(indications, "kind", "kinds")})`}: a finding about the explanation service.`,
   fieldsHeading: "Fields that letters change",
   fieldsTitle: "How often, and in which direction",
   coverageHeading: "Who got a letter",

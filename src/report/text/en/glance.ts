@@ -44,7 +44,7 @@ export const glance = {
         : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
       contradictions === 0
         ? "; none were found to contradict each other or the decisions."
-        : `; ${amount(contradictions, "kind", "kinds")} of contradiction were found among letters and decisions.`,
+        : `; contradictions of ${amount(contradictions, "kind", "kinds")} were found among letters and decisions.`,
     ].join(""),
   noLetters: "No letters were given: what the platform asks of rejected people is not known.",
   burden: (attribute: string, highest: string, lowest: string, includesZero: boolean) =>

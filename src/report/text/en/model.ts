@@ -87,7 +87,7 @@ export const identify = {
     `Over every mixing weight RECAST’s formula can produce, the answer changes for ${measured(contested)} of the people.`,
   noBand: (reason: string) => `The band over mixing weights could not be computed: ${reason}.`,
   population: (n: number, contested: number) =>
-    `Of ${count(n)} people in the population file, the answer is not determined for ${count(contested)} (${percent(contested / n)}).`,
+    `Of ${count(n)} people looked at in the population file, the answer is not determined for ${count(contested)} (${percent(contested / n)}).`,
   stability: (changed: number, refits: number) =>
     `On average, ${percent(changed)} of the people get another answer when the model is refitted on people drawn anew (${amount(refits, "refit", "refits")}).`,
   determinedChart: "People accepted, rejected, or not determined",
@@ -111,8 +111,9 @@ export const identify = {
   abstention: (all: MeasuredShare, half: { readonly answered: number; readonly agreement: MeasuredShare }) =>
     `Answering everybody, the rebuilt model agrees with ${percent(all.share)} of the decisions; answering only the surest ${percent(half.answered)}, with ${percent(half.agreement.share)} (95 % interval ${percent(half.agreement.low)} to ${percent(half.agreement.high)}; n = ${count(half.agreement.n)}).`,
   lensHeading: "How large an error of the evidence may be",
+  lensTitle: "Certificates above the tolerance",
   lens: (certain: MeasuredShare, tolerance: number, median: number) =>
-    `A person’s certificate is the smallest error of the evidence, in scaled units, that would let their answer change; half of all certificates are ${number(median)} or more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the people have a certificate above that.`,
+    `A person’s certificate is the smallest error of the evidence, in scaled units, that would let the nearer of the two classes change for them, in RECAST’s geometry; half of all certificates are ${number(median)} or more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the people have a certificate above that.`,
   noLens: (reason: string) => `Certificates could not be computed: ${reason}.`,
   limits: {
     within:
