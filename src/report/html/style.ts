@@ -128,7 +128,7 @@ html{font-size:9.2pt}
 body{max-width:none;padding:0;line-height:1.45;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .skip,.csv,.numbers{display:none}
 h2,h3,h4,figcaption{break-after:avoid}
-p,li{orphans:3;widows:3}
+p,li{max-width:none;orphans:3;widows:3}
 .drawing,.drawing figcaption{break-inside:avoid}
 .drawing figcaption{break-before:avoid}
 .says,.callout,.entry,.point,.short,tr,dl>div,.glance li{break-inside:avoid}

@@ -147,14 +147,10 @@ describe("what sections say elsewhere", () => {
     );
   });
 
-  it("writes cut points and words that a shell would change so that they can be pasted", () => {
-    const file = {
-      ...typical,
-      settings: { ...typical.settings, bins: { age: [30, 50] } },
-      files: { ...typical.files, decisions: { ...typical.files.decisions, name: "Bob's $(decisions).csv" } },
-    };
-    const words = wordsOf(file, "reproduce");
+  it("writes cut points, and the commands that make the audit again", () => {
+    const words = wordsOf({ ...typical, settings: { ...typical.settings, bins: { age: [30, 50] } } }, "reproduce");
     expect(words).toContain("age: 30, 50");
-    expect(words).toContain("recast audit \\ 'Bob'\\''s $(decisions).csv' \\ --letters letters.csv");
+    expect(words).toContain("recast verify .");
+    expect(words).toContain("recast audit audit.yaml --out again");
   });
 });

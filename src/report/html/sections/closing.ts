@@ -1,8 +1,7 @@
-import type { AuditFile } from "../../audit-file.js";
 import { named } from "../../text/name.js";
 import { statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
-import { html, type Markup } from "../markup.js";
+import { html } from "../markup.js";
 import { chart, definitions, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
@@ -83,7 +82,7 @@ export function reproduceSection({ file, text }: Context): Section {
     says: [statement(words.says, "reproduction")],
     body: [
       subheading(words.commandHeading),
-      html`<p>${words.verify}</p><pre tabindex="0"><code>recast verify .</code></pre><p>${words.again}</p><pre tabindex="0"><code>${command(file)}</code></pre>`,
+      html`<p>${words.verify}</p><pre tabindex="0"><code>recast verify .</code></pre><p>${words.again}</p><pre tabindex="0"><code>recast audit audit.yaml --out again</code></pre>`,
       subheading(words.settingsHeading),
       definitions([
         [label.seed, String(settings.seed)],
@@ -105,29 +104,4 @@ export function reproduceSection({ file, text }: Context): Section {
     ],
     limits: [words.limits],
   };
-}
-
-/** The command line that makes the audit from its files. */
-function command({ files, columns, evidence, settings }: AuditFile): Markup {
-  const having = (role: string) => columns.filter((column) => column.role === role).map(({ name }) => name);
-  const flags: [string, readonly string[]][] = [
-    ["--letters", files.letters === null ? [] : [files.letters.name]],
-    ["--population", files.population === null ? [] : [files.population.name]],
-    ["--decision", [evidence.decision.column]],
-    ["--favourable", [evidence.decision.favourable]],
-    ["--sensitive", columns.filter(({ sensitive }) => sensitive).map(({ name }) => name)],
-    ["--id", having("id")],
-    ["--outcome", having("outcome")],
-    ["--weight", having("weight")],
-    ["--immutable", columns.filter(({ immutable }) => immutable).map(({ name }) => name)],
-    ["--ignore", columns.filter(({ role, sensitive }) => role === "ignored" && !sensitive).map(({ name }) => name)],
-    ["--seed", [String(settings.seed)]],
-  ];
-  const words = flags.flatMap(([flag, values]) => (values.length === 0 ? [] : [`${flag} ${quoted(values.join(","))}`]));
-  return html`${["recast audit", quoted(files.decisions.name), ...words].join(" \\\n  ")}`;
-}
-
-/** A word as a shell reads it. */
-function quoted(word: string): string {
-  return /^[\w./=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

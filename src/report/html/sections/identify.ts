@@ -141,6 +141,11 @@ function lens(context: Context): Markup[] {
     heading,
     ...shown(
       paragraph([statement(words.lens(found.certain, found.tolerance, median), "lens")], text),
+      renderTable(context, tableOf(context, "determined"), {
+        where: { rule: "lens" },
+        part: "lens",
+        title: words.lensTitle,
+      }),
       renderTable(context, tableOf(context, "lens")),
     ),
   ];

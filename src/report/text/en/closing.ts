@@ -65,8 +65,10 @@ export const reproduce = {
   title: "Reproduce",
   says: "The same files, settings and version give the same bytes, on any machine. With the folder of this report, one command runs the audit again and compares every file.",
   commandHeading: "Commands",
-  verify: "Run in the folder that holds this report and the input files:",
-  again: "Or make the audit anew from the files:",
+  verify:
+    "In the folder of this report, this command makes the audit again and names the first difference, if there is one:",
+  again:
+    "The folder’s audit.yaml holds the roles of all columns and every setting. With the input files beside it, this makes the audit into another folder:",
   settingsHeading: "Settings",
   setting: {
     seed: "Seed of all random numbers",
