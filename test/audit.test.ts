@@ -52,6 +52,7 @@ describe("audit", () => {
       letters: rejected,
       paired: rejected,
       rejectedWithLetter: rejected,
+      contradicting: 0,
       weighted: false,
       decision: { column: "approved", favourable: "yes", unfavourable: "no" },
       features: ["branch", "home", "income", "savings"],

@@ -41,7 +41,7 @@ export interface GroupModelFairness {
   readonly n: number;
   /** People of the group among the observed. */
   readonly observed: number;
-  /** "insufficient" below ten people scored: shown, but left out of comparisons. */
+  /** "insufficient" below ten people scored, or in a population below ten observed: shown, but left out of comparisons. */
   readonly status: "measured" | "insufficient";
   /** Share the rebuilt model accepts, everybody counted once. */
   readonly rate: MeasuredShare;

@@ -90,8 +90,11 @@ function scaled(weights: Float64Array | null): Float64Array | null {
 function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): AttributeModelFairness {
   const { scores, decisions, weights, y, resamples, seed } = input;
   const { attribute, columns, labels, groupOf } = grouping;
-  const rates = modelRates(labels, groupOf, decisions, weights);
+  const known = knownGroups(input, grouping);
+  const all = modelRates(labels, groupOf, decisions, weights);
+  const rates = { ...all, sides: all.sides.map((side, k) => (known[k] === true ? side : null)) };
   const compared = compareRates(rates.sides);
+  const comparing = { ...grouping, groupOf: groupOf.map((group) => (known[group] === true ? group : -1)) };
   const random = (part: string) => seededRandom(seed, `model-fairness/${input.method}/${attribute}/${part}`);
   const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
   const comparable = compared.reference !== null;
@@ -99,19 +102,29 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
     attribute,
     columns,
     groups: describeGroups(input, grouping, rates, compared.ratios),
-    dtidp: scoreDistances(poolScores(order, scores, weights, grouping), labels, resamples, random("all")),
+    dtidp: scoreDistances(poolScores(order, scores, weights, comparing), labels, resamples, random("all")),
     dtieo:
       y?.labels.flatMap((label, code): ConditionalDistances[] => {
-        const pool = poolScores(order, scores, weights, grouping, (i) => y.codes[i] === code);
+        const pool = poolScores(order, scores, weights, comparing, (i) => y.codes[i] === code);
         const n = pool.scores.length;
         if (n === 0) return [];
         return [{ y: label, n, distances: scoreDistances(pool, labels, resamples, random(`y/${label}`)) }];
       }) ?? [],
     conditionedOn: y === null ? null : { column: y.column, kind: y.kind },
-    equalizedOdds: outcomes !== null && comparable ? equalizedOdds(grouping, decisions, weights, outcomes) : null,
+    equalizedOdds: outcomes !== null && comparable ? equalizedOdds(comparing, decisions, weights, outcomes) : null,
     parityDifference: compared.parityDifference,
-    range: rangeOver(input, grouping),
+    range: rangeOver(input, comparing),
   };
+}
+
+/** Groups the model was fitted on people of: in a population, those with at least ten observed people; the others are guesses. */
+function knownGroups({ scored, observed }: ModelFairnessInput, { attribute, labels }: Grouping): boolean[] {
+  const own = observed.groupings.find((grouping) => grouping.attribute === attribute);
+  if (scored === "observations" || own === undefined) return labels.map(() => true);
+  return labels.map((label) => {
+    const code = own.labels.indexOf(label);
+    return code >= 0 && own.groupOf.reduce((n, group) => n + (group === code ? 1 : 0), 0) >= LEAST_GROUP;
+  });
 }
 
 function describeGroups(

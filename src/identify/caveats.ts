@@ -1,3 +1,4 @@
+import { looksBalanced } from "../math/balanced.js";
 import type { Recommendation } from "./recommend.js";
 import type { MethodTrust } from "./trust.js";
 
@@ -10,6 +11,7 @@ export interface Caveat {
     | "FOUR_FIFTHS"
     | "SMALL_SAMPLE"
     | "BALANCED_SAMPLE"
+    | "ROWS_CONTRADICT"
     | "SMALL_GROUPS"
     | "NO_LETTERS"
     | "LETTERS_UNPAIRED"
@@ -26,6 +28,8 @@ export interface CaveatFacts {
   readonly letters: number;
   /** Letters whose person is known. */
   readonly paired: number;
+  /** People with exactly the features of somebody who got the other decision. */
+  readonly contradicting: number;
   /** Whether observations carry sampling weights. */
   readonly weighted: boolean;
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
@@ -72,10 +76,17 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
       `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): intervals are wide, and small differences are an indication at most.`,
     );
   }
-  if (!facts.weighted && people >= 40 && Math.abs(accepted - rejected) <= 0.01 * people) {
+  if (looksBalanced(accepted, people)) {
     add(
       "BALANCED_SAMPLE",
-      `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was drawn that way, selection rates say nothing about everybody who was decided on; a weight column would allow it.`,
+      `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was drawn that way, selection rates say nothing about everybody who was decided on` +
+        (facts.weighted ? ": use the weighted ones." : "; a weight column would allow it."),
+    );
+  }
+  if (facts.contradicting > 0) {
+    add(
+      "ROWS_CONTRADICT",
+      `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on these columns can give both: the audited system looks at something that is not in the file, or does not decide alike every time.`,
     );
   }
   if (facts.smallGroups.length > 0) {

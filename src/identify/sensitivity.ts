@@ -99,7 +99,7 @@ export function sensitivity(
     const { decisions, leftOut } = result;
     const rates = groupings.map((grouping) => ratesOf(grouping, decisions));
     const agreement = leftOut === undefined ? null : agreementOn(leftOut, decisions, evidence.decisions);
-    tried.push({ name, rates, agreement });
+    if (trial.method === method.name) tried.push({ name, rates, agreement }); // another model says nothing about this one
     return {
       ...common,
       changed: shareWhere(decisions, (decision, i) => decision !== trial.reference[i]),

@@ -104,6 +104,28 @@ describe("modelFairness", () => {
     expect(without.dtidp?.againstRest[0]?.value).not.toBe(dtidp?.againstRest[0]?.value);
   });
 
+  it("leaves groups of a population that hardly anybody was observed of out of comparisons", () => {
+    const groups = [...Array(20).fill(0), ...Array(20).fill(1), ...Array(20).fill(2)];
+    const scores = groups.map((group: number, i) => (group === 2 ? 0.9 : group === 1 ? 0.7 : 0.2) + (i % 7) / 100);
+    const seen = [...Array(12).fill(0), ...Array(12).fill(1), ...Array(9).fill(2)];
+    const decisions = Uint8Array.from(seen, (_, i) => i % 2);
+    const observed = {
+      groupings: [groupingOf(seen)],
+      decisions,
+      outOfFold: Float64Array.from(decisions),
+      weights: null,
+    };
+    const found = attributeOf(inputOf(groups, scores, { scored: "population", observed }));
+    expect(found.groups.map(({ status, n }) => [status, n])).toEqual([
+      ["measured", 20],
+      ["measured", 20],
+      ["insufficient", 20],
+    ]);
+    expect(found.parityDifference).toMatchObject({ highest: "g1", lowest: "g0" });
+    expect(found.dtidp?.pairs).toHaveLength(1);
+    expect(attributeOf(inputOf(groups, scores)).dtidp?.pairs).toHaveLength(3);
+  });
+
   it("counts agreement out of fold, in shares of the repeats", () => {
     const decisions = Uint8Array.from(groups, (_, i) => i % 2);
     const outOfFold = Float64Array.from(decisions, (decision) => (decision === 1 ? 0.75 : 0.5));

@@ -6,6 +6,7 @@ const FACTS: CaveatFacts = {
   accepted: 200,
   letters: 0,
   paired: 0,
+  contradicting: 0,
   weighted: false,
   smallGroups: [],
   comparesGroups: false,
@@ -23,6 +24,17 @@ describe("listCaveats", () => {
     expect(textFor(2)).toBe("Too few people to carry a rate: city: c0 (n = 1); city: c1 (n = 1).");
     expect(textFor(20)).toMatch(/c19 \(n = 1\)\.$/);
     expect(textFor(5000)).toMatch(/c19 \(n = 1\); and 4980 more groups\.$/);
+  });
+
+  it("says of balanced files what their rates mean, with and without weights, and of equal rows what no rule can do", () => {
+    const textOf = (code: string, given: Partial<CaveatFacts>) =>
+      listCaveats({ ...FACTS, ...given }).find((caveat) => caveat.code === code)?.text;
+    const even = { rejected: 100, accepted: 100 };
+    expect(textOf("BALANCED_SAMPLE", {})).toBeUndefined();
+    expect(textOf("BALANCED_SAMPLE", even)).toContain("a weight column would allow it");
+    expect(textOf("BALANCED_SAMPLE", { ...even, weighted: true })).toContain("use the weighted ones");
+    expect(textOf("ROWS_CONTRADICT", {})).toBeUndefined();
+    expect(textOf("ROWS_CONTRADICT", { contradicting: 38 })).toMatch(/^38 people .* No rule on these columns/);
   });
 
   it("says what the four-fifths rule is only where groups are compared", () => {

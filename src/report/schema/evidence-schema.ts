@@ -74,6 +74,7 @@ export const evidenceSchema = v.strictObject({
   letters: count,
   paired: count,
   rejectedWithLetter: count,
+  contradicting: count,
   weighted: v.boolean(),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
   features: list(v.string()),

@@ -1,5 +1,5 @@
 import type { DeterminedSplit, Identification, Lens } from "../../identify/identification.js";
-import type { MeasuredShare } from "../../math/interval.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { AuditFile } from "../audit-file.js";
 import { byStatus, type ReportTable, reportTable, yesNo } from "./report-table.js";
 
@@ -33,20 +33,18 @@ function methodTable({ methods, recommendation }: AuditFile): ReportTable[] {
   );
 }
 
-/** One quantity per row: a share with its counts, or a plain number. */
+/** One quantity per row. */
 interface Quantity {
   readonly quantity: string;
   readonly value: number | null;
-  readonly share?: MeasuredShare | null;
 }
 
 function quantityTable(id: "prototypes" | "lens" | "stability", rows: readonly Quantity[]): ReportTable[] {
   return reportTable(
     id,
-    ({ column, range }) => [
+    ({ column }) => [
       column("quantity", "word", ({ quantity }) => quantity),
       column("value", "number", ({ value }) => value),
-      range("value", "number", ({ share }) => share),
     ],
     rows,
   );
@@ -66,7 +64,7 @@ function prototypeTable({ prototypes: { lambda, distances } }: AuditFile): Repor
   return quantityTable("prototypes", rows);
 }
 
-function splitTables({ band, determined }: Identification): ReportTable[] {
+function splitTables({ band, lens, determined }: Identification): ReportTable[] {
   const splits = [
     ...(band.failure === null ? [{ rule: "lambda-band", split: band.split }] : []),
     { rule: "refits", split: determined },
@@ -81,7 +79,10 @@ function splitTables({ band, determined }: Identification): ReportTable[] {
         column("n", "count", ({ n }) => n),
         measured("share", ({ share }) => share),
       ],
-      splits.flatMap(({ rule, split }) => splitRows(split).map((row) => ({ rule, ...row }))),
+      [
+        ...splits.flatMap(({ rule, split }) => splitRows(split).map((row) => ({ rule, ...row }))),
+        ...(lens.failure === null ? lensShares(lens) : []).map((row) => ({ rule: "lens", ...row })),
+      ],
     ),
     ...reportTable(
       "contested-by-group",
@@ -108,9 +109,19 @@ interface SplitRow {
   readonly share: MeasuredShare | null;
 }
 
+function row(quantity: string, share: MeasuredShare | null): SplitRow[] {
+  return share === null ? [] : [{ quantity, successes: share.successes, n: share.n, share }];
+}
+
+function lensShares({ certain, agreementCertain, agreementOther }: Lens): SplitRow[] {
+  return [
+    ...row("certain", certain),
+    ...row("agreement-certain", agreementCertain),
+    ...row("agreement-other", agreementOther),
+  ];
+}
+
 function splitRows(split: DeterminedSplit): SplitRow[] {
-  const row = (quantity: string, share: MeasuredShare | null): SplitRow[] =>
-    share === null ? [] : [{ quantity, successes: share.successes, n: share.n, share }];
   const rows = [
     ...row("accepted", split.accepted),
     ...row("rejected", split.rejected),
@@ -121,14 +132,10 @@ function splitRows(split: DeterminedSplit): SplitRow[] {
   const { population } = split;
   if (population !== null) {
     for (const part of ["accepted", "rejected", "contested"] as const) {
-      rows.push({ quantity: `population-${part}`, successes: population[part], n: population.n, share: null });
+      rows.push(...row(`population-${part}`, measureShare(population[part], population.n)));
     }
   }
   return rows;
-}
-
-function shareRow(quantity: string, share: MeasuredShare | null): Quantity[] {
-  return share === null ? [] : [{ quantity, value: share.share, share }];
 }
 
 const CERTIFICATE_QUANTILES = [0, 5, 25, 50, 75, 95, 100];
@@ -143,9 +150,6 @@ function lensRows(lens: Lens): Quantity[] {
     ...both("bound", bounds),
     ...certificates.map((value, k) => ({ quantity: `certificate-${CERTIFICATE_QUANTILES[k]}`, value })),
     { quantity: "tolerance", value: lens.tolerance },
-    ...shareRow("certain", lens.certain),
-    ...shareRow("agreement-certain", lens.agreementCertain),
-    ...shareRow("agreement-other", lens.agreementOther),
     ...(risk === null ? [] : [{ quantity: "risk-bound", value: risk.bound }]),
   ];
 }
@@ -157,7 +161,6 @@ function trustTables({ lens, stability, abstention, agreementByGroup }: Identifi
       { quantity: "refit-count", value: stability.refits },
       { quantity: "refit-failed", value: stability.failed },
       { quantity: "refit-changed", value: stability.changed },
-      ...shareRow("refit-steady", stability.steady),
     ]),
     ...reportTable(
       "abstention",

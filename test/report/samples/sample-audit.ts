@@ -134,6 +134,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       letters: options.letters ? 152 : 0,
       paired: options.letters ? 148 : 0,
       rejectedWithLetter: options.letters ? 148 : 0,
+      contradicting: 0,
       weighted: options.weights,
       decision: { column: "approved", favourable: "yes", unfavourable: "no" },
       features: options.features,
