@@ -1,48 +1,44 @@
 import { stringify } from "yaml";
 import { compareText } from "../math/compare.js";
 import type { AuditConfiguration, AuditInput, AuditInputs } from "./audit-inputs.js";
-import { present } from "./role-flags.js";
+import type { MethodFlags, ReportFlags } from "./flags.js";
+
+const METHOD: readonly Exclude<keyof MethodFlags, "bins">[] = [
+  "abstain",
+  "folds",
+  "intersections",
+  "methods",
+  "refits",
+  "repeats",
+  "resamples",
+  "scaling",
+  "seed",
+  "sensitivity",
+  "solver",
+];
+const IDENTITY: readonly Exclude<keyof ReportFlags, "template">[] = [
+  "auditor",
+  "date",
+  "notes",
+  "period",
+  "purpose",
+  "system",
+];
 
 /** The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the audit folder. */
 export function configurationText(inputs: AuditInputs, configuration: AuditConfiguration): string {
-  const { type, bins, template, ...rest } = configuration;
-  const {
-    scaling,
-    solver,
-    methods,
-    folds,
-    repeats,
-    seed,
-    abstain,
-    resamples,
-    refits,
-    sensitivity,
-    intersections,
-    ...others
-  } = rest;
-  const { system, purpose, period, auditor, date, notes, ...roles } = others;
-  const method = {
-    scaling,
-    solver,
-    methods,
-    folds,
-    repeats,
-    seed,
-    abstain,
-    resamples,
-    refits,
-    sensitivity,
-    intersections,
-  };
-  const identity = { system, purpose, period, auditor, date, notes };
+  const { type, bins, template, ...others } = configuration;
+  const apart = new Set<string>([...METHOD, ...IDENTITY]);
+  const part = (keys: readonly string[]) => Object.entries(others).filter(([key]) => keys.includes(key));
+  const roles = Object.entries(others).filter(([key]) => !apart.has(key));
   const contents = {
     decisions: placeOf(inputs.decisions),
     ...(inputs.letters && { letters: placeOf(inputs.letters) }),
     ...(inputs.population && { population: placeOf(inputs.population) }),
-    ...section("roles", { ...roles, ...(type && { types: sorted(type) }) }),
-    ...section("bins", bins ?? {}),
-    ...section("method", method),
-    ...section("identity", identity),
+    ...section("roles", [...roles, ["types", type && sorted(Object.entries(type))]]),
+    ...section("bins", Object.entries(bins ?? {})),
+    ...section("method", part(METHOD)),
+    ...section("identity", part(IDENTITY)),
     ...(template !== undefined && { template }),
   };
   return `# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again\n${stringify(contents)}`;
@@ -53,11 +49,14 @@ function placeOf({ recorded, name }: AuditInput): string {
   return recorded ?? name;
 }
 
-function sorted(entries: object): object {
-  return Object.fromEntries(Object.entries(entries).sort(([a], [b]) => compareText(a, b)));
+type Entries = readonly (readonly [string, unknown])[];
+
+/** What was said, in the order of its names; nothing where nothing was said. */
+function section(name: string, entries: Entries): object {
+  const given = entries.filter(([, value]) => value !== undefined);
+  return given.length === 0 ? {} : { [name]: sorted(given) };
 }
 
-function section(name: string, entries: object): object {
-  const given = sorted(present(entries));
-  return Object.keys(given).length === 0 ? {} : { [name]: given };
+function sorted(entries: Entries): object {
+  return Object.fromEntries([...entries].sort(([a], [b]) => compareText(a, b)));
 }

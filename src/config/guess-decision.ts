@@ -1,14 +1,7 @@
+import { DECISION_NAMES, FAVOURABLE_WORDS } from "../evidence/guess-words.js";
 import type { ColumnLook } from "./column-look.js";
 import type { Guess, Question } from "./guess-roles.js";
-import {
-  DECISION_NAMES,
-  DECISION_WORDS,
-  FAVOURABLE_WORDS,
-  holdsPhrase,
-  OUTCOME_WORDS,
-  SENSITIVE_WORDS,
-  wordsOf,
-} from "./name-words.js";
+import { DECISION_WORDS, holdsPhrase, OUTCOME_WORDS, SENSITIVE_WORDS, wordsOf } from "./name-words.js";
 
 /** The column with the decision: two values and the best name; a question when no name stands out. */
 export function guessDecision(columns: readonly ColumnLook[], questions: Question[]): Guess<string> | null {
@@ -46,7 +39,7 @@ function ask(candidates: readonly ColumnLook[], questions: Question[]): null {
 
 /** The value that is good for the person: by an unmistakable word, else 1 among 1 and 0. */
 export function guessFavourable({ name, values, distinct }: ColumnLook, questions: Question[]): Guess<string> | null {
-  const good = values.filter((value) => FAVOURABLE_WORDS.includes(value.toLowerCase()));
+  const good = values.filter((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
   if (distinct === 2 && good.length === 1)
     return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
   const one = values.find((value) => Number(value) === 1);
@@ -61,6 +54,6 @@ export function guessFavourable({ name, values, distinct }: ColumnLook, question
 
 /** "yes" and the like on one side only; true of nearly every yes/no column, so it is the last thing looked at. */
 function hasDecisionWord(values: readonly string[]): boolean {
-  const words = FAVOURABLE_WORDS.filter((word) => word.length > 4);
+  const words = [...FAVOURABLE_WORDS].filter((word) => word.length > 4);
   return values.filter((value) => words.includes(value.toLowerCase())).length === 1;
 }

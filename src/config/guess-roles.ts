@@ -1,11 +1,11 @@
 import { inspectCsv } from "../evidence/csv.js";
+import { GOOD_OUTCOMES } from "../evidence/guess-words.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
 import { guessDecision, guessFavourable } from "./guess-decision.js";
 import { guessLetters } from "./guess-letters.js";
 import {
   BAD_OUTCOMES,
-  GOOD_OUTCOME_VALUES,
   holdsPhrase,
   ID_WORDS,
   IDENTITY_WORDS,
@@ -165,13 +165,13 @@ function guessOutcome(columns: readonly ColumnLook[], taken: ReadonlySet<string>
 
 function guessFavourableOutcome({ name, values }: ColumnLook, questions: Question[]): Guess<string> | null {
   const [a = "", b = ""] = values;
-  const good = values.filter((value) => GOOD_OUTCOME_VALUES.includes(value.toLowerCase()));
+  const good = values.filter((value) => GOOD_OUTCOMES.has(value.toLowerCase()));
   if (good.length === 1) return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
   const isNo = (value: string) => ["0", "no", "false", "n"].includes(value.toLowerCase());
   if (isNo(a) !== isNo(b)) {
     const no = isNo(a) ? a : b;
     const isBad = holdsPhrase(name, BAD_OUTCOMES);
-    if (isBad || holdsPhrase(name, GOOD_OUTCOME_VALUES)) {
+    if (isBad || holdsPhrase(name, [...GOOD_OUTCOMES])) {
       const value = isBad ? no : no === a ? b : a;
       return { value, confidence: "medium", reason: `by the name '${name}'` };
     }

@@ -15,21 +15,14 @@ export function holdsPhrase(name: string, phrases: readonly string[]): boolean {
 
 const list = (words: string): readonly string[] => words.split(/,\s*/);
 
-export const DECISION_NAMES = list("decision, approved, accepted, granted, admitted, approval, hired, favourable");
 export const DECISION_WORDS = list(
   "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, result",
-);
-export const FAVOURABLE_WORDS = list(
-  "yes, y, true, t, approved, approve, accepted, accept, granted, grant, admitted, admit, hired, favourable, favorable, positive, passed, pass, eligible, offered, selected, shortlisted, invited",
 );
 export const OUTCOME_WORDS = list(
   "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, true label, graduated, actual, later",
 );
 /** Outcomes whose name says something bad: their absence is good for the person. */
 export const BAD_OUTCOMES = list("default, defaulted, recid, recidivism, reoffended, fraud, churn");
-export const GOOD_OUTCOME_VALUES = list(
-  "repaid, paid, good, success, successful, succeeded, passed, completed, graduated",
-);
 export const ID_WORDS = list(
   "id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref",
 );

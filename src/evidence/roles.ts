@@ -1,5 +1,6 @@
 import type { RawColumn, RawTable } from "./csv.js";
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
+import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES } from "./guess-words.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { parseNumber } from "./values.js";
 
@@ -15,7 +16,6 @@ export interface Roles {
   readonly features: readonly string[];
 }
 
-const DECISION_NAMES = ["decision", "approved", "accepted", "granted", "admitted", "approval", "hired", "favourable"];
 const ID_NAMES = ["id", "person_id", "applicant_id", "case_id"];
 
 /** The columns that can be used, by name: unnamed ones left out with a warning, repeated names refused. */
@@ -134,7 +134,7 @@ export function settleOutcome(
     return chosen;
   }
   const [a, b] = values;
-  const known = (value: string | undefined) => value !== undefined && OUTCOME_WORDS.has(value.toLowerCase());
+  const known = (value: string | undefined) => value !== undefined && GOOD_OUTCOMES.has(value.toLowerCase());
   if (values.length !== 2 || known(a) === known(b)) return null; // 0 and 1 are no words: either may be the good one
   const chosen = (known(a) ? a : b) ?? null;
   problems.add(
@@ -145,14 +145,6 @@ export function settleOutcome(
   );
   return chosen;
 }
-
-const OUTCOME_WORDS = new Set("repaid paid good success successful succeeded passed completed graduated".split(" "));
-
-const FAVOURABLE_WORDS = new Set(
-  "yes y true t approved approve accepted accept granted grant admitted admit hired favourable favorable positive passed pass eligible offered selected".split(
-    " ",
-  ),
-);
 
 function guessFavourable(a: string, b: string): string | null {
   const [isA, isB] = [a, b].map((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
