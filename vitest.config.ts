@@ -1,8 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    maxWorkers: Math.max(2, availableParallelism() - 1), // two cores are two workers
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: {
