@@ -119,7 +119,7 @@ function linearCost(chosen: Measured, measured: readonly Measured[], decisions: 
   if (chosen.method !== PREFERRED || linear === undefined) return "";
   const share = percent(shareOf(linear));
   if (withinOneError(linear, chosen, decisions)) {
-    return ` The simple linear rule (${LINEAR}) reaches ${share}: within one standard error, so it costs nothing.`;
+    return ` The simple linear rule (${LINEAR}) reaches ${share}: within one standard error, so choosing it would cost nothing.`;
   }
   const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
   return ` The simple linear rule (${LINEAR}) reaches ${share}: it would cost ${points} points of agreement.`;

@@ -71,7 +71,7 @@ describe("recommend", () => {
     const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))], decisions);
     expect(equal.method).toBe("bracket");
     expect(equal.sentence).toContain(
-      "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so it costs nothing.",
+      "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so choosing it would cost nothing.",
     );
     const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))], decisions);
     expect(clear.sentence).toContain(

@@ -107,16 +107,15 @@ function referenceLines({ plot }: Canvas, rows: number, lines: NonNullable<RowsL
   ]);
 }
 
+/** How wide letters are beside those of the plain weight. */
+const WIDTH_OF = { normal: 1, bold: 1.15 };
+
 function words({ plot }: Canvas, rows: readonly IntervalRow[], { x, width }: Frame): Markish[] {
   const room = width - 16;
   const labels = rows.map(({ name, note, look }, row) => {
+    const weight = look === "marked" ? ("bold" as const) : ("normal" as const);
     const left = room - textWidth(note, SMALL_FONT_SIZE) - 20;
-    return {
-      row: row + AT.words,
-      name: shortName(name, left, FONT_SIZE),
-      note,
-      weight: look === "marked" ? "bold" : "normal",
-    };
+    return { row: row + AT.words, name: shortName(name, left / WIDTH_OF[weight], FONT_SIZE), note, weight };
   });
   return [
     ...(["normal", "bold"] as const).map((weight) =>

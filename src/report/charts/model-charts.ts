@@ -2,6 +2,7 @@ import type { FeatureImportance, PartialDependence } from "../../explain/attribu
 import type { ModelFairness } from "../../fairness/model-fairness-types.js";
 import type { Sensitivity } from "../../identify/sensitivity-types.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
+import { choiceName } from "../text/table-labels.js";
 import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks, type Tick } from "./axis.js";
 import { type Canvas, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
 import { colour } from "./colours.js";
@@ -24,10 +25,12 @@ export function distancesChart(canvas: Canvas, { attributes }: ModelFairness): s
 }
 
 /** Share of people whose decision changes with each choice. */
-export function sensitivityChart(canvas: Canvas, { variants }: Sensitivity): string | null {
-  const rows = variants.flatMap(({ name, changed }): IntervalRow[] =>
-    changed === null ? [] : [{ name, note: T.percent(changed), value: changed, low: null, high: null, look: "plain" }],
-  );
+export function sensitivityChart(canvas: Canvas, { variants, method: own }: Sensitivity): string | null {
+  const rows = variants.flatMap(({ name: variant, method, changed }): IntervalRow[] => {
+    if (changed === null) return [];
+    const name = choiceName(variant, method, own);
+    return [{ name, note: T.percent(changed), value: changed, low: null, high: null, look: "plain" }];
+  });
   return intervalRows(canvas, most(rows), { ...shareAxis(rows), title: axisTitle(T.changedAxis, rows), bars: true });
 }
 

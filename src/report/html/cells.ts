@@ -4,7 +4,13 @@ import { CELL_WORDS } from "../text/table-labels.js";
 import { type Content, html } from "./markup.js";
 
 /** Differences of shares, which readers expect in percentage points. */
-const DIFFERENCES = new Set(["parityDifference", "differenceFromRest", "difference", "range"]);
+const DIFFERENCES = new Set([
+  "parityDifference",
+  "weightedParityDifference",
+  "differenceFromRest",
+  "difference",
+  "range",
+]);
 
 /** A word so long that it may be broken anywhere. */
 const LONG_WORD = /\S{19}/u;

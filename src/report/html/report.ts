@@ -129,7 +129,7 @@ function glance(context: Context, chapters: readonly Chapter[]): Markup {
   const lines = glanceLines(context).map(({ lead, statements, section }) => {
     const chapter = chapters.find(({ id }) => id === section);
     const link = html`<a class="where" href="#${section}">${text.frame.section(chapter?.number ?? "")}</a>`;
-    return html`<li><strong>${lead}</strong><p>${statements.map(({ text: words }) => `${words} `)}<span class="refs">${statements.flatMap(({ how }) => (how === null ? [] : [html`${howLink(text, how)} `]))}${link}</span></p></li>
+    return html`<li><strong>${lead}<span class="hidden">: </span></strong><p>${statements.map(({ text: words }) => `${words} `)}<span class="refs">${statements.flatMap(({ how }) => (how === null ? [] : [html`${howLink(text, how)} `]))}${link}</span></p></li>
 `;
   });
   return html`<section class="glance" aria-labelledby="glance">
@@ -142,7 +142,7 @@ ${lines}</ul>
 
 function contents({ text }: Context, chapters: readonly Chapter[]): Markup {
   const entry = (id: string, number: string, title: string) =>
-    html`<li><a href="#${id}"><span class="no">${number}</span><span>${title}</span></a></li>
+    html`<li><a href="#${id}"><span class="no">${number}</span> <span>${title}</span></a></li>
 `;
   return html`<nav class="contents" aria-labelledby="contents">
 <h2 id="contents">${text.frame.contents}</h2>

@@ -33,6 +33,7 @@ code,pre,.hash{font-family:${MONO};font-size:.82em}
 pre{overflow-x:auto;background:var(--wash);border:1px solid var(--rule);padding:.8rem 1rem;border-radius:4px;line-height:1.5}
 .skip{position:absolute;left:-999rem;top:.5rem;background:var(--paper);padding:.5rem .8rem;z-index:2}
 .skip:focus{left:.5rem}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .kicker{margin:0;color:var(--soft);font-size:.85rem}
 .title{border-bottom:2px solid var(--strong-rule);margin-bottom:2rem;padding-bottom:.4rem}
 dl>div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.2rem 1.2rem;padding:.35rem 0;border-top:1px solid var(--rule)}

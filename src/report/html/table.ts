@@ -1,3 +1,4 @@
+import { LEAST_GROUP } from "../../fairness/groups.js";
 import type { Cell, ReportTable, TableId } from "../tables/report-table.js";
 import type { ReportText } from "../text/report-text.js";
 import type { HowKey } from "../text/statement.js";
@@ -51,6 +52,8 @@ export interface TableOptions extends ViewOptions {
   readonly how?: HowKey;
   /** Instead of the table's own note; null for none. */
   readonly note?: string | null;
+  /** Columns in which nothing to say is no gap here: the note says why. */
+  readonly blank?: readonly string[];
 }
 
 /** Tables of at most so many rows stay on one sheet of paper. */
@@ -93,7 +96,7 @@ const SENTENCES = new Set(["failure", "message", "sentence", "text"]);
 
 function headings({ key, label, kind, value, low }: ViewColumn, prose: boolean, { frame }: ReportText): Markup {
   const side = isNumeric(kind) ? "number" : prose ? "words prose" : "words";
-  const unit = isDifference(key, kind) ? html`<small>${frame.cells.pointsUnit}</small>` : null;
+  const unit = isDifference(key, kind) ? html` <small>${frame.cells.pointsUnit}</small>` : null;
   const heading = (words: string) => html`<th scope="col" class="${side}">${words}${unit}</th>`;
   if (low < 0) return heading(label);
   if (value < 0) return heading(frame.cells.range(rangeLabel(label)));
@@ -113,7 +116,7 @@ function renderRow(
 ): Markup {
   const mark =
     emphasis === "insufficient"
-      ? html` <span class="label">${text.frame.cells.insufficient(sizeOf(cells, view.table))}</span>`
+      ? html` <span class="label">${tooFew(cells, view.table, text)}</span>`
       : emphasis === "highlight"
         ? options.marked === true
           ? null
@@ -123,8 +126,8 @@ function renderRow(
   const head = Math.max(0, group);
   const shown = view.columns.map((column, i) =>
     i === head
-      ? html`<th scope="row" class="${isNumeric(column.kind) ? "number" : "words"}">${contentOf(column, cells, text)}${mark}</th>`
-      : html`${column.value < 0 ? null : html`<td class="${classOf(column)}">${contentOf(column, cells, text)}</td>`}${column.low < 0 ? null : html`<td class="number interval">${intervalOf(column, cells, text)}</td>`}`,
+      ? html`<th scope="row" class="${isNumeric(column.kind) ? "number" : "words"}">${contentOf(column, cells, text, options)}${mark}</th>`
+      : html`${column.value < 0 ? null : html`<td class="${classOf(column)}">${contentOf(column, cells, text, options)}</td>`}${column.low < 0 ? null : html`<td class="number interval">${intervalOf(column, cells, text, options)}</td>`}`,
   );
   const standing =
     emphasis === "insufficient" ? " few" : emphasis === "highlight" && options.marked !== true ? " marked" : "";
@@ -132,15 +135,16 @@ function renderRow(
 `;
 }
 
-function contentOf(column: ViewColumn, cells: readonly Cell[], text: ReportText): Content {
+function contentOf(column: ViewColumn, cells: readonly Cell[], text: ReportText, options: TableOptions): Content {
   const cell = cells[column.value] ?? null;
-  return cell === null || cell === "" ? undefinedMark(column, text) : writeCell(cell, column.key, column.kind);
+  return cell === null || cell === "" ? undefinedMark(column, text, options) : writeCell(cell, column.key, column.kind);
 }
 
-function intervalOf(column: ViewColumn, cells: readonly Cell[], text: ReportText): Content {
+function intervalOf(column: ViewColumn, cells: readonly Cell[], text: ReportText, options: TableOptions): Content {
   const low = cells[column.low];
   const high = cells[column.high];
-  if (typeof low !== "number" || typeof high !== "number") return column.value < 0 ? undefinedMark(column, text) : "–";
+  if (typeof low !== "number" || typeof high !== "number")
+    return column.value < 0 ? undefinedMark(column, text, options) : "–";
   const [from, to] = [low, high].map((end) => writeNumber(end, column.key, column.kind));
   return text.frame.cells.to(from ?? "", to ?? "");
 }
@@ -148,11 +152,16 @@ function intervalOf(column: ViewColumn, cells: readonly Cell[], text: ReportText
 /** Columns in which nothing to say is no gap: an error that did not happen, a field that is not meant. */
 const MAY_BE_BLANK = new Set("attribute base examples failure fails field file level rowList type unit y".split(" "));
 
+/** Differences that are never negative, though the end of an interval may be. */
+const SPREADS = new Set(["parityDifference", "weightedParityDifference"]);
+
 /** Columns of data that not every audit has; where no row has any, nothing is missing. */
 const MAY_BE_ABSENT = /^(?:bound|corrected|weighted)/;
 
-function undefinedMark({ key }: ViewColumn, { frame }: ReportText): Content {
-  return MAY_BE_BLANK.has(key) ? "–" : html`<span class="undefined">${frame.cells.notDefined}</span>`;
+function undefinedMark({ key }: ViewColumn, { frame }: ReportText, { blank = [] }: TableOptions): Content {
+  return MAY_BE_BLANK.has(key) || blank.includes(key)
+    ? "–"
+    : html`<span class="undefined">${frame.cells.notDefined}</span>`;
 }
 
 function classOf({ key, kind }: ViewColumn): string {
@@ -164,15 +173,21 @@ function isNumeric(kind: ViewColumn["kind"]): boolean {
   return kind !== "text" && kind !== "word";
 }
 
-/** How many people a row is about. */
-function sizeOf(cells: readonly Cell[], { columns }: ReportTable): number | null {
-  const place = ["n", "letters"].map((key) => columns.findIndex((column) => column.key === key)).find((at) => at >= 0);
-  const size = place === undefined ? null : cells[place];
-  return typeof size === "number" ? size : null;
+/** Why a row is too small: how many people it is about, or how many of them were observed where only these are few. */
+function tooFew(cells: readonly Cell[], { columns }: ReportTable, { frame }: ReportText): string {
+  const numberIn = (key: string) => {
+    const cell = cells[columns.findIndex((column) => column.key === key)];
+    return typeof cell === "number" ? cell : null;
+  };
+  const n = numberIn("n") ?? numberIn("letters");
+  const scored = columns.some(({ key }) => key === "scored");
+  return scored && n !== null && n >= LEAST_GROUP
+    ? frame.cells.insufficientObserved(numberIn("agreementN") ?? 0)
+    : frame.cells.insufficient(n);
 }
 
 /** What goes below a table: its note, why cells are empty, and what grey rows mean. */
-function notes(view: View, { note = view.table.note }: TableOptions, { frame }: ReportText): string[] {
+function notes(view: View, { note = view.table.note, blank = [] }: TableOptions, { frame }: ReportText): string[] {
   const because = frame.undefinedBecause;
   const reasons = (columns: readonly ViewColumn[]) => {
     const labels = new Map<string, string[]>();
@@ -184,11 +199,16 @@ function notes(view: View, { note = view.table.note }: TableOptions, { frame }: 
   };
   const gaps = view.columns.filter(
     ({ key, value, low }) =>
-      !MAY_BE_BLANK.has(key) && view.rows.some(({ cells }) => isNothing(cells[value < 0 ? low : value])),
+      !MAY_BE_BLANK.has(key) &&
+      !blank.includes(key) &&
+      view.rows.some(({ cells }) => isNothing(cells[value < 0 ? low : value])),
   );
   const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key) && !MAY_BE_ABSENT.test(key));
   const found: string[] = [];
   if (note !== null) found.push(note);
+  if (view.columns.some(({ key, low }) => SPREADS.has(key) && view.rows.some(({ cells }) => Number(cells[low]) < 0))) {
+    found.push(frame.cells.negative);
+  }
   if (gaps.length > 0) found.push(frame.cells.whyUndefined(reasons(gaps)));
   if (empty.length > 0) found.push(frame.cells.leftOut(reasons(empty)));
   if (view.rows.some(({ emphasis }) => emphasis === "insufficient")) found.push(frame.cells.few);

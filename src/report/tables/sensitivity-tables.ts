@@ -1,5 +1,5 @@
 import type { Sensitivity } from "../../identify/sensitivity-types.js";
-import { ROW_LABELS } from "../text/table-labels.js";
+import { choiceName, ROW_LABELS } from "../text/table-labels.js";
 import { type ReportTable, reportTable } from "./report-table.js";
 
 /** What changes with each choice, and which statements survive. */
@@ -7,13 +7,15 @@ export function sensitivityTables(sensitivity: Sensitivity | null): ReportTable[
   if (sensitivity === null) return [];
   const { method, gaps, variants, conclusions } = sensitivity;
   const audit = { name: ROW_LABELS.audit, method, gaps };
+  const choice = (variant: { readonly name: string; readonly method: string }) =>
+    choiceName(variant.name, variant.method, method);
   return [
     ...reportTable(
       "sensitivity-variants",
       ({ column }) => [
         column("kind", "word", ({ kind }) => kind),
-        column("variant", "text", ({ name }) => name),
-        column("method", "word", ({ method }) => method),
+        column("variant", "text", choice),
+        column("method", "word", (variant) => variant.method),
         column("changed", "share", ({ changed, failure }) => (failure === null ? changed : null)),
         column("agreement", "share", ({ agreement }) => agreement),
         column("failure", "text", ({ failure }) => failure),
@@ -23,8 +25,8 @@ export function sensitivityTables(sensitivity: Sensitivity | null): ReportTable[
     ...reportTable(
       "sensitivity-gaps",
       ({ column }) => [
-        column("variant", "text", ({ name }) => name),
-        column("method", "word", ({ method }) => method),
+        column("variant", "text", choice),
+        column("method", "word", (variant) => variant.method),
         column("attribute", "text", ({ attribute }) => attribute),
         column("difference", "number", ({ difference }) => difference),
         column("highest", "text", ({ highest }) => highest),

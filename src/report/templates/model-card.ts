@@ -50,6 +50,7 @@ export function modelCardFront({ file, text }: Context): Section {
                 widest.parityDifference,
                 widest.parityDifference.highest,
                 widest.parityDifference.lowest,
+                model?.weighted === true,
               ),
         ],
       ]),

@@ -52,6 +52,11 @@ export function measured(share: MeasuredShare): string {
   return `${percent(share.share)} (${successes} of ${count(share.n)}; ${INTERVAL} ${percentRange(share)})`;
 }
 
+/** "43.8 % (95 % interval 36.3 % to 51.2 %)". */
+export function percentEstimate(estimate: Estimate): string {
+  return `${percent(estimate.value)} (${INTERVAL} ${percentRange(estimate)})`;
+}
+
 /** "18.6 percentage points (95 % interval 9.6 to 27.6)". */
 export function pointsEstimate({ value, low, high }: Estimate): string {
   return `${points(value)} percentage points (${INTERVAL} ${points(low)} to ${points(high)})`;

@@ -20,7 +20,7 @@ export const TABLE_TEXTS = {
   "letter-moves": { title: "Changes of category", note: "At most the ten most frequent per field." },
   "letter-contradictions": {
     title: "Letters that cannot all be true",
-    note: "Examples give at most five pairs: row of the letters file, then row of the decisions file.",
+    note: "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file that it does not fit.",
   },
   "letter-coverage": { title: "Rejected people with a letter", note: null },
   burden: {
@@ -55,7 +55,7 @@ export const TABLE_TEXTS = {
   },
   "model-parity": {
     title: "Highest and lowest rate of the rebuilt model",
-    note: "The range runs over all rebuilt models that the evidence does not rule out.",
+    note: "The range runs over the rebuilt models tried that agree with the decisions about as well as the best one; the audited system may lie outside.",
   },
   "model-distances": {
     title: "Distances between score distributions",
@@ -155,7 +155,7 @@ export const COLUMN_LABELS = {
   parityRatio: "Lowest over highest",
   points: "Points",
   quantity: "Quantity",
-  range: "Over consistent models",
+  range: "Over models that agree about as well",
   rangeHighest: "Model of the highest",
   rangeLowest: "Model of the lowest",
   rate: "Rate",
@@ -211,6 +211,11 @@ export const ROW_LABELS = {
   audit: "(the audit itself)",
 } as const;
 
+/** The name of a choice in tables and charts; one about another model than the audit's says so. */
+export function choiceName(name: string, method: string, own: string): string {
+  return method === own ? name : `${method === "recast" ? "RECAST" : method}: ${name}`;
+}
+
 /** English for the stable words in cells of kind "word"; a word that is not here is shown as it is. */
 export const CELL_WORDS: Readonly<Record<string, string>> = {
   accepted: "accepted",
@@ -241,7 +246,7 @@ export const CELL_WORDS: Readonly<Record<string, string>> = {
   "false-positive-difference": "difference of false positive rates",
   fisher: "Fisher, exact",
   insufficient: "insufficient",
-  lambda: "mixing weights",
+  lambda: "mixing weights of RECAST",
   "lambda-0": "λ₀, weight of the letters in the rejected prototype",
   "lambda-1": "λ₁, weight of the letters in the accepted prototype",
   "lambda-band": "lambda band",

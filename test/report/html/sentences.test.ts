@@ -83,11 +83,11 @@ describe("what sections say elsewhere", () => {
     const certain = { ...first, kind: "offer-rejected" as const, strength: "certain" as const };
     const alone = { ...typical, letters: { ...letters, contradictions: [certain] } };
     expect(says(alone, "letters")).toContain(
-      "Statements were found that exclude each other outright (1 kind): a finding",
+      "Letters and decisions exclude each other outright in 1 respect: a finding",
     );
     const both = { ...typical, letters: { ...letters, contradictions: [certain, first] } };
     expect(says(both, "letters")).toContain(
-      "outright (1 kind), and others that do not fit together if read as people would read them (1 kind)",
+      "outright in 1 respect and, read as people would read them, do not fit together in 1 more: a finding",
     );
   });
 

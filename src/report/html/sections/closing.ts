@@ -1,3 +1,4 @@
+import { count } from "../../text/format.js";
 import { named } from "../../text/name.js";
 import { statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
@@ -14,7 +15,9 @@ export function sensitivitySection(context: Context): Section {
   if (found === null) {
     return { id: "sensitivity", title: words.title, says: [statement(words.off)], body: [], limits: [] };
   }
-  const { variants, conclusions } = found;
+  const { conclusions } = found;
+  const variants = found.variants.filter(({ method }) => method === found.method);
+  const others = found.variants.length - variants.length;
   const known = variants.flatMap(({ name, changed }) => (changed === null ? [] : [{ name, changed }]));
   const [most] = known.toSorted((a, b) => b.changed - a.changed);
   const holding = conclusions.filter(({ holds, of }) => holds === of).length;
@@ -25,6 +28,7 @@ export function sensitivitySection(context: Context): Section {
       ...(most === undefined
         ? []
         : [statement(words.variants(variants.length, most.changed, most.name), "sensitivity")]),
+      ...(others > 0 ? [statement(words.others(others))] : []),
       statement(words.held(holding, conclusions.length), "sensitivity"),
     ],
     body: [
@@ -46,9 +50,17 @@ export function sensitivitySection(context: Context): Section {
       ...shown(
         renderTable(context, tableOf(context, "sensitivity-variants"), {
           columns: ["variant", "kind", "changed", "agreement", "failure"],
+          blank: ["agreement"],
+          note: words.variantsNote,
         }),
       ),
-      ...shown(renderTable(context, tableOf(context, "sensitivity-gaps"), { hide: ["method"], limit: 20 })),
+      ...shown(
+        renderTable(context, tableOf(context, "sensitivity-gaps"), {
+          hide: ["method"],
+          limit: 20,
+          note: words.gapsNote,
+        }),
+      ),
     ],
     limits: [words.limits.one],
   };
@@ -58,7 +70,7 @@ export function sensitivitySection(context: Context): Section {
 export function caveatsSection({ file, text }: Context): Section {
   const words = text.caveats;
   const all = [
-    ...file.caveats.map(({ code, text: said }) => ({ title: words.titles[code] ?? words.otherwise, text: said })),
+    ...file.caveats.map(({ code, text: said }) => ({ title: words.titles[code], text: said })),
     ...words.standing.filter(({ code }) => file.caveats.every((caveat) => caveat.code !== code)),
   ];
   return {
@@ -90,8 +102,8 @@ export function reproduceSection({ file, text }: Context): Section {
         [label.solver, settings.solver],
         [label.scaling, settings.scaling],
         [label.folds, label.foldsValue(settings.folds, settings.repeats)],
-        [label.resamples, String(settings.resamples)],
-        [label.refits, String(settings.refits)],
+        [label.resamples, count(settings.resamples)],
+        [label.refits, count(settings.refits)],
         [label.abstain, String(settings.abstain)],
         [label.blur, `${settings.blur}, ${settings.epochs}, ${settings.points}`],
         [label.bins, bins.length === 0 ? label.noBins : bins.join("; ")],

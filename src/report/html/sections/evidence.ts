@@ -14,7 +14,9 @@ export function evidenceSection(context: Context): Section {
     title: words.title,
     says: summary(context),
     body: [
-      ...(file.facts.balancedByDesign && !file.evidence.weighted ? [callout(words.balancedTitle, words.balanced)] : []),
+      ...(file.facts.balancedByDesign
+        ? [callout(words.balancedTitle, file.evidence.weighted ? words.balancedWeighted : words.balanced)]
+        : []),
       ...shown(renderTable(context, tableOf(context, "evidence-files"))),
       ...shown(renderTable(context, tableOf(context, "columns"))),
       subheading(words.problemsHeading),

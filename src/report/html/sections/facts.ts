@@ -5,6 +5,7 @@ import { type Context, type Section, tableOf } from "../context.js";
 import { html, type Markup } from "../markup.js";
 import { chart, minorHeading, paragraph, sideBySide, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
+import { leavesOutEqual, readings } from "./ends.js";
 import { shown } from "./evidence.js";
 
 /** Groups that a chart's text alternative names. */
@@ -15,6 +16,7 @@ export function factsSection(context: Context): Section {
   const { file, text } = context;
   const words = text.facts;
   const { attributes, overall, balancedByDesign } = file.facts;
+  const { weighted } = file.evidence;
   const few = attributes.flatMap(({ groups }) => groups.filter(({ status }) => status === "insufficient")).length;
   const worst = widest(attributes);
   return {
@@ -25,6 +27,9 @@ export function factsSection(context: Context): Section {
       ...(overall.weightedRate === null
         ? []
         : [statement(words.overallWeighted(overall.weightedRate), "weighted-rates")]),
+      ...(balancedByDesign
+        ? [statement(weighted ? words.limits.balancedWeighted : words.limits.balanced, "balanced-sample")]
+        : []),
       ...(attributes.length === 0 ? [statement(words.noAttributes)] : []),
       ...(worst === null ? [] : ratesInShort(context, worst)),
     ],
@@ -35,96 +40,81 @@ export function factsSection(context: Context): Section {
             subheading(words.summaryHeading),
             ...shown(
               renderTable(context, tableOf(context, "parity"), {
-                columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
+                columns: weighted
+                  ? [
+                      "attribute",
+                      "weightedParityDifference",
+                      "weightedParityRatio",
+                      "weightedHighest",
+                      "weightedLowest",
+                      "parityDifference",
+                      "parityRatio",
+                    ]
+                  : ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
+                note: words.summaryNote(weighted),
               }),
             ),
           ]
         : []),
       ...burdenBody(context),
     ],
-    limits: [
-      words.limits.fourFifths,
-      words.limits.alone,
-      ...(balancedByDesign && !file.evidence.weighted ? [words.limits.balanced] : []),
-      ...(few > 0 ? [words.limits.few(few)] : []),
-    ],
+    limits: [words.limits.fourFifths, words.limits.alone, ...(few > 0 ? [words.limits.few(few)] : [])],
   };
 }
 
 /** Highest and lowest rate in one sentence, and whether the tests see a difference; nothing where groups cannot be compared. */
 export function ratesInShort({ text }: Context, facts: AttributeFacts): Statement[] {
   const words = text.glance;
-  const ends = facts.parityDifference;
-  const highest = facts.groups.find(({ group }) => group === ends?.highest);
-  const lowest = facts.groups.find(({ group }) => group === ends?.lowest);
-  if (ends === null || highest === undefined || lowest === undefined) return [];
-  const adjusted = lowest.test?.adjusted;
-  const weighted = facts.weighted?.parityDifference;
+  const { first, weighted, once } = readings(facts);
+  if (first === null) return [];
+  const adjusted = facts.groups.find(({ group }) => group === first.lowest.group)?.test?.adjusted;
+  const apart = [first, once].some(leavesOutEqual);
   return [
-    statement(words.rates(facts.attribute, highest, lowest, ends, facts.parityRatio), "impact-ratio"),
-    ...(weighted == null
-      ? []
-      : [statement(words.weighted(weighted, facts.weighted?.parityRatio ?? null), "weighted-rates")]),
-    ...(adjusted === undefined ? [] : [statement(words.differs(adjusted), "tests")]),
+    statement(words.rates(facts.attribute, first, weighted), weighted ? "weighted-rates" : "impact-ratio"),
+    ...(once === null ? [] : [statement(words.ratesOnce(once), "impact-ratio")]),
+    ...(adjusted === undefined ? [] : [statement(words.differs(adjusted, apart), "tests")]),
   ];
 }
 
 /** The attribute of one column whose measured rates lie furthest apart; null when none can be compared. */
 export function widest(attributes: readonly AttributeFacts[]): AttributeFacts | null {
+  const gap = (facts: AttributeFacts) => readings(facts).first?.difference.value ?? 0;
   const comparable = attributes.filter(({ parityDifference }) => parityDifference !== null);
   const single = comparable.filter(({ kind }) => kind !== "intersection");
   const among = single.length > 0 ? single : comparable;
-  return among.reduce<AttributeFacts | null>(
-    (best, one) =>
-      best === null || (one.parityDifference?.value ?? 0) > (best.parityDifference?.value ?? 0) ? one : best,
-    null,
-  );
+  return among.reduce<AttributeFacts | null>((best, one) => (best === null || gap(one) > gap(best) ? one : best), null);
 }
 
 /** Highest and lowest rate of an attribute, their ratio, and what the tests say. */
 export function comparison({ file, text }: Context, facts: AttributeFacts): Statement[] {
   const words = text.facts;
-  const { attribute, groups, parityDifference, parityRatio } = facts;
-  const highest = groups.find(({ group }) => group === parityDifference?.highest);
-  const lowest = groups.find(({ group }) => group === parityDifference?.lowest);
-  if (parityDifference === null || highest === undefined || lowest === undefined) {
-    return [statement(words.notComparable(attribute))];
-  }
-  const weighted = facts.weighted?.parityDifference;
+  const { attribute, groups } = facts;
+  const { first, weighted, once } = readings(facts);
+  if (first === null) return [statement(words.notComparable(attribute))];
   const tested = groups.filter(({ test }) => test !== null);
   const differing = tested.filter(({ test }) => test !== null && test.adjusted < 0.05).map(({ group }) => group);
+  const apart = differing.length === 0 && [first, once].some(leavesOutEqual);
   return [
-    statement(words.ends({ attribute, highest, lowest }, parityDifference), "parity-difference"),
-    parityRatio === null ? statement(words.zeroRate) : statement(words.impact(parityRatio), "impact-ratio"),
-    ...(weighted == null
-      ? []
-      : [
-          statement(
-            words.weighted(weighted, weighted.highest, weighted.lowest, facts.weighted?.parityRatio ?? null),
-            "weighted-rates",
-          ),
-        ]),
+    statement(words.ends(attribute, first, weighted), weighted ? "weighted-rates" : "parity-difference"),
+    first.impact === null ? statement(words.zeroRate) : statement(words.impact(first.impact), "impact-ratio"),
+    ...(once === null ? [] : [statement(words.endsOnce(once), "parity-difference")]),
     ...(tested.length === 0
       ? []
       : [statement(words.tested(attribute, differing, tested.length, file.facts.tests), "tests")]),
+    ...(tested.length > 0 && apart ? [statement(words.intervalsApart, "tests")] : []),
   ];
 }
 
 function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
   const { text } = context;
   const words = text.facts;
-  const { attribute, unknown, power } = facts;
+  const { attribute, unknown, power, weighted } = facts;
   const table = tableOf(context, "group-rates", attribute);
   return [
     subheading(text.frame.attributeHeading(attribute)),
     ...shown(
       paragraph(comparison(context, facts), text),
       rateCharts(context, facts),
-      renderTable(context, table, {
-        columns: ["group", "n", "favourable", "rate", "impactRatio"],
-        title: words.ratesTitle,
-        note: words.ratesNote,
-      }),
       renderTable(context, table, {
         columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
         title: words.weightedTitle,
@@ -134,12 +124,17 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
         note: null,
       }),
       renderTable(context, table, {
+        columns: ["group", "n", "favourable", "rate", "impactRatio"],
+        title: words.ratesTitle(weighted !== null),
+        note: words.ratesNote,
+      }),
+      renderTable(context, table, {
         columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
         title: words.testsTitle,
         part: "tests",
         without: { status: "unknown" },
         how: "tests",
-        note: words.testsNote,
+        note: words.testsNote(weighted !== null),
       }),
       unknown === null ? null : paragraph([statement(words.unknown(unknown.n, attribute), "unknown-groups")], text),
       unknown === null

@@ -5,6 +5,7 @@ import { type Context, type Section, tableOf } from "../context.js";
 import type { Markup } from "../markup.js";
 import { chart, paragraph, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
+import { correctedEnds, ofPopulation, throughModel } from "./ends.js";
 import { shown } from "./evidence.js";
 
 /** Section 7: differences between groups as the rebuilt models show them. */
@@ -18,7 +19,7 @@ export function fairnessSection(context: Context): Section {
     id: "fairness",
     title: words.title,
     says: empty ? [statement(words.none)] : summary(context),
-    body: empty ? [] : [...overview(context), ...attributeBodies(context), ...fidelity(context)],
+    body: empty ? [] : [...overview(context), ...attributeBodies(context), ...agreement(context)],
     limits: empty ? [] : [words.limits.instead, ...(corrected ? [words.limits.correctedBecause] : [])],
   };
 }
@@ -34,28 +35,48 @@ export function widestThrough({ attributes }: ModelFairness): AttributeModelFair
   );
 }
 
-function summary({ file, text }: Context): Statement[] {
-  const words = text.fairness;
+/** The widest difference through the recommended model; before it, where there is a population, the corrected rates. */
+export function modelInShort({ file, text }: Context): Statement[] {
+  const words = text.glance;
   const [model] = file.fairness;
-  if (model === undefined) return [];
-  const widest = widestThrough(model);
-  const said = [statement(words.scored(model.method, model.n, model.scored === "population"), "model-rates")];
-  if (widest === null || widest.parityDifference === null) return said;
+  const widest = model === undefined ? null : widestThrough(model);
+  const found = model === undefined || widest === null ? null : throughModel(file, model, widest);
+  if (widest === null || found === null) return [];
+  const { attribute } = widest;
+  const entry = ofPopulation(file)?.attributes.find((one) => one.attribute === attribute);
+  const corrected = entry === undefined ? null : correctedEnds(entry);
   return [
-    ...said,
-    statement(text.glance.fairness(widest.attribute, widest.parityDifference, widest.range), "consistent-range"),
+    ...(corrected === null ? [] : [statement(words.corrected(attribute, corrected), "corrected-rates")]),
+    statement(words.fairness(attribute, found), "consistent-range"),
   ];
 }
 
-function differences({ text }: Pick<Context, "text">, entry: AttributeModelFairness): Statement[] {
+function summary(context: Context): Statement[] {
+  const { file, text } = context;
+  const words = text.fairness;
+  const [model] = file.fairness;
+  if (model === undefined) return [];
+  const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
+  return [
+    ...modelInShort(context),
+    statement(words.scored(model.method, model.n, model.scored === "population"), "model-rates"),
+    ...(uncorrectable ? [statement(words.notCorrected, "corrected-rates")] : []),
+  ];
+}
+
+function differences({ file, text }: Context, model: ModelFairness, entry: AttributeModelFairness): Statement[] {
   const words = text.fairness;
   const { attribute, parityDifference, range, dtidp } = entry;
-  if (parityDifference === null) return [statement(words.notComparable(attribute))];
+  const found = throughModel(file, model, entry);
+  if (parityDifference === null || found === null) return [statement(words.notComparable(attribute))];
+  const { highest, lowest } = parityDifference;
+  const corrected = correctedEnds(entry);
   return [
-    statement(
-      words.difference(attribute, parityDifference, parityDifference.highest, parityDifference.lowest),
-      "model-rates",
-    ),
+    ...(corrected === null ? [] : [statement(text.glance.corrected(attribute, corrected), "corrected-rates")]),
+    statement(words.difference(attribute, parityDifference, highest, lowest, model.weighted), "model-rates"),
+    ...(found.observed === null || model.scored === "population"
+      ? []
+      : [statement(words.observed(found.observed), model.weighted ? "weighted-rates" : "parity-difference")]),
     ...(range === null
       ? []
       : [statement(words.range(attribute, range.low, range.high, range.surrogates), "consistent-range")]),
@@ -111,14 +132,14 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
   const { file, text } = context;
   const words = text.fairness;
   const { attribute, conditionedOn, equalizedOdds, columns } = entry;
-  const { method, scored } = model;
+  const { method, scored, weighted } = model;
   const where = { method, scored, attribute };
   const rates = tableOf(context, "model-rates");
   const densities = file.drawing.scoreDensities.find((one) => one.attribute === attribute);
   const observed = scored === "observations";
   return shown(
     paragraph(
-      [statement(words.scored(method, model.n, !observed), "model-rates"), ...differences(context, entry)],
+      [statement(words.scored(method, model.n, !observed), "model-rates"), ...differences(context, model, entry)],
       text,
     ),
     observed && densities !== undefined
@@ -130,13 +151,6 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
           part: place,
         })
       : null,
-    renderTable(context, rates, {
-      where,
-      part: place,
-      columns: ["group", "n", "rate", "weightedRate", "impactRatio", "meanScore"],
-      title: words.ratesTitle(attribute, observed),
-      note: null,
-    }),
     entry.groups.some(({ correctedRate }) => correctedRate !== null)
       ? renderTable(context, rates, {
           where,
@@ -146,6 +160,15 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
           how: "corrected-rates",
         })
       : null,
+    renderTable(context, rates, {
+      where,
+      part: place,
+      columns: weighted
+        ? ["group", "n", "weightedRate", "impactRatio", "meanScore", "rate"]
+        : ["group", "n", "rate", "impactRatio", "meanScore"],
+      title: words.ratesTitle(attribute, observed),
+      note: weighted ? words.weightedNote : null,
+    }),
     observed && columns.length === 1
       ? paragraph(
           [
@@ -154,7 +177,12 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
               : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
             ...(equalizedOdds === null || equalizedOdds.difference === null
               ? []
-              : [statement(words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome), "equalized-odds")]),
+              : [
+                  statement(
+                    words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome, weighted),
+                    "equalized-odds",
+                  ),
+                ]),
           ],
           text,
         )
@@ -171,14 +199,14 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
       ? renderTable(context, tableOf(context, "model-odds-by-group"), {
           where,
           part: place,
-          title: words.oddsTitle(attribute),
+          title: words.oddsTitle(attribute, weighted),
         })
       : null,
   );
 }
 
-function fidelity(context: Context): Markup[] {
+function agreement(context: Context): Markup[] {
   const words = context.text.fairness;
-  const table = renderTable(context, tableOf(context, "agreement-by-group"), { title: words.fidelityTitle });
-  return table === null ? [] : [subheading(words.fidelityHeading), table];
+  const table = renderTable(context, tableOf(context, "agreement-by-group"), { title: words.agreementTitle });
+  return table === null ? [] : [subheading(words.agreementHeading), table];
 }

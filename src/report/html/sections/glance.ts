@@ -1,7 +1,7 @@
 import { type Statement, statement } from "../../text/statement.js";
 import type { Context } from "../context.js";
 import { ratesInShort, widest } from "./facts.js";
-import { widestThrough } from "./fairness.js";
+import { modelInShort } from "./fairness.js";
 
 /** One line of the summary page: a word to find it by, what it says, and the section it comes from. */
 export interface GlanceLine {
@@ -21,7 +21,9 @@ export function glanceLines(context: Context): GlanceLine[] {
   return [
     ...line("evidence", "evidence", [
       statement(words.evidence(observations, accepted, letters), "files"),
-      ...(file.facts.balancedByDesign && !weighted ? [statement(words.balanced, "balanced-sample")] : []),
+      ...(file.facts.balancedByDesign
+        ? [statement(weighted ? words.balancedWeighted : words.balanced, "balanced-sample")]
+        : []),
     ]),
     ...line("facts", "facts", rates(context)),
     ...line("letters", "letters", [...letterFindings(context), ...burden(context)]),
@@ -29,7 +31,7 @@ export function glanceLines(context: Context): GlanceLine[] {
     ...line("determined", "determined", [
       statement(words.determined(file.identification.determined.contested), "determined"),
     ]),
-    ...line("fairness", "fairness", throughModel(context)),
+    ...line("fairness", "fairness", modelInShort(context)),
     ...line("sensitivity", "sensitivity", robustness(context)),
     ...line("caveats", "caveats", [statement(words.caveats)]),
   ];
@@ -68,16 +70,10 @@ function agreement({ text, file }: Context): Statement[] {
   return [statement(words.surrogate(method, own, method === "majority" ? null : of("majority")), "agreement")];
 }
 
-function throughModel({ text, file }: Context): Statement[] {
-  const [model] = file.fairness;
-  const entry = model === undefined ? null : widestThrough(model);
-  if (entry === null || entry.parityDifference === null) return [];
-  return [statement(text.glance.fairness(entry.attribute, entry.parityDifference, entry.range), "consistent-range")];
-}
-
 function robustness({ text, file }: Context): Statement[] {
   if (file.sensitivity === null || file.sensitivity.conclusions.length === 0) return [];
-  const { variants, conclusions } = file.sensitivity;
+  const { conclusions, method } = file.sensitivity;
+  const variants = file.sensitivity.variants.filter((variant) => variant.method === method);
   const holding = conclusions.filter(({ holds, of }) => holds === of).length;
   const least = conclusions.reduce((worst, one) => (one.holds / one.of < worst.holds / worst.of ? one : worst));
   return [statement(text.glance.sensitivity(holding, conclusions.length, variants.length, least), "sensitivity")];

@@ -24,7 +24,11 @@ export function identifySection(context: Context): Section {
           words: words.determinedWords(determined),
           table: tableOf(context, "determined"),
         }),
-        renderTable(context, tableOf(context, "determined"), { where: { rule: "refits" }, title: words.refitsTitle }),
+        renderTable(context, tableOf(context, "determined"), {
+          where: { rule: "refits" },
+          title: words.refitsTitle,
+          note: null,
+        }),
         stability.changed === null
           ? null
           : paragraph([statement(words.stability(stability.changed, stability.refits), "stability")], text),
@@ -65,9 +69,19 @@ function summary({ file, text }: Context): Statement[] {
     ...(agreementDetermined === null && agreementContested === null
       ? []
       : [statement(words.agreement(agreementDetermined, agreementContested), "determined")]),
-    ...(band.failure === null ? [statement(words.band(band.split.contested), "lambda-band")] : []),
+    ...(band.failure === null
+      ? [statement(words.band(band.split.contested), "lambda-band"), recastAgreement({ file, text })]
+      : []),
     ...(population === null ? [] : [statement(words.population(population.n, population.contested), "determined")]),
   ];
+}
+
+/** How often RECAST itself agrees, to stand beside what is settled for RECAST. */
+function recastAgreement({ file, text }: Pick<Context, "file" | "text">): Statement {
+  const { method } = file.recommendation;
+  const of = (name: string) => file.methods.find((one) => one.method === name)?.agreement?.overall ?? null;
+  const own = method === "recast" ? null : of(method);
+  return statement(text.identify.recast(of("recast"), own && { method, share: own.share }), "agreement");
 }
 
 function abstention(context: Context): Markup[] {
@@ -111,7 +125,7 @@ function band(context: Context): Markup[] {
   return [
     heading,
     ...shown(
-      paragraph([statement(words.band(found.split.contested), "lambda-band")], text),
+      paragraph([statement(words.band(found.split.contested), "lambda-band"), recastAgreement(context)], text),
       chart(context, "band", {
         title: words.bandChart,
         words: words.band(found.split.contested),
@@ -123,6 +137,7 @@ function band(context: Context): Markup[] {
         title: words.bandTitle,
         part: "band",
         how: "lambda-band",
+        note: null,
       }),
     ),
   ];
@@ -140,11 +155,16 @@ function lens(context: Context): Markup[] {
   return [
     heading,
     ...shown(
-      paragraph([statement(words.lens(found.certain, found.tolerance, median), "lens")], text),
+      paragraph(
+        [statement(words.lens(found.certain, found.tolerance, median), "lens"), recastAgreement(context)],
+        text,
+      ),
       renderTable(context, tableOf(context, "determined"), {
         where: { rule: "lens" },
         part: "lens",
         title: words.lensTitle,
+        how: "lens",
+        note: null,
       }),
       renderTable(context, tableOf(context, "lens")),
     ),

@@ -44,7 +44,7 @@ export function lettersSection(context: Context): Section {
             }),
           )),
     ],
-    limits: [words.limits.offers, words.limits.kinds],
+    limits: [words.limits.offers, words.limits.whose, words.limits.kinds],
   };
 }
 

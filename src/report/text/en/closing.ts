@@ -1,3 +1,4 @@
+import type { Caveat } from "../../../identify/caveats.js";
 import { amount, count, percent } from "../format.js";
 import { named } from "../name.js";
 
@@ -7,16 +8,22 @@ export const sensitivity = {
   off: "The audit was run without the sensitivity stage, so how far findings depend on choices is not known.",
   variants: (variants: number, most: number, name: string) =>
     `${amount(variants, "choice was", "choices were")} changed one at a time. The largest effect came from “${named(name)}”: ${percent(most)} of the people get another answer.`,
+  others: (variants: number) =>
+    `${amount(variants, "more change is", "more changes are")} of RECAST’s mixing weights, which the rebuilt model does not have; ${variants === 1 ? "it does" : "they do"} not count in the statements.`,
   held: (holding: number, conclusions: number) =>
     conclusions === 0
       ? "There was no statement to follow through the variants."
       : holding === conclusions
         ? `${conclusions === 1 ? "The one statement" : `All ${count(conclusions)} statements`} followed through the variants ${conclusions === 1 ? "holds" : "hold"} in each of them.`
-        : `${count(holding)} of ${amount(conclusions, "statement", "statements")} followed through the variants hold in each of them; the table says where the others do not.`,
+        : `Of ${amount(conclusions, "statement", "statements")} followed through the variants, ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} in each of them; the table says where the ${conclusions - holding === 1 ? "other does" : "others do"} not.`,
   conclusionsHeading: "Which statements survive",
   variantsHeading: "What each choice changes",
   chart: "Share of people who get another answer under each choice",
-  chartWords: "The longer the bar, the more the rebuilt model’s answers depend on that choice.",
+  chartWords: "The longer the bar, the more answers depend on that choice.",
+  variantsNote:
+    "One choice at a time, everything else as in the audit. “Changed” compares with the answers of the same model in the audit. Agreement is measured where people were left out of the fit; a dash stands where everybody was used in it.",
+  gapsNote:
+    "By the model fitted on everybody, with everybody counted once, in all rows alike. Section 7 gives other numbers: answers of fits that had not seen the person, by sampling weight where there are weights.",
   limits: {
     one: "Choices are changed one at a time. Two changes together can do more.",
   },
@@ -50,14 +57,14 @@ export const caveats = {
     FOUR_FIFTHS: "The four-fifths rule",
     SMALL_SAMPLE: "Small sample",
     BALANCED_SAMPLE: "Balanced sample",
+    ROWS_CONTRADICT: "Alike, and decided differently",
     SMALL_GROUPS: "Small groups",
     NO_LETTERS: "No letters",
     LETTERS_UNPAIRED: "Letters of unknown people",
     STRAIGHT_BOUNDARY: "A rule of points",
     NOT_ABOVE_MAJORITY: "Little was learnt",
     METHODS_FAILED: "Methods that failed",
-  } as Readonly<Record<string, string>>,
-  otherwise: "Limit",
+  } satisfies Readonly<Record<Caveat["code"], string>>,
 };
 
 /** Section 10: how anyone can do it again. */

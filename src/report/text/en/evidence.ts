@@ -30,13 +30,16 @@ export const evidence = {
     `${amount(letters, "letter says", "letters say")} what would have led to a favourable decision; for ${count(paired)} of them the person is known. ${count(withLetter)} of ${count(rejected)} rejected people have a letter.`,
   noLetters: "There are no letters.",
   population: (rows: number) =>
-    `A population file of ${people(rows)} says whom the system decides about; their decisions are not known.`,
+    `A population file of ${people(rows)} says whom the system decides about; decisions are not read from it.`,
   leftOut: (rows: number) =>
     `${amount(rows, "row", "rows")} of the decisions file could not be used and ${rows === 1 ? "was" : "were"} left out; the problems below say why.`,
   balanced:
     "Favourable and unfavourable decisions are equally frequent, as if the sample had been drawn half from each. If so, selection rates and impact ratios say nothing about everybody who was decided on: that needs a column of sampling weights.",
+  balancedWeighted:
+    "Favourable and unfavourable decisions are equally frequent, as if the sample had been drawn half from each. If so, rates that count everybody once say nothing about everybody who was decided on; those with sampling weights are the ones to read.",
   balancedTitle: "The sample looks balanced by design",
-  weighted: "Every person carries a sampling weight; weighted rates are shown beside the plain ones.",
+  weighted:
+    "Every person carries a sampling weight: rates are given with it, and beside them with everybody counted once.",
   missing: (column: string, missing: number, share: number) =>
     `The column with the most missing values is ${named(column)}: ${amount(missing, "row", "rows")} (${percent(share)}).`,
   noMissing: "No column has missing values.",
@@ -69,8 +72,8 @@ export const letters = {
     certain + indications === 0
       ? "No letters were found that contradict each other or the observed decisions."
       : certain === 0
-        ? `Letters were found that do not fit together if they are read as people would read them (${amount(indications, "kind", "kinds")}): an indication about the explanation service.`
-        : `Statements were found that exclude each other outright (${amount(certain, "kind", "kinds")})${indications === 0 ? "" : `, and others that do not fit together if read as people would read them (${amount(indications, "kind", "kinds")})`}: a finding about the explanation service.`,
+        ? `Read as people would read them, letters do not fit together in ${amount(indications, "respect", "respects")}: an indication about the explanation service.`
+        : `Letters and decisions exclude each other outright in ${amount(certain, "respect", "respects")}${indications === 0 ? "" : ` and, read as people would read them, do not fit together in ${count(indications)} more`}: a finding about the explanation service.`,
   fieldsHeading: "Fields that letters change",
   fieldsTitle: "How often, and in which direction",
   coverageHeading: "Who got a letter",
@@ -79,6 +82,8 @@ export const letters = {
   sizesTitle: "Size of the changes",
   limits: {
     offers: "A letter is one offer. That another change would not have helped does not follow from it.",
+    whose:
+      "What letters ask, also by group, is measured on the letters in the file, whoever wrote them: it says as much about the system as the letters do.",
     kinds:
       "Contradictions are looked for in the columns of the file only. Two letters can both be true if the platform looks at something that is not in the file.",
   },

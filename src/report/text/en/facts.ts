@@ -1,4 +1,5 @@
 import type { Estimate, MeasuredShare } from "../../../math/interval.js";
+import type { End, Ends } from "../ends.js";
 import {
   amount,
   count,
@@ -7,30 +8,34 @@ import {
   numberEstimate,
   people,
   percent,
+  percentEstimate,
   pointsEstimate,
   ratio,
   ratioEstimate,
 } from "../format.js";
 import { named, quoted } from "../name.js";
 
-export interface Ends {
-  readonly attribute: string;
-  readonly highest: { readonly group: string; readonly rate: MeasuredShare };
-  readonly lowest: { readonly group: string; readonly rate: MeasuredShare };
-}
+const end = ({ n, rate }: End) => `${percent(rate)}, n = ${count(n)}`;
+
+/** Most and least often, and how far apart. */
+const apart = ({ highest, lowest, difference }: Ends) =>
+  `${quoted(highest.group)} received it most often (${end(highest)}) and ${quoted(lowest.group)} least often (${end(lowest)}): a difference of ${pointsEstimate(difference)}`;
 
 /** Section 4: what the decisions say without any model. */
 export const facts = {
   title: "Facts that need no rebuilt model",
   overall: (rate: MeasuredShare) => `The favourable decision was given to ${measured(rate)} of the people in the file.`,
-  overallWeighted: (rate: Estimate) =>
-    `With sampling weights the rate is ${percent(rate.value)} (95 % interval ${percent(rate.low)} to ${percent(rate.high)}).`,
-  ends: ({ attribute, highest, lowest }: Ends, difference: Estimate) =>
-    `By ${named(attribute)}, ${quoted(highest.group)} received it most often (${percent(highest.rate.share)}, n = ${count(highest.rate.n)}) and ${quoted(lowest.group)} least often (${percent(lowest.rate.share)}, n = ${count(lowest.rate.n)}): a difference of ${pointsEstimate(difference)}.`,
-  weighted: (difference: Estimate, highest: string, lowest: string, impact: Estimate | null) =>
-    `With sampling weights, ${quoted(highest)} received it most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  overallWeighted: (rate: Estimate) => `With sampling weights the rate is ${percentEstimate(rate)}.`,
+  ends: (attribute: string, ends: Ends, weighted: boolean) =>
+    `By ${named(attribute)}${weighted ? ", with sampling weights" : ""}, ${apart(ends)}.`,
+  /** After the weighted ones. */
+  endsOnce: (ends: Ends) =>
+    `With everybody counted once, ${apart(ends)}${ends.impact === null ? "" : `, an impact ratio of ${ratioEstimate(ends.impact)}`}.`,
   weightedTitle: "Rates and impact ratios with sampling weights",
   impact: (estimate: Estimate) => `The impact ratio, the lower rate over the higher, is ${ratioEstimate(estimate)}.`,
+  /** Where tests see nothing and an interval seems to. */
+  intervalsApart:
+    "The intervals leave out equal rates all the same: each is for one comparison, and only the p-values are corrected for the number of tests.",
   tested: (attribute: string, differing: readonly string[], measuredGroups: number, tests: number) =>
     differing.length === 0
       ? `After correction for ${amount(tests, "test", "tests")}, no group of ${named(attribute)} differs from the rest at the 5 % level: the file is consistent with equal rates, and does not show them.`
@@ -55,12 +60,15 @@ export const facts = {
   ratioChart: (attribute: string) => `Impact ratio by ${named(attribute)}`,
   ratioChartWords: (reference: string | null, groups: readonly (readonly [string, Estimate])[]) =>
     `Compared with ${reference === null ? "the highest rate" : quoted(reference)}. ${groups.map(([group, value]) => `${group}: ${ratio(value.value)}, interval ${ratio(value.low)} to ${ratio(value.high)}`).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
-  ratesTitle: "Rates and impact ratios",
+  ratesTitle: (weights: boolean) => `Rates and impact ratios${weights ? ", everybody counted once" : ""}`,
   ratesNote: "Impact ratios compare with the measured group of the highest rate.",
-  testsNote: "The adjusted p takes all tests of the report into account (Holm).",
+  testsNote: (weights: boolean) =>
+    `The adjusted p takes all tests of the report into account (Holm); the intervals are for one comparison each.${weights ? " Everybody is counted once." : ""}`,
   testsTitle: "Each group against the rest",
   boundsTitle: "Bounds over unknown group membership",
   summaryHeading: "Highest and lowest rates side by side",
+  summaryNote: (weights: boolean) =>
+    `Over the measured groups.${weights ? " Columns that are not weighted count everybody once." : ""}`,
   burdenHeading: "What letters ask of each group",
   burden: (attribute: string, gap: Estimate, highest: string, lowest: string) =>
     `By ${named(attribute)}, letters ask most of ${quoted(highest)} and least of ${quoted(lowest)}: the mean distance from person to offer differs by ${numberEstimate(gap)} in scaled units.`,
@@ -76,6 +84,8 @@ export const facts = {
       "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for looking closer. It is no pass mark: small files fall below it by chance, and a ratio above it excludes nothing.",
     balanced:
       "The sample looks balanced by design: without sampling weights, the rates here describe the sample and nobody else.",
+    balancedWeighted:
+      "The sample looks drawn half from each decision: rates that count everybody once describe the sample and nobody else. Read those with sampling weights.",
     alone: "A difference in rates says that decisions and groups go together. It does not say why.",
     few: (groups: number) =>
       `${amount(groups, "group has", "groups have")} fewer than ten people: shown, labelled insufficient, and not compared.`,

@@ -1,6 +1,9 @@
 import { amount, count, list } from "../format.js";
 import { named } from "../name.js";
 
+const NO_RANGE =
+  "the method agrees with the decisions clearly less than the best one, or no other model tried agrees about as well";
+
 const inQuotes = (label: string) => `“${label}”`;
 
 /** Title, summary, contents and the words every section shares. */
@@ -33,6 +36,8 @@ export const frame = {
   footer: (version: string) =>
     `Written by Recast ${version}. This page holds no script and asks for nothing outside itself.`,
   cells: {
+    /** Enough people were scored, and too few of them observed. */
+    insufficientObserved: (n: number) => `insufficient (${count(n)} observed)`,
     insufficient: (n: number | null) => (n === null ? "insufficient" : `insufficient (n = ${count(n)})`),
     marked: "marked",
     /** What a marked row of a table is. */
@@ -54,6 +59,7 @@ export const frame = {
     leftOut: (reasons: readonly (readonly [readonly string[], string])[]) =>
       `Left out, because no row has a value: ${reasons.map(([labels, reason]) => `${list(labels.map(inQuotes))} (${reason})`).join("; ")}.`,
     few: "Grey rows: too few people to carry a number; shown, and left out of comparisons.",
+    negative: "A lower limit below 0 leaves open whether the two groups stand in the other order.",
     shortened: (shown: number, all: number, file: string) =>
       `The first ${count(shown)} of ${amount(all, "row", "rows")} are shown; all are in tables/${file}.csv.`,
   },
@@ -73,7 +79,7 @@ export const frame = {
     coverage: "nobody of the group was rejected",
     detectableRatio: "no ratio would be detected",
     differenceFromRest: "too few people in the group, or nobody to compare with",
-    distance: "too few people in one of the groups",
+    distance: "too few people",
     down: "only numbers have a direction",
     examples: "no example is recorded",
     fails: "it holds everywhere",
@@ -98,13 +104,16 @@ export const frame = {
     parityDifference: "fewer than two groups can be compared",
     difference: "fewer than two groups can be compared",
     parityRatio: "fewer than two groups can be compared, or a highest rate of 0",
-    range: "only one rebuilt model is consistent with the evidence",
-    rangeHighest: "only one rebuilt model is consistent with the evidence",
-    rangeLowest: "only one rebuilt model is consistent with the evidence",
-    surrogates: "only one rebuilt model is consistent with the evidence",
+    range: NO_RANGE,
+    rangeHighest: NO_RANGE,
+    rangeLowest: NO_RANGE,
+    surrogates: NO_RANGE,
     test: "too few people in the group, or nobody to compare with",
     unit: "only numbers have a unit",
     unknown: "the group of everybody is known",
+    medianChange: "fewer than two people with such a letter",
+    fields: "fewer than two people with a letter",
+    immutableShare: "no letter of the group",
     weightedImpactRatio: "no sampling weights, too few people, or the group is not known",
     weightedRate: "no sampling weights, or the group is not known",
     level: "only categories have levels",

@@ -1,6 +1,14 @@
-import type { Estimate, MeasuredShare } from "../../../math/interval.js";
-import { amount, count, measured, percent, points, pointsEstimate, ratioEstimate } from "../format.js";
+import type { MeasuredShare } from "../../../math/interval.js";
+import type { CorrectedEnds, Ends, ThroughModel } from "../ends.js";
+import { amount, count, measured, percent, percentEstimate, points, pointsEstimate, ratioEstimate } from "../format.js";
 import { named, quoted } from "../name.js";
+
+/** "the 28 rebuilt models tried that agree with the decisions about as well". */
+export function modelsAlike(surrogates: number): string {
+  return surrogates === 1
+    ? "the one rebuilt model tried that agrees with the decisions about as well"
+    : `the ${count(surrogates)} rebuilt models tried that agree with the decisions about as well`;
+}
 
 /** The summary page: one sentence or two per finding. */
 export const glance = {
@@ -17,23 +25,20 @@ export const glance = {
   evidence: (observations: number, accepted: number, letters: number) =>
     `${amount(observations, "observed decision", "observed decisions")}, ${count(accepted)} of them favourable, and ${letters === 0 ? "no letters" : amount(letters, "letter", "letters")}.`,
   balanced:
-    "Both decisions are equally frequent, as if drawn that way: rates then say nothing about everybody without weights.",
+    "Both decisions are equally frequent, as if drawn half from each: rates then say nothing about everybody without weights.",
+  balancedWeighted:
+    "Both decisions are equally frequent, as if drawn half from each; the rates below take the sampling weights into account.",
   overall: (rate: MeasuredShare) =>
     `The favourable decision went to ${measured(rate)} of the people; groups were not compared.`,
-  rates: (
-    attribute: string,
-    highest: { readonly group: string; readonly rate: MeasuredShare },
-    lowest: { readonly group: string; readonly rate: MeasuredShare },
-    difference: Estimate,
-    impact: Estimate | null,
-  ) =>
-    `By ${named(attribute)}, the rate of favourable decisions was ${percent(highest.rate.share)} for ${quoted(highest.group)} (n = ${count(highest.rate.n)}) and ${percent(lowest.rate.share)} for ${quoted(lowest.group)} (n = ${count(lowest.rate.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
-  weighted: (difference: Estimate, impact: Estimate | null) =>
-    `With sampling weights the rates lie ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
-  differs: (adjusted: number) =>
+  rates: (attribute: string, { highest, lowest, difference, impact }: Ends, weighted: boolean) =>
+    `By ${named(attribute)}${weighted ? " and with sampling weights" : ""}, the rate of favourable decisions was ${percent(highest.rate)} for ${quoted(highest.group)} (n = ${count(highest.n)}) and ${percent(lowest.rate)} for ${quoted(lowest.group)} (n = ${count(lowest.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  /** After the weighted ones. */
+  ratesOnce: ({ difference, impact }: Ends) =>
+    `With everybody counted once they lie ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  differs: (adjusted: number, intervalsApart: boolean) =>
     adjusted < 0.05
       ? "An indication of a difference after correction for all tests."
-      : "Consistent with no difference after correction for all tests.",
+      : `Consistent with no difference after correction for all tests${intervalsApart ? "; the intervals, each for one comparison, are not corrected" : ""}.`,
   letters: (coverage: MeasuredShare | null, contradictions: number, immutable: MeasuredShare | null) =>
     [
       coverage === null
@@ -44,7 +49,7 @@ export const glance = {
         : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
       contradictions === 0
         ? "; none were found to contradict each other or the decisions."
-        : `; contradictions of ${amount(contradictions, "kind", "kinds")} were found among letters and decisions.`,
+        : `; letters and decisions do not fit together in ${amount(contradictions, "respect", "respects")}.`,
     ].join(""),
   noLetters: "No letters were given: what the platform asks of rejected people is not known.",
   burden: (attribute: string, highest: string, lowest: string, includesZero: boolean) =>
@@ -56,8 +61,10 @@ export const glance = {
   notMeasured: (method: string) => `The rebuilt model (${method}) could not be measured.`,
   determined: (contested: MeasuredShare) =>
     `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
-  fairness: (attribute: string, difference: Estimate, range: { readonly low: number; readonly high: number } | null) =>
-    `By ${named(attribute)}, the rebuilt model’s rates lie ${pointsEstimate(difference)} apart${range === null ? "" : `; over all models the evidence does not rule out, between ${points(range.low)} and ${points(range.high)} points`}.`,
+  corrected: (attribute: string, { highest, lowest, impact }: CorrectedEnds) =>
+    `In the population, by ${named(attribute)}, rates corrected by the observed decisions are ${percentEstimate(highest.rate)} for ${quoted(highest.group)} and ${percentEstimate(lowest.rate)} for ${quoted(lowest.group)}${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+  fairness: (attribute: string, { difference, range, observed, weighted }: ThroughModel) =>
+    `By ${named(attribute)}, the rebuilt model’s ${weighted ? "weighted " : ""}rates for the observed people lie ${pointsEstimate(difference)} apart${observed === null ? "" : `, their observed ones ${points(observed)}`}${range === null ? "" : `; over ${modelsAlike(range.surrogates)}, the difference runs from ${points(range.low)} to ${points(range.high)}, and that of the audited system may lie outside`}.`,
   sensitivity: (
     holding: number,
     all: number,

@@ -96,7 +96,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   "model-rates": {
     title: "Rates of the rebuilt model",
-    text: "Share of a group’s people whom the rebuilt model accepts: observed people by fits that had not seen them, people of a population file by the fit on all evidence. Intervals as in A.1; ratios and differences as for observed decisions.",
+    text: "Share of a group’s people whom the rebuilt model accepts: observed people by fits that had not seen them, people of a population file by the fit on all evidence. Intervals as in A.1; ratios and differences as for observed decisions, by sampling weight where there are weights.",
     here: ({ fairness: [model] }) =>
       model === undefined
         ? "No group was compared."
@@ -111,16 +111,18 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   "equalized-odds": {
     title: "Equalized-odds differences",
-    text: "Share accepted among people with the favourable outcome (true positives) and among the others (false positives), highest minus lowest over groups with ten such people; the larger of the two is the equalized-odds difference.",
+    text: "Share accepted among people with the favourable outcome (true positives) and among the others (false positives), highest minus lowest over groups with ten such people; the larger of the two is the equalized-odds difference. Differences take people by their sampling weight where there are weights; the rates by group count everybody once.",
     here: null,
     docs: ["docs/model-fairness.md"],
   },
   "consistent-range": {
-    title: "Range over consistent models",
-    text: "The difference of rates is computed for every method within one standard error of the best and for every refit of the recommended one. Least and greatest are given; models of other kinds may lie outside.",
+    title: "Range over the models that agree about as well",
+    text: "The difference of rates is computed for every method tried whose agreement is within one standard error of the best, and for every refit of the recommended one. Least and greatest are given. The audited system is not among these models: its own difference may lie outside, and so may that of models of other kinds.",
     here: ({ fairness: [model] }) => {
       const sizes = model?.attributes.flatMap(({ range }) => (range === null ? [] : [range.surrogates])) ?? [];
-      return sizes.length === 0 ? "Only one model is consistent." : `${amount(Math.max(...sizes), "model", "models")}.`;
+      return sizes.length === 0
+        ? "No other model tried agrees about as well."
+        : `${amount(Math.max(...sizes), "model", "models")}.`;
     },
     docs: ["docs/model-fairness.md"],
   },
@@ -135,11 +137,11 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   sensitivity: {
     title: "One choice at a time",
-    text: "Scaling, mixing weights, half of the people, each column left out, and noise on the evidence: for each the method is fitted again and asked about the same people. A statement holds in a variant if it would have been written there too.",
+    text: "Scaling, half of the people, each column left out, and noise on the evidence: for each the recommended method is fitted again and asked about the same people. A statement holds in a variant if it would have been written there too. RECAST’s mixing weights are changed as well; that is about RECAST, and does not count in the statements about another method.",
     here: ({ sensitivity }) =>
       sensitivity === null
         ? "The stage was turned off."
-        : `${amount(sensitivity.variants.length, "variant", "variants")} of ${sensitivity.method}.`,
+        : `${amount(sensitivity.variants.filter(({ method }) => method === sensitivity.method).length, "variant", "variants")} of ${sensitivity.method}.`,
     docs: ["docs/sensitivity.md"],
   },
   files: {

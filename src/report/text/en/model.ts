@@ -1,6 +1,7 @@
 import type { Estimate, MeasuredShare } from "../../../math/interval.js";
 import { amount, count, list, measured, number, numberEstimate, percent, points, pointsEstimate } from "../format.js";
 import { named, quoted } from "../name.js";
+import { modelsAlike } from "./glance.js";
 
 export interface Split {
   readonly accepted: MeasuredShare;
@@ -84,7 +85,12 @@ export const identify = {
       ".",
     ].join(""),
   band: (contested: MeasuredShare) =>
-    `Over every mixing weight RECAST’s formula can produce, the answer changes for ${measured(contested)} of the people.`,
+    `Over every mixing weight RECAST’s formula can produce, RECAST’s answer changes for ${measured(contested)} of the people.`,
+  /** Beside whatever is settled for RECAST alone. */
+  recast: (agreement: MeasuredShare | null, other: { readonly method: string; readonly share: number } | null) =>
+    agreement === null
+      ? "How often RECAST agrees with decisions it was not fitted on was not measured: what is settled for RECAST need not be right."
+      : `RECAST agrees with ${measured(agreement)} of the decisions it was not fitted on${other === null ? "" : `, ${other.method} with ${percent(other.share)}`}: what is settled for RECAST need not be right.`,
   noBand: (reason: string) => `The band over mixing weights could not be computed: ${reason}.`,
   population: (n: number, contested: number) =>
     `Of ${count(n)} people looked at in the population file, the answer is not determined for ${count(contested)} (${percent(contested / n)}).`,
@@ -103,9 +109,9 @@ export const identify = {
   determinedHeading: "Determined and not determined",
   groupHeading: "By group",
   bandHeading: "The band over mixing weights",
-  bandChart: "How far the rebuilt model’s margin moves over all mixing weights",
+  bandChart: "How far RECAST’s margin moves over all mixing weights",
   bandChartWords:
-    "One vertical line per person, in order of the margin. A line that crosses zero is a person whose answer depends on the mixing weights.",
+    "One vertical line per person, in order of the margin. A line that crosses zero is a person whose answer from RECAST depends on the mixing weights.",
   abstentionHeading: "Answering only the surest",
   abstentionChart: "Agreement when only the surest people are answered",
   abstention: (all: MeasuredShare, half: { readonly answered: number; readonly agreement: MeasuredShare }) =>
@@ -130,10 +136,13 @@ export const fairness = {
     population
       ? `The rebuilt model (method ${method}) was asked about ${amount(n, "person", "people")} of the population file.`
       : `The rebuilt model (method ${method}) was asked about the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them.`,
-  difference: (attribute: string, difference: Estimate, highest: string, lowest: string) =>
-    `By ${named(attribute)}, it accepts ${quoted(highest)} most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}.`,
+  difference: (attribute: string, difference: Estimate, highest: string, lowest: string, weighted: boolean) =>
+    `By ${named(attribute)}, it accepts ${quoted(highest)} most often and ${quoted(lowest)} least often: a difference of ${pointsEstimate(difference)}${weighted ? ", by sampling weight" : ""}.`,
+  observed: (difference: number) => `In the observed decisions that difference is ${points(difference)} points.`,
   range: (attribute: string, low: number, high: number, surrogates: number) =>
-    `Over ${count(surrogates)} rebuilt models that the evidence does not rule out, that difference by ${named(attribute)} lies between ${points(low)} and ${points(high)} points.`,
+    `Over ${modelsAlike(surrogates)}, that difference by ${named(attribute)} runs from ${points(low)} to ${points(high)} points.`,
+  notCorrected:
+    "Rates of the population are not corrected: the observed people look picked half from each decision and have no sampling weights, so the model’s errors on them say nothing about the population.",
   distance: (attribute: string, a: string, b: string | null, distance: Estimate) =>
     `The scores of ${quoted(a)} and ${b === null ? "everybody else" : quoted(b)} differ most (by ${named(attribute)}): a score distance (DTIDP) of ${numberEstimate(distance)}, where 0 is alike and 1 as different as scores can be.`,
   notComparable: (attribute: string) => `Fewer than two groups of ${named(attribute)} can be compared.`,
@@ -141,8 +150,8 @@ export const fairness = {
     kind === "outcome"
       ? `DTIEO compares people alike in the observed outcome, ${quoted(column)}.`
       : `There is no outcome column, so DTIEO compares people alike in the decision, ${quoted(column)}; it then says how scores differ among people with the same decision.`,
-  odds: (difference: Estimate, outcome: string) =>
-    `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups (favourable outcome: ${quoted(outcome)}).`,
+  odds: (difference: Estimate, outcome: string, weighted: boolean) =>
+    `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups${weighted ? ", by sampling weight" : ""} (favourable outcome: ${quoted(outcome)}).`,
   densityChart: (attribute: string) => `Scores of the rebuilt model by ${named(attribute)}`,
   densityWords: (groups: readonly string[]) =>
     `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}. Curves that lie apart are what the score distance measures.`,
@@ -151,16 +160,19 @@ export const fairness = {
   worstTitle: "Largest score distance of each attribute (DTIDP)",
   ratesTitle: (attribute: string, observed: boolean) =>
     `Rates of the rebuilt model, ${observed ? "observed people" : "population file"}: ${named(attribute)}`,
-  fidelityHeading: "Fidelity by group",
-  fidelityTitle: "How often the rebuilt model agrees with the observed decisions",
+  weightedNote:
+    "Weighted rate, impact ratio and mean score take people by their sampling weight; “Rate” counts everybody once.",
+  agreementHeading: "Agreement by group",
+  agreementTitle: "How often the rebuilt model agrees with the observed decisions",
   distancesChart: "Score distances between groups",
   distancesReads: "0 is alike, 1 as different as scores can be; the worst pair of each attribute.",
   correctedTitle: (attribute: string) => `Corrected rates: ${named(attribute)}`,
   distancesTitle: (attribute: string) => `Score distances, observed people: ${named(attribute)}`,
-  oddsTitle: (attribute: string) => `True and false positive rates, observed people: ${named(attribute)}`,
+  oddsTitle: (attribute: string, weighted: boolean) =>
+    `True and false positive rates, observed people${weighted ? ", everybody counted once" : ""}: ${named(attribute)}`,
   limits: {
     instead:
-      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; “Fidelity by group” says how often it does.",
+      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; “Agreement by group” says how often it does not.",
     correctedBecause:
       "Corrected rates are right on average only if the observed people are a random sample of the population, or carry weights that make them one.",
   },
