@@ -34,7 +34,17 @@ for (const folder of folders) {
   const shown = text.split("\n## Paired differences")[0] ?? "";
   parts.push(shown.replaceAll(/^#/gm, "##"), overAllCells(near), computing(folder));
 }
-writeFileSync(join(root, "bench/RESULTS.md"), `${parts.join("\n\n")}\n`);
+const file = join(root, "bench/RESULTS.md");
+parts.push(...simulated(readFileSync(file, "utf8")));
+writeFileSync(file, `${parts.join("\n\n")}\n`);
+
+/**
+ * The section that `run-bench.mjs coverage --write` keeps, with its marks; none when it was never written.
+ * @param {string} results
+ */
+function simulated(results) {
+  return results.match(/<!-- coverage begins.*<!-- coverage ends -->/s) ?? [];
+}
 
 /**
  * The means over all cells of another measure, under a title of their own.
