@@ -25,12 +25,16 @@ export function groupRatesChart(canvas: Canvas, { groups }: AttributeFacts): str
   return intervalRows(canvas, rows, { domain: [0, 1], ticks: shareTicks(0, 1), title });
 }
 
-/** Impact ratios per group, with sampling weights the weighted ones; null without two groups to compare. */
+/** Impact ratios per group, with sampling weights the weighted ones; null where none is defined. */
 export function impactRatiosChart(canvas: Canvas, facts: AttributeFacts): string | null {
   const reference = facts.weighted === null ? facts.reference : facts.weighted.reference;
   if (reference === null) return null;
-  const rows = facts.groups.map(({ group, n, status, impactRatio, weightedImpactRatio }): IntervalRow => {
-    const ratio = facts.weighted === null ? impactRatio : weightedImpactRatio;
+  const ratioOf = (group: AttributeFacts["groups"][number]) =>
+    facts.weighted === null ? group.impactRatio : group.weightedImpactRatio;
+  if (facts.groups.every((group) => ratioOf(group) === null)) return null;
+  const rows = facts.groups.map((entry): IntervalRow => {
+    const { group, n, status } = entry;
+    const ratio = ratioOf(entry);
     const own = group === reference ? null : ratio;
     const note = ratio === null ? T.notMeasured : T.ratio(ratio.value);
     return {

@@ -26,6 +26,12 @@ export function subheading(title: string): Markup {
 `;
 }
 
+/** A heading and what stands below it; nothing where nothing does. */
+export function headed(title: string, ...parts: readonly (Markup | null)[]): Markup[] {
+  const there = parts.flatMap((part) => part ?? []);
+  return there.length === 0 ? [] : [subheading(title), ...there];
+}
+
 /** A heading below that. */
 export function minorHeading(title: string): Markup {
   return html`<h4>${title}</h4>

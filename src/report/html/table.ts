@@ -60,7 +60,7 @@ export interface TableOptions extends ViewOptions {
 const KEPT_TOGETHER = 14;
 
 /** Columns that say whom a row is about: where no other has a value, there is nothing to show. */
-const HEADS = new Set(["group", "n"]);
+const HEADS = new Set(["attribute", "group", "method", "n", "scored", "variant"]);
 
 /** The anchor of a table, or of a part of it. */
 export function tableAnchor(table: ReportTable, part?: string): string {
@@ -203,7 +203,9 @@ function notes(view: View, { note = view.table.note, blank = [] }: TableOptions,
       !blank.includes(key) &&
       view.rows.some(({ cells }) => isNothing(cells[value < 0 ? low : value])),
   );
-  const empty = view.empty.filter(({ key }) => !MAY_BE_BLANK.has(key) && !MAY_BE_ABSENT.test(key));
+  const empty = view.empty.filter(
+    ({ key }) => !MAY_BE_BLANK.has(key) && !blank.includes(key) && !MAY_BE_ABSENT.test(key),
+  );
   const found: string[] = [];
   if (note !== null) found.push(note);
   if (view.columns.some(({ key, low }) => SPREADS.has(key) && view.rows.some(({ cells }) => Number(cells[low]) < 0))) {

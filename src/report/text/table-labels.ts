@@ -19,7 +19,7 @@ export const TABLE_TEXTS = {
   "letter-field-counts": { title: "Fields changed per letter", note: null },
   "letter-moves": { title: "Changes of category", note: "At most the ten most frequent per field." },
   "letter-contradictions": {
-    title: "Letters that cannot all be true",
+    title: "What does not fit together",
     note: "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file that it does not fit.",
   },
   "letter-coverage": { title: "Rejected people with a letter", note: null },

@@ -168,7 +168,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
     identification: identification(options.attributes, n, options.letters, options.population),
     fairness: (options.letters ? ["bracket", "recast"] : ["ridge"]).flatMap((method) =>
       (options.population ? [false, true] : [false]).map((population) =>
-        modelFairness(method, options.attributes, n, population, options.outcome),
+        modelFairness(method, options.attributes, n, population, options.outcome, options.weights && !population),
       ),
     ),
     sensitivity: options.sensitivity ? sensitivity(single, options.features) : null,
@@ -406,12 +406,13 @@ function modelFairness(
   n: number,
   population: boolean,
   outcome: boolean,
+  weighted: boolean,
 ): ModelFairness {
   return {
     method,
     scored: population ? "population" : "observations",
     n: population ? 100_000 : n,
-    weighted: false,
+    weighted,
     attributes: attributes.map((spec) => {
       const ends = extremes(spec.groups);
       const pair = ends && { ...estimate(0.094, 0.03), a: ends.highest.group, b: ends.lowest.group };
@@ -428,8 +429,8 @@ function modelFairness(
           group,
           n: population ? people * 250 : people,
           observed: people,
-          weightedRate: null,
-          status: statusOf(population ? people * 250 : people),
+          weightedRate: weighted ? estimate((0.9 * favourable) / people, 0.06) : null,
+          status: statusOf(people),
           rate: share(favourable, people),
           meanScore: 0.2 + (0.6 * favourable) / people,
           impactRatio: ends && statusOf(people) === "measured" ? estimate(0.84, 0.1) : null,

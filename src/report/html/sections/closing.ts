@@ -3,7 +3,7 @@ import { named } from "../../text/name.js";
 import { statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import { html } from "../markup.js";
-import { chart, definitions, subheading } from "../pieces.js";
+import { chart, definitions, headed, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
 
@@ -32,8 +32,8 @@ export function sensitivitySection(context: Context): Section {
       statement(words.held(holding, conclusions.length), "sensitivity"),
     ],
     body: [
-      subheading(words.conclusionsHeading),
-      ...shown(
+      ...headed(
+        words.conclusionsHeading,
         renderTable(context, tableOf(context, "sensitivity-conclusions"), {
           columns: ["sentence", "holds", "of", "fails"],
         }),
@@ -58,7 +58,7 @@ export function sensitivitySection(context: Context): Section {
         renderTable(context, tableOf(context, "sensitivity-gaps"), {
           hide: ["method"],
           limit: 20,
-          note: words.gapsNote,
+          note: words.gapsNote(others > 0),
         }),
       ),
     ],
@@ -71,7 +71,11 @@ export function caveatsSection({ file, text }: Context): Section {
   const words = text.caveats;
   const all = [
     ...file.caveats.map(({ code, text: said }) => ({ title: words.titles[code], text: said })),
-    ...words.standing.filter(({ code }) => file.caveats.every((caveat) => caveat.code !== code)),
+    ...words.standing.filter(
+      ({ code }) =>
+        file.caveats.every((caveat) => caveat.code !== code) &&
+        (code !== "FOUR_FIFTHS" || file.facts.attributes.length > 0),
+    ),
   ];
   return {
     id: "caveats",

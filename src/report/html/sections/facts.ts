@@ -27,9 +27,7 @@ export function factsSection(context: Context): Section {
       ...(overall.weightedRate === null
         ? []
         : [statement(words.overallWeighted(overall.weightedRate), "weighted-rates")]),
-      ...(balancedByDesign
-        ? [statement(weighted ? words.limits.balancedWeighted : words.limits.balanced, "balanced-sample")]
-        : []),
+      ...(balancedByDesign ? [statement(weighted ? words.balancedWeighted : words.balanced, "balanced-sample")] : []),
       ...(attributes.length === 0 ? [statement(words.noAttributes)] : []),
       ...(worst === null ? [] : ratesInShort(context, worst)),
     ],
@@ -58,7 +56,10 @@ export function factsSection(context: Context): Section {
         : []),
       ...burdenBody(context),
     ],
-    limits: [words.limits.fourFifths, words.limits.alone, ...(few > 0 ? [words.limits.few(few)] : [])],
+    limits: [
+      ...(attributes.length === 0 ? [] : [words.limits.fourFifths, words.limits.alone]),
+      ...(few > 0 ? [words.limits.few(few)] : []),
+    ],
   };
 }
 
@@ -126,7 +127,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
       renderTable(context, table, {
         columns: ["group", "n", "favourable", "rate", "impactRatio"],
         title: words.ratesTitle(weighted !== null),
-        note: words.ratesNote,
+        note: facts.reference === null ? null : words.ratesNote,
       }),
       renderTable(context, table, {
         columns: ["group", "differenceFromRest", "test", "p", "adjusted"],

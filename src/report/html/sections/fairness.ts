@@ -3,7 +3,7 @@ import { named } from "../../text/name.js";
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import type { Markup } from "../markup.js";
-import { chart, paragraph, subheading } from "../pieces.js";
+import { chart, headed, paragraph, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { correctedEnds, ofPopulation, throughModel } from "./ends.js";
 import { shown } from "./evidence.js";
@@ -90,28 +90,26 @@ function differences({ file, text }: Context, model: ModelFairness, entry: Attri
 function overview(context: Context): Markup[] {
   const words = context.text.fairness;
   const distances = tableOf(context, "model-distances");
-  return [
-    subheading(words.overviewHeading),
-    ...shown(
-      renderTable(context, tableOf(context, "model-parity"), {
-        columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
-        title: words.overviewTitle,
-      }),
-      chart(context, "distances", {
-        title: words.distancesChart,
-        words: words.distancesReads,
-        reads: words.distancesReads,
-        table: distances,
-      }),
-      renderTable(context, distances, {
-        where: { comparison: "pair", measure: "DTIDP" },
-        columns: ["attribute", "method", "scored", "group", "other", "distance"],
-        title: words.worstTitle,
-        marked: true,
-        note: null,
-      }),
-    ),
-  ];
+  return headed(
+    words.overviewHeading,
+    renderTable(context, tableOf(context, "model-parity"), {
+      columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
+      title: words.overviewTitle,
+    }),
+    chart(context, "distances", {
+      title: words.distancesChart,
+      words: words.distancesReads,
+      reads: words.distancesReads,
+      table: distances,
+    }),
+    renderTable(context, distances, {
+      where: { comparison: "pair", measure: "DTIDP" },
+      columns: ["attribute", "method", "scored", "group", "other", "distance"],
+      title: words.worstTitle,
+      marked: true,
+      note: null,
+    }),
+  );
 }
 
 /** The recommended model by attribute: on the observed people, then on those of a population file. */
@@ -172,7 +170,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
     observed && columns.length === 1
       ? paragraph(
           [
-            ...(conditionedOn === null
+            ...(conditionedOn === null || entry.dtieo.every(({ distances }) => distances === null)
               ? []
               : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
             ...(equalizedOdds === null || equalizedOdds.difference === null
@@ -207,6 +205,8 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
 
 function agreement(context: Context): Markup[] {
   const words = context.text.fairness;
-  const table = renderTable(context, tableOf(context, "agreement-by-group"), { title: words.agreementTitle });
-  return table === null ? [] : [subheading(words.agreementHeading), table];
+  return headed(
+    words.agreementHeading,
+    renderTable(context, tableOf(context, "agreement-by-group"), { title: words.agreementTitle }),
+  );
 }

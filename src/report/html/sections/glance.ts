@@ -18,6 +18,7 @@ export function glanceLines(context: Context): GlanceLine[] {
   const line = (lead: keyof typeof words.leads, section: string, statements: readonly Statement[]): GlanceLine[] =>
     statements.length === 0 ? [] : [{ lead: words.leads[lead], statements, section }];
   const { observations, accepted, letters, weighted } = file.evidence;
+  const { determined, stability } = file.identification;
   return [
     ...line("evidence", "evidence", [
       statement(words.evidence(observations, accepted, letters), "files"),
@@ -29,11 +30,19 @@ export function glanceLines(context: Context): GlanceLine[] {
     ...line("letters", "letters", [...letterFindings(context), ...burden(context)]),
     ...line("surrogate", "surrogate", agreement(context)),
     ...line("determined", "determined", [
-      statement(words.determined(file.identification.determined.contested), "determined"),
+      statement(
+        stability.refits === 0
+          ? text.identify.determined(determined.contested, 0, stability.method)
+          : words.determined(determined.contested),
+        "determined",
+      ),
     ]),
     ...line("fairness", "fairness", modelInShort(context)),
     ...line("sensitivity", "sensitivity", robustness(context)),
-    ...line("caveats", "caveats", [statement(words.caveats)]),
+    ...line("caveats", "caveats", [
+      statement(words.caveats),
+      ...(file.facts.attributes.length === 0 ? [] : [statement(words.fourFifths)]),
+    ]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import { html } from "../markup.js";
-import { subheading } from "../pieces.js";
+import { headed, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { shown } from "./evidence.js";
 
@@ -18,8 +18,8 @@ export function lettersSection(context: Context): Section {
     title: words.title,
     says: summary(context),
     body: [
-      subheading(words.fieldsHeading),
-      ...shown(
+      ...headed(
+        words.fieldsHeading,
         renderTable(context, tableOf(context, "letter-fields"), {
           columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
           title: words.fieldsTitle,
@@ -33,8 +33,7 @@ export function lettersSection(context: Context): Section {
         renderTable(context, tableOf(context, "letter-moves"), { limit: 30 }),
         renderTable(context, tableOf(context, "letter-field-counts")),
       ),
-      subheading(words.coverageHeading),
-      ...shown(renderTable(context, tableOf(context, "letter-coverage"))),
+      ...headed(words.coverageHeading, renderTable(context, tableOf(context, "letter-coverage"))),
       subheading(words.contradictionsHeading),
       ...(contradictions === null
         ? [html`<p>${words.noContradictions}</p>`]

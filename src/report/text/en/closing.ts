@@ -15,15 +15,17 @@ export const sensitivity = {
       ? "There was no statement to follow through the variants."
       : holding === conclusions
         ? `${conclusions === 1 ? "The one statement" : `All ${count(conclusions)} statements`} followed through the variants ${conclusions === 1 ? "holds" : "hold"} in each of them.`
-        : `Of ${amount(conclusions, "statement", "statements")} followed through the variants, ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} in each of them; the table says where the ${conclusions - holding === 1 ? "other does" : "others do"} not.`,
+        : conclusions === 1
+          ? "The one statement followed through the variants does not hold in each of them; the table says where it fails."
+          : `Of ${count(conclusions)} statements followed through the variants, ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} in each of them; the table says where the ${conclusions - holding === 1 ? "other does" : "others do"} not.`,
   conclusionsHeading: "Which statements survive",
   variantsHeading: "What each choice changes",
   chart: "Share of people who get another answer under each choice",
   chartWords: "The longer the bar, the more answers depend on that choice.",
   variantsNote:
     "One choice at a time, everything else as in the audit. “Changed” compares with the answers of the same model in the audit. Agreement is measured where people were left out of the fit; a dash stands where everybody was used in it.",
-  gapsNote:
-    "By the model fitted on everybody, with everybody counted once, in all rows alike. Section 7 gives other numbers: answers of fits that had not seen the person, by sampling weight where there are weights.",
+  gapsNote: (others: boolean) =>
+    `Each row asks its own fit about all observed people, those it was fitted on among them, and counts everybody once. Section 7 gives other numbers: answers of fits that had not seen the person, by sampling weight where there are weights.${others ? " Rows of RECAST are not to be compared with the first row, which is about the rebuilt model." : ""}`,
   limits: {
     one: "Choices are changed one at a time. Two changes together can do more.",
   },

@@ -27,7 +27,7 @@ export const evidence = {
   counts: (observations: number, accepted: number, rejected: number) =>
     `The audit rests on ${amount(observations, "observed decision", "observed decisions")}: ${count(accepted)} favourable and ${count(rejected)} not.`,
   letters: (letters: number, paired: number, withLetter: number, rejected: number) =>
-    `${amount(letters, "letter says", "letters say")} what would have led to a favourable decision; for ${count(paired)} of them the person is known. ${count(withLetter)} of ${count(rejected)} rejected people have a letter.`,
+    `${amount(letters, "letter says", "letters say")} what would have led to a favourable decision; ${paired === letters ? `whom ${letters === 1 ? "it answers" : "they answer"} is known` : paired === 0 ? `whom ${letters === 1 ? "it answers" : "they answer"} is not known` : `whom ${count(paired)} of them ${paired === 1 ? "answers" : "answer"} is known`}. Of ${amount(rejected, "rejected person", "rejected people")}, ${withLetter === 0 ? "none is known to have" : withLetter === 1 ? "one has" : `${count(withLetter)} have`} a letter.`,
   noLetters: "There are no letters.",
   population: (rows: number) =>
     `A population file of ${people(rows)} says whom the system decides about; decisions are not read from it.`,
@@ -59,8 +59,10 @@ export const letters = {
   coverage: (coverage: MeasuredShare) => `Of the rejected people in the file, ${measured(coverage)} have a letter.`,
   compared: (compared: number, letters: number) =>
     compared === letters
-      ? `All ${amount(letters, "letter answers a rejected person", "letters answer rejected people")} in the file, so what changed can be read from each.`
-      : `${count(compared)} of ${amount(letters, "letter", "letters")} answer rejected people in the file; only from these can it be read what changed.`,
+      ? letters === 1
+        ? "The one letter answers a rejected person in the file, so what changed can be read from it."
+        : `All ${count(letters)} letters answer rejected people in the file, so what changed can be read from each.`
+      : `Of ${amount(letters, "letter", "letters")}, ${compared === 1 ? "one answers a rejected person" : `${count(compared)} answer rejected people`} in the file; only from ${compared === 1 ? "it" : "these"} can it be read what changed.`,
   mostChanged: (field: string, changed: MeasuredShare) =>
     `The field that letters change most often is ${named(field)}: ${measured(changed)} of the letters.`,
   nothingCompared: "No letter answers a rejected person in the file, so what the letters change is not known.",
@@ -83,7 +85,7 @@ export const letters = {
   limits: {
     offers: "A letter is one offer. That another change would not have helped does not follow from it.",
     whose:
-      "What letters ask, also by group, is measured on the letters in the file, whoever wrote them: it says as much about the system as the letters do.",
+      "What letters ask, also by group, is measured on the letters in the file, whoever wrote them. Letters that the platform did not write say nothing about what it asks.",
     kinds:
       "Contradictions are looked for in the columns of the file only. Two letters can both be true if the platform looks at something that is not in the file.",
   },

@@ -19,7 +19,9 @@ const end = ({ n, rate }: End) => `${percent(rate)}, n = ${count(n)}`;
 
 /** Most and least often, and how far apart. */
 const apart = ({ highest, lowest, difference }: Ends) =>
-  `${quoted(highest.group)} received it most often (${end(highest)}) and ${quoted(lowest.group)} least often (${end(lowest)}): a difference of ${pointsEstimate(difference)}`;
+  highest.rate === lowest.rate
+    ? `every group that is compared got the favourable decision equally often (${percent(highest.rate)}): a difference of ${pointsEstimate(difference)}`
+    : `${quoted(highest.group)} got the favourable decision most often (${end(highest)}) and ${quoted(lowest.group)} least often (${end(lowest)}): a difference of ${pointsEstimate(difference)}`;
 
 /** Section 4: what the decisions say without any model. */
 export const facts = {
@@ -28,6 +30,10 @@ export const facts = {
   overallWeighted: (rate: Estimate) => `With sampling weights the rate is ${percentEstimate(rate)}.`,
   ends: (attribute: string, ends: Ends, weighted: boolean) =>
     `By ${named(attribute)}${weighted ? ", with sampling weights" : ""}, ${apart(ends)}.`,
+  balanced:
+    "The sample looks balanced by design: without sampling weights, the rates here describe the sample and nobody else.",
+  balancedWeighted:
+    "The sample looks drawn half from each decision: rates that count everybody once describe the sample and nobody else. Read those with sampling weights.",
   /** After the weighted ones. */
   endsOnce: (ends: Ends) =>
     `With everybody counted once, ${apart(ends)}${ends.impact === null ? "" : `, an impact ratio of ${ratioEstimate(ends.impact)}`}.`,
@@ -82,10 +88,6 @@ export const facts = {
   limits: {
     fourFifths:
       "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for looking closer. It is no pass mark: small files fall below it by chance, and a ratio above it excludes nothing.",
-    balanced:
-      "The sample looks balanced by design: without sampling weights, the rates here describe the sample and nobody else.",
-    balancedWeighted:
-      "The sample looks drawn half from each decision: rates that count everybody once describe the sample and nobody else. Read those with sampling weights.",
     alone: "A difference in rates says that decisions and groups go together. It does not say why.",
     few: (groups: number) =>
       `${amount(groups, "group has", "groups have")} fewer than ten people: shown, labelled insufficient, and not compared.`,

@@ -61,13 +61,13 @@ export const frame = {
     few: "Grey rows: too few people to carry a number; shown, and left out of comparisons.",
     negative: "A lower limit below 0 leaves open whether the two groups stand in the other order.",
     shortened: (shown: number, all: number, file: string) =>
-      `The first ${count(shown)} of ${amount(all, "row", "rows")} are shown; all are in tables/${file}.csv.`,
+      `Shown: the first ${count(shown)} of ${amount(all, "row", "rows")}; all are in tables/${file}.csv.`,
   },
   /** Why a cell of a column may be empty. */
   undefinedBecause: {
     adjusted: "too few people in the group, or nobody to compare with",
     agreement: "the method could not be fitted, or nobody was held out",
-    agreementN: "nobody of the group was observed",
+    agreementN: "nobody was observed, or the method could not be fitted",
     acceptedAgreement: "the method could not be fitted",
     rejectedAgreement: "the method could not be fitted",
     base: "only categories are compared with a level",

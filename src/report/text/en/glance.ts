@@ -31,7 +31,7 @@ export const glance = {
   overall: (rate: MeasuredShare) =>
     `The favourable decision went to ${measured(rate)} of the people; groups were not compared.`,
   rates: (attribute: string, { highest, lowest, difference, impact }: Ends, weighted: boolean) =>
-    `By ${named(attribute)}${weighted ? " and with sampling weights" : ""}, the rate of favourable decisions was ${percent(highest.rate)} for ${quoted(highest.group)} (n = ${count(highest.n)}) and ${percent(lowest.rate)} for ${quoted(lowest.group)} (n = ${count(lowest.n)}): ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+    `By ${named(attribute)}${weighted ? " and with sampling weights" : ""}, the rate of favourable decisions was ${highest.rate === lowest.rate ? `${percent(highest.rate)} for every group that is compared` : `${percent(highest.rate)} for ${quoted(highest.group)} (n = ${count(highest.n)}) and ${percent(lowest.rate)} for ${quoted(lowest.group)} (n = ${count(lowest.n)})`}: ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   /** After the weighted ones. */
   ratesOnce: ({ difference, impact }: Ends) =>
     `With everybody counted once they lie ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
@@ -64,7 +64,7 @@ export const glance = {
   corrected: (attribute: string, { highest, lowest, impact }: CorrectedEnds) =>
     `In the population, by ${named(attribute)}, rates corrected by the observed decisions are ${percentEstimate(highest.rate)} for ${quoted(highest.group)} and ${percentEstimate(lowest.rate)} for ${quoted(lowest.group)}${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   fairness: (attribute: string, { difference, range, observed, weighted }: ThroughModel) =>
-    `By ${named(attribute)}, the rebuilt model’s ${weighted ? "weighted " : ""}rates for the observed people lie ${pointsEstimate(difference)} apart${observed === null ? "" : `, their observed ones ${points(observed)}`}${range === null ? "" : `; over ${modelsAlike(range.surrogates)}, the difference runs from ${points(range.low)} to ${points(range.high)}, and that of the audited system may lie outside`}.`,
+    `By ${named(attribute)}, the rebuilt model’s ${weighted ? "weighted " : ""}rates for the observed people lie ${pointsEstimate(difference)} apart${observed === null ? "" : `, those of the decisions they got ${points(observed)}`}${range === null ? "" : `; over ${modelsAlike(range.surrogates)}, the difference runs from ${points(range.low)} to ${points(range.high)}, and that of the audited system may lie outside`}.`,
   sensitivity: (
     holding: number,
     all: number,
@@ -72,8 +72,10 @@ export const glance = {
     least: { readonly holds: number; readonly of: number },
   ) =>
     holding === all
-      ? `${all === 1 ? "The one statement" : `All ${count(all)} statements`} followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise) ${all === 1 ? "holds" : "hold"} under each of them.`
-      : `Of ${amount(all, "statement", "statements")} followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise), ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} under each; the least robust holds under ${count(least.holds)} of ${count(least.of)}.`,
-  caveats:
-    "Other models fit the same evidence, and no number here shows a cause or an intent. An impact ratio of 0.80 is a rule of thumb, not a pass mark.",
+      ? `${all === 1 ? "The one statement" : `All ${count(all)} statements`} followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise) ${all === 1 ? "holds" : "hold"} under ${variants === 1 ? "it" : "each of them"}.`
+      : all === 1
+        ? `The one statement followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise) holds under ${count(least.holds)} of ${count(least.of)}.`
+        : `Of ${count(all)} statements followed through ${amount(variants, "other choice", "other choices")} (scaling, columns, people, noise), ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} under each; the least robust holds under ${count(least.holds)} of ${count(least.of)}.`,
+  caveats: "Other models fit the same evidence, and no number here shows a cause or an intent.",
+  fourFifths: "An impact ratio of 0.80 is a rule of thumb, not a pass mark.",
 };

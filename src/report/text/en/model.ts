@@ -75,7 +75,9 @@ export const surrogate = {
 export const identify = {
   title: "What the evidence determines",
   determined: (contested: MeasuredShare, refits: number, method: string) =>
-    `Refitting the method ${method} ${count(refits)} times on people drawn anew settles the answer for ${percent(1 - contested.share)} of the observed people; for ${measured(contested)} it is not determined.`,
+    refits === 0
+      ? `The method ${method} could not be fitted again on people drawn anew, so for whom its answer is settled is not known.`
+      : `Refitting the method ${method} ${refits === 1 ? "once" : `${count(refits)} times`} on people drawn anew settles the answer for ${percent(1 - contested.share)} of the observed people; for ${measured(contested)} it is not determined.`,
   agreement: (inside: MeasuredShare | null, outside: MeasuredShare | null) =>
     [
       inside === null ? "" : `Where it is determined, it agrees with the observed decision in ${measured(inside)}`,
@@ -154,7 +156,7 @@ export const fairness = {
     `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} between groups${weighted ? ", by sampling weight" : ""} (favourable outcome: ${quoted(outcome)}).`,
   densityChart: (attribute: string) => `Scores of the rebuilt model by ${named(attribute)}`,
   densityWords: (groups: readonly string[]) =>
-    `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}. Curves that lie apart are what the score distance measures.`,
+    `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}.${groups.length < 2 ? "" : " Curves that lie apart are what the score distance measures."}`,
   overviewHeading: "All models side by side",
   overviewTitle: "Differences of rates: the recommended method, and RECAST beside it",
   worstTitle: "Largest score distance of each attribute (DTIDP)",
