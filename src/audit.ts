@@ -111,15 +111,20 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
     kernels,
   );
   requireGoingOn(signal);
+  step("attributions")?.(0, 1, "what the model looks at");
+  const looked = attributions(model, evidence, { seed, resamples });
+  requireGoingOn(signal);
+  const stated = (fairness[0]?.attributes ?? []).map(({ attribute, parityDifference: gap }) => ({
+    ...{ attribute, difference: gap?.value ?? null, highest: gap?.highest ?? null, lowest: gap?.lowest ?? null },
+  }));
+  const columns = looked.permutation.map(({ feature }) => feature);
   const varied = settings.sensitivity
-    ? sensitivity({ evidence, method, model, groupings }, kernels, {
+    ? sensitivity({ evidence, method, model, groupings, stated, columns }, kernels, {
         ...{ signal, seed, scaling },
         onProgress: step("sensitivity"),
       })
     : null;
   requireGoingOn(signal);
-  step("attributions")?.(0, 1, "what the model looks at");
-  const looked = attributions(model, evidence, { seed, resamples });
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
   const report: AuditReport = {
@@ -159,8 +164,8 @@ type Step = ((done: number, total: number, label: string) => void) | undefined;
 const PARTS = {
   "cross-validation": [0, 40],
   refits: [40, 65],
-  sensitivity: [65, 90],
-  attributions: [90, 100],
+  attributions: [65, 75],
+  sensitivity: [75, 100],
 } as const;
 
 /** Turns the progress of each part into progress of the whole; without sensitivity its share is spread over the others. */
@@ -169,9 +174,8 @@ function progressSteps(onProgress: AuditOptions["onProgress"], withSensitivity: 
     if (onProgress === undefined) return undefined;
     const [start, end] = PARTS[part];
     const stretch = withSensitivity ? 1 : 100 / 75;
-    const shift = withSensitivity || part !== "attributions" ? 0 : 25;
     return (done, total, label) => {
-      const place = start - shift + ((end - start) * done) / Math.max(1, total);
+      const place = start + ((end - start) * done) / Math.max(1, total);
       onProgress(Math.min(99, Math.floor(stretch * place)), 100, label);
     };
   };

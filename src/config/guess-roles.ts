@@ -3,7 +3,7 @@ import { GOOD_OUTCOMES } from "../evidence/guess-words.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
 import { guessDecision, guessFavourable } from "./guess-decision.js";
-import { guessLetters } from "./guess-letters.js";
+import { guessLetters, guessSharedId } from "./guess-letters.js";
 import {
   BAD_OUTCOMES,
   holdsPhrase,
@@ -98,7 +98,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   const outcomeLook = columns.find(({ name }) => name === outcome?.value);
   const favourableOutcome =
     given(answers.favourableOutcome) ?? (outcomeLook ? guessFavourableOutcome(outcomeLook, questions) : null);
-  const id = take(guessId(columns, taken));
+  const id = take(guessId(columns, taken) ?? guessSharedId(input.letters, input.delimiter ?? null, read, taken));
   const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
   const free = columns.filter(({ name }) => !taken.has(name));
   const sensitive = free

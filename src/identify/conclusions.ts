@@ -1,5 +1,5 @@
 import { type GroupRates, gapOf, rateOf } from "./gaps.js";
-import type { Conclusion } from "./sensitivity-types.js";
+import type { Conclusion, Gap } from "./sensitivity-types.js";
 
 /** A variant that could be computed: what a conclusion is tried on. */
 export interface Tried {
@@ -15,7 +15,12 @@ const FOUR_FIFTHS = 0.8;
 type Trial = (tried: Tried) => boolean | null;
 
 /** The audit's statements about groups and agreement, each tried on every variant. */
-export function drawConclusions(audit: readonly GroupRates[], tried: readonly Tried[]): Conclusion[] {
+export function drawConclusions(
+  method: string,
+  audit: readonly GroupRates[],
+  stated: readonly Gap[],
+  tried: readonly Tried[],
+): Conclusion[] {
   const conclude = (
     code: Conclusion["code"],
     attribute: string | null,
@@ -32,11 +37,15 @@ export function drawConclusions(audit: readonly GroupRates[], tried: readonly Tr
   const aboutGroups = audit.flatMap((own, k) => {
     const { attribute, difference, highest, lowest } = gapOf(own);
     if (difference === null || highest === null || lowest === null) return [];
+    const said = stated.find((gap) => gap.attribute === attribute);
+    const agrees = said === undefined || (said.highest === highest && said.lowest === lowest);
     const ratesIn = ({ rates }: Tried) => rates[k]!;
     const below = isBelowFourFifths(own);
     const side = below === true ? "below" : "not below";
     return [
-      ...(difference > 0 && own.rates.filter((rate) => rate !== null).length > 2
+      ...(difference > 0 &&
+      (said === undefined || said.lowest === lowest) &&
+      own.rates.filter((rate) => rate !== null).length > 2
         ? conclude(
             "LOWEST_GROUP",
             attribute,
@@ -44,7 +53,7 @@ export function drawConclusions(audit: readonly GroupRates[], tried: readonly Tr
             (variant) => gapOf(ratesIn(variant)).lowest === lowest,
           )
         : []),
-      ...(difference > 0
+      ...(difference > 0 && agrees
         ? conclude(
             "GAP_SIGN",
             attribute,
@@ -65,6 +74,7 @@ export function drawConclusions(audit: readonly GroupRates[], tried: readonly Tr
           )),
     ];
   });
+  if (method === "majority") return aboutGroups;
   return [
     ...aboutGroups,
     ...conclude(

@@ -17,7 +17,7 @@ import { requireGoingOn } from "./cross-validate.js";
 import { gapOf, ratesOf } from "./gaps.js";
 import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
 import { resample, withoutReplacement } from "./resample.js";
-import type { Sensitivity, Variant } from "./sensitivity-types.js";
+import type { Gap, Sensitivity, Variant } from "./sensitivity-types.js";
 import { decisionsOf, fitDecisions } from "./stability.js";
 
 export interface SensitivityOptions {
@@ -40,7 +40,13 @@ export interface SensitivityParts {
   readonly model: Model;
   /** Intersections of attributes are left out. */
   readonly groupings: readonly Grouping[];
+  /** What the audit says of each attribute from answers out of fold; a statement about the fit on everybody that differs is not followed. */
+  readonly stated: readonly Gap[];
+  /** Columns to leave out, most important first; at most fifteen are. */
+  readonly columns: readonly string[];
 }
+
+const MOST_COLUMNS = 15;
 
 /** One variant before it is computed. */
 interface Trial extends Pick<Variant, "kind" | "name"> {
@@ -110,12 +116,17 @@ export function sensitivity(
   });
   options.onProgress?.(trials.length, trials.length, "sensitivity done");
   const audit = groupings.map((grouping) => ratesOf(grouping, reference));
-  return { method: method.name, gaps: audit.map(gapOf), variants, conclusions: drawConclusions(audit, tried) };
+  return {
+    method: method.name,
+    gaps: audit.map(gapOf),
+    variants,
+    conclusions: drawConclusions(method.name, audit, parts.stated, tried),
+  };
 }
 
 /** Other scalings, halves of the people, and the evidence without each of its columns: all with a new encoder. */
 function fittedTrials(
-  { evidence: given, method, model }: SensitivityParts,
+  { evidence: given, method, model, columns }: SensitivityParts,
   reference: Uint8Array,
   kernels: Kernels,
   { seed, scaling, halves }: Required<SensitivityOptions>,
@@ -145,7 +156,7 @@ function fittedTrials(
         return { decisions: fitted(half.evidence, scaling), leftOut };
       },
     })),
-    ...(features.length < 2 ? [] : features.map(({ name }) => name).sort(compareText)).map((column) => ({
+    ...(features.length < 2 ? [] : columns.slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
       ...common,
       kind: "drop-column" as const,
       name: `without ${column}`,

@@ -17,7 +17,8 @@ const groupingsOf = (evidence: Evidence) =>
 
 function vary(evidence: Evidence, method: SurrogateMethod, halves = 2) {
   const model = fitModel(evidence, method, referenceKernels);
-  const parts = { evidence, method, model, groupings: groupingsOf(evidence) };
+  const columns = evidence.schema.features.map(({ name }) => name);
+  const parts = { evidence, method, model, groupings: groupingsOf(evidence), stated: [], columns };
   return sensitivity(parts, referenceKernels, { halves });
 }
 
@@ -108,7 +109,7 @@ describe("sensitivity(parts, kernels, options)", () => {
   it("stops when asked to, and tells how far it is", () => {
     const method = ridge();
     const model = fitModel(evidence, method, referenceKernels);
-    const parts = { evidence, method, model, groupings: [] };
+    const parts = { evidence, method, model, groupings: [], stated: [], columns: ["income"] };
     const told: number[] = [];
     sensitivity(parts, referenceKernels, { halves: 0, onProgress: (done, total) => told.push(done / total) });
     expect(told[0]).toBe(0);
@@ -144,7 +145,7 @@ describe("ratesOf, gapOf, rateOf", () => {
   });
 });
 
-describe("drawConclusions(audit, tried)", () => {
+describe("drawConclusions(method, audit, stated, tried)", () => {
   const rates = (...values: (number | null)[]) => [{ attribute: "origin", labels: ["a", "b", "c"], rates: values }];
   const variant = (name: string, values: (number | null)[], own?: number) => ({
     name,
@@ -158,7 +159,7 @@ describe("drawConclusions(audit, tried)", () => {
       variant("turned", [0.9, 0.5, 0.8], 0.5),
       variant("equal", [0.5, 0.5, 0.5]),
     ];
-    const found = drawConclusions(rates(0.3, 0.5, 0.9), tried);
+    const found = drawConclusions("ridge", rates(0.3, 0.5, 0.9), [], tried);
     expect(found.map(({ code, holds, of, fails }) => [code, holds, of, fails])).toEqual([
       ["LOWEST_GROUP", 2, 3, ["turned"]],
       ["GAP_SIGN", 1, 3, ["turned", "equal"]],
@@ -169,19 +170,32 @@ describe("drawConclusions(audit, tried)", () => {
     expect(found[2]?.sentence).toContain("is below four fifths");
   });
 
+  it("follows no statement that answers out of fold contradict, and none about learning from a model that learnt nothing", () => {
+    const tried = [variant("same", [0.2, 0.5, 0.8], 0.9)];
+    const gap = (highest: string, lowest: string) => [{ attribute: "origin", difference: 0.1, highest, lowest }];
+    const codes = (stated: ReturnType<typeof gap>, method = "ridge") =>
+      drawConclusions(method, rates(0.3, 0.5, 0.9), stated, tried).map(({ code }) => code);
+    expect(codes(gap("c", "a"))).toContain("GAP_SIGN");
+    expect(codes(gap("a", "c"))).toEqual(["BELOW_FOUR_FIFTHS", "AGREEMENT_ABOVE_MAJORITY"]);
+    expect(codes(gap("b", "a"))).toContain("LOWEST_GROUP");
+    expect(codes(gap("c", "a"), "majority")).not.toContain("AGREEMENT_ABOVE_MAJORITY");
+  });
+
   it("says the other side of four fifths, and nothing about differences that are not there", () => {
-    const found = drawConclusions(rates(0.5, 0.5, null), [variant("same", [0.5, 0.45, null])]);
+    const found = drawConclusions("ridge", rates(0.5, 0.5, null), [], [variant("same", [0.5, 0.45, null])]);
     expect(found.map(({ code }) => code)).toEqual(["BELOW_FOUR_FIFTHS"]);
     expect(found[0]?.sentence).toContain("is not below four fifths");
-    expect(drawConclusions(rates(0, 0, 0), [variant("same", [0.5, 0.5, 0.5])])).toEqual([]);
-    expect(drawConclusions(rates(0.5, null, null), [variant("same", [0.5, 0.5, 0.5])])).toEqual([]);
+    expect(drawConclusions("ridge", rates(0, 0, 0), [], [variant("same", [0.5, 0.5, 0.5])])).toEqual([]);
+    expect(drawConclusions("ridge", rates(0.5, null, null), [], [variant("same", [0.5, 0.5, 0.5])])).toEqual([]);
   });
 
   it("does not count a variant that cannot say", () => {
-    const found = drawConclusions(rates(0.3, null, 0.9), [
-      variant("small", [null, 0.5, 0.8]),
-      variant("none", [0, 0, 0]),
-    ]);
+    const found = drawConclusions(
+      "ridge",
+      rates(0.3, null, 0.9),
+      [],
+      [variant("small", [null, 0.5, 0.8]), variant("none", [0, 0, 0])],
+    );
     expect(found.map(({ code, holds, of }) => [code, holds, of])).toEqual([
       ["GAP_SIGN", 0, 1],
       ["BELOW_FOUR_FIFTHS", 1, 1],
