@@ -3,7 +3,7 @@ import { named } from "../../text/name.js";
 import { type Statement, statement } from "../../text/statement.js";
 import { type Context, type Section, tableOf } from "../context.js";
 import { html, type Markup } from "../markup.js";
-import { chart, minorHeading, paragraph, sideBySide, subheading } from "../pieces.js";
+import { chart, headed, minorHeading, paragraph, sideBySide, subheading } from "../pieces.js";
 import { renderTable } from "../table.js";
 import { leavesOutEqual, readings } from "./ends.js";
 import { shown } from "./evidence.js";
@@ -33,27 +33,7 @@ export function factsSection(context: Context): Section {
     ],
     body: [
       ...attributes.flatMap((attribute) => attributeBody(context, attribute)),
-      ...(attributes.length > 1
-        ? [
-            subheading(words.summaryHeading),
-            ...shown(
-              renderTable(context, tableOf(context, "parity"), {
-                columns: weighted
-                  ? [
-                      "attribute",
-                      "weightedParityDifference",
-                      "weightedParityRatio",
-                      "weightedHighest",
-                      "weightedLowest",
-                      "parityDifference",
-                      "parityRatio",
-                    ]
-                  : ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
-                note: words.summaryNote(weighted),
-              }),
-            ),
-          ]
-        : []),
+      ...(attributes.length > 1 ? sideBySideBody(context) : []),
       ...burdenBody(context),
     ],
     limits: [
@@ -161,6 +141,33 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
           ),
     ),
   ];
+}
+
+/** Highest and lowest rates of all attributes: with sampling weights, where there are any, then with everybody counted once. */
+function sideBySideBody(context: Context): Markup[] {
+  const words = context.text.facts;
+  const { weighted } = context.file.evidence;
+  const table = tableOf(context, "parity");
+  return headed(
+    words.summaryHeading,
+    weighted
+      ? renderTable(context, table, {
+          columns: [
+            "attribute",
+            "weightedParityDifference",
+            "weightedParityRatio",
+            "weightedHighest",
+            "weightedLowest",
+          ],
+          part: "weighted",
+          how: "weighted-rates",
+        })
+      : null,
+    renderTable(context, table, {
+      columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
+      title: words.summaryTitle(weighted),
+    }),
+  );
 }
 
 /** Rates and impact ratios of an attribute, weighted where there are weights. */

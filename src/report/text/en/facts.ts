@@ -73,8 +73,7 @@ export const facts = {
   testsTitle: "Each group against the rest",
   boundsTitle: "Bounds over unknown group membership",
   summaryHeading: "Highest and lowest rates side by side",
-  summaryNote: (weights: boolean) =>
-    `Over the measured groups.${weights ? " Columns that are not weighted count everybody once." : ""}`,
+  summaryTitle: (weights: boolean) => `Highest and lowest rate${weights ? ", everybody counted once" : ""}`,
   burdenHeading: "What letters ask of each group",
   burden: (attribute: string, gap: Estimate, highest: string, lowest: string) =>
     `By ${named(attribute)}, letters ask most of ${quoted(highest)} and least of ${quoted(lowest)}: the mean distance from person to offer differs by ${numberEstimate(gap)} in scaled units.`,

@@ -76,7 +76,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   "weighted-rates": {
     title: "Rates with sampling weights",
-    text: "Weight of the people with the favourable decision over the weight of all. The ends of Wilson’s interval of the plain rate are carried over by the mean weights of the two decisions, with fewer people counted where weights are uneven; with equal weights it is A.1. Weights change these rates only: fits and agreement count everybody once.",
+    text: "Weight of the people with the favourable decision over the weight of all. The ends of Wilson’s interval of the plain rate are carried over by the mean weights of the two decisions, with fewer people counted where weights are uneven; with equal weights it is A.1. Weights change rates and score distances, here and in section 7, and nothing else: fits, tests and agreement count everybody once.",
     here: ({ evidence }) => (evidence.weighted ? "The file has weights." : "The file has no weights."),
     docs: ["docs/fairness.md"],
   },

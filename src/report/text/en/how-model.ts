@@ -137,7 +137,7 @@ export const howModel: Readonly<Record<Exclude<HowKey, keyof typeof howFacts>, H
   },
   sensitivity: {
     title: "One choice at a time",
-    text: "Scaling, half of the people, each column left out, and noise on the evidence: for each the recommended method is fitted again (noise on the people leaves the fit as it is) and asked about the same people. A statement holds in a variant if it would have been written there too. RECAST’s mixing weights are changed as well; that is about RECAST, and does not count in the statements about another method.",
+    text: "Scaling, half of the people, each column left out (of more than fifteen those that matter most), and noise on the evidence: for each the recommended method is fitted again (noise on the people leaves the fit as it is) and asked about the same people. A statement holds in a variant if it would have been written there too. RECAST’s mixing weights are changed as well; that is about RECAST, and does not count in the statements about another method.",
     here: ({ sensitivity }) =>
       sensitivity === null
         ? "The stage was turned off."

@@ -35,7 +35,7 @@ export const surrogate = {
     `The first two principal components of the scaled columns. The horizontal axis carries ${percent(shares[0])} of the variance (mostly ${list(axes[0].map(named))}), the vertical ${percent(shares[1])} (mostly ${list(axes[1].map(named))}). What lies apart in other directions can coincide here.`,
   looksHeading: "What the rebuilt model seems to look at",
   looks: (features: readonly string[], first: Estimate) =>
-    `The rebuilt model’s answers hang most on ${list(features.map(named))}: shuffling ${named(features[0] ?? "")} changes ${percent(first.value)} of them (95 % interval ${percent(first.low)} to ${percent(first.high)}).`,
+    `The rebuilt model’s answers hang most on ${list(features.map(quoted))}: shuffling ${quoted(features[0] ?? "")} changes ${percent(first.value)} of them (95 % interval ${percent(first.low)} to ${percent(first.high)}).`,
   looksNot:
     "This describes the rebuilt model. Another model consistent with the same evidence may look at other columns.",
   weights: (unit: "log-odds" | "squared distance") =>
