@@ -1,10 +1,10 @@
 import { access, copyFile, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../certificate/manifest.js";
-import { copyNames } from "../certificate/paths.js";
 import { AuditError } from "../errors.js";
+import { readManifest } from "../node/audit-folder.js";
 import { makeFolder, writeFiles } from "../node/write-file.js";
-import type { AuditInputs } from "./audit-inputs.js";
+import { type AuditInputs, namedInputs } from "./audit-inputs.js";
 
 /** Files every audit folder has; the tables come with them. */
 export const AUDIT_FILES = [
@@ -31,12 +31,18 @@ export async function writeAudit(
   }
 }
 
+/** Removes the copies of inputs that an earlier audit left in the folder: they may hold what this one is not about. */
+export async function removeCopies(folder: string): Promise<void> {
+  const { manifest } = await readManifest(folder).catch(() => ({ manifest: null }));
+  for (const { path } of manifest?.inputs ?? []) {
+    if (path?.startsWith("inputs/") === true) await rm(join(folder, path), { force: true });
+  }
+}
+
 /** Copies the files that were read into `inputs/`, so that the folder can be verified wherever it is sent. */
 export async function copyInputs(folder: string, inputs: AuditInputs): Promise<void> {
-  const named = Object.entries(inputs).flatMap(([role, input]) => (input === null ? [] : [{ role, ...input }]));
-  const names = copyNames(named);
   await makeFolder(join(folder, "inputs"));
-  for (const [k, { path }] of named.entries()) await copyFile(path, join(folder, "inputs", names[k] ?? ""));
+  for (const { path, copy } of namedInputs(inputs)) await copyFile(path, join(folder, "inputs", copy));
 }
 
 /** The names among `names` that are already in the folder. */

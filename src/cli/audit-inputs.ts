@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { recordedInput } from "../certificate/paths.js";
+import { copyNames, recordedInput } from "../certificate/paths.js";
 import type { AuditFlags, MethodFlags, ReportFlags, RoleFlags } from "./flags.js";
 import { present } from "./role-flags.js";
 
@@ -28,11 +28,33 @@ export function auditInputs(decisions: string, flags: AuditFlags, folder: string
     const { name, path: recorded } = recordedInput(partsOf(resolve(cwd, folder)), partsOf(absolute));
     return { path: absolute, name, recorded };
   };
-  return {
+  const inputs = {
     decisions: input(decisions),
     letters: flags.letters === undefined ? null : input(flags.letters),
     population: flags.population === undefined ? null : input(flags.population),
   };
+  return flags.withInputs === true ? asCopied(inputs) : inputs;
+}
+
+/** The inputs where `--with-inputs` copies them to: a folder that is sent elsewhere finds them there. */
+function asCopied(inputs: AuditInputs): AuditInputs {
+  const copies = new Map(namedInputs(inputs).map(({ role, copy }) => [role, `inputs/${copy}`]));
+  const moved = <Input extends AuditInput | null>(role: string, input: Input): Input =>
+    input && { ...input, recorded: copies.get(role) ?? null };
+  return {
+    decisions: moved("decisions", inputs.decisions),
+    letters: moved("letters", inputs.letters),
+    population: moved("population", inputs.population),
+  };
+}
+
+/** The inputs there are, each with the name of its copy. */
+export function namedInputs(inputs: AuditInputs): (AuditInput & { readonly role: string; readonly copy: string })[] {
+  const named = Object.entries(inputs).flatMap(([role, input]: [string, AuditInput | null]) =>
+    input === null ? [] : [{ role, ...input }],
+  );
+  const copies = copyNames(named);
+  return named.map((input, k) => ({ ...input, copy: copies[k] ?? input.name }));
 }
 
 /** The part of the flags that is recorded. */

@@ -22,7 +22,9 @@ export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
       "letters",
       evidence.letters === 0
         ? "none"
-        : `${grouped(evidence.letters)}; ${grouped(evidence.rejectedWithLetter)} of ${counted(evidence.rejected, "rejected person", "rejected people")} have one`,
+        : evidence.paired === 0
+          ? `${grouped(evidence.letters)}; it is not known whom they answer`
+          : `${grouped(evidence.letters)}; ${grouped(evidence.rejectedWithLetter)} of ${counted(evidence.rejected, "rejected person", "rejected people")} have one`,
     ],
     ["features", evidence.features.join(", ")],
   ]);

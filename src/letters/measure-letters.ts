@@ -35,11 +35,12 @@ export function letterFindings(
   const distances = encodedDistances(evidence, encoder, changes);
   const asked = { evidence, changes, distances, fields, resamples, seed };
   const compared = changes.letters.length;
+  const anyKnown = evidence.letterOf.some((person) => person >= 0);
   return {
     letters: evidence.letters.rows,
     compared,
     coverage: coverageOf(evidence, null),
-    coverageByAttribute: groupings.map(({ attribute, labels, groupOf }) => ({
+    coverageByAttribute: (anyKnown ? groupings : []).map(({ attribute, labels, groupOf }) => ({
       attribute,
       groups: labels.map((group, g) => {
         const coverage = coverageOf(evidence, (person) => groupOf[person] === g);
@@ -56,7 +57,7 @@ export function letterFindings(
       letters: letterRows ?? rowsFrom(evidence.letters.rows),
       people: personRows ?? rowsFrom(evidence.observations.rows),
     }),
-    burden: groupings.map((grouping) => burdenByAttribute(asked, grouping)),
+    burden: (compared > 0 ? groupings : []).map((grouping) => burdenByAttribute(asked, grouping)),
   };
 }
 

@@ -1,9 +1,10 @@
-import { readdir, rm } from "node:fs/promises";
+import { chmod, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { OutputFile } from "../certificate/manifest.js";
 import { AuditError } from "../errors.js";
 import { makeFolder, writeFiles } from "./write-file.js";
 
+const OWNER_ONLY = 0o600;
 const AT_ONCE = 200; // files open at a time
 
 /** Refuses to put what is secret into the folder that is published. */
@@ -33,4 +34,5 @@ export async function writeReceipts(
     }
   }
   for (let at = 0; at < files.length; at += AT_ONCE) await writeFiles(files.slice(at, at + AT_ONCE), signal);
+  for (const { path } of files) await chmod(path, OWNER_ONLY);
 }

@@ -1,4 +1,4 @@
-import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { demoLending } from "../../src/demo/lending.js";
@@ -149,6 +149,14 @@ describe("recast audit", () => {
     await audit("out", "--with-inputs", "--quiet");
     expect(await take("out/inputs/decisions.csv")).toBe(demo.decisionsCsv);
     expect(await take("out/inputs/letters.csv")).toBe(demo.lettersCsv);
+    await rename(join(folder(), "out"), join(folder(), "sent"));
+    for (const name of ["decisions.csv", "letters.csv"]) await rm(join(folder(), name));
+    const again = await go("audit", "sent/audit.yaml", "--out", "again", "--quiet");
+    expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await take("again/audit.json")).toBe(await take("sent/audit.json"));
+    await put("decisions.csv", demo.decisionsCsv);
+    await go("audit", "decisions.csv", ...QUICK, "--out", "sent", "--force", "--quiet");
+    expect(await readdir(join(folder(), "sent/inputs"))).toEqual([]);
   });
 
   it("asks for a folder before it reads anything", async () => {

@@ -229,3 +229,24 @@ describe("configText", () => {
     expect(roles.sensitive).toEqual(named(found.sensitive));
   });
 });
+
+describe("an id that letters share", () => {
+  const people = Array.from({ length: 12 }, (_, i) => `K${i},${i % 5},${i % 2 ? "yes" : "no"}`);
+  const decisions = ["pid,income,approved", ...people].join("\n");
+
+  it("is found by its values where its name says nothing, in both forms of letters", () => {
+    const long = "pid,field,new_value\nK0,income,9\nK2,income,8\n";
+    expect(guessRoles({ decisions, letters: long }).id).toMatchObject({ value: "pid", confidence: "high" });
+    const rows = "pid,income\nK0,9\nK4,8\n";
+    expect(guessRoles({ decisions, letters: rows }).id).toMatchObject({ value: "pid" });
+    expect(guessRoles({ decisions, letters: "pid,income\nK0,9\nZ9,8\n" }).id).toBeNull();
+    expect(guessRoles({ decisions, letters: null }).id).toBeNull();
+  });
+
+  it("is no number that letters in full rows leave as it is", () => {
+    const numbers = ["size,income,approved", ...people.map((row, i) => row.replace(/^K\d+/, String(100 + i)))].join(
+      "\n",
+    );
+    expect(guessRoles({ decisions: numbers, letters: "size,income\n100,9\n104,8\n" }).id).toBeNull();
+  });
+});

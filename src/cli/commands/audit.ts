@@ -5,7 +5,7 @@ import { requireApart, writeReceipts } from "../../node/receipts.js";
 import { makeFolder, requireRunning } from "../../node/write-file.js";
 import type { AuditFile } from "../../report/audit-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
-import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
+import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";
 import {
   describeCaveats,
@@ -36,6 +36,7 @@ export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo):
   const request = { inputs, configuration: configurationOf(flags), ...(key && { key }) };
   const audit = await produceAudit(request, flags, io);
   requireRunning(io.interrupts.signal);
+  await removeCopies(folder);
   await writeAudit(folder, audit.outputs, io.interrupts.signal);
   if (secret !== null) await writeReceipts(secret, audit.receipts, io.interrupts.signal);
   if (flags.withInputs === true) await copyInputs(folder, inputs);
