@@ -27,7 +27,7 @@ describe("what sections say where little is known", () => {
   });
 
   it("letters that cannot be compared", () => {
-    expect(says(file, "letters")).toContain("No letter answers a rejected person in the file");
+    expect(says(file, "letters")).toContain("No letter is known to answer a rejected person in the file");
     expect(says(file, "letters")).toContain("No letters were found that contradict");
     expect(says(file, "letters")).not.toContain("immutable");
   });

@@ -57,7 +57,7 @@ export const facts = {
     [
       detectable === null
         ? `A file of this size would not reliably detect any impact ratio between ${quoted(group)} and ${quoted(reference)}.`
-        : `A file of this size would detect, with a power of 80 %, an impact ratio between ${quoted(group)} and ${quoted(reference)} of ${ratio(detectable)} or less; one nearer to 1 may go unnoticed.`,
+        : `In a single comparison, before correction for the others, a file of this size would detect, with a power of 80 %, an impact ratio between ${quoted(group)} and ${quoted(reference)} of ${ratio(detectable)} or less; one nearer to 1 may go unnoticed.`,
       needed === null ? "" : ` To see a ratio of 0.80, about ${people(needed)} per group would be needed.`,
     ].join(""),
   rateChart: (attribute: string) => `Rate of favourable decisions by ${named(attribute)}`,

@@ -59,7 +59,7 @@ export const howFacts: Readonly<Record<FactKey, HowEntry>> = {
   },
   "unknown-groups": {
     title: "Bounds over unknown group membership",
-    text: "Least and greatest rate, and ratio to the highest rate, over every way the people of unknown group could belong to groups. These are exact bounds, not an interval: they hold whatever the truth is.",
+    text: "Least and greatest rate, and ratio to the highest rate, over every way the people of unknown group could belong to groups. These are bounds, not an interval: they hold whatever the truth is. For one attribute they are exact; for a pair they are outer limits, since somebody whose one attribute is known is still counted everywhere.",
     here: ({ facts }) => {
       const counts = facts.attributes.flatMap(({ unknown }) => (unknown === null ? [] : [unknown.n]));
       return counts.length === 0
