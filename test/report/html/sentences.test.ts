@@ -61,6 +61,7 @@ describe("what sections say where little is known", () => {
 
   it("groups that cannot be compared through the model", () => {
     expect(wordsOf(file, "fairness")).toContain("Fewer than two groups of sex can be compared.");
+    expect(says(file, "fairness")).toContain("No attribute has two groups that can be compared");
     expect(textsOf(renderPage(file), "[aria-labelledby='fairness'] h3")).not.toContain("All models side by side");
   });
 
@@ -182,7 +183,7 @@ describe("of whom and of what numbers speak", () => {
     const words = wordsOf(weighted, "fairness");
     expect(words).toContain("True and false positive rates, observed people, everybody counted once: sex");
     expect(words).toContain("(95 % interval 8.0 to 26.0), by sampling weight.");
-    expect(words).toContain("“Rate” counts everybody once");
+    expect(words).toContain("The CSV has the rates with everybody counted once too.");
     expect(wordsOf(typical, "facts") + wordsOf(typical, "fairness")).not.toMatch(/counted once|sampling weight/);
   });
 

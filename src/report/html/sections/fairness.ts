@@ -57,8 +57,9 @@ function summary(context: Context): Statement[] {
   const [model] = file.fairness;
   if (model === undefined) return [];
   const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
+  const found = modelInShort(context);
   return [
-    ...modelInShort(context),
+    ...(found.length === 0 ? [statement(words.noneComparable)] : found),
     statement(words.scored(model.method, model.n, model.scored === "population"), "model-rates"),
     ...(uncorrectable ? [statement(words.notCorrected, "corrected-rates")] : []),
   ];
@@ -162,7 +163,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
       where,
       part: place,
       columns: weighted
-        ? ["group", "n", "weightedRate", "impactRatio", "meanScore", "rate"]
+        ? ["group", "n", "weightedRate", "impactRatio", "meanScore"]
         : ["group", "n", "rate", "impactRatio", "meanScore"],
       title: words.ratesTitle(attribute, observed),
       note: weighted ? words.weightedNote : null,

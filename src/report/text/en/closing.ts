@@ -17,7 +17,7 @@ export const sensitivity = {
         ? `${conclusions === 1 ? "The one statement" : `All ${count(conclusions)} statements`} followed through the variants ${conclusions === 1 ? "holds" : "hold"} in each of them.`
         : conclusions === 1
           ? "The one statement followed through the variants does not hold in each of them; the table says where it fails."
-          : `Of ${count(conclusions)} statements followed through the variants, ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} in each of them; the table says where the ${conclusions - holding === 1 ? "other does" : "others do"} not.`,
+          : `Of ${count(conclusions)} statements followed through the variants, ${holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`} in each of them; the table says where ${holding === 0 ? "they fail" : conclusions - holding === 1 ? "the other fails" : "the others fail"}.`,
   conclusionsHeading: "Which statements survive",
   variantsHeading: "What each choice changes",
   chart: "Share of people who get another answer under each choice",

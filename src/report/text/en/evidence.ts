@@ -65,7 +65,8 @@ export const letters = {
       : `Of ${amount(letters, "letter", "letters")}, ${compared === 1 ? "one answers a rejected person" : `${count(compared)} answer rejected people`} in the file; only from ${compared === 1 ? "it" : "these"} can it be read what changed.`,
   mostChanged: (field: string, changed: MeasuredShare) =>
     `The field that letters change most often is ${named(field)}: ${measured(changed)} of the letters.`,
-  nothingCompared: "No letter is known to answer a rejected person in the file, so what the letters change is not known.",
+  nothingCompared:
+    "No letter is known to answer a rejected person in the file, so what the letters change is not known.",
   immutable: (share: MeasuredShare) =>
     share.successes === 0
       ? `No letter asks for a change of a field that was named immutable (95 % interval 0 to ${percent(share.high)}).`

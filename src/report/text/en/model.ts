@@ -162,8 +162,8 @@ export const fairness = {
   worstTitle: "Largest score distance of each attribute (DTIDP)",
   ratesTitle: (attribute: string, observed: boolean) =>
     `Rates of the rebuilt model, ${observed ? "observed people" : "population file"}: ${named(attribute)}`,
-  weightedNote:
-    "Weighted rate, impact ratio and mean score take people by their sampling weight; “Rate” counts everybody once.",
+  weightedNote: "By sampling weight. The CSV has the rates with everybody counted once too.",
+  noneComparable: "No attribute has two groups that can be compared, so differences are not given.",
   agreementHeading: "Agreement by group",
   agreementTitle: "How often the rebuilt model agrees with the observed decisions",
   distancesChart: "Score distances between groups",
@@ -174,7 +174,7 @@ export const fairness = {
     `True and false positive rates, observed people${weighted ? ", everybody counted once" : ""}: ${named(attribute)}`,
   limits: {
     instead:
-      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; “Agreement by group” says how often it does not.",
+      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ from the system’s own; “Agreement by group” says how often the two agree.",
     correctedBecause:
       "Corrected rates are right on average only if the observed people are a random sample of the population, or carry weights that make them one.",
   },
