@@ -14,7 +14,7 @@ import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
 /** People on whom a model that was fitted anew is measured instead of on everybody. */
-const MANY = 20_000;
+const MANY = 10_000;
 
 /** Distances between the scores of groups (DTIDP) of one given model, over `files` files of each size. */
 export function coverDistances(

@@ -14,7 +14,7 @@ import { trueGroups, worlds } from "./world.js";
 
 const SIZES = [100, 200, 400];
 const FILES = 500;
-const BRACKET = { corrected: 20, determined: 5 };
+const BRACKET = { corrected: 12, determined: 4 };
 const REFITS = 40;
 
 const root = process.env["RECAST_ROOT"] ?? process.cwd();

@@ -1,5 +1,5 @@
 /** What was simulated, and how to read the tables. */
-export const INTRODUCTION = `Made by \`node scripts/run-bench.mjs coverage --write\`, in about ten minutes of one core; the same figures on every run.
+export const INTRODUCTION = `Made by \`node scripts/run-bench.mjs coverage --write\`, in about ten minutes of one core, less on an idle machine; the same figures on every run.
 
 Whole populations are made up, with every decision and every letter, so that rates, ratios, burdens and distances are known. From each, 500
 files of n people are drawn per setting, and a cell says in how many per cent of them the 95 % interval holds the truth. In parentheses
@@ -14,7 +14,7 @@ uncertain by 1.9 points either way. A dash: fewer than 50 intervals. Groups belo
 - Burden: 1,000 resamples; one encoder, fitted on everybody, so that a distance means the same in every file; medians of at least ten changes.
 - Population: 2,000 other people without decisions. *Not corrected* is the rate of the rebuilt model with its Wilson interval, which knows
   nothing of the model's errors and is there for comparison.
-- DTIDP: of one model, scored on n people; and of a model rebuilt from each file, its out-of-fold scores against 20,000 others scored by it.`;
+- DTIDP: of one model, scored on n people; and of a model rebuilt from each file, its out-of-fold scores against 10,000 others scored by it.`;
 
 /** Why some cells are bold, and what the last table says. */
 export const READING = `Fresh people: 500 others per file, answered by the model fitted on all of it; observed people are answered out of fold. Files of 200 people, 40
@@ -26,13 +26,15 @@ than contested ones.
 - **Mean distance, bent rule: too low.** A few letters ask for many times what the others ask (all of a large debt paid back), and most files hold
   none or one of them for a group; the mean is then too small, and so is its interval. More letters help slowly. Medians
   and numbers of fields do not suffer from it, nor do the demo's letters, which have limits. A mean distance of a small group is best read beside the medians.
-- **Medians of a field that few letters change: too low at times.** Ten to twenty changes are few for a percentile interval. Whole numbers (years)
-  are held always: the interval is at least one step wide.
+- **Mean distance, the demo's lender: too high by a little.** Its letters are short, or long because they change a category, with little between; for few such
+  letters the interval is wider than needed.
+- **Medians of a field that few letters change: too low at times.** Ten to twenty changes are few for a percentile interval. Whole numbers (years) are
+  held always: most changes have the same size, and so have the ends of the interval.
 - **Weighted rates, half of each: too high.** The interval takes people as drawn one by one; with the number of each decision fixed, less is left to
   chance, most of all for large groups, and the rate of everybody follows from the weights alone. An error on the safe side: nothing in a
   file says how it was picked. Ratios and differences are not affected.
-- **Parity difference, parity ratio and the gap of mean distances, four groups: too high where groups differ.** They are widened for having looked for the
-  extremes; among groups that are alike they need it.
+- **Parity difference, parity ratio and ratios read as against the truly highest group: too high at times.** With four groups they are widened
+  for having looked for the extremes, which they need where groups are alike. The gap of mean distances allows for every pair at once.
 - **Impact ratio of a group that is truly above the one it is compared with: too low.** These are the files, few of all, in which chance turned
   the order round. 95 % is promised over all files, and kept there. Where the order matters, look whether the interval reaches 1.
 - **Corrected ratios through ridge: too high by a little.** The fewer errors are seen, the more the one person wrong each way counts who is added
