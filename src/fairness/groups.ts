@@ -3,9 +3,6 @@ import type { CategoryColumn, Column, NumberColumn } from "../evidence/table.js"
 import { compareText } from "../math/compare.js";
 import { refuseOption } from "../options.js";
 
-/** Groups smaller than this are shown, marked as too small to carry a number, and left out of comparisons. */
-export const LEAST_GROUP = 10;
-
 /** Numbers with at most this many different values form one group each. */
 const MOST_VALUES = 8;
 

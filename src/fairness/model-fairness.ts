@@ -1,11 +1,12 @@
 import { AuditError } from "../errors.js";
+import { LEAST_GROUP } from "../math/group-size.js";
 import { type Estimate, measureShare, Z_95 } from "../math/interval.js";
 import { seededRandom } from "../math/random.js";
 import { requireInteger } from "../options.js";
 import type { Side } from "./compared.js";
 import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
 import { equalizedOdds } from "./equalized-odds.js";
-import { type Grouping, LEAST_GROUP } from "./groups.js";
+import type { Grouping } from "./groups.js";
 import type {
   AttributeModelFairness,
   ConditionalDistances,

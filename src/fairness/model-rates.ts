@@ -1,6 +1,6 @@
+import { LEAST_GROUP } from "../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../math/interval.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
-import { LEAST_GROUP } from "./groups.js";
 import { type Counted, rateWith, ratioOf, scoreRatio } from "./proportions.js";
 import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 

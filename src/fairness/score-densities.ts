@@ -1,6 +1,7 @@
+import { LEAST_GROUP } from "../math/group-size.js";
 import { quantile } from "../math/quantile.js";
 import { exp, log } from "../math/special.js";
-import { type Grouping, LEAST_GROUP } from "./groups.js";
+import type { Grouping } from "./groups.js";
 import type { ScoreDensities } from "./score-densities-types.js";
 import { membersOf } from "./score-pool.js";
 

@@ -1,4 +1,5 @@
-import { type Grouping, LEAST_GROUP } from "./groups.js";
+import { LEAST_GROUP } from "../math/group-size.js";
+import type { Grouping } from "./groups.js";
 import { type Counted, testEqual } from "./proportions.js";
 import { type WeighedPeople, weighPeople } from "./weighted-rates.js";
 

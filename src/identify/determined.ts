@@ -1,4 +1,5 @@
-import { type Grouping, LEAST_GROUP } from "../fairness/groups.js";
+import type { Grouping } from "../fairness/groups.js";
+import { LEAST_GROUP } from "../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
 import type { DeterminedSplit, GroupShare } from "./identification.js";
 import type { MethodTrust } from "./trust.js";

@@ -1,4 +1,5 @@
-import { type Grouping, LEAST_GROUP } from "../fairness/groups.js";
+import type { Grouping } from "../fairness/groups.js";
+import { LEAST_GROUP } from "../math/group-size.js";
 import type { Gap } from "./sensitivity-types.js";
 
 /** Selection rates of one attribute's groups; null for groups too small to carry one. */

@@ -1,7 +1,8 @@
 import type { Encoder } from "../encode/encoder.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { selectTableRows } from "../evidence/table.js";
-import { type Grouping, LEAST_GROUP } from "../fairness/groups.js";
+import type { Grouping } from "../fairness/groups.js";
+import { LEAST_GROUP } from "../math/group-size.js";
 import { measureShare } from "../math/interval.js";
 import { seededRandom } from "../math/random.js";
 import type { LetterChanges } from "./letter-changes.js";

@@ -1,6 +1,7 @@
 import type { Encoder } from "../encode/encoder.js";
 import type { Evidence } from "../evidence/evidence.js";
-import { type Grouping, LEAST_GROUP } from "../fairness/groups.js";
+import type { Grouping } from "../fairness/groups.js";
+import { LEAST_GROUP } from "../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
 import { requireInteger } from "../options.js";
 import { burdenByAttribute, encodedDistances } from "./burden.js";

@@ -1,4 +1,4 @@
-import { LEAST_GROUP } from "../../fairness/groups.js";
+import { LEAST_GROUP } from "../../math/group-size.js";
 import type { Cell, ReportTable, TableId } from "../tables/report-table.js";
 import type { ReportText } from "../text/report-text.js";
 import type { HowKey } from "../text/statement.js";
