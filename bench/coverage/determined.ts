@@ -62,9 +62,11 @@ export function compareDetermined(
       const parts = { evidence, model, trust, recastTrust: null, groupings: [], refits, population };
       return identification(parts, kernels);
     };
-    const [wrong, right] = [identify(0), identify(1)];
+    const right = identify(1);
     found.refitsSeen.push(seenPart(right.determined));
-    if (method.name !== "recast" || right.band.failure !== null || wrong.band.failure !== null) continue;
+    if (method.name !== "recast") continue;
+    const wrong = identify(0);
+    if (right.band.failure !== null || wrong.band.failure !== null) continue;
     found.bandSeen.push(seenPart(right.band.split));
     const yes = countsOf(right.band.split.population);
     const no = countsOf(wrong.band.split.population);

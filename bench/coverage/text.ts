@@ -29,7 +29,7 @@ than contested ones.
 - **Mean distance, the demo's lender: too high by a little.** Its letters are short, or long because they change a category, with little between; for few such
   letters the interval is wider than needed.
 - **Medians of a field that few letters change: too low at times.** Ten to twenty changes are few for a percentile interval. Whole numbers (years) are
-  held always: most changes have the same size, and so have the ends of the interval.
+  held always: a median of them moves in steps, and the interval holds whole steps.
 - **Weighted rates, half of each: too high.** The interval takes people as drawn one by one; with the number of each decision fixed, less is left to
   chance, most of all for large groups, and the rate of everybody follows from the weights alone. An error on the safe side: nothing in a
   file says how it was picked. Ratios and differences are not affected.
