@@ -4,9 +4,10 @@ import type { DataSet } from "../data/data-set.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
 import type { CellGroup } from "../study/cells.js";
-import { computeGroup, type StudyParts } from "../study/group.js";
+import { computeOfKind } from "../study/kinds.js";
 import { studyParts } from "../study/parts.js";
 import type { TimedCell } from "../study/result.js";
+import type { StudyParts } from "../study/work.js";
 import { loadOwnParts, loadSource, type StudyPlan } from "./study-plan.js";
 
 /** A group to compute, as plain data. */
@@ -49,7 +50,7 @@ export async function computeTask({ plan, group, done }: GroupTask, send: (cell:
   let sent = 0;
   const { spec } = plan;
   const work = { spec, group, data: await loading, parts, kernels, done: new Set(done), now: () => performance.now() };
-  for (const cell of computeGroup(work)) {
+  for await (const cell of computeOfKind(spec)(work)) {
     send(cell);
     sent++;
   }

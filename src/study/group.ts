@@ -1,50 +1,18 @@
-import type { GeneratedLetters, Generator } from "../counterfactuals/generator.js";
+import type { GeneratedLetters } from "../counterfactuals/generator.js";
 import type { DataSet } from "../data/data-set.js";
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
-import { selectTableRows, type Table } from "../evidence/table.js";
-import type { Kernels } from "../kernels/kernels.js";
-import { seededRandom } from "../math/random.js";
+import { selectTableRows } from "../evidence/table.js";
 import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../surrogate/clouds.js";
-import type { Clouds, SurrogateMethod } from "../surrogate/surrogate.js";
-import type { Target, TargetFamily } from "../targets/target.js";
-import { type CellGroup, type CellKey, cellId } from "./cells.js";
+import type { Clouds } from "../surrogate/surrogate.js";
+import { type Attempt, attempt, orThrow, stopwatch } from "./attempt.js";
+import { type CellKey, cellId } from "./cells.js";
 import { studyEvidence } from "./evidence.js";
-import { type LetterBook, letterBook } from "./letters.js";
-import { measure, type Reference } from "./measures.js";
+import type { LetterBook } from "./letters.js";
+import { measure } from "./measures.js";
 import { asCellFailure, type CellEvidence, type TimedCell } from "./result.js";
-import type { GeneratorEntry, MethodEntry, StudySpec } from "./spec.js";
-import { type Observed, observedOrder, splitRows } from "./split.js";
-
-/** How names of a study become things that work. */
-export interface StudyParts {
-  trainTarget(family: TargetFamily, data: DataSet, rows: Int32Array, seed: number): Target;
-  generator(entry: GeneratorEntry): Generator;
-  method(entry: MethodEntry, family: TargetFamily): SurrogateMethod;
-}
-
-/** What a group is computed with. */
-export interface GroupWork {
-  readonly spec: StudySpec;
-  readonly group: CellGroup;
-  readonly data: DataSet;
-  readonly parts: StudyParts;
-  readonly kernels: Kernels;
-  /** Ids of cells that need not be computed again. */
-  readonly done: ReadonlySet<string>;
-  /** Milliseconds since some start; only timings depend on it. */
-  readonly now: () => number;
-}
-
-/** Everything the cells of a group share: the target, who was observed, and the reference set. */
-interface Shared {
-  readonly target: Target;
-  readonly observed: Observed;
-  readonly pool: Table;
-  readonly test: Table;
-  readonly reference: Reference;
-}
+import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
 
 /** The evidence of one generator and size, and the encoded forms of it that were asked for so far. */
 interface Case {
@@ -63,7 +31,7 @@ interface EncodedCase {
  * Computes the cells of a group one by one and hands out each as it is done. Never throws for a cell: what goes wrong with the
  * target fails all its cells, with a generator those of the generator, with a method only its own.
  */
-export function* computeGroup(work: GroupWork): Generator_<TimedCell> {
+export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void> {
   const { spec, group, done, now } = work;
   const open = group.cells.filter((cell) => !done.has(cellId(cell)));
   if (open.length === 0) return;
@@ -73,7 +41,7 @@ export function* computeGroup(work: GroupWork): Generator_<TimedCell> {
   for (const entry of spec.generators) {
     const ofGenerator = open.filter(({ generator }) => generator === entry.name);
     if (ofGenerator.length === 0) continue;
-    const book = attempt(() => openBook(work, shared, entry));
+    const book = attempt(() => openBook(work, orThrow(shared), entry));
     for (const n of spec.sizes) {
       const cells = ofGenerator.filter((cell) => cell.n === n);
       if (cells.length === 0) continue;
@@ -84,70 +52,12 @@ export function* computeGroup(work: GroupWork): Generator_<TimedCell> {
         const { measures, failure, ...seconds } = computeCell(work, cell, shared, current);
         const evidence = current.ok ? current.value.counts : null;
         yield {
-          cell: { ...cell, evidence, measures, failure },
+          cell: { ...cell, evidence, measures, series: null, failure },
           seconds: { target: targetSeconds, letters: letterSeconds, ...seconds },
         };
       }
     }
   }
-}
-
-// The language's own Generator; the name without a mark is the writer of letters here.
-type Generator_<T> = globalThis.Generator<T, void, void>;
-
-/** A value, or what was thrown instead of it. */
-type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
-
-function attempt<T>(step: () => T): Attempt<T> {
-  try {
-    return { ok: true, value: step() };
-  } catch (error) {
-    return { ok: false, error };
-  }
-}
-
-function orThrow<T>(result: Attempt<T>): T {
-  if (!result.ok) throw result.error;
-  return result.value;
-}
-
-/** Seconds since the last call. */
-function stopwatch(now: () => number): () => number {
-  let last = now();
-  return () => {
-    const time = now();
-    const seconds = (time - last) / 1000;
-    last = time;
-    return seconds;
-  };
-}
-
-function shareTarget({ group, data, parts }: GroupWork): Shared {
-  const { train, validation, test } = splitRows(data.labels, group.seed);
-  const seed = seededRandom(group.seed, `study-target-${group.target}`).nextBits();
-  const target = parts.trainTarget(group.target, data, train, seed);
-  const testTable = selectTableRows(data.table, test);
-  return {
-    target,
-    observed: observedOrder(validation, target.decide(selectTableRows(data.table, validation)), group.seed),
-    pool: selectTableRows(data.table, train),
-    test: testTable,
-    reference: {
-      decisions: target.decide(testTable),
-      scores: target.score(testTable),
-      labels: Uint8Array.from(test, (i) => data.labels[i]!),
-    },
-  };
-}
-
-function openBook(
-  { group, data, parts, kernels }: GroupWork,
-  shared: Attempt<Shared>,
-  entry: GeneratorEntry,
-): LetterBook {
-  const { target, pool, observed } = orThrow(shared);
-  const source = { data, target, pool, rejected: observed.rejected, seed: group.seed };
-  return letterBook(parts.generator(entry), source, kernels);
 }
 
 function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, n: number): Case {

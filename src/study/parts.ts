@@ -6,8 +6,8 @@ import { surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import type { TargetFamily } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
-import type { StudyParts } from "./group.js";
 import { isFilePath, type StudySpec } from "./spec.js";
+import type { StudyParts } from "./work.js";
 
 type Factory<T> = (options: object) => T;
 

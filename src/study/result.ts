@@ -16,10 +16,15 @@ export interface CellFailure {
   readonly message: string;
 }
 
+/** Named lists of numbers; null for a number that is not defined. */
+export type Series = Readonly<Record<string, readonly (number | null)[]>>;
+
 /** A computed cell: measures, or the reason there are none. */
 export interface CellResult extends CellKey {
   readonly evidence: CellEvidence | null;
   readonly measures: Measures | null;
+  /** What is not a single number, by name in alphabetical order: measures by noise level, losses by step; null where a kind of study has none. */
+  readonly series: Series | null;
   readonly failure: CellFailure | null;
 }
 

@@ -9,6 +9,7 @@ const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValu
 const options = v.optional(v.record(v.string(), v.unknown()), {});
 const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
 const scaling = v.picklist(["robust", "zscore", "minmax", "rank"]);
+const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass"]);
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));
@@ -32,6 +33,8 @@ const studySchema = v.strictObject({
   format: v.literal(STUDY_FORMAT),
   name,
   title: name,
+  /** What is computed in each cell; how well methods follow targets when left out. */
+  kind: v.optional(kind),
   /** Names of the catalogue or files of the user's. */
   datasets: list(name),
   targets: list(family),
@@ -65,6 +68,8 @@ const studySchema = v.strictObject({
 
 /** A study as data: which data sets, targets, generators, sizes and methods, and how many seeds. */
 export type StudySpec = v.InferOutput<typeof studySchema>;
+/** What a study computes in each cell. */
+export type StudyKind = v.InferOutput<typeof kind>;
 /** A method of a study, with its options. */
 export type MethodEntry = v.InferOutput<typeof methodEntry>;
 /** A generator of a study, with its options. */

@@ -3,10 +3,11 @@ import { fitEncoder } from "../../src/encode/encoder.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { type CellGroup, cellId, expandStudy } from "../../src/study/cells.js";
-import { computeGroup, type StudyParts } from "../../src/study/group.js";
+import { computeGroup } from "../../src/study/group.js";
 import { studyParts } from "../../src/study/parts.js";
 import type { TimedCell } from "../../src/study/result.js";
 import type { StudySpec } from "../../src/study/spec.js";
+import type { StudyParts } from "../../src/study/work.js";
 import type { Clouds, SurrogateMethod } from "../../src/surrogate/surrogate.js";
 import { lendingData, smallSpec } from "./small-study.js";
 

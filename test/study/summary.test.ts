@@ -18,7 +18,7 @@ const HEAD = { title: "A study", seeds: 3, scaling: "zscore", version: "0", publ
 function results(spec: StudySpec, rule: (cell: CellResult) => number | string | null): Map<string, CellResult> {
   const found = new Map<string, CellResult>();
   for (const key of expandStudy(spec).flatMap(({ cells }) => cells)) {
-    const empty: CellResult = { ...key, evidence: null, measures: null, failure: null };
+    const empty: CellResult = { ...key, evidence: null, measures: null, series: null, failure: null };
     const value = rule(empty);
     if (value === null) continue;
     if (typeof value === "string") {

@@ -1,0 +1,28 @@
+/** A value, or what was thrown instead of it. */
+export type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+/** Takes a step; what it throws is kept for whoever needs the value. */
+export function attempt<T>(step: () => T): Attempt<T> {
+  try {
+    return { ok: true, value: step() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** The value of a step, or its error again. */
+export function orThrow<T>(result: Attempt<T>): T {
+  if (!result.ok) throw result.error;
+  return result.value;
+}
+
+/** Seconds since the last call. */
+export function stopwatch(now: () => number): () => number {
+  let last = now();
+  return () => {
+    const time = now();
+    const seconds = (time - last) / 1000;
+    last = time;
+    return seconds;
+  };
+}
