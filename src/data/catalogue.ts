@@ -3,6 +3,8 @@ import { loadCompas, withoutIdentities } from "./compas.js";
 import type { DataSet } from "./data-set.js";
 import { loadHeloc } from "./heloc.js";
 import { loadHousing } from "./housing.js";
+import { digitPair, parseDigits } from "./mnist.js";
+import { loadToxic } from "./toxic.js";
 
 /** Where a file can be fetched, and what arrives. */
 export interface Publication {
@@ -19,7 +21,7 @@ export interface DataFile {
   readonly path: string;
   /** SHA-256 of the file used here. */
   readonly sha256: string;
-  /** Null when its publisher hands it out in person only. */
+  /** Null when it cannot be had by a download. */
   readonly publication: Publication | null;
 }
 
@@ -31,10 +33,35 @@ export interface CatalogueEntry {
   readonly home: string;
   readonly licence: string;
   readonly file: DataFile;
+  /** Files it needs besides. @default none */
+  readonly furtherFiles?: readonly DataFile[];
+  /** Where a file without a publication comes from. @default its publisher hands it out after a form is accepted */
+  readonly howToGet?: string;
   /** What the loader had to deal with. */
   readonly quirks: readonly string[];
-  /** The data set in the file's text. */
+  /** How the data set is read from its files. */
+  readonly read: TextLoader | BytesLoader;
+}
+
+/** Reads a data set from the text of its file. */
+export interface TextLoader {
+  readonly from: "text";
   load(text: string): DataSet;
+}
+
+/** Reads a data set from the unpacked bytes of all its files, in their order. */
+export interface BytesLoader {
+  readonly from: "bytes";
+  load(files: readonly Uint8Array[]): DataSet;
+}
+
+/** Every file of a data set. */
+export function filesOf({ file, furtherFiles = [] }: CatalogueEntry): readonly DataFile[] {
+  return [file, ...furtherFiles];
+}
+
+function fromText(load: (text: string) => DataSet): TextLoader {
+  return { from: "text", load };
 }
 
 const ADULT: DataFile = {
@@ -52,6 +79,53 @@ const ADULT_QUIRKS = [
   "fnlwgt (a survey weight) and education (education-num in words) are not used as features",
 ];
 
+const MNIST_ADDRESS = "https://ossci-datasets.s3.amazonaws.com/mnist";
+
+function mnistFile(name: string, sha256: string): DataFile {
+  return { path: `mnist/${name}`, sha256, publication: { address: `${MNIST_ADDRESS}/${name}`, sha256 } };
+}
+
+const MNIST_IMAGES = mnistFile(
+  "train-images-idx3-ubyte.gz",
+  "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
+);
+const MNIST_LABELS = mnistFile(
+  "train-labels-idx1-ubyte.gz",
+  "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
+);
+
+/** The pairs of digits that the paper tells apart, with the rows of each in the training files. */
+const MNIST_PAIRS: readonly (readonly [number, number, string])[] = [
+  [0, 1, "12,665"],
+  [0, 8, "11,774"],
+  [1, 7, "13,007"],
+  [3, 5, "11,552"],
+  [3, 6, "12,049"],
+  [3, 8, "11,982"],
+  [4, 7, "12,107"],
+  [5, 8, "11,272"],
+];
+
+function mnistPair([first, second, rows]: (typeof MNIST_PAIRS)[number]): CatalogueEntry {
+  return {
+    name: `mnist-${first}-${second}`,
+    title: `MNIST handwritten digits ${first} and ${second}: ${rows} images of 28 × 28 pixels`,
+    home: "LeCun, Cortes & Burges, http://yann.lecun.com/exdb/mnist/ (from NIST Special Databases 3 and 7)",
+    licence: "none stated; commonly redistributed as CC BY-SA 3.0",
+    file: MNIST_IMAGES,
+    furtherFiles: [MNIST_LABELS],
+    quirks: [
+      `${second} is class 1 by convention; the 60,000 training images only`,
+      "grey values are divided by 255 and not scaled further: 784 numbers, many of them 0 in every image",
+    ],
+    read: {
+      from: "bytes",
+      load: ([images = new Uint8Array(0), labels = new Uint8Array(0)]) =>
+        digitPair(parseDigits(images, labels), first, second),
+    },
+  };
+}
+
 /** The data sets known by name. */
 export const dataCatalogue: readonly CatalogueEntry[] = [
   {
@@ -61,7 +135,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     licence: "CC BY 4.0",
     file: ADULT,
     quirks: ["all 7,841 rows above 50K and as many of the others, drawn with a fixed seed", ...ADULT_QUIRKS],
-    load: loadAdult,
+    read: fromText(loadAdult),
   },
   {
     name: "adult-full",
@@ -70,7 +144,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     licence: "CC BY 4.0",
     file: ADULT,
     quirks: ADULT_QUIRKS,
-    load: loadAdultFull,
+    read: fromText(loadAdultFull),
   },
   {
     name: "compas",
@@ -91,7 +165,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
       "names, dates of birth and case numbers are removed before the file is written",
       "two column names occur twice with equal cells; columns about what happened later are not features",
     ],
-    load: loadCompas,
+    read: fromText(loadCompas),
   },
   {
     name: "heloc",
@@ -107,7 +181,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
       "-7, -8 and -9 are missing values; 588 records that are -9 throughout are left out",
       "MaxDelq2PublicRecLast12M and MaxDelqEver are categories",
     ],
-    load: loadHeloc,
+    read: fromText(loadHeloc),
   },
   {
     name: "housing",
@@ -126,6 +200,24 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
       "above the median house value (179,700) is class 1 by convention",
       "total_bedrooms is missing in 207 rows; rows are in geographic order",
     ],
-    load: loadHousing,
+    read: fromText(loadHousing),
+  },
+  ...MNIST_PAIRS.map(mnistPair),
+  {
+    name: "toxic",
+    title: "Jigsaw toxic comments: 3,000 called toxic and 3,000 not",
+    home: "Jigsaw / Conversation AI, Toxic Comment Classification Challenge (2018), https://www.kaggle.com/c/jigsaw-toxic-comment-classification-challenge",
+    licence: "labels CC0; comments are from Wikipedia, CC BY-SA 3.0",
+    file: {
+      path: "toxic/jigsaw_toxic_6000.csv.gz",
+      sha256: "4fbcfe83f06d00e240a33dc392803e3cfd2454d06bd963e6f8841dbc0b1cb3a5",
+      publication: null,
+    },
+    howToGet: "it is a sample of the challenge's train.csv made for these studies (see docs/data.md)",
+    quirks: [
+      "toxic = 0 is the favourable outcome; half of the rows are, in the challenge nine tenths",
+      "the comments hold offensive and hateful language; texts become numbers through an embedding, see docs/text.md",
+    ],
+    read: fromText(loadToxic),
   },
 ];

@@ -11,4 +11,10 @@ export interface DataSet {
   readonly labels: Uint8Array;
   /** Features to compare groups by. */
   readonly sensitive: readonly string[];
+  /** Rows of another origin that surrogates are measured on. @default rows held out of `table` */
+  readonly reference?: { readonly table: Table; readonly labels: Uint8Array };
+  /** "none" where the numbers share a unit that should be kept, as pixels do. @default each is brought to its own scale */
+  readonly scaling?: "none";
+  /** One text per row, where rows are texts. @default none */
+  readonly texts?: readonly string[];
 }

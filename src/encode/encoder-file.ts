@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import { compareText } from "../math/compare.js";
 import { type Encoder, makeEncoder } from "./encoder.js";
-import { SCALINGS } from "./scaling.js";
+import { ENCODER_SCALINGS } from "./scaling.js";
 
 const finite = v.pipe(v.number(), v.finite("must be a finite number"));
 
@@ -51,7 +51,7 @@ const categoryCode = v.pipe(
 
 /** What `Encoder.toJSON` gives, as a schema. */
 export const encoderSchema = v.strictObject({
-  scaling: v.picklist(SCALINGS),
+  scaling: v.picklist(ENCODER_SCALINGS),
   features: v.pipe(
     v.array(v.variant("type", [numberCode, categoryCode])),
     increasing((a, b) => compareText(a.name, b.name), "feature names"),

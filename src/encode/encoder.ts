@@ -7,7 +7,7 @@ import { compareText } from "../math/compare.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { quantile } from "../math/quantile.js";
 import { requireOneOf, withDefaults } from "../options.js";
-import { applyScale, fitScale, invertScale, SCALINGS, type Scale, type Scaling } from "./scaling.js";
+import { applyScale, ENCODER_SCALINGS, type EncoderScaling, fitScale, invertScale, type Scale } from "./scaling.js";
 
 /** A fitted numeric feature: one encoded column. */
 export interface NumberCode {
@@ -34,13 +34,13 @@ export type FeatureCode = NumberCode | CategoryCode;
 
 /** Plain data from which `reviveEncoder` rebuilds the same encoder. */
 export interface EncoderData {
-  readonly scaling: Scaling;
+  readonly scaling: EncoderScaling;
   readonly features: readonly FeatureCode[];
 }
 
 /** Turns raw rows into encoded rows and back. */
 export interface Encoder {
-  readonly scaling: Scaling;
+  readonly scaling: EncoderScaling;
   /** What the rows must have, in encoded order: sorted by name. */
   readonly features: readonly FeatureCode[];
   /** Names of the encoded columns: the feature, or `feature=level`. */
@@ -57,8 +57,8 @@ export interface Encoder {
 }
 
 export interface EncoderOptions {
-  /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, or rank. @default "robust" */
-  readonly scaling?: Scaling;
+  /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, rank, or not at all. @default "robust" */
+  readonly scaling?: EncoderScaling;
 }
 
 const FAR = 1000; // spreads from the middle: rather a slip than a person
@@ -75,7 +75,7 @@ export function fitEncoder(
   given: EncoderOptions = {},
 ): Encoder {
   const { scaling } = withDefaults("encoder", DEFAULTS, given);
-  requireOneOf("scaling", scaling, SCALINGS);
+  requireOneOf("scaling", scaling, ENCODER_SCALINGS);
   const problems = problemList(null);
   const finders = tables.map(columnFinder);
   const sorted = [...features].sort((a, b) => compareText(a.name, b.name));

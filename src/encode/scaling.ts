@@ -3,7 +3,14 @@ import { quantile } from "../math/quantile.js";
 /** How numbers are brought to a common scale. */
 export type Scaling = "robust" | "zscore" | "minmax" | "rank";
 
+/** The ways to bring numbers to a common scale that an audit chooses from. */
 export const SCALINGS: readonly Scaling[] = ["robust", "zscore", "minmax", "rank"];
+
+/** A way to scale, or "none": numbers that share a unit, such as the pixels of an image, are taken as they are. */
+export type EncoderScaling = Scaling | "none";
+
+/** Every scaling an encoder knows. */
+export const ENCODER_SCALINGS: readonly EncoderScaling[] = [...SCALINGS, "none"];
 
 /** (value − center) / scale. */
 export interface LinearScale {
@@ -37,7 +44,8 @@ const MOST_KNOTS = 1001;
 const LEAST_RANGE = 0.1; // of a standard deviation: below it the range misses where the values other than the median lie
 
 /** Fits a scale to values sorted in ascending order; nothing at all gives the identity, a constant the divisor 1. */
-export function fitScale(sorted: Float64Array, scaling: Scaling): FittedScale {
+export function fitScale(sorted: Float64Array, scaling: EncoderScaling): FittedScale {
+  if (scaling === "none") return linear(0, 1);
   const least = sorted[0] ?? 0;
   const greatest = sorted.at(-1) ?? 0;
   if (scaling === "rank" && sorted.length > 0) return { scale: rankScale(sorted), degenerate: false };

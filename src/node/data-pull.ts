@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { CatalogueEntry, Publication } from "../data/catalogue.js";
+import type { CatalogueEntry, DataFile, Publication } from "../data/catalogue.js";
 import { AuditError } from "../errors.js";
 import { makeFolder, openPendingFile, type PendingFile, requireRunning } from "./write-file.js";
 
@@ -29,13 +29,18 @@ const LARGEST = 1 << 28; // bytes: no file of the catalogue comes near
  * Downloads a data set's file from its publisher, checks its SHA-256, takes out what names people, checks again, and only then
  * gives it its name. Whatever goes wrong, no part of a file is left.
  */
-export async function pullData(entry: CatalogueEntry, folder: string, options: PullOptions = {}): Promise<Pulled> {
-  const { name, file, home } = entry;
+export async function pullData(
+  entry: CatalogueEntry,
+  folder: string,
+  options: PullOptions = {},
+  file: DataFile = entry.file,
+): Promise<Pulled> {
+  const { name, home, howToGet = "its publisher hands it out after a form is accepted" } = entry;
   const path = join(folder, file.path);
   if (file.publication === null) {
     throw new AuditError(
       "DATA_UNPUBLISHED",
-      `${name} cannot be downloaded: its publisher hands it out after a form is accepted. Ask for it at ${home}, ` +
+      `${name} cannot be downloaded: ${howToGet}. Ask for it at ${home}, ` +
         `save it as CSV and put it at ${path} (SHA-256 ${file.sha256})`,
     );
   }

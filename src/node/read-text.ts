@@ -22,10 +22,16 @@ export interface TextFile extends FileStamp {
  * FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE.
  */
 export async function readText(path: string): Promise<TextFile> {
+  const { unpacked, sha256, bytes } = await readUnpacked(path);
+  return { text: decode(unpacked, path), sha256, bytes };
+}
+
+/** The bytes of a file, unpacked where it is gzipped, with the stamp of the file. Throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
+export async function readUnpacked(path: string): Promise<FileStamp & { readonly unpacked: Buffer }> {
   const bytes = await readBytes(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return { text: decode(isGzip ? unzip(bytes, path) : bytes, path), sha256, bytes: bytes.length };
+  return { unpacked: isGzip ? unzip(bytes, path) : bytes, sha256, bytes: bytes.length };
 }
 
 async function readBytes(path: string): Promise<Buffer> {

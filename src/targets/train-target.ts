@@ -5,6 +5,7 @@ import { logistic } from "../classifiers/logistic.js";
 import { mlp } from "../classifiers/mlp.js";
 import { tree } from "../classifiers/tree.js";
 import { fitEncoder } from "../encode/encoder.js";
+import type { EncoderScaling } from "../encode/scaling.js";
 import type { FeatureSchema } from "../evidence/evidence.js";
 import type { Table } from "../evidence/table.js";
 import { requireInteger, withDefaults } from "../options.js";
@@ -13,9 +14,11 @@ import type { TargetFamily, TrainedTarget } from "./target.js";
 export interface TrainTargetOptions {
   /** Random numbers of the training follow from it. @default 0 */
   readonly seed?: number;
+  /** Scaling of the target's own encoder. @default "robust" */
+  readonly scaling?: EncoderScaling;
 }
 
-const DEFAULTS: Required<TrainTargetOptions> = { seed: 0 };
+const DEFAULTS: Required<TrainTargetOptions> = { seed: 0, scaling: "robust" };
 
 /** Which classifier each family trains, with the settings of the paper's experiments for the first three. */
 const FAMILIES: Readonly<Record<TargetFamily, (seed: number) => Classifier>> = {
@@ -29,7 +32,7 @@ const FAMILIES: Readonly<Record<TargetFamily, (seed: number) => Classifier>> = {
 
 /**
  * A target trained on raw rows and their true outcomes (1 = favourable), with an encoder of its own fitted on the same
- * rows: robust scaling, one column per category level. It accepts from a score of ½.
+ * rows: robust scaling unless another is asked for, one column per category level. It accepts from a score of ½.
  */
 export function trainTarget(
   family: TargetFamily,
@@ -38,9 +41,9 @@ export function trainTarget(
   labels: ArrayLike<number>,
   given: TrainTargetOptions = {},
 ): TrainedTarget {
-  const { seed } = withDefaults("trainTarget", DEFAULTS, given);
+  const { seed, scaling } = withDefaults("trainTarget", DEFAULTS, given);
   requireInteger("seed", seed, 0);
-  const encoder = fitEncoder(features, [table], { scaling: "robust" });
+  const encoder = fitEncoder(features, [table], { scaling });
   const classifier = FAMILIES[family](seed).fit(encoder.encode(table), labels);
   const score = (rows: Table) => classifier.probabilities(encoder.encode(rows));
   return {

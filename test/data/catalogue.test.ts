@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { dataCatalogue } from "../../src/data/catalogue.js";
+import { dataCatalogue, filesOf } from "../../src/data/catalogue.js";
 import { withoutIdentities } from "../../src/data/compas.js";
 import type { DataSet } from "../../src/data/data-set.js";
 import type { Column } from "../../src/evidence/table.js";
-import { dataText, hasData } from "./real-data.js";
+import { dataBytes, hasData, loadData } from "./real-data.js";
 
 function column(data: DataSet, name: string): Column {
   const found = data.table.columns.find((candidate) => candidate.name === name);
@@ -67,7 +67,31 @@ const expected: Record<string, (data: DataSet) => void> = {
       9_136, 5,
     ]);
   },
+  ...mnistPairs(),
+  toxic(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([6_000, 3_000]);
+    const lengths = (data.texts ?? []).map((text) => text.length);
+    expect([lengths.length, Math.max(...lengths)]).toEqual([6_000, 5_000]);
+  },
 };
+
+/** Digits of the training files, as counted where they are described. */
+function mnistPairs(): Record<string, (data: DataSet) => void> {
+  const counts = [5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949];
+  const pairs = ["0-1", "0-8", "1-7", "3-5", "3-6", "3-8", "4-7", "5-8"];
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [first = 0, second = 0] = pair.split("-").map(Number);
+      const check = (data: DataSet) => {
+        expect([data.table.rows, favourable(data)]).toEqual([counts[first]! + counts[second]!, counts[second]]);
+        expect([data.features.length, data.scaling]).toEqual([784, "none"]);
+        const greatest = data.table.columns.map((one) => (one.type === "number" ? Math.max(...one.values) : NaN));
+        expect([Math.max(...greatest), Math.min(...greatest)]).toEqual([1, 0]);
+      };
+      return [`mnist-${pair}`, check];
+    }),
+  );
+}
 
 describe("the catalogue", () => {
   it("has one entry for each name, with a licence, quirks and sums", () => {
@@ -81,24 +105,30 @@ describe("the catalogue", () => {
   });
 });
 
-describe.each(dataCatalogue)("data set $name", ({ name, file, load }) => {
-  describe.skipIf(!hasData(file.path))(`in ${file.path} (left out where the file is missing)`, () => {
+describe.each(dataCatalogue)("data set $name", (entry) => {
+  const files = filesOf(entry);
+  const present = files.every(({ path }) => hasData(path));
+  describe.skipIf(!present)(`in ${entry.file.path} (left out where the file is missing)`, () => {
     it("is the file of the catalogue, and has the rows its description promises", () => {
-      const text = dataText(file.path);
-      expect(createHash("sha256").update(text, "utf8").digest("hex")).toBe(file.sha256);
-      const data = load(text);
-      expect(data.name).toBe(name);
+      for (const { path, sha256 } of files) {
+        expect(createHash("sha256").update(dataBytes(path)).digest("hex")).toBe(sha256);
+      }
+      const data = loadData(entry);
+      expect(data.name).toBe(entry.name);
       expect(data.table.columns.map((one) => [one.name, one.type])).toEqual(
         data.features.map((feature) => [feature.name, feature.type]),
       );
       expect(data.labels.length).toBe(data.table.rows);
-      expected[name]?.(data);
+      expected[entry.name]?.(data);
     });
   });
 });
 
 describe("small files in the form of the published ones", () => {
-  const load = (name: string, text: string) => dataCatalogue.find((entry) => entry.name === name)?.load(text);
+  const load = (name: string, text: string) => {
+    const read = dataCatalogue.find((entry) => entry.name === name)?.read;
+    return read?.from === "text" ? read.load(text) : undefined;
+  };
   const adultRow = (age: number, income: string) =>
     `${age}, Private, 77516, Bachelors, 13, Divorced, ?, Husband, White, Male, 0, 0, 40, Cuba, ${income}`;
 
@@ -158,5 +188,13 @@ describe("small files in the form of the published ones", () => {
     expect(Array.from(data?.labels ?? [])).toEqual([0, 1, 0, 0]);
     expect(data && missingIn(data, "total_bedrooms")).toBe(1);
     expect(() => load("housing", "longitude,latitude\n1,2\n")).toThrow("has no column 'median_house_value'");
+  });
+
+  it("toxic: texts as they are, line breaks and quotes included, and favourable = not called toxic", () => {
+    const rows = ["id,comment_text,toxic", 'a,"two\nlines, ""quoted""",0', "b,plain,1"];
+    const data = load("toxic", `${rows.join("\n")}\n`);
+    expect(data?.texts).toEqual(['two\nlines, "quoted"', "plain"]);
+    expect(Array.from(data?.labels ?? [])).toEqual([1, 0]);
+    expect(data?.features).toEqual([]);
   });
 });

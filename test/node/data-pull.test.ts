@@ -27,8 +27,11 @@ const entry: CatalogueEntry = {
     sha256: sumOf(TEXT),
     publication: { address: "http://localhost:9", sha256: sumOf(TEXT) },
   },
-  load() {
-    throw new Error("not read here");
+  read: {
+    from: "text",
+    load() {
+      throw new Error("not read here");
+    },
   },
 };
 
@@ -177,7 +180,7 @@ describe("the data folder", () => {
     await mkdir(join(folder(), "housing"));
     await writeFile(join(folder(), "housing/housing.csv"), "not it");
     const states = await inspectData(folder());
-    expect(states.map(({ entry: { name }, status }) => [name, status])).toEqual([
+    expect(states.slice(0, 5).map(({ entry: { name }, status }) => [name, status])).toEqual([
       ["adult", "missing"],
       ["adult-full", "missing"],
       ["compas", "missing"],

@@ -10,7 +10,7 @@ import { computeGroup } from "../../src/study/group.js";
 import { studyParts } from "../../src/study/parts.js";
 import type { CellResult } from "../../src/study/result.js";
 import { parseStudy, type StudySpec } from "../../src/study/spec.js";
-import { dataText, hasData } from "../data/real-data.js";
+import { hasData, loadData } from "../data/real-data.js";
 import { root } from "../support/built.js";
 import { lendingData } from "./small-study.js";
 
@@ -64,7 +64,7 @@ describe.each([
     it("has a logistic target that logistic regression on 100 + 100 decisions follows as in the replication", () => {
       const spec = { ...shipped("table1"), datasets: [name], targets: ["lr" as const], seeds: 2 };
       const methods = spec.methods.filter(({ name: method }) => method === "no-cf-lr" || method === "majority");
-      const results = compute({ ...spec, methods }, entry!.load(dataText(entry!.file.path)));
+      const results = compute({ ...spec, methods }, loadData(entry!));
       expect(results.map(({ failure }) => failure)).toEqual([null, null, null, null]);
       const fidelity = (method: string) =>
         results.filter((cell) => cell.method === method).reduce((sum, cell) => sum + cell.measures!.fidelity / 2, 0);

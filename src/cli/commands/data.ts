@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { filesOf } from "../../data/catalogue.js";
 import { catalogueEntry, type DataState, type DataStatus, dataFolder, inspectData } from "../../node/data-folder.js";
 import { pullData } from "../../node/data-pull.js";
 import { canonicalJson } from "../../report/canonical-json.js";
@@ -21,18 +24,23 @@ export async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number
   return EXIT_CODES.ok;
 }
 
-/** `recast data pull`: downloads one data set. */
+/** `recast data pull`: downloads the files of one data set that are not there. */
 export async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise<number> {
   const entry = catalogueEntry(name);
   const progress = progressFor(io, flags);
   try {
-    const pulled = await pullData(entry, dataFolder(io.env, io.cwd), {
-      signal: io.interrupts.signal,
-      onProgress: (bytes) => progress.update(`${name}: ${grouped(Math.round(bytes / 1024))} KiB`),
-    });
-    if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "data pull", name, ...pulled }));
-    else if (flags.quiet !== true) {
-      await writeText(io.stdout, `${name}: ${pulled.path}, ${grouped(pulled.bytes)} bytes, SHA-256 as published\n`);
+    const folder = dataFolder(io.env, io.cwd);
+    const missing = filesOf(entry).filter(({ path }) => !existsSync(join(folder, path)));
+    for (const file of missing.length === 0 ? [entry.file] : missing) {
+      const options = {
+        signal: io.interrupts.signal,
+        onProgress: (bytes: number) => progress.update(`${name}: ${grouped(Math.round(bytes / 1024))} KiB`),
+      };
+      const pulled = await pullData(entry, folder, options, file);
+      if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "data pull", name, ...pulled }));
+      else if (flags.quiet !== true) {
+        await writeText(io.stdout, `${name}: ${pulled.path}, ${grouped(pulled.bytes)} bytes, SHA-256 as published\n`);
+      }
     }
     return EXIT_CODES.ok;
   } finally {
