@@ -1,6 +1,8 @@
 import { AuditError } from "../errors.js";
+import { computeConvergence } from "./convergence.js";
 import { computeGroup } from "./group.js";
 import type { TimedCell } from "./result.js";
+import { computeScores } from "./scores.js";
 import type { StudyKind, StudySpec } from "./spec.js";
 import type { GroupWork } from "./work.js";
 
@@ -10,6 +12,8 @@ export type ComputeGroup = (work: GroupWork) => Iterable<TimedCell> | AsyncItera
 /** What each kind of study computes in a cell. */
 const studyKinds: Readonly<Partial<Record<StudyKind, ComputeGroup>>> = {
   fidelity: computeGroup,
+  scores: computeScores,
+  convergence: computeConvergence,
 };
 
 /** How the groups of a study are computed. */

@@ -6,6 +6,7 @@ import { surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import type { TargetFamily } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
+import { SCORED } from "./scores.js";
 import { isFilePath, type StudySpec } from "./spec.js";
 import type { StudyParts } from "./work.js";
 
@@ -35,7 +36,7 @@ export function studyParts(own: OwnParts): StudyParts {
         data.features,
         selectTableRows(data.table, rows),
         Uint8Array.from(rows, (i) => data.labels[i]!),
-        { seed },
+        { seed, ...(data.scaling && { scaling: data.scaling }) },
       ),
     generator({ generator, options }) {
       const factory = own.generators.get(generator) ?? known<Generator>(letterGenerators, generator);
@@ -59,10 +60,16 @@ export function checkNames(spec: StudySpec): void {
     }
   }
   for (const { method } of spec.methods) {
-    if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
+    if (spec.kind === "scores") {
+      if (method !== SCORED) throw new AuditError("STUDY_INVALID", onlyScored(method));
+    } else if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
       throw unknown("method", method, [...Object.keys(surrogateMethods), "samples-same"]);
     }
   }
+}
+
+function onlyScored(method: string): string {
+  return `a study of kind 'scores' rebuilds nothing, so its only method is '${SCORED}', got '${method}'`;
 }
 
 /** The entry of that name; options are checked by the factory itself, which refuses keys it does not know. */
