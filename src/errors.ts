@@ -25,6 +25,7 @@ export type ErrorCode =
   | "COLUMN_MISSING"
   | "COLUMN_UNKNOWN"
   | "COLUMN_EMPTY"
+  | "COLUMN_NESTED"
   | "VALUE_UNPARSABLE"
   | "VALUE_NOT_FINITE"
   | "TOO_MANY_CATEGORIES"
@@ -65,6 +66,7 @@ export type ErrorCode =
   | "NOT_SEPARATED"
   | "NO_LETTERS"
   | "NO_SECOND_LETTERS"
+  | "BAND_TOO_LARGE"
   | "PERSON_UNKNOWN"
   // model files
   | "MODEL_TRUNCATED"
@@ -83,7 +85,12 @@ export type ErrorCode =
   | "STUDY_CHANGED"
   | "STUDY_UNKNOWN"
   | "MODULE_INVALID"
+  // other machines
+  | "ENGINE_UNREACHABLE"
+  | "ENGINE_REFUSED"
+  | "ENGINE_FAILED"
   // the run itself
+  | "PACKAGE_MISSING"
   | "ABORTED";
 
 /** Where in the user's files the trouble is; every field may be unknown. */

@@ -10,12 +10,14 @@ import type { GroupTask } from "./study-worker.js";
 import { packageVersion } from "./version.js";
 import { writeFiles } from "./write-file.js";
 
-/** Computes groups somewhere: in threads, or in a test right here. */
+/** Computes groups somewhere: in threads, on other machines, or in a test right here. */
 export interface GroupRunner {
   /** Groups to hand out at a time. */
   readonly jobs: number;
-  /** Computes a group and calls `send` with each cell; resolves when all were sent. */
-  run(task: GroupTask, send: (cell: TimedCell) => void): Promise<void>;
+  /** Called once, before the first group, with what the study rests on. */
+  begin?(plan: StudyPlan, head: StudyHead): Promise<void>;
+  /** Computes a group and calls `send` with each cell, which resolves when the cell is on the disk; resolves when all were sent. */
+  run(task: GroupTask, send: (cell: TimedCell) => Promise<void>): Promise<void>;
   /** Ends whatever is still running. */
   stop(): Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promi
     let finished = groups.flatMap(({ cells }) => cells).filter((cell) => done.has(cellId(cell))).length;
     let fresh = 0;
     onProgress?.({ done: finished, total, fresh });
+    if (open.length > 0) await runner.begin?.(plan, head);
     const tasks = open.map((group) => ({ plan, group, done: group.cells.map(cellId).filter((id) => done.has(id)) }));
     await runAll(tasks, store, options, () => {
       finished++;
@@ -128,7 +131,12 @@ async function runAll(
       if (task === undefined) return;
       const written: Promise<void>[] = [];
       try {
-        await runner.run(task, (cell) => written.push(store.append(cell).then(onCell)));
+        await runner.run(task, (cell) => {
+          const kept = store.append(cell).then(onCell);
+          kept.catch(() => undefined); // it is asked for below, when the group has ended
+          written.push(kept);
+          return kept;
+        });
         await Promise.all(written);
       } catch (error) {
         await Promise.allSettled(written);

@@ -21,7 +21,7 @@ export function threadRunner(jobs: number): GroupRunner {
       let arrived: () => void = () => undefined;
       port1.on("message", (cell: TimedCell) => {
         received++;
-        send(cell);
+        void send(cell);
         arrived();
       });
       try {

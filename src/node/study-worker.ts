@@ -37,8 +37,11 @@ async function prepare(plan: StudyPlan): Promise<Kept> {
   return kept;
 }
 
-/** Computes the cells of a group that are not done; gives back how many were sent. */
-export async function computeTask({ plan, group, done }: GroupTask, send: (cell: TimedCell) => void): Promise<number> {
+/** Computes the cells of a group that are not done, each once the one before was taken; gives back how many were sent. */
+export async function computeTask(
+  { plan, group, done }: GroupTask,
+  send: (cell: TimedCell) => void | Promise<void>,
+): Promise<number> {
   const { kernels, parts, data: known } = await prepare(plan);
   let loading = known.get(group.dataset);
   if (loading === undefined) {
@@ -51,7 +54,7 @@ export async function computeTask({ plan, group, done }: GroupTask, send: (cell:
   const { spec } = plan;
   const work = { spec, group, data: await loading, parts, kernels, done: new Set(done), now: () => performance.now() };
   for await (const cell of computeOfKind(spec)(work)) {
-    send(cell);
+    await send(cell);
     sent++;
   }
   return sent;
