@@ -9,6 +9,8 @@ export interface CellKey {
   readonly generator: string;
   /** Rows per class of the evidence. */
   readonly n: number;
+  /** Share of the 2n people that were rejected; absent in a study of equal halves. */
+  readonly balance?: number;
   readonly method: string;
   readonly seed: number;
 }
@@ -30,8 +32,15 @@ export function expandStudy(spec: StudySpec): CellGroup[] {
       for (const target of spec.targets) {
         const methods = spec.methods.filter(({ targets }) => targets?.includes(target) ?? true);
         const cells = spec.generators.flatMap((generator) =>
-          spec.sizes.flatMap((n) =>
-            methods.map((method) => ({ dataset, target, generator: generator.name, n, method: method.name, seed })),
+          sizesOf(spec).flatMap((size) =>
+            methods.map((method) => ({
+              dataset,
+              target,
+              generator: generator.name,
+              ...size,
+              method: method.name,
+              seed,
+            })),
           ),
         );
         if (cells.length > 0) groups.push({ dataset, target, seed, cells });
@@ -41,9 +50,18 @@ export function expandStudy(spec: StudySpec): CellGroup[] {
   return groups;
 }
 
+/** How many people are observed in a cell, and in which proportion. */
+export type CellSize = Pick<CellKey, "n" | "balance">;
+
+/** Every size of a study's evidence, in each of its balances. */
+export function sizesOf({ sizes, balances }: StudySpec): CellSize[] {
+  return sizes.flatMap((n): CellSize[] => balances?.map((balance) => ({ n, balance })) ?? [{ n }]);
+}
+
 /** A text that tells cells apart. */
-export function cellId({ dataset, target, generator, n, method, seed }: CellKey): string {
-  return JSON.stringify([dataset, target, generator, n, method, seed]);
+export function cellId({ dataset, target, generator, n, balance, method, seed }: CellKey): string {
+  const parts = [dataset, target, generator, n, method, seed];
+  return JSON.stringify(balance === undefined ? parts : [...parts, balance]);
 }
 
 /** The order of cells in results: by name and number, never by when they were computed. */
@@ -53,6 +71,7 @@ export function compareCells(a: CellKey, b: CellKey): number {
     compareText(a.target, b.target) ||
     compareText(a.generator, b.generator) ||
     a.n - b.n ||
+    (a.balance ?? 0) - (b.balance ?? 0) ||
     compareText(a.method, b.method) ||
     a.seed - b.seed
   );

@@ -4,15 +4,27 @@ import { AuditError } from "../errors.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { alignColumns } from "../evidence/join.js";
 import { type Column, selectTableRows } from "../evidence/table.js";
+import type { CellSize } from "./cells.js";
 import type { Observed } from "./split.js";
 
+/** How many people of each answer are asked for: `n` of each, or 2n in the proportion of the balance. */
+export function peopleAsked({ n, balance = 0.5 }: CellSize): readonly [number, number] {
+  const rejected = Math.min(2 * n - 1, Math.max(1, Math.round(2 * n * balance)));
+  return [rejected, 2 * n - rejected];
+}
+
 /**
- * What an auditor would hold: `n` people of each answer, or all there are, and the letters found for the rejected ones,
- * each paired with its person. Neither scores nor true outcomes are in it.
+ * What an auditor would hold: as many people of each answer as asked for, or all there are, and the letters found for the
+ * rejected ones, each paired with its person. Neither scores nor true outcomes are in it.
  */
-export function studyEvidence(data: DataSet, observed: Observed, letters: GeneratedLetters, n: number): Evidence {
-  const rejected = observed.rejected.subarray(0, n);
-  const accepted = observed.accepted.subarray(0, n);
+export function studyEvidence(
+  data: DataSet,
+  observed: Observed,
+  letters: GeneratedLetters,
+  [rejectedAsked, acceptedAsked]: readonly [number, number],
+): Evidence {
+  const rejected = observed.rejected.subarray(0, rejectedAsked);
+  const accepted = observed.accepted.subarray(0, acceptedAsked);
   if (rejected.length === 0 || accepted.length === 0) {
     throw new AuditError(
       "SINGLE_CLASS",

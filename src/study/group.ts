@@ -1,15 +1,16 @@
 import type { GeneratedLetters } from "../counterfactuals/generator.js";
 import type { DataSet } from "../data/data-set.js";
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
-import type { Scaling } from "../encode/scaling.js";
+import type { EncoderScaling } from "../encode/scaling.js";
 import { selectTableRows } from "../evidence/table.js";
 import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../surrogate/clouds.js";
 import type { Clouds } from "../surrogate/surrogate.js";
 import { type Attempt, attempt, orThrow, stopwatch } from "./attempt.js";
-import { type CellKey, cellId } from "./cells.js";
-import { studyEvidence } from "./evidence.js";
+import { type CellKey, type CellSize, cellId, sizesOf } from "./cells.js";
+import { peopleAsked, studyEvidence } from "./evidence.js";
 import type { LetterBook } from "./letters.js";
+import { levelSeries, type NoiseLevels, noiseLevels } from "./levels.js";
 import { measure } from "./measures.js";
 import { asCellFailure, type CellEvidence, type TimedCell } from "./result.js";
 import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
@@ -17,7 +18,7 @@ import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
 /** The evidence of one generator and size, and the encoded forms of it that were asked for so far. */
 interface Case {
   readonly counts: CellEvidence;
-  encoded(scaling: Scaling): EncodedCase;
+  encoded(scaling: EncoderScaling): EncodedCase;
 }
 
 interface EncodedCase {
@@ -37,22 +38,23 @@ export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void>
   if (open.length === 0) return;
   const clock = stopwatch(now);
   const shared = attempt(() => shareTarget(work));
+  const levels = attempt(() => noiseLevels(work, orThrow(shared)));
   const targetSeconds = clock();
   for (const entry of spec.generators) {
     const ofGenerator = open.filter(({ generator }) => generator === entry.name);
     if (ofGenerator.length === 0) continue;
     const book = attempt(() => openBook(work, orThrow(shared), entry));
-    for (const n of spec.sizes) {
-      const cells = ofGenerator.filter((cell) => cell.n === n);
+    for (const size of sizesOf(spec)) {
+      const cells = ofGenerator.filter((cell) => cell.n === size.n && cell.balance === size.balance);
       if (cells.length === 0) continue;
       clock();
-      const current = attempt(() => makeCase(work.data, orThrow(shared), orThrow(book), n));
+      const current = attempt(() => makeCase(work.data, orThrow(shared), orThrow(book), size));
       const letterSeconds = clock();
       for (const cell of cells) {
-        const { measures, failure, ...seconds } = computeCell(work, cell, shared, current);
+        const { measures, series, failure, ...seconds } = computeCell(work, cell, shared, levels, current);
         const evidence = current.ok ? current.value.counts : null;
         yield {
-          cell: { ...cell, evidence, measures, series: null, failure },
+          cell: { ...cell, evidence, measures, series, failure },
           seconds: { target: targetSeconds, letters: letterSeconds, ...seconds },
         };
       }
@@ -60,14 +62,16 @@ export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void>
   }
 }
 
-function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, n: number): Case {
-  const given = studyEvidence(data, observed, book.first(n), n);
+function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, size: CellSize): Case {
+  const asked = peopleAsked(size);
+  const [rejected, accepted] = asked;
+  const given = studyEvidence(data, observed, book.first(rejected), asked);
   const { evidence, letters } = canonicalEvidence(given);
-  const known = new Map<Scaling, EncodedCase>();
+  const known = new Map<EncoderScaling, EncodedCase>();
   return {
     counts: {
-      rejected: Math.min(n, observed.rejected.length),
-      accepted: Math.min(n, observed.accepted.length),
+      rejected: Math.min(rejected, observed.rejected.length),
+      accepted: Math.min(accepted, observed.accepted.length),
       letters: evidence.letters.rows,
     },
     encoded(scaling) {
@@ -75,7 +79,7 @@ function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, n: numb
       if (found !== undefined) return found;
       const encoder = fitEncoder(data.features, [evidence.observations, evidence.letters], { scaling });
       const clouds = encodeClouds(encoder, evidence);
-      const cloudsWithSecond = () => withSecondLetters(clouds, encoder, book.second(n), given.letterOf, letters);
+      const cloudsWithSecond = () => withSecondLetters(clouds, encoder, book.second(rejected), given.letterOf, letters);
       const made: EncodedCase = { encoder, clouds, cloudsWithSecond };
       known.set(scaling, made);
       return made;
@@ -107,6 +111,7 @@ function computeCell(
   { spec, group, parts, kernels, now }: GroupWork,
   cell: CellKey,
   shared: Attempt<Shared>,
+  levels: Attempt<NoiseLevels | null>,
   current: Attempt<Case>,
 ) {
   const clock = stopwatch(now);
@@ -124,8 +129,10 @@ function computeCell(
     const margins = surrogate.margins(encoded.encoder.encode(test));
     const answers = Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0));
     const predict = clock();
-    return { measures: measure(reference, answers), failure: null, fit, predict };
+    const probes = orThrow(levels);
+    const series = probes === null ? null : levelSeries(probes, surrogate, encoded.encoder);
+    return { measures: measure(reference, answers, margins), series, failure: null, fit, predict };
   } catch (error) {
-    return { measures: null, failure: asCellFailure(error), fit, predict: 0 };
+    return { measures: null, series: null, failure: asCellFailure(error), fit, predict: 0 };
   }
 }

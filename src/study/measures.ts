@@ -15,6 +15,8 @@ export interface Measures {
   readonly acceptedShare: number;
   /** Share of rows the target accepts. */
   readonly targetAcceptedShare: number;
+  /** Mean of the margins without their signs, in units of the method; null where margins were not looked at. */
+  readonly meanMargin: number | null;
 }
 
 /** The reference set as the target sees it. */
@@ -28,8 +30,17 @@ export interface Reference {
 const NEAR_LOW = 0.45; // ends of "within 0.05 of ½", both included
 const NEAR_HIGH = 0.55;
 
+/** Whether a target's score is within 0.05 of ½. */
+export function isNear(score: number): boolean {
+  return score >= NEAR_LOW && score <= NEAR_HIGH;
+}
+
 /** Compares a surrogate's decisions with the target's, row by row. */
-export function measure({ decisions, scores, labels }: Reference, answers: Uint8Array): Measures {
+export function measure(
+  { decisions, scores, labels }: Reference,
+  answers: Uint8Array,
+  margins: Float64Array | null = null,
+): Measures {
   const rows = decisions.length;
   const same = [0, 0]; // by the target's decision
   const total = [0, 0];
@@ -46,7 +57,7 @@ export function measure({ decisions, scores, labels }: Reference, answers: Uint8
     accepted += answers[i]!;
     if (answers[i] === labels[i]) correct++;
     if (decision === labels[i]) targetCorrect++;
-    if (scores[i]! >= NEAR_LOW && scores[i]! <= NEAR_HIGH) {
+    if (isNear(scores[i]!)) {
       near++;
       nearSame += agrees;
     }
@@ -63,5 +74,13 @@ export function measure({ decisions, scores, labels }: Reference, answers: Uint8
     targetAccuracy: targetCorrect / rows,
     acceptedShare: accepted / rows,
     targetAcceptedShare: acceptedRows / rows,
+    meanMargin: margins === null ? null : meanSize(margins),
   };
+}
+
+function meanSize(margins: Float64Array): number | null {
+  let sum = 0;
+  for (let i = 0; i < margins.length; i++) sum += Math.abs(margins[i]!);
+  const mean = sum / margins.length;
+  return Number.isFinite(mean) ? mean : null;
 }

@@ -8,7 +8,8 @@ const name = v.pipe(v.string(), v.minLength(1));
 const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
 const options = v.optional(v.record(v.string(), v.unknown()), {});
 const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
-const scaling = v.picklist(["robust", "zscore", "minmax", "rank"]);
+const scaling = v.picklist(["robust", "zscore", "minmax", "rank", "none"]);
+const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
 const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass"]);
 
 function list<const Item extends v.GenericSchema>(item: Item) {
@@ -35,6 +36,8 @@ const studySchema = v.strictObject({
   title: name,
   /** What is computed in each cell; how well methods follow targets when left out. */
   kind: v.optional(kind),
+  /** A sentence that stands above its tables. */
+  note: v.optional(name),
   /** Names of the catalogue or files of the user's. */
   datasets: list(name),
   targets: list(family),
@@ -62,6 +65,20 @@ const studySchema = v.strictObject({
   seeds: atLeast(1),
   /** Scaling of the evidence encoder. */
   scaling: v.optional(scaling, "zscore"),
+  /** Shares of the 2n observed people that were rejected, each a place of its own in the tables; half when left out. */
+  balances: v.optional(list(share)),
+  /** Share of the rows not held out for testing that may be observed; a fifth when left out. */
+  observable: v.optional(share),
+  /** Data sets whose reference set is another data set: targets and evidence are of `from`, measures of `to`. */
+  shifts: v.optional(list(v.strictObject({ name, from: name, to: name }))),
+  /** Standard deviations of the noise that is added to the reference set, in units of the target's scaled features. */
+  noise: v.optional(list(v.pipe(v.number(), v.finite(), v.minValue(0)))),
+  /** Attribute by which score distances of surrogate and target are compared. */
+  sensitive: v.optional(name),
+  /** What its tables show, the first in full; fidelity when left out. */
+  measures: v.optional(list(v.picklist(["fidelity", "near", "balanced", "accuracy", "margin"]))),
+  /** Between which methods to look for the size from which the one without letters is ahead. */
+  crossing: v.optional(v.strictObject({ letters: list(name), plain: list(name) })),
   /** Which table of studies/published.json to set beside the results. */
   published: v.optional(v.nullable(name), null),
 });
@@ -99,6 +116,8 @@ export function checkStudy(data: unknown, file: string): StudySpec {
   requireDistinct(file, "datasets", spec.datasets);
   requireDistinct(file, "targets", spec.targets);
   requireDistinct(file, "sizes", spec.sizes.map(String));
+  requireDistinct(file, "balances", (spec.balances ?? []).map(String));
+  requireDistinct(file, "noise", (spec.noise ?? []).map(String));
   requireDistinct(
     file,
     "generators",
@@ -109,6 +128,10 @@ export function checkStudy(data: unknown, file: string): StudySpec {
     "methods",
     spec.methods.map((entry) => entry.name),
   );
+  for (const named of [...(spec.crossing?.letters ?? []), ...(spec.crossing?.plain ?? [])]) {
+    if (spec.methods.some((entry) => entry.name === named)) continue;
+    throw new AuditError("STUDY_INVALID", `${file}: crossing: the study has no method '${named}'`, { file });
+  }
   return spec;
 }
 

@@ -13,8 +13,8 @@ export interface Split {
 
 const HELD_OUT = 0.2;
 
-/** A fifth of each class for testing, a fifth of the rest for validation, the rest for training. */
-export function splitRows(labels: Uint8Array, seed: number): Split {
+/** A fifth of each class for testing, a share of the rest (a fifth unless told otherwise) for validation, the rest for training. */
+export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OUT): Split {
   const train: number[] = [];
   const validation: number[] = [];
   const test: number[] = [];
@@ -25,7 +25,7 @@ export function splitRows(labels: Uint8Array, seed: number): Split {
     });
     const order = shuffled(rows, seededRandom(seed, `study-split-${label}`));
     const tested = Math.round(HELD_OUT * order.length);
-    const validated = tested + Math.round(HELD_OUT * (order.length - tested));
+    const validated = tested + Math.round(observable * (order.length - tested));
     if (tested === 0 || validated === tested || validated === order.length) {
       throw new AuditError(
         "CLASS_TOO_SMALL",

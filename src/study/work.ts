@@ -42,21 +42,20 @@ export interface Shared {
 }
 
 /** Splits the data, trains the target of the group and lets it decide about who is observed and about the reference set. */
-export function shareTarget({ group, data, parts }: GroupWork): Shared {
-  const { train, validation, test } = splitRows(data.labels, group.seed);
+export function shareTarget({ spec, group, data, parts }: GroupWork): Shared {
+  const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).nextBits();
   const target = parts.trainTarget(group.target, data, train, seed);
-  const testTable = selectTableRows(data.table, test);
+  const { table: testTable, labels } = data.reference ?? {
+    table: selectTableRows(data.table, test),
+    labels: Uint8Array.from(test, (i) => data.labels[i]!),
+  };
   return {
     target,
     observed: observedOrder(validation, target.decide(selectTableRows(data.table, validation)), group.seed),
     pool: selectTableRows(data.table, train),
     test: testTable,
-    reference: {
-      decisions: target.decide(testTable),
-      scores: target.score(testTable),
-      labels: Uint8Array.from(test, (i) => data.labels[i]!),
-    },
+    reference: { decisions: target.decide(testTable), scores: target.score(testTable), labels },
   };
 }
 

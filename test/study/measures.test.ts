@@ -18,7 +18,11 @@ it("counts agreement overall, near the threshold, per class, and with the truth"
     targetAccuracy: 4 / 6,
     acceptedShare: 2 / 6,
     targetAcceptedShare: 2 / 6,
+    meanMargin: null,
   });
+  const margins = Float64Array.of(-3, 1, -1, -1, 5, -1);
+  expect(measure(reference, Uint8Array.of(0, 1, 0, 0, 1, 0), margins)).toEqual({ ...measures, meanMargin: 2 });
+  expect(measure(reference, new Uint8Array(6), margins.fill(Number.NEGATIVE_INFINITY)).meanMargin).toBe(null);
 });
 
 it("has no share where there is nothing to count", () => {

@@ -34,6 +34,7 @@ function results(spec: StudySpec, rule: (cell: CellResult) => number | string | 
       targetAccuracy: 1,
       acceptedShare: 0.5,
       targetAcceptedShare: 0.5,
+      meanMargin: 3 * value,
     };
     found.set(cellId(key), { ...empty, measures });
   }
