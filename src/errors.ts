@@ -72,6 +72,7 @@ export type ErrorCode =
   | "MODEL_TRUNCATED"
   | "MODEL_INVALID"
   | "MODEL_VERSION"
+  | "EXPORT_UNSUPPORTED"
   // certificates
   | "MANIFEST_INVALID"
   | "RECEIPT_INVALID"
@@ -89,6 +90,13 @@ export type ErrorCode =
   | "ENGINE_UNREACHABLE"
   | "ENGINE_REFUSED"
   | "ENGINE_FAILED"
+  // targets from outside
+  | "TARGET_INVALID"
+  | "TARGET_REFUSED"
+  | "TARGET_FAILED"
+  | "COLLECT_CHANGED"
+  | "COLLECT_BUSY"
+  | "LEDGER_INVALID"
   // the run itself
   | "PACKAGE_MISSING"
   | "ABORTED";

@@ -61,6 +61,11 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   MANIFEST_INVALID: EXIT_CODES.certificate,
   RECEIPT_INVALID: EXIT_CODES.certificate,
   VERIFY_FAILED: EXIT_CODES.certificate,
+  TARGET_REFUSED: EXIT_CODES.fileSystem,
+  TARGET_FAILED: EXIT_CODES.fileSystem,
+  COLLECT_CHANGED: EXIT_CODES.fileSystem,
+  COLLECT_BUSY: EXIT_CODES.fileSystem,
+  LEDGER_INVALID: EXIT_CODES.certificate,
   ABORTED: EXIT_CODES.interrupted,
 };
 
