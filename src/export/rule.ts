@@ -1,0 +1,156 @@
+import * as v from "valibot";
+import type { Net } from "../classifiers/net.js";
+import { netOf } from "../classifiers/net.js";
+import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.js";
+import { AuditError } from "../errors.js";
+import { linearRuleOf } from "../explain/linear-rule.js";
+import { bracketData } from "../surrogate/bracket.js";
+import { trainedNetData, trainedTreesData } from "../surrogate/families.js";
+import type { Model } from "../surrogate/model.js";
+import { nearestData } from "../surrogate/nearest.js";
+import { prototypePointsData } from "../surrogate/prototype-points.js";
+import { recastData } from "../surrogate/recast.js";
+import type { Surrogate } from "../surrogate/surrogate.js";
+
+/** Encoded columns as a classifier sees them: (x[kept] − centre) / spread. */
+export interface View {
+  readonly kept: readonly number[];
+  readonly centres: readonly number[];
+  readonly spreads: readonly number[];
+}
+
+/** weights · view(x) + intercept, passed through σ. */
+export interface LinearMember {
+  readonly kind: "linear";
+  readonly weights: readonly number[];
+  readonly intercept: number;
+}
+
+/** start + Σ of the trees' leaves, passed through σ. */
+export interface BoostedMember {
+  readonly kind: "boosted";
+  readonly start: number;
+  readonly trees: readonly TreeNodes[];
+}
+
+/** The mean of σ of the nets' outputs. */
+export interface NetMember {
+  readonly kind: "nets";
+  readonly nets: readonly Net[];
+}
+
+/** One probability among those that are mixed. */
+export type MixtureMember = (LinearMember | BoostedMember | NetMember) & { readonly weight: number };
+
+/**
+ * How a surrogate gets from an encoded row x to its margin, as data.
+ *
+ * - `linear`: weights · x + intercept
+ * - `prototypes`: (D₀² − D₁² + offset) / (D₀ + D₁), D_c² = ‖x − mean_c‖² + variance_c
+ * - `net`: the output of the net on the view
+ * - `trees`: log-odds of the mean of the trees' leaves on the view, within ±37
+ * - `mixture`: sharpness · log-odds of Σ weight · probability, kept 10⁻¹² away from 0 and 1
+ * - `nearest`: distance to the nearest rejected row − distance to the nearest accepted one
+ */
+export type Rule =
+  | { readonly kind: "linear"; readonly weights: readonly number[]; readonly intercept: number }
+  | {
+      readonly kind: "prototypes";
+      readonly means: readonly [readonly number[], readonly number[]];
+      readonly variances: readonly [number, number];
+      readonly offset: number;
+    }
+  | { readonly kind: "net"; readonly view: View; readonly net: Net }
+  | { readonly kind: "trees"; readonly view: View; readonly trees: readonly TreeNodes[] }
+  | {
+      readonly kind: "mixture";
+      readonly view: View;
+      readonly members: readonly MixtureMember[];
+      readonly sharpness: number;
+    }
+  | {
+      readonly kind: "nearest";
+      readonly columns: number;
+      /** Row by row. */
+      readonly rejected: readonly number[];
+      readonly accepted: readonly number[];
+    };
+
+const memberTrees = v.object({ start: v.number(), trees: treesEntries.trees });
+const traData = v.strictObject(treesEntries);
+
+/** The rule of a model; EXPORT_UNSUPPORTED for a method that has no closed form worth writing down. */
+export function ruleOf({ surrogate }: Model): Rule {
+  switch (surrogate.method) {
+    case "recast":
+    case "recast-calibrated":
+    case "recast-fixed-ratio":
+    case "recast-no-letters": {
+      const { means, variances, offset } = v.parse(recastData, surrogate.toJSON());
+      return { kind: "prototypes", means, variances, offset };
+    }
+    case "prototype-mean":
+    case "prototype-medoid": {
+      const { points } = v.parse(prototypePointsData, surrogate.toJSON());
+      return { kind: "prototypes", means: points, variances: [0, 0], offset: 0 };
+    }
+    case "samples-mlp":
+    case "no-cf-mlp":
+    case "cca":
+    case "dualcf": {
+      const { scaler, classifier } = v.parse(trainedNetData, surrogate.toJSON());
+      return { kind: "net", view: scaler, net: netOf(classifier.net) };
+    }
+    case "samples-dt":
+    case "no-cf-dt":
+    case "no-cf-rf": {
+      const { scaler, classifier } = v.parse(trainedTreesData, surrogate.toJSON());
+      return { kind: "trees", view: scaler, trees: classifier.trees.map(treeOf) };
+    }
+    case "tra": {
+      const { columns, trees } = v.parse(traData, surrogate.toJSON());
+      return { kind: "trees", view: wholeView(columns), trees: trees.map(treeOf) };
+    }
+    case "bracket":
+      return mixtureOf(surrogate);
+    case "nearest": {
+      const { columns, rejected, accepted } = v.parse(nearestData, surrogate.toJSON());
+      return { kind: "nearest", columns, rejected, accepted };
+    }
+    default:
+      return linearOf(surrogate);
+  }
+}
+
+function linearOf(surrogate: Surrogate): Rule {
+  const linear = linearRuleOf(surrogate);
+  if (linear !== null) return { kind: "linear", weights: Array.from(linear.weights), intercept: linear.intercept };
+  throw new AuditError(
+    "EXPORT_UNSUPPORTED",
+    `a model of method '${surrogate.method}' cannot be exported: it compares each person with every row it was fitted on; ` +
+      "export a model of another method, such as recast or bracket, or use 'recast predict'",
+  );
+}
+
+function mixtureOf(surrogate: Surrogate): Rule {
+  const { kept, centers, scales, weights, sharpness, members } = v.parse(bracketData, surrogate.toJSON());
+  return {
+    kind: "mixture",
+    view: { kept, centres: centers, spreads: scales },
+    sharpness,
+    members: members.map((member, k): MixtureMember => {
+      const weight = weights[k] ?? 0;
+      if (member.kind === "net") return { kind: "nets", weight, nets: member.nets.map(netOf) };
+      if (member.kind === "linear") {
+        return { kind: "linear", weight, weights: member.model.coefficients, intercept: member.model.intercept };
+      }
+      const { start, trees } = v.parse(memberTrees, member.model);
+      return { kind: "boosted", weight, start, trees: trees.map(treeOf) };
+    }),
+  };
+}
+
+function wholeView(columns: number): View {
+  const kept = Array.from({ length: columns }, (_, k) => k);
+  return { kept, centres: kept.map(() => 0), spreads: kept.map(() => 1) };
+}
