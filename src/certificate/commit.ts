@@ -3,7 +3,7 @@ import { compareText } from "../math/compare.js";
 import { canonicalJson } from "../report/canonical-json.js";
 import { type CommittedRow, decisionRows, letterRows } from "./committed-rows.js";
 import { toHex } from "./hex.js";
-import type { Commitments, OutputFile } from "./manifest.js";
+import type { Commitments, TextOutput } from "./manifest.js";
 import { hashLeaf, type MerkleTree, merklePath, merkleTree, rootOf } from "./merkle.js";
 import { RECEIPT_FORMAT, type Receipt } from "./receipt.js";
 import { hmacSha256 } from "./sha256.js";
@@ -12,7 +12,7 @@ import { hmacSha256 } from "./sha256.js";
 export interface CommittedEvidence {
   readonly commitments: Commitments;
   /** Files to hand out, one per person's row and per letter; never part of what is published. */
-  readonly receipts: readonly OutputFile[];
+  readonly receipts: readonly TextOutput[];
 }
 
 /** Salted leaves in the order of the tree. */
@@ -58,7 +58,7 @@ function saltedLeaves(rows: readonly CommittedRow[], key: Uint8Array): readonly 
   return leaves.sort((a, b) => compareText(a.hex, b.hex));
 }
 
-function receiptFiles(leaves: readonly Leaf[], tree: MerkleTree): readonly OutputFile[] {
+function receiptFiles(leaves: readonly Leaf[], tree: MerkleTree): readonly TextOutput[] {
   const root = toHex(rootOf(tree));
   const digits = String(leaves.length).length;
   return leaves.map(({ row, salt }, index) => {

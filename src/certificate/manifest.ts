@@ -63,6 +63,12 @@ export type Commitments = Readonly<v.InferOutput<typeof commitments>>;
 export interface OutputFile {
   /** Within the folder, with `/` between its parts. */
   readonly path: string;
+  /** Its text, or the bytes of a file that is none. */
+  readonly text: string | Uint8Array;
+}
+
+/** An output that is text. */
+export interface TextOutput extends OutputFile {
   readonly text: string;
 }
 
@@ -99,6 +105,6 @@ export function contentsDigest(contents: Omit<Manifest, "digest">): string {
 }
 
 function outputEntry({ path, text }: OutputFile): Manifest["outputs"][number] {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return { path, bytes: bytes.length, sha256: sha256Hex(bytes) };
 }

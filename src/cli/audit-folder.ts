@@ -27,7 +27,7 @@ export async function writeAudit(
   await writeFiles(files, signal);
   const written = new Set(outputs.map(({ path }) => path));
   for (const name of await readdir(join(folder, "tables"))) {
-    if (name.endsWith(".csv") && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
+    if (/\.(?:csv|parquet|arrow)$/.test(name) && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
   }
 }
 

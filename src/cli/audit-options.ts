@@ -63,12 +63,21 @@ export function withReport(command: Command): Command {
         "model-card",
       ]),
     )
+    .addOption(tablesOption())
     .option("--system <words>", "the audited system, for the title of the report")
     .option("--purpose <words>", "what is decided")
     .option("--period <words>", "when the decisions were made")
     .option("--auditor <words>", "who makes the audit")
     .option("--date <words>", "date to print; nothing is printed otherwise")
     .option("--notes <words>", "a remark to print");
+}
+
+/** The option of commands that can write their tables column by column too. */
+export function tablesOption(): Option {
+  return new Option("--tables <format>", "also write the tables as Parquet or Arrow files").choices([
+    "parquet",
+    "arrow",
+  ]);
 }
 
 /** The delimiter option of every command that reads a CSV file. */

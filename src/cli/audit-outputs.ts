@@ -1,16 +1,18 @@
 import type { PersonResults } from "../audit.js";
 import type { OutputFile } from "../certificate/manifest.js";
+import { columnarBytes, type OutputColumn } from "../node/columnar-write.js";
 import type { AuditFile } from "../report/audit-file.js";
 import { canonicalJson } from "../report/canonical-json.js";
 import { loadCharts } from "../report/charts/charts.js";
 import { renderReport, type TemplateName } from "../report/html/report.js";
 import { auditSarif } from "../report/sarif.js";
 import { auditTables } from "../report/tables/audit-tables.js";
+import type { ReportTable } from "../report/tables/report-table.js";
 import { tableCsv } from "../report/tables/table-csv.js";
 import type { Model } from "../surrogate/model.js";
 import type { AuditConfiguration, AuditInputs } from "./audit-inputs.js";
 import { configurationText } from "./configuration-text.js";
-import { peopleCsv } from "./people-csv.js";
+import { columnsCsv, peopleColumns } from "./people-columns.js";
 
 /** What the files of an audit folder are made from. */
 export interface OutputParts {
@@ -27,13 +29,44 @@ export interface OutputParts {
 export async function auditOutputs(parts: OutputParts): Promise<readonly OutputFile[]> {
   const { file, model, people, rows, inputs, configuration } = parts;
   const template = (configuration.template ?? "general") as TemplateName;
+  const tables = auditTables(file);
+  const everybody = peopleColumns(people, rows, file.evidence.decision);
   return [
     { path: "audit.json", text: canonicalJson(file) },
     { path: "surrogate.json", text: canonicalJson(model) },
     { path: "report.html", text: renderReport(file, { template, charts: await loadCharts() }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
     { path: "audit.yaml", text: configurationText(inputs, configuration) },
-    ...auditTables(file).map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
-    { path: "tables/people.csv", text: peopleCsv(people, rows, file.evidence.decision) },
+    ...tables.map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
+    { path: "tables/people.csv", text: columnsCsv(everybody) },
+    ...(await columnarTables(tables, everybody, configuration.tables)),
   ];
+}
+
+/** The same tables column by column, where they were asked for; unlike in the CSV files, nothing is put before text that looks like a formula. */
+async function columnarTables(
+  tables: readonly ReportTable[],
+  people: readonly OutputColumn[],
+  format: string | undefined,
+): Promise<readonly OutputFile[]> {
+  if (format === undefined) return [];
+  const kind = format === "arrow" ? "arrow" : "parquet";
+  const all = [
+    ...tables.map((table) => ({ name: table.name, columns: tableColumns(table) })),
+    { name: "people", columns: people },
+  ];
+  return Promise.all(
+    all.map(async ({ name, columns }) => ({
+      path: `tables/${name}.${kind}`,
+      text: await columnarBytes(kind, columns),
+    })),
+  );
+}
+
+function tableColumns({ columns, rows }: ReportTable): readonly OutputColumn[] {
+  return columns.map(({ key, kind }, k) => ({
+    name: key,
+    type: kind === "text" || kind === "word" ? "text" : kind === "count" ? "integer" : "number",
+    values: rows.map((row) => row[k] ?? null),
+  }));
 }

@@ -1,7 +1,13 @@
 import { type AuditOptions, audit, type PersonResults } from "../audit.js";
 import { commitEvidence } from "../certificate/commit.js";
 import { kernelIdentity } from "../certificate/kernel-identity.js";
-import { buildManifest, MANIFEST_NAME, type ManifestInput, type OutputFile } from "../certificate/manifest.js";
+import {
+  buildManifest,
+  MANIFEST_NAME,
+  type ManifestInput,
+  type OutputFile,
+  type TextOutput,
+} from "../certificate/manifest.js";
 import type { Scaling } from "../encode/scaling.js";
 import type { Evidence } from "../evidence/evidence.js";
 import { joinEvidence } from "../evidence/join.js";
@@ -47,7 +53,7 @@ export interface ProducedAudit {
   /** Every file of the folder, the manifest last. */
   readonly outputs: readonly OutputFile[];
   /** Secret files to hand out, one per row, where rows were committed to. */
-  readonly receipts: readonly OutputFile[];
+  readonly receipts: readonly TextOutput[];
 }
 
 /** Computes an audit and the text of everything in its folder, with a progress line. The same inputs and configuration give the same bytes. */

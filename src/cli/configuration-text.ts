@@ -16,7 +16,7 @@ const METHOD: readonly Exclude<keyof MethodFlags, "bins">[] = [
   "sensitivity",
   "solver",
 ];
-const IDENTITY: readonly Exclude<keyof ReportFlags, "template">[] = [
+const IDENTITY: readonly Exclude<keyof ReportFlags, "template" | "tables">[] = [
   "auditor",
   "date",
   "notes",
@@ -27,7 +27,7 @@ const IDENTITY: readonly Exclude<keyof ReportFlags, "template">[] = [
 
 /** The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the audit folder. */
 export function configurationText(inputs: AuditInputs, configuration: AuditConfiguration): string {
-  const { type, bins, template, ...others } = configuration;
+  const { type, bins, template, tables, ...others } = configuration;
   const apart = new Set<string>([...METHOD, ...IDENTITY]);
   const part = (keys: readonly string[]) => Object.entries(others).filter(([key]) => keys.includes(key));
   const roles = Object.entries(others).filter(([key]) => !apart.has(key));
@@ -39,6 +39,7 @@ export function configurationText(inputs: AuditInputs, configuration: AuditConfi
     ...section("bins", Object.entries(bins ?? {})),
     ...section("method", part(METHOD)),
     ...section("identity", part(IDENTITY)),
+    ...(tables !== undefined && { tables }),
     ...(template !== undefined && { template }),
   };
   return `# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again\n${stringify(contents)}`;

@@ -41,6 +41,8 @@ export interface MethodFlags {
 /** What the report says about the audit itself, and which report it is. */
 export interface ReportFlags {
   readonly template?: string;
+  /** Also write the tables in this format. */
+  readonly tables?: string;
   readonly system?: string;
   readonly purpose?: string;
   readonly period?: string;

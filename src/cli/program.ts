@@ -52,9 +52,9 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
   const predict = program
     .command("predict")
     .description("score any number of people with a rebuilt model, in constant memory")
-    .addArgument(new Argument("<rows>", "CSV with the model's columns; - reads standard input"))
+    .addArgument(new Argument("<rows>", "CSV, Parquet or Arrow file with the model's columns; - reads standard input"))
     .requiredOption("-m, --model <file>", "surrogate.json of an audit")
-    .option("-o, --out <file>", "CSV to write; - writes standard output", "-")
+    .option("-o, --out <file>", "file to write: CSV, or .parquet or .arrow; - writes standard output", "-")
     .option("--abstain <margin>", "answer 'undecided' where the margin is closer to 0 than this", nonNegative)
     .option("--id <column>", "column to copy to the output instead of the row number")
     .option("--missing <words>", "cells that mean missing, comma-separated", markerList)

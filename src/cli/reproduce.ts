@@ -37,6 +37,7 @@ const entries = {
   sensitivity: v.optional(v.boolean()),
   intersections: v.optional(v.boolean()),
   bins: v.optional(v.record(v.string(), v.array(v.number()))),
+  tables: v.optional(v.string()),
   template: v.optional(v.string()),
   system: v.optional(v.string()),
   purpose: v.optional(v.string()),

@@ -3,6 +3,7 @@ import { type CsvBatch, csvReader } from "../evidence/csv-reader.js";
 import type { Problem } from "../evidence/problem.js";
 import { type RecordsReader, recordsReader } from "../evidence/records.js";
 import type { Column, Table } from "../evidence/table.js";
+import type { OutputColumn } from "../node/columnar-write.js";
 import { csvCell } from "../report/tables/csv-cell.js";
 import type { Model, Predictions } from "../surrogate/model.js";
 
@@ -42,17 +43,30 @@ export interface ScoredRows {
   readonly problems: readonly Problem[];
 }
 
+/** What became of a row. */
+const STATUS_WORDS = ["decided", "undecided", "unreadable"] as const;
+
+/** Scored rows, in their order; arrays have one entry per row. */
+export interface ScoredBatch {
+  /** The id, or the row of the file. */
+  readonly labels: readonly (string | number)[];
+  /** 1 = favourable; read only where the row is decided. */
+  readonly answers: Uint8Array;
+  readonly scores: Float64Array;
+  readonly margins: Float64Array;
+  /** Place in the words for it: 0 decided, 1 undecided, 2 unreadable. */
+  readonly statuses: Uint8Array;
+}
+
 /**
- * Scores a CSV text piece by piece: `write` gets the header and one line per row, and the next piece is not asked
- * for before it has resolved. Memory holds one piece and its lines, however long the text. Nothing is written for a
- * text without rows, which is refused.
+ * Scores a CSV text piece by piece: `take` gets the rows of a piece, and the next piece is not asked for before it has
+ * resolved. Memory holds one piece and its rows, however long the text. A text without rows is refused.
  */
 export async function scoreRows(
   pieces: AsyncIterable<string>,
   scorer: Scorer,
   options: ScoringOptions,
-  write: (text: string) => Promise<void>,
-  onRows: (rows: number) => void = () => undefined,
+  take: (batch: ScoredBatch) => Promise<void>,
 ): Promise<ScoredRows> {
   const { file, delimiter, id } = options;
   const csv = csvReader({ file, delimiter });
@@ -60,7 +74,7 @@ export async function scoreRows(
   let reader: RecordsReader | null = null;
   let idPlace: number | null = null;
 
-  async function take(batch: CsvBatch): Promise<void> {
+  async function scoreBatch(batch: CsvBatch): Promise<void> {
     let body = batch;
     if (reader === null) {
       const [header, ...records] = batch.records;
@@ -69,14 +83,11 @@ export async function scoreRows(
       idPlace = id === null ? null : placeOf(id, header, file);
       body = { records, rows: batch.rows.slice(1), badQuotes: batch.badQuotes };
     }
-    if (body.records.length === 0) return;
-    const head = counts.rows === 0 ? `${id === null ? "row" : "id"},decision,score,margin,status\n` : "";
-    await write(head + linesOf(body, reader, idPlace, scorer, options.abstain, counts));
-    onRows(counts.rows);
+    if (body.records.length > 0) await take(scoredBatch(body, reader, idPlace, scorer, options.abstain, counts));
   }
 
-  for await (const piece of pieces) await take(csv.push(piece));
-  await take(csv.end());
+  for await (const piece of pieces) await scoreBatch(csv.push(piece));
+  await scoreBatch(csv.end());
   if (reader === null) {
     throw new AuditError("FILE_EMPTY", `${file} is empty; it needs a header row and one row per person`, { file });
   }
@@ -88,47 +99,87 @@ export async function scoreRows(
   return { counts, problems: (reader as RecordsReader).problems() };
 }
 
+/** The first line of scores as comma-separated text. */
+export function scoresHead(id: string | null): string {
+  return `${id === null ? "row" : "id"},decision,score,margin,status\n`;
+}
+
+/** Scored rows as lines of comma-separated text. */
+export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): string {
+  const words = [csvCell(decision.unfavourable), csvCell(decision.favourable)];
+  const { labels, answers, scores, margins, statuses } = batch;
+  let lines = "";
+  for (let i = 0; i < labels.length; i++) {
+    const label = labels[i]!;
+    const status = statuses[i]!;
+    const shown = typeof label === "number" ? label : csvCell(label);
+    if (status === 2) lines += `${shown},,,,unreadable\n`;
+    else
+      lines += `${shown},${status === 0 ? words[answers[i]!] : ""},${scores[i]},${margins[i]},${STATUS_WORDS[status]}\n`;
+  }
+  return lines;
+}
+
+/** Scored rows as columns of one table. */
+export function scoresColumns(
+  batches: readonly ScoredBatch[],
+  decision: Scorer["decision"],
+  id: string | null,
+): readonly OutputColumn[] {
+  const words = [decision.unfavourable, decision.favourable];
+  const column = (
+    name: string,
+    type: OutputColumn["type"],
+    value: (batch: ScoredBatch, i: number, status: number) => string | number | null,
+  ): OutputColumn => ({
+    name,
+    type,
+    values: batches.flatMap((batch) => Array.from(batch.statuses, (status, i) => value(batch, i, status))),
+  });
+  return [
+    column(id === null ? "row" : "id", id === null ? "integer" : "text", ({ labels }, i) => labels[i]!),
+    column("decision", "text", ({ answers }, i, status) => (status === 0 ? words[answers[i]!]! : null)),
+    column("score", "number", ({ scores }, i, status) => (status === 2 ? null : scores[i]!)),
+    column("margin", "number", ({ margins }, i, status) => (status === 2 ? null : margins[i]!)),
+    column("status", "text", (_batch, _i, status) => STATUS_WORDS[status]!),
+  ];
+}
+
 type Tally = { -readonly [Key in keyof ScoreCounts]: number };
 
-function linesOf(
-  batch: CsvBatch,
+function scoredBatch(
+  { records, rows, badQuotes }: CsvBatch,
   reader: RecordsReader,
   idPlace: number | null,
   scorer: Scorer,
   abstain: number,
   tally: Tally,
-): string {
-  const { records, rows } = batch;
-  const { table, unreadable } = reader.read(records, rows, batch.badQuotes);
+): ScoredBatch {
+  const { table, unreadable } = reader.read(records, rows, badQuotes);
   const { margins, scores, unfamiliar } = scorer.predict(table);
   const incomplete = incompleteRows(table);
-  const accepts = csvCell(scorer.decision.favourable);
-  const rejects = csvCell(scorer.decision.unfavourable);
-  let lines = "";
+  const statuses = new Uint8Array(records.length);
+  const answers = new Uint8Array(records.length);
   for (let i = 0; i < records.length; i++) {
-    const label = idPlace === null ? rows[i] : csvCell(records[i]?.[idPlace]?.trim() ?? "");
     if (unreadable[i] === 1) {
+      statuses[i] = 2;
       tally.unreadable++;
-      lines += `${label},,,,unreadable\n`;
       continue;
     }
     tally.incomplete += incomplete[i]!;
     tally.unfamiliar += unfamiliar[i]!;
     const margin = margins[i]!;
-    const numbers = `${scores[i]},${margin}`;
     if (Math.abs(margin) < abstain) {
+      statuses[i] = 1;
       tally.undecided++;
-      lines += `${label},,${numbers},undecided\n`;
     } else if (margin >= 0) {
+      answers[i] = 1;
       tally.favourable++;
-      lines += `${label},${accepts},${numbers},decided\n`;
-    } else {
-      tally.unfavourable++;
-      lines += `${label},${rejects},${numbers},decided\n`;
-    }
+    } else tally.unfavourable++;
   }
   tally.rows += records.length;
-  return lines;
+  const labels = idPlace === null ? rows : records.map((record) => record[idPlace]?.trim() ?? "");
+  return { labels, answers, scores, margins, statuses };
 }
 
 /** 1 for each row with at least one missing cell. */

@@ -99,6 +99,7 @@ export const configSchema = v.strictObject(
     bins: v.exactOptional(byColumn(v.array(decimal, "a list of numbers such as [25, 45]"))),
     method: v.optional(method, {}),
     identity: v.optional(identity, {}),
+    tables: v.exactOptional(oneOf(["parquet", "arrow"])),
     template: v.exactOptional(oneOf(["general", "nyc-ll144", "eu-annex-iv", "model-card"])),
   },
   "settings, one per line",

@@ -60,6 +60,7 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "#   date: Date to print",
     "#   notes: A remark",
     "",
+    "# tables: parquet     # also write the tables as parquet or arrow",
     "# template: general   # general, nyc-ll144, eu-annex-iv or model-card",
     "",
   ].join("\n");

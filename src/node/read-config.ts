@@ -14,6 +14,7 @@ export type ConfigFlags = Omit<Roles, "types"> &
     readonly population?: string;
     readonly out?: string;
     readonly bins?: NonNullable<AuditConfig["bins"]>;
+    readonly tables?: NonNullable<AuditConfig["tables"]>;
     readonly template?: NonNullable<AuditConfig["template"]>;
   };
 
@@ -32,7 +33,7 @@ export function isConfigPath(path: string): boolean {
 /** Reads an audit.yaml; its paths, relative to the file, become paths from where `path` starts. Throws CONFIG_INVALID, and what reading throws. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const { text } = await readText(path);
-  const { decisions, letters, population, out, roles, bins, method, identity, template } = parseConfig(text, path);
+  const { decisions, letters, population, out, roles, bins, method, identity, tables, template } = parseConfig(text, path);
   const { types, ...otherRoles } = roles;
   const folder = dirname(path);
   const from = (given: string) => (isAbsolute(given) ? given : join(folder, given));
@@ -47,6 +48,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       ...(population === undefined ? {} : { population: from(population) }),
       ...(out === undefined ? {} : { out: from(out) }),
       ...(bins === undefined ? {} : { bins }),
+      ...(tables === undefined ? {} : { tables }),
       ...(template === undefined ? {} : { template }),
     },
   };

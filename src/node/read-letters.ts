@@ -8,7 +8,8 @@ import {
   parseLetters,
 } from "../evidence/letters.js";
 import { asProblem } from "../evidence/problem.js";
-import { type FileStamp, readText } from "./read-text.js";
+import { readRows } from "./read-rows.js";
+import type { FileStamp } from "./read-text.js";
 
 /** Letters, and the stamp of the file they were read from. */
 export type LettersFile = Letters & FileStamp;
@@ -19,8 +20,9 @@ export async function readLetters(
   decisions: Decisions,
   options: LettersOptions = {},
 ): Promise<LettersFile> {
-  const { text, ...stamp } = await readText(path);
-  return { ...parseLetters(text, decisions, { file: basename(path), ...options }), ...stamp };
+  const { text, delimiter, ...stamp } = await readRows(path);
+  const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
+  return { ...parseLetters(text, decisions, given), ...stamp };
 }
 
 /** Lists every problem of a letters file on disk; a file that cannot be read is one of them. */
@@ -29,8 +31,9 @@ export async function inspectLettersFile(
   decisions: Decisions,
   options: LettersOptions = {},
 ): Promise<LettersInspection & { readonly stamp: FileStamp | null }> {
-  const file = await readText(path).catch(asProblem);
+  const file = await readRows(path).catch(asProblem);
   if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
-  const { text, ...stamp } = file;
-  return { ...inspectLetters(text, decisions, { file: basename(path), ...options }), stamp };
+  const { text, delimiter, ...stamp } = file;
+  const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
+  return { ...inspectLetters(text, decisions, given), stamp };
 }

@@ -1,7 +1,8 @@
 import { basename } from "node:path";
 import type { Decisions } from "../evidence/decisions.js";
 import { type Population, type PopulationOptions, parsePopulation } from "../evidence/population.js";
-import { type FileStamp, readText } from "./read-text.js";
+import { readRows } from "./read-rows.js";
+import type { FileStamp } from "./read-text.js";
 
 /** A population, and the stamp of the file it was read from. */
 export type PopulationFile = Population & FileStamp;
@@ -12,6 +13,7 @@ export async function readPopulation(
   decisions: Decisions,
   options: PopulationOptions = {},
 ): Promise<PopulationFile> {
-  const { text, ...stamp } = await readText(path);
-  return { ...parsePopulation(text, decisions, { file: basename(path), ...options }), ...stamp };
+  const { text, delimiter, ...stamp } = await readRows(path);
+  const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
+  return { ...parsePopulation(text, decisions, given), ...stamp };
 }

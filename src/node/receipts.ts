@@ -1,6 +1,6 @@
 import { chmod, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import type { OutputFile } from "../certificate/manifest.js";
+import type { TextOutput } from "../certificate/manifest.js";
 import { AuditError } from "../errors.js";
 import { makeFolder, writeFiles } from "./write-file.js";
 
@@ -21,7 +21,7 @@ export function requireApart(secret: string, published: string): void {
 /** Writes receipts into a folder of the auditor's and removes those of an earlier audit. */
 export async function writeReceipts(
   folder: string,
-  receipts: readonly OutputFile[],
+  receipts: readonly TextOutput[],
   signal?: AbortSignal,
 ): Promise<void> {
   const files = receipts.map(({ path, text }) => ({ path: join(folder, path), text }));

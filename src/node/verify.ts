@@ -173,7 +173,7 @@ async function compareOutputs(
       continue;
     }
     const stored = await storedText(folder, path);
-    const difference = stored === null ? null : firstDifference(path, stored, text);
+    const difference = stored === null || typeof text !== "string" ? null : firstDifference(path, stored, text);
     const same = bytes === Buffer.byteLength(text) && sha256 === sha256Hex(text);
     if (same && difference === null) continue;
     const what = difference === null ? "its SHA-256 is another" : inWords(difference);

@@ -57,11 +57,11 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
 }
 
 /**
- * Writes each file completely or not at all: all texts go to temporary files first, and only when every one is on
+ * Writes each file completely or not at all: all of them go to temporary files first, and only when every one is on
  * the disk are they moved to their names. An abort or an error before that leaves the folder as it was.
  */
 export async function writeFiles(
-  files: Iterable<{ readonly path: string; readonly text: string }>,
+  files: Iterable<{ readonly path: string; readonly text: string | Uint8Array }>,
   signal?: AbortSignal,
 ): Promise<void> {
   const pending: PendingFile[] = [];

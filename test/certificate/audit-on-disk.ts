@@ -25,7 +25,7 @@ export async function putManifest(audit: string, manifest: Manifest): Promise<vo
 }
 
 /** Writes a file and the folders above it. */
-export async function put(path: string, text: string): Promise<void> {
+export async function put(path: string, text: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
 }

@@ -51,7 +51,7 @@ describe("buildManifest", () => {
   });
 
   it("records the hashes node:crypto computes", () => {
-    const hash = (data: string | Buffer) => createHash("sha256").update(data).digest("hex");
+    const hash = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
     const { outputs, configuration } = madeUpParts();
     for (const { path, bytes, sha256 } of manifest.outputs) {
       const text = outputs.find((output) => output.path === path)?.text ?? "";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Scorer, type ScoringOptions, scoreRows } from "../../src/cli/scoring.js";
+import { type Scorer, type ScoringOptions, scoreRows, scoresCsv, scoresHead } from "../../src/cli/scoring.js";
 
 // A stand-in model whose margin is x − 10: what comes out can be told by looking at what goes in.
 const SCORER: Scorer = {
@@ -20,11 +20,12 @@ const OPTIONS: ScoringOptions = { file: "rows.csv", missing: ["?"], delimiter: n
 
 async function score(text: string, options: Partial<ScoringOptions> = {}, cut = text.length) {
   let output = "";
+  const id = options.id ?? null;
   async function* pieces() {
     for (let at = 0; at < text.length; at += cut) yield text.slice(at, at + cut);
   }
-  const { counts, problems } = await scoreRows(pieces(), SCORER, { ...OPTIONS, ...options }, async (lines) => {
-    output += lines;
+  const { counts, problems } = await scoreRows(pieces(), SCORER, { ...OPTIONS, ...options }, async (batch) => {
+    output += (output === "" ? scoresHead(id) : "") + scoresCsv(batch, SCORER.decision);
   });
   return { output, counts, problems };
 }
@@ -114,9 +115,9 @@ describe("scoreRows", () => {
         yield "1\n".repeat(1000);
       }
     }
-    await scoreRows(pieces(), SCORER, OPTIONS, async (lines) => {
+    await scoreRows(pieces(), SCORER, OPTIONS, async ({ labels }) => {
       await new Promise((resolve) => setImmediate(resolve));
-      if (asked > 0 && lines !== "") written++;
+      if (asked > 0 && labels.length > 0) written++;
     });
     expect(written).toBe(20);
   });

@@ -120,7 +120,9 @@ describe("one changed byte", () => {
 describe("a forged audit", () => {
   it("whose manifest fits its files passes the hashes but not being made again", async () => {
     const outputs = madeUpParts().outputs.map((output) =>
-      output.path === "audit.json" ? { ...output, text: output.text.replace('"people": 2', '"people": 3') } : output,
+      output.path === "audit.json"
+        ? { ...output, text: String(output.text).replace('"people": 2', '"people": 3') }
+        : output,
     );
     const audit = await writeMadeUpAudit(folder(), { outputs });
     expect((await verifyFolder(audit, quick)).findings).toEqual([]);

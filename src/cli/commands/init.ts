@@ -3,7 +3,7 @@ import { basename, dirname, extname, relative, resolve } from "node:path";
 import { configText } from "../../config/config-text.js";
 import { type Answers, type GuessInput, guessRoles, type Question, type RolesGuess } from "../../config/guess-roles.js";
 import { AuditError } from "../../errors.js";
-import { readText } from "../../node/read-text.js";
+import { readRows } from "../../node/read-rows.js";
 import { writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
@@ -39,8 +39,8 @@ export async function runInit(
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
   const input: GuessInput = {
-    decisions: (await readText(pathFrom(io.cwd, decisionsPath))).text,
-    letters: lettersPath === undefined ? null : (await readText(pathFrom(io.cwd, lettersPath))).text,
+    decisions: (await readRows(pathFrom(io.cwd, decisionsPath))).text,
+    letters: lettersPath === undefined ? null : (await readRows(pathFrom(io.cwd, lettersPath))).text,
   };
   requireTable(input, decisionsPath);
   const guess = await settle(input, flags, io, ask);

@@ -3,8 +3,10 @@ import { AuditError } from "../../errors.js";
 import type { Problem } from "../../evidence/problem.js";
 import { MISSING_MARKERS } from "../../evidence/values.js";
 import { loadKernels } from "../../kernels/load.js";
+import { columnarBytes, formatOfName } from "../../node/columnar-write.js";
 import { readModel } from "../../node/read-model.js";
-import { decodedText, fileText } from "../../node/text-pieces.js";
+import { rowPieces } from "../../node/read-rows.js";
+import { decodedText } from "../../node/text-pieces.js";
 import { openPendingFile } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import type { Model } from "../../surrogate/model.js";
@@ -14,7 +16,7 @@ import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
 import { pathFrom } from "../role-flags.js";
-import { type ScoredRows, scoreRows } from "../scoring.js";
+import { type ScoredBatch, type ScoredRows, scoreRows, scoresColumns, scoresCsv, scoresHead } from "../scoring.js";
 
 const STANDARD = "-"; // standard input or output
 
@@ -29,34 +31,52 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   const model = await readModel(pathFrom(io.cwd, flags.model), await loadKernels());
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
-  const pieces =
-    rowsPath === STANDARD ? decodedText(io.stdin, name, signal) : fileText(pathFrom(io.cwd, rowsPath), name, signal);
+  const { pieces, delimiter } =
+    rowsPath === STANDARD
+      ? { pieces: decodedText(io.stdin, name, signal), delimiter: null }
+      : await rowPieces(pathFrom(io.cwd, rowsPath), name, signal);
   const progress = progressFor(io, flags);
-  const score = (write: (text: string) => Promise<void>) =>
+  const id = flags.id ?? null;
+  let done = 0;
+  const score = (take: (batch: ScoredBatch) => Promise<void>) =>
     scoreRows(
       pieces,
       model,
       {
         file: name,
         missing: flags.missing ?? MISSING_MARKERS,
-        delimiter: flags.delimiter ?? null,
-        id: flags.id ?? null,
+        delimiter: delimiter ?? flags.delimiter ?? null,
+        id,
         abstain: flags.abstain ?? model.abstain,
       },
-      write,
-      (rows) => progress.update("scoring", counted(rows, "row")),
+      async (batch) => {
+        await take(batch);
+        done += batch.labels.length;
+        progress.update("scoring", counted(done, "row"));
+      },
     );
+  const asText = (write: (text: string) => Promise<void>) => (batch: ScoredBatch) =>
+    write((done === 0 ? scoresHead(id) : "") + scoresCsv(batch, model.decision));
 
   try {
     if (!toFile) {
-      const { problems } = await score((text) => writeText(io.stdout, text));
+      const { problems } = await score(asText((text) => writeText(io.stdout, text)));
       progress.clear();
       if (flags.quiet !== true && problems.length > 0) await writeText(io.stderr, warnings(problems, io));
       return EXIT_CODES.ok;
     }
     const file = await openPendingFile(path);
     try {
-      const scored = await score(file.write);
+      const format = formatOfName(flags.out);
+      const batches: ScoredBatch[] = [];
+      const scored = await score(
+        format === null
+          ? asText(file.write)
+          : async (batch) => {
+              batches.push(batch);
+            },
+      );
+      if (format !== null) await file.write(await columnarBytes(format, scoresColumns(batches, model.decision, id)));
       await file.commit();
       progress.clear();
       await report(scored, model, flags, io);

@@ -1,0 +1,81 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { demoLending } from "../../src/demo/lending.js";
+import { inspectCsv } from "../../src/evidence/csv.js";
+import { columnarBytes, type OutputColumn } from "../../src/node/columnar-write.js";
+import { readRows } from "../../src/node/read-rows.js";
+import { freshFolder, recast } from "./support.js";
+
+const folder = freshFolder();
+const demo = demoLending(3, { people: 80, population: 60 });
+const at = (name: string) => join(folder(), name);
+
+/** The columns of a CSV text, numbers as numbers. */
+function columnsOf(text: string): OutputColumn[] {
+  const { table } = inspectCsv(text, { file: "text", delimiter: "," });
+  return (table?.columns ?? []).map(({ name, codes, levels }) => {
+    const cells = Array.from(codes, (code) => levels[code] ?? "");
+    const numeric = cells.every((cell) => cell === "" || Number.isFinite(Number(cell)));
+    const values = cells.map((cell) => (cell === "" ? null : numeric ? Number(cell) : cell));
+    return { name, type: numeric ? "number" : "text", values };
+  });
+}
+
+beforeEach(async () => {
+  await writeFile(at("decisions.csv"), demo.decisionsCsv);
+  await writeFile(at("letters.csv"), demo.lettersCsv);
+  await writeFile(at("people.csv"), demo.populationCsv);
+  await writeFile(at("decisions.parquet"), await columnarBytes("parquet", columnsOf(demo.decisionsCsv)));
+  await writeFile(at("letters.arrow"), await columnarBytes("arrow", columnsOf(demo.lettersCsv)));
+  await writeFile(at("people.parquet"), await columnarBytes("parquet", columnsOf(demo.populationCsv)));
+});
+
+const { decision = "", favourable = "", sensitive = [], id = "" } = demo.roles;
+const ROLES = ["--decision", decision, "--favourable", favourable, "--sensitive", sensitive.join(","), "--id", id];
+const QUICK = ["--methods", "recast,ridge", "--refits", "3", "--resamples", "100", "--no-sensitivity"];
+const audit = (decisions: string, letters: string, ...rest: string[]) =>
+  recast(["audit", decisions, "--letters", letters, ...ROLES, ...QUICK, ...rest, "--quiet"], { cwd: folder() });
+
+describe("Parquet and Arrow", () => {
+  it("give the audit that the same rows give as CSV, tables beside tables, and a certificate that verifies", async () => {
+    expect(await audit("decisions.csv", "letters.csv", "--out", "a")).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await audit("decisions.parquet", "letters.arrow", "--out", "b", "--tables", "parquet")).toMatchObject({
+      exitCode: 0,
+      stderr: "",
+    });
+    expect(await readFile(at("b/surrogate.json"), "utf8")).toBe(await readFile(at("a/surrogate.json"), "utf8"));
+    const names = (await readdir(at("b/tables"))).filter((name) => name.endsWith(".csv"));
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) {
+      const csv = await readFile(at(`b/tables/${name}`), "utf8");
+      if (name !== "evidence-files.csv") expect(csv, name).toBe(await readFile(at(`a/tables/${name}`), "utf8"));
+      expect((await readRows(at(`b/tables/${name.replace(/csv$/, "parquet")}`))).text, name).toBe(csv);
+    }
+    expect(await recast(["verify", "b"], { cwd: folder() })).toMatchObject({ exitCode: 0 });
+    const table = at("b/tables/people.parquet");
+    const bytes = await readFile(table);
+    bytes[bytes.length >> 1]! ^= 1;
+    await writeFile(table, bytes);
+    const changed = await recast(["verify", "b"], { cwd: folder() });
+    expect(changed.exitCode).not.toBe(0);
+    expect(changed.stdout + changed.stderr).toContain("tables/people.parquet");
+  });
+
+  it("are scored and written by predict", async () => {
+    await audit("decisions.csv", "letters.csv", "--out", "a");
+    const predict = (rows: string, out: string) =>
+      recast(["predict", rows, "--model", "a/surrogate.json", "--out", out, "--quiet"], { cwd: folder() });
+    for (const [rows, out] of [
+      ["people.csv", "scores.csv"],
+      ["people.parquet", "scores.parquet"],
+      ["people.parquet", "scores.arrow"],
+    ] as const) {
+      expect(await predict(rows, out)).toMatchObject({ exitCode: 0, stderr: "" });
+    }
+    const csv = await readFile(at("scores.csv"), "utf8");
+    expect(csv.split("\n").length).toBe(62);
+    expect((await readRows(at("scores.parquet"))).text).toBe(csv);
+    expect((await readRows(at("scores.arrow"))).text).toBe(csv);
+  });
+});
