@@ -88,6 +88,7 @@ function places(space: LetterSpace, flat: FlatRows): Float64Array {
   return values;
 }
 
+/** Row by row, so that the pool is read in the order in which it lies in memory. */
 function fillDistances(
   { moves }: LetterSpace,
   people: Float64Array,
@@ -96,13 +97,15 @@ function fillDistances(
   distances: Float64Array,
 ): void {
   const size = moves.length;
-  distances.fill(0);
-  for (const [m, { type }] of moves.entries()) {
-    const own = people[p * size + m]!;
-    for (let i = 0; i < distances.length; i++) {
+  const isNumber = Uint8Array.from(moves, ({ type }) => (type === "number" ? 1 : 0));
+  for (let i = 0; i < distances.length; i++) {
+    let sum = 0;
+    for (let m = 0; m < size; m++) {
+      const own = people[p * size + m]!;
       const other = pool[i * size + m]!;
-      distances[i]! += type === "number" ? Math.abs(own - other) : own === other ? 0 : 1;
+      sum += isNumber[m] === 1 ? Math.abs(own - other) : own === other ? 0 : 1;
     }
+    distances[i] = sum;
   }
 }
 
