@@ -33,14 +33,16 @@ export function expandStudy(spec: StudySpec): CellGroup[] {
         const methods = spec.methods.filter(({ targets }) => targets?.includes(target) ?? true);
         const cells = spec.generators.flatMap((generator) =>
           sizesOf(spec).flatMap((size) =>
-            methods.map((method) => ({
-              dataset,
-              target,
-              generator: generator.name,
-              ...size,
-              method: method.name,
-              seed,
-            })),
+            methods
+              .filter(({ sizes }) => sizes?.includes(size.n) ?? true)
+              .map((method) => ({
+                dataset,
+                target,
+                generator: generator.name,
+                ...size,
+                method: method.name,
+                seed,
+              })),
           ),
         );
         if (cells.length > 0) groups.push({ dataset, target, seed, cells });

@@ -26,6 +26,8 @@ const methodEntry = v.strictObject({
   scaling: v.optional(scaling),
   /** Kinds of target it is meant for; all when left out. */
   targets: v.optional(list(family)),
+  /** Sizes of the study it is fitted at, where all would take too long. */
+  sizes: v.optional(list(atLeast(1))),
 });
 
 const generatorEntry = v.strictObject({ name, generator: name, options });
