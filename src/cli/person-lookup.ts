@@ -37,19 +37,21 @@ export function findPerson(asked: string, decisions: LookupRows): number {
     );
   }
   const alike = nearestIds(asked, ids).map((id) => `'${id}'`);
+  const hint = alike.length === 0 ? "" : `; written alike: ${alike.join(", ")}`;
   throw new AuditError(
     "PERSON_UNKNOWN",
-    `nobody in ${file} has the ${schema.id} '${asked}'; written alike: ${alike.join(", ")}. row:17 names a person by the row of the spreadsheet`,
+    `nobody in ${file} has the ${schema.id} '${asked}'${hint}. row:17 names a person by the row of the spreadsheet`,
     { file, column: schema.id },
   );
 }
 
-/** The ids with the fewest characters to insert, delete or replace; letters' case does not count. */
+/** The ids with the fewest characters to insert, delete or replace, at most half of them; letters' case does not count. */
 function nearestIds(asked: string, ids: readonly string[]): string[] {
   const wanted = asked.toLowerCase();
   return ids
     .filter((id) => id !== "")
     .map((id) => ({ id, edits: editDistance(wanted, id.toLowerCase()) }))
+    .filter(({ id, edits }) => 2 * edits <= Math.max(id.length, wanted.length))
     .sort((a, b) => a.edits - b.edits || compareText(a.id, b.id))
     .slice(0, SHOWN)
     .map(({ id }) => id);

@@ -88,6 +88,7 @@ export async function locateInputs(
   { inputs }: Manifest,
   elsewhere: string | null,
 ): Promise<readonly LocatedInput[]> {
+  if (elsewhere !== null) await requireFolder(elsewhere);
   const copies = copyNames(inputs);
   const located: LocatedInput[] = [];
   for (const [i, input] of inputs.entries()) {
@@ -108,6 +109,17 @@ export async function locateInputs(
     located.push(best);
   }
   return located;
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return;
+  throw new AuditError("FILE_NOT_FOUND", `there is no folder ${path} to look for inputs in; check the path`, {
+    file: path,
+  });
 }
 
 /**

@@ -66,6 +66,8 @@ export interface Verification {
   readonly here: { readonly package: Manifest["package"]; readonly kernel: KernelIdentity };
   /** In the order inputs, outputs, the audit made again; none when all is as the manifest says. */
   readonly findings: readonly VerifyFinding[];
+  /** Names of inputs that were not found; a finding only when the audit was to be made again. */
+  readonly absent: readonly string[];
   /** Files in the folder that the manifest does not list. */
   readonly extra: readonly string[];
   /** Whether the audit was made again; if not, why not. */
@@ -81,10 +83,13 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
   const file = await readManifest(folder);
   const { manifest } = file;
   const inputs = await locateInputs(folder, manifest, options.inputs);
-  const findings = [...inputFindings(inputs), ...(await outputFindings(folder, manifest))];
+  const absent = inputs.filter(({ file: found }) => found === null).map(({ name }) => name);
+  // hashes alone can be compared without the inputs: they are often not published
+  const needed = options.reproduce === null ? inputs.filter(({ name }) => !absent.includes(name)) : inputs;
+  const findings = [...inputFindings(needed), ...(await outputFindings(folder, manifest))];
   const ready = inputs.filter((input): input is LocatedInput & { file: string } => input.found.state === "same");
   const here = { package: packageIdentity(), kernel: kernelIdentity() };
-  const result = { manifest, here, extra: await extraFiles(folder, manifest) };
+  const result = { manifest, here, absent, extra: await extraFiles(folder, manifest) };
   const commitments = manifest.commitments === null ? ("none" as const) : ("not recomputed" as const);
   if (options.reproduce === null || ready.length < inputs.length) {
     const reason = options.reproduce === null ? "only hashes were asked for" : "not all inputs are here as they were";

@@ -107,6 +107,7 @@ describe("recast explain", () => {
     expect(error).toBeInstanceOf(AuditError);
     expect(error).toMatchObject({ code: "PERSON_UNKNOWN", place: { file: "decisions.csv", column: "id" } });
     expect(String(error)).toContain(`'${refused}'`);
+    await expect(explain("somebody quite different")).rejects.toThrow(/different'\. row:17/);
   });
 });
 

@@ -30,6 +30,10 @@ describe("an untouched folder", () => {
       ["decisions.csv", "missing"],
       ["letters.csv", "missing"],
     ]);
+    expect(await verifyFolder(moved, quick)).toMatchObject({ findings: [], absent: ["decisions.csv", "letters.csv"] });
+    await expect(verifyFolder(moved, { ...full, inputs: join(folder(), "nowhere") })).rejects.toMatchObject({
+      code: "FILE_NOT_FOUND",
+    });
     expect((await verifyFolder(moved, { ...full, inputs: folder() })).findings).toEqual([]);
     for (const [name, text] of Object.entries(inputTexts)) await put(join(moved, "inputs", name), text);
     expect(await verifyFolder(moved, full)).toMatchObject({ findings: [], extra: [] });

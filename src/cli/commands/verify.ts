@@ -56,7 +56,7 @@ function lazily(flags: VerifyFlags, io: CliIo): Reproduce {
 }
 
 function asJson(folder: string, result: Verification): unknown {
-  const { manifest, here, findings, extra, reproduction, commitments } = result;
+  const { manifest, here, findings, absent, extra, reproduction, commitments } = result;
   const [first] = findings;
   return {
     command: "verify",
@@ -71,6 +71,7 @@ function asJson(folder: string, result: Verification): unknown {
     reproduction,
     commitments,
     findings,
+    absent,
     extra,
   };
 }
@@ -131,15 +132,19 @@ function describeMakers(sheet: Page, { manifest, here }: Verification): void {
 }
 
 function describeComparison(sheet: Page, result: Verification, flags: VerifyFlags): void {
-  const { manifest, findings, reproduction, commitments } = result;
+  const { manifest, findings, absent, reproduction, commitments } = result;
   const { outputs, inputs } = manifest;
-  const failed = new Set(findings.filter(({ problem }) => problem !== "not reproduced").map(({ file }) => file));
+  const differ = findings.filter(({ problem }) => problem !== "not reproduced").map(({ file }) => file);
+  const failed = new Set([...differ, ...absent]);
   const same = (names: readonly string[]) => names.filter((name) => !failed.has(name)).length;
   sheet.text(
     `SHA-256: ${same(outputs.map(({ path }) => path))} of ${counted(outputs.length, "output")} and ` +
       `${same(inputs.map(({ name }) => name))} of ${counted(inputs.length, "input")} are as manifest.json says.`,
     2,
   );
+  if (absent.length > 0 && findings.every(({ file }) => !absent.includes(file))) {
+    sheet.text(`Not here, so not compared: ${absent.join(", ")}.`, 2, "yellow");
+  }
   if (reproduction.done) {
     const differ = new Set(findings.map(({ file }) => file));
     const equal = outputs.filter(({ path }) => !differ.has(path)).length;
