@@ -26,7 +26,7 @@ export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
 }
 
 /** 1 for the encoded column of a number, 0 for those of a category. */
-function numericColumns(encoder: Encoder): Uint8Array {
+export function numericColumns(encoder: Encoder): Uint8Array {
   const numeric = new Uint8Array(encoder.columns.length);
   encoder.features.forEach((feature, k) => {
     if (feature.type === "number") numeric[encoder.starts[k]!] = 1;

@@ -1,0 +1,153 @@
+import type { Encoder } from "../encode/encoder.js";
+import { AuditError } from "../errors.js";
+import { canonicalOrder, type Matrix, row, selectRows } from "../math/matrix.js";
+import { moments } from "../prototypes/prototype.js";
+import { numericColumns } from "../surrogate/clouds.js";
+import { boundedEntry } from "../surrogate/score.js";
+import type { Clouds } from "../surrogate/surrogate.js";
+import type { ClassEvidence } from "./class-evidence.js";
+import type { ClassClouds } from "./class-surrogate.js";
+
+/** All letters of one direction, `from` → `to`. */
+export interface LetterCloud {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: Matrix;
+  /** Row of `classes[from]` each letter answers, −1 when not known. */
+  readonly pairOf: Int32Array;
+}
+
+/** The rows of each class and the letters in the encoder's space. */
+export function encodeClassClouds(encoder: Encoder, evidence: ClassEvidence): ClassClouds {
+  const { base, classes } = evidence;
+  const encoded = encoder.encode(base.observations);
+  const members = classes.map((): number[] => []);
+  const place = new Int32Array(base.decisions.length);
+  base.decisions.forEach((c, i) => {
+    place[i] = members[c]!.push(i) - 1;
+  });
+  const from = evidence.letterFrom;
+  return {
+    classes: members.map((rows) => selectRows(encoded, rows)),
+    letters: encoder.encode(base.letters),
+    from,
+    to: evidence.letterTo,
+    pairOf: base.letterOf.map((person, k) => (person >= 0 && base.decisions[person] === from[k] ? place[person]! : -1)),
+    numeric: numericColumns(encoder),
+    ordered: evidence.ordered,
+  };
+}
+
+/** Refuses clouds no method can be fitted on. */
+export function requireClasses(method: string, clouds: ClassClouds): void {
+  const { classes, letters, from, to, pairOf } = clouds;
+  if (classes.length < 2 || classes.length > 255) {
+    throw new AuditError("SINGLE_CLASS", `${method} tells 2 to 255 classes apart, got ${classes.length}`);
+  }
+  const empty = classes.findIndex((rows) => rows.rows === 0);
+  if (empty >= 0) {
+    const sizes = classes.map((rows) => rows.rows).join(", ");
+    throw new AuditError(
+      "SINGLE_CLASS",
+      `${method} needs rows of every class, but class ${empty} has none (rows per class: ${sizes}); ` +
+        "leave the class out, or merge it with its neighbour",
+    );
+  }
+  const columns = classes[0]!.columns;
+  if ([...classes, letters].some((rows) => rows.columns !== columns)) {
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `${method}: the classes have ${classes.map((rows) => rows.columns).join(", ")} columns and the letters ` +
+        `${letters.columns}; encode all with the same encoder`,
+    );
+  }
+  const counts = [from.length, to.length, pairOf.length];
+  const wrong = Array.from({ length: letters.rows }, (_, k) => k).find((k) => {
+    const [i, j] = [from[k]!, to[k]!];
+    const known = i < 0 ? pairOf[k] === -1 : i < classes.length && pairOf[k]! < classes[i]!.rows;
+    return i < -1 || j < -1 || j >= classes.length || !known || (i >= 0 && i === j) || pairOf[k]! < -1;
+  });
+  if (counts.some((count) => count !== letters.rows) || wrong !== undefined) {
+    const which = wrong === undefined ? "" : `; letter ${wrong} goes from ${from[wrong]} to ${to[wrong]}`;
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `${method}: each of the ${letters.rows} letters needs two different classes (0 to ${classes.length - 1}, or -1 ` +
+        `where not known) and a row of the first or -1, got ${counts.join(", ")} entries${which}`,
+    );
+  }
+}
+
+/** As `requireClasses`, and refuses evidence without letters, saying what still works. */
+export function requireClassLetters(method: string, clouds: ClassClouds): void {
+  requireClasses(method, clouds);
+  if (clouds.letters.rows > 0) return;
+  throw new AuditError(
+    "NO_LETTERS",
+    `${method} is built from letters, and the evidence has none; pass a letters file, or choose no-cf-lr, nearest or majority, which work without`,
+  );
+}
+
+/**
+ * The same clouds with both classes of every letter known. What is not known is read from the nearest classes by
+ * W₂(δ, P_c)² = ‖x − mean‖² + variance: with one class known, the other is the nearest of the rest; with none, the pair is the
+ * two nearest, and the letter goes to the later of them where classes are ordered, else to the nearest. Of equally near classes the later.
+ */
+export function settleLetters(clouds: ClassClouds): ClassClouds {
+  const { classes, letters, ordered } = clouds;
+  if (clouds.from.every((c) => c >= 0) && clouds.to.every((c) => c >= 0)) return clouds;
+  const parts = classes.map((rows) => moments(rows));
+  const from = clouds.from.slice();
+  const to = clouds.to.slice();
+  for (let k = 0; k < letters.rows; k++) {
+    if (from[k]! >= 0 && to[k]! >= 0) continue;
+    const x = row(letters, k);
+    const squared = parts.map(({ mean, variance }) =>
+      mean.reduce((sum, value, j) => sum + (boundedEntry(x[j]!) - value) * (boundedEntry(x[j]!) - value), variance),
+    );
+    const nearest = squared.map((_, c) => c).sort((a, b) => squared[a]! - squared[b]! || b - a);
+    const nearestBut = (other: number) => nearest.find((c) => c !== other) ?? 0;
+    if (from[k]! >= 0) to[k] = nearestBut(from[k]!);
+    else if (to[k]! >= 0) from[k] = nearestBut(to[k]!);
+    else {
+      const [first = 0, second = 1] = nearest;
+      to[k] = ordered ? Math.max(first, second) : first;
+      from[k] = first + second - to[k]!;
+    }
+  }
+  return { ...clouds, from, to };
+}
+
+/** The letters by direction, in the order of (from, to); directions nobody was written to are left out. */
+export function letterClouds({ classes, letters, from, to, pairOf }: ClassClouds): LetterCloud[] {
+  const clouds: LetterCloud[] = [];
+  for (let i = 0; i < classes.length; i++) {
+    for (let j = 0; j < classes.length; j++) {
+      const own = Int32Array.from(from.keys()).filter((k) => from[k] === i && to[k] === j);
+      if (own.length === 0) continue;
+      clouds.push({
+        from: i,
+        to: j,
+        rows: selectRows(letters, own),
+        pairOf: own.map((k) => pairOf[k]!),
+      });
+    }
+  }
+  return clouds;
+}
+
+/** Rows in canonical order, entries whose squares would overflow pulled back: what a fit sees never depends on the order of a file. */
+export function canonicalRows(x: Matrix): Matrix {
+  return selectRows({ ...x, values: x.values.map(boundedEntry) }, canonicalOrder(x));
+}
+
+/** Two classes as rejected and accepted, with the letters of one direction; no letters when there is no cloud. */
+export function pairClouds(clouds: ClassClouds, from: number, to: number, letters: LetterCloud | undefined): Clouds {
+  const { classes, numeric } = clouds;
+  return {
+    rejected: classes[from]!,
+    accepted: classes[to]!,
+    counterfactual: letters?.rows ?? selectRows(clouds.letters, []),
+    pairOf: letters?.pairOf ?? new Int32Array(0),
+    ...(numeric && { numeric }),
+  };
+}

@@ -1,0 +1,109 @@
+import * as v from "valibot";
+import type { Kernels } from "../kernels/kernels.js";
+import { type Matrix, zeros } from "../math/matrix.js";
+import { requireOneOf, withDefaults } from "../options.js";
+import { ruleMargins } from "../surrogate/prototype-rule.js";
+import { finiteNumber, finiteNumbers, invalidModel, readModelPart } from "../surrogate/revive.js";
+import { requireColumns } from "../surrogate/score.js";
+import { measureClasses } from "./class-geometry.js";
+import type { ClassMethod, ClassSurrogate } from "./class-surrogate.js";
+import type { ClassMixing } from "./class-weights.js";
+import { gluedPrototype } from "./glued-barycenter.js";
+
+export interface RecastClassesOptions {
+  /** How several letter clouds share one prototype; see `classWeights`. @default "shared" */
+  readonly mixing?: ClassMixing;
+}
+
+/** All a decision needs of K prototypes: a mean and a total variance each. */
+export interface PowerDiagram {
+  readonly means: readonly Float64Array[];
+  readonly variances: readonly number[];
+}
+
+const share = v.pipe(finiteNumber, v.minValue(0), v.maxValue(1));
+
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const recastClassesData = v.strictObject({
+  means: v.pipe(v.array(finiteNumbers()), v.minLength(2), v.maxLength(255)),
+  variances: v.array(v.pipe(finiteNumber, v.minValue(0))),
+  weights: v.array(v.array(share)),
+});
+
+/**
+ * RECAST for K classes: one prototype per class, a barycenter of its rows and of every letter cloud from or to it; a person
+ * belongs to the class whose prototype is nearest in W₂. W₂²(δₓ, Q_c) = ‖x − mean_c‖² + variance_c, so the classes are the cells
+ * of a power diagram, decided from K means and K numbers. Points are D₀ − D_c, so that two classes give the binary margin.
+ */
+export function recastClasses(given: RecastClassesOptions = {}): ClassMethod {
+  const { mixing } = withDefaults<Required<RecastClassesOptions>>("recast", { mixing: "shared" }, given);
+  requireOneOf("mixing", mixing, ["shared", "summed"]);
+  return {
+    name: "recast",
+    usesLetters: true,
+    fit(clouds, kernels) {
+      const geometry = measureClasses(clouds, kernels, mixing);
+      const prototypes = geometry.map(({ glued, weights }) => gluedPrototype(glued, weights));
+      const diagram = {
+        means: prototypes.map(({ mean }) => mean),
+        variances: prototypes.map(({ variance }) => variance),
+      };
+      return powerSurrogate(
+        diagram,
+        geometry.map(({ weights }) => weights),
+        kernels,
+      );
+    },
+    revive(data, kernels) {
+      const { means, variances, weights } = readModelPart(recastClassesData, data, "surrogate");
+      if (variances.length !== means.length || weights.length !== means.length) {
+        throw invalidModel(
+          "surrogate.variances",
+          "one mean, one variance and one list of weights per class are needed",
+        );
+      }
+      means.forEach((mean, c) => {
+        readModelPart(finiteNumbers(means[0]!.length), mean, `surrogate.means[${c}]`);
+      });
+      return powerSurrogate({ means: means.map((mean) => Float64Array.from(mean)), variances }, weights, kernels);
+    },
+  };
+}
+
+/** D₀ − D_c per row and class, D_c² = ‖x − mean_c‖² + variance_c, each without cancelling. */
+export function powerPoints({ means, variances }: PowerDiagram, x: Matrix, kernels: Kernels): Matrix {
+  const points = zeros(x.rows, means.length);
+  for (let c = 1; c < means.length; c++) {
+    const rule = {
+      means: [means[0]!, means[c]!],
+      variances: [variances[0]!, variances[c]!],
+      offset: 0,
+    } as const;
+    ruleMargins(rule, x, kernels).forEach((margin, i) => {
+      points.values[i * means.length + c] = margin;
+    });
+  }
+  return points;
+}
+
+function powerSurrogate(
+  diagram: PowerDiagram,
+  weights: readonly (readonly number[])[],
+  kernels: Kernels,
+): ClassSurrogate {
+  const columns = diagram.means[0]!.length;
+  return {
+    method: "recast",
+    classes: diagram.means.length,
+    columns,
+    points(x) {
+      requireColumns("recast", x, columns);
+      return powerPoints(diagram, x, kernels);
+    },
+    toJSON: () => ({
+      means: diagram.means.map((mean) => Array.from(mean)),
+      variances: [...diagram.variances],
+      weights: weights.map((own) => [...own]),
+    }),
+  };
+}
