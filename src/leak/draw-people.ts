@@ -1,0 +1,164 @@
+import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
+import type { Table } from "../evidence/table.js";
+import { selectTableRows } from "../evidence/table.js";
+import { seededRandom, shuffled } from "../math/random.js";
+
+/** Rows with the platform's decisions, to compare with and never to fit on. */
+export interface ReferenceRows {
+  readonly table: Table;
+  /** 1 = favourable. */
+  readonly decisions: Uint8Array;
+}
+
+/** How many people and letters every repeat can draw from. */
+export interface Pool {
+  /** Rejected people that come with a letter; all rejected people where no letter says whose it is. */
+  readonly answered: number;
+  readonly rejected: number;
+  readonly accepted: number;
+  /** Letters of nobody known. */
+  readonly unpaired: number;
+}
+
+/** One repeat: people in the order they are drawn in, so that smaller draws are part of larger ones. */
+export interface Draw {
+  /** Rows of the evidence; those with a letter come first. */
+  readonly rejected: Int32Array;
+  readonly accepted: Int32Array;
+  /** Letters of nobody known. */
+  readonly unpaired: Int32Array;
+  readonly reference: ReferenceRows;
+}
+
+interface Strata {
+  readonly answered: number[];
+  readonly silent: number[];
+  readonly accepted: number[];
+  readonly unpaired: number[];
+}
+
+/** The people of canonical evidence by what is drawn apart: rejected with a letter, without, accepted; and letters of nobody known. */
+function strataOf({ decisions, letterOf }: Evidence): Strata {
+  const hasLetter = new Uint8Array(decisions.length);
+  const unpaired: number[] = [];
+  letterOf.forEach((person, letter) => {
+    if (person < 0) unpaired.push(letter);
+    else hasLetter[person] = 1;
+  });
+  const strata: Strata = { answered: [], silent: [], accepted: [], unpaired };
+  decisions.forEach((decision, i) => {
+    (decision === 1 ? strata.accepted : hasLetter[i] === 1 ? strata.answered : strata.silent).push(i);
+  });
+  return strata;
+}
+
+/** How many of `count` are held out. */
+function heldOut(count: number, share: number): number {
+  return Math.round(count * share);
+}
+
+/** What is left to draw from when `holdOut` of each kind of people is kept to compare with. */
+export function poolOf(evidence: Evidence, holdOut: number): Pool {
+  const { answered, silent, accepted, unpaired } = strataOf(evidence);
+  const left = (list: readonly number[]) => list.length - heldOut(list.length, holdOut);
+  const rejected = left(answered) + left(silent);
+  return {
+    answered: answered.length === 0 ? rejected : left(answered),
+    rejected,
+    accepted: left(accepted),
+    unpaired: left(unpaired),
+  };
+}
+
+/** The people of one repeat. Without reference rows of their own, `holdOut` of each kind of people become them. */
+export function drawPeople(
+  evidence: Evidence,
+  reference: ReferenceRows | null,
+  holdOut: number,
+  seed: number,
+  repeat: number,
+): Draw {
+  const strata = strataOf(evidence);
+  const deal = (name: keyof Strata) => {
+    const order = shuffled(strata[name], seededRandom(seed, `leak/${repeat}/${name}`));
+    const away = heldOut(order.length, holdOut);
+    return { away: order.slice(0, away), kept: order.slice(away) };
+  };
+  const answered = deal("answered");
+  const silent = deal("silent");
+  const accepted = deal("accepted");
+  const rows = [...answered.away, ...silent.away, ...accepted.away].sort((a, b) => a - b);
+  return {
+    rejected: Int32Array.from([...answered.kept, ...silent.kept]),
+    accepted: Int32Array.from(accepted.kept),
+    unpaired: Int32Array.from(deal("unpaired").kept),
+    reference: reference ?? {
+      table: selectTableRows(evidence.observations, rows),
+      decisions: Uint8Array.from(rows, (i) => evidence.decisions[i]!),
+    },
+  };
+}
+
+/** Sizes looked at unless told otherwise. */
+const USUAL = [25, 50, 100, 200, 400];
+/** Part of the way to the next size that makes the largest possible size worth a fit of its own. */
+const WORTH_MORE = 1.25;
+/** Fewer people per class than this show nothing. */
+const LEAST = 5;
+
+/** The sizes to measure at, with letters and without; without, there may be more people. */
+export interface Sizes {
+  readonly withLetters: readonly number[];
+  readonly withoutLetters: readonly number[];
+}
+
+/**
+ * The sizes asked for, else the usual ones up to what is there; `needed` sizes are always among them. Throws CLASS_TOO_SMALL where there are too
+ * few people to measure anything, and INVALID_OPTION for a size that is not there.
+ */
+export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed: readonly number[]): Sizes {
+  const most = Math.min(pool.answered, pool.accepted);
+  const mostWithout = Math.min(pool.rejected, pool.accepted);
+  if (most < LEAST) {
+    throw new AuditError(
+      "CLASS_TOO_SMALL",
+      `measuring leakage needs at least ${LEAST} rejected people with a letter and ${LEAST} accepted people beside the reference rows, ` +
+        `got ${pool.answered} and ${pool.accepted}; add decisions and letters, or pass --reference`,
+    );
+  }
+  for (const size of [...(asked ?? []), ...needed]) {
+    if (size <= most) continue;
+    throw new AuditError(
+      "INVALID_OPTION",
+      `size ${size} is not available: beside the reference rows there are ${pool.answered} rejected people with a letter and ` +
+        `${pool.accepted} accepted people, so sizes go up to ${most}`,
+    );
+  }
+  const own = asked ?? upTo(most, USUAL);
+  const withLetters = ascending([...own, ...needed]);
+  const beyond = asked === null ? upTo(mostWithout, [...USUAL, 800]) : [mostWithout];
+  const largest = withLetters.at(-1) ?? 0;
+  return {
+    withLetters,
+    withoutLetters: ascending([...withLetters, ...beyond.filter((n) => n >= WORTH_MORE * largest)]),
+  };
+}
+
+/** The usual sizes there are people for, and the largest possible one where it is clearly larger and not beyond the usual. */
+function upTo(most: number, usual: readonly number[]): number[] {
+  const fitting = usual.filter((n) => n <= most);
+  const last = fitting.at(-1);
+  if (last === undefined) return ascending([Math.ceil(most / 2), most]);
+  return last < (usual.at(-1) ?? 0) && most >= WORTH_MORE * last ? [...fitting, most] : fitting;
+}
+
+function ascending(sizes: readonly number[]): number[] {
+  return [...new Set(sizes)].sort((a, b) => a - b);
+}
+
+/** The size at which fields and mitigations are measured: the one asked for, else the largest up to 100. */
+export function chooseAt({ withLetters }: Sizes, asked: number | null): number {
+  if (asked !== null) return asked;
+  return withLetters.findLast((n) => n <= 100) ?? withLetters[0] ?? 0;
+}

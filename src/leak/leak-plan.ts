@@ -1,0 +1,162 @@
+import { type Encoder, fitEncoder } from "../encode/encoder.js";
+import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { selectTableRows } from "../evidence/table.js";
+import { compareWithPeople, type LetterChanges } from "../letters/letter-changes.js";
+import { compareText } from "../math/compare.js";
+import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
+import { type Condition, callsOf } from "./condition.js";
+import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
+import { type LeakMethod, type LeakOptions, resolveLeakOptions } from "./leak-options.js";
+import type { LeakNote } from "./leak-report.js";
+import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
+
+/** Rows of their own to compare with. */
+export interface LeakReference extends ReferenceRows {
+  /** Rows left out because their person is among the decisions. */
+  readonly alsoObserved: number;
+}
+
+/** A condition and the words it was given in. */
+export interface NamedCondition {
+  readonly text: string;
+  readonly condition: Condition;
+}
+
+/** A field to look at: its place in the schema, and how many letters change it. */
+export interface PlannedField {
+  readonly feature: number;
+  readonly name: string;
+  readonly changed: number;
+}
+
+/** Everything that is settled before the first fit. */
+export interface LeakPlan {
+  readonly options: Required<LeakOptions> & { readonly method: LeakMethod };
+  /** In canonical order. */
+  readonly evidence: Evidence;
+  readonly reference: LeakReference | null;
+  readonly conditions: readonly NamedCondition[];
+  readonly pool: Pool;
+  readonly sizes: Sizes;
+  /** Numbers of letters to measure at with all people of the largest size; 0 and all are measured anyway. */
+  readonly letterSizes: readonly number[];
+  readonly at: number;
+  readonly changes: LetterChanges;
+  /** Scales by the 5–95 % range, for distances. */
+  readonly encoder: Encoder;
+  readonly fields: readonly PlannedField[];
+  readonly fieldsLeftOut: number;
+  readonly mitigations: readonly PlannedMitigation[];
+  /** Whether recast and ridge are measured beside the method. */
+  readonly besides: { readonly recast: boolean; readonly ridge: boolean };
+  readonly fits: number;
+  readonly notes: readonly LeakNote[];
+}
+
+/** More reference rows than this add little to the precision, and cost a prediction each in every fit. */
+const MOST_REFERENCE = 20_000;
+
+/**
+ * Settles sizes, fields and mitigations, and refuses what cannot be measured before any work is done: evidence without letters (NO_LETTERS),
+ * too few people (CLASS_TOO_SMALL), sizes that are not there (INVALID_OPTION).
+ */
+export function planLeak(
+  given: Evidence,
+  reference: LeakReference | null,
+  conditions: readonly NamedCondition[],
+  givenOptions: LeakOptions = {},
+): LeakPlan {
+  const options = resolveLeakOptions(givenOptions);
+  if (given.letters.rows === 0) {
+    throw new AuditError(
+      "NO_LETTERS",
+      "leakage is what letters add to decisions, and there are no letters; pass --letters",
+    );
+  }
+  const { evidence } = canonicalEvidence(given);
+  const pool = poolOf(evidence, reference === null ? options.holdOut : 0);
+  const needed = conditions.flatMap(({ condition }) => callsOf(condition).map(({ n }) => n));
+  const sizes = chooseSizes(pool, options.sizes, [...needed, ...(options.at === null ? [] : [options.at])]);
+  const at = chooseAt(sizes, options.at);
+  const rows =
+    reference === null ? evidence.decisions.length - pool.rejected - pool.accepted : reference.decisions.length;
+  if (rows < 10) {
+    throw new AuditError("CLASS_TOO_SMALL", `only ${rows} reference rows to compare with; at least 10 are needed`);
+  }
+  const changes = compareWithPeople(evidence);
+  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], {
+    scaling: "robust",
+  });
+  const changedFields = evidence.schema.features
+    .map(({ name }, feature) => ({ feature, name, changed: changesOf(changes, feature) }))
+    .filter(({ changed }) => changed > 0)
+    .sort((a, b) => b.changed - a.changed || compareText(a.name, b.name));
+  const fields = changedFields.slice(0, options.fields);
+  const mitigations = planMitigations(evidence, changes, encoder, options.seed);
+  const smallest = sizes.withLetters[0] ?? 0;
+  const largest = sizes.withLetters.at(-1) ?? 0;
+  const letterSizes = [...(options.sizes === null && smallest > 10 ? [10] : []), ...sizes.withLetters].filter(
+    (m) => m < largest,
+  );
+  const besides = { recast: options.method !== "recast", ridge: options.method !== "ridge-letters" };
+  const perRepeat =
+    sizes.withLetters.length * (1 + (besides.recast ? 1 : 0) + (besides.ridge ? 1 : 0)) +
+    sizes.withoutLetters.length +
+    letterSizes.length +
+    2 * fields.length +
+    mitigations.length;
+  return {
+    options,
+    evidence,
+    reference: reference && limited(reference, options.seed),
+    conditions,
+    pool,
+    sizes,
+    letterSizes,
+    at,
+    changes,
+    encoder,
+    fields,
+    fieldsLeftOut: changedFields.length - fields.length,
+    mitigations,
+    besides,
+    fits: perRepeat * options.repeats,
+    notes: notesOf(evidence, changes, reference),
+  };
+}
+
+function limited(reference: LeakReference, seed: number): LeakReference {
+  const { table, decisions, alsoObserved } = reference;
+  if (decisions.length <= MOST_REFERENCE) return reference;
+  const rows = sampleWithoutReplacement(decisions.length, MOST_REFERENCE, seededRandom(seed, "leak/reference")).sort();
+  return {
+    table: selectTableRows(table, rows),
+    decisions: Uint8Array.from(rows, (i) => decisions[i]!),
+    alsoObserved,
+  };
+}
+
+function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakReference | null): LeakNote[] {
+  const unpaired = letters.rows - changes.letters.length;
+  const notes: LeakNote[] = [];
+  if (changes.letters.length === 0) {
+    notes.push({
+      code: "NOT_PAIRED",
+      text: "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: which fields leak, and mitigations that alter letters, are not determined.",
+    });
+  } else if (unpaired > 0) {
+    notes.push({
+      code: "PARTLY_PAIRED",
+      text: `${unpaired} of ${letters.rows} letters do not answer a known rejected person; they are left as they are where fields are masked and letters altered.`,
+    });
+  }
+  if (reference !== null && reference.decisions.length > MOST_REFERENCE) {
+    notes.push({
+      code: "REFERENCE_SAMPLED",
+      text: `${MOST_REFERENCE} of ${reference.decisions.length} reference rows were drawn by the seed and compared with.`,
+    });
+  }
+  return notes;
+}

@@ -1,0 +1,220 @@
+import type { Kernels } from "../kernels/kernels.js";
+import { measureShare } from "../math/interval.js";
+import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
+import { judgeCondition } from "./judge-condition.js";
+import { withoutLetters } from "./leak-options.js";
+import type { LeakPlan } from "./leak-plan.js";
+import type {
+  ArmName,
+  CurvePoint,
+  FieldLeak,
+  LeakCurve,
+  LeakNote,
+  LeakReport,
+  LetterWorth,
+  MitigationEffect,
+} from "./leak-report.js";
+import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
+import { costOf, type LetterAnswers, withheldInvalid } from "./mitigations.js";
+import { decisionsFor, type FidelityAt, reachRange, risingCurve, worthPerLetter } from "./worth.js";
+
+/** Answers of a target to letters, and its name. */
+export interface AskedTarget extends LetterAnswers {
+  readonly name: string;
+}
+
+/** How conditions make a run fail. */
+export type FailBy = "point" | "interval";
+
+/**
+ * Measures what the planned decisions and letters give away. A generator: it hands out a step before each fit, so that a caller can show progress and stop
+ * between fits, and returns the report.
+ */
+export function* leak(
+  plan: LeakPlan,
+  kernels: Kernels,
+  asked: AskedTarget | null = null,
+  failBy: FailBy = "point",
+): Generator<LeakStep, LeakReport> {
+  const treated = plan.mitigations.map((planned, k) => {
+    const after = asked?.after[k] ?? null;
+    const { kind, strength } = planned;
+    if (asked === null || after === null) return { kind, strength, letters: planned.letters, invalid: null };
+    return { kind, strength, ...withheldInvalid(planned, asked.before, after) };
+  });
+  const measured = yield* measureLeak(
+    plan,
+    kernels,
+    treated.map(({ letters }) => letters),
+  );
+  const { evidence, options, sizes, at, pool, changes } = plan;
+  const reference = measured.references[0] ?? new Uint8Array(0);
+  const spread: Spread = {
+    ratio: plan.reference === null ? reference.length / (pool.rejected + pool.accepted) : null,
+  };
+  const of = (key: string): readonly Hits[] => measured.hits.get(key) ?? [];
+  const told = of(keyOf.curve("letters", at));
+  const silent = of(keyOf.curve("no-letters", at));
+  const curves = curvesOf(plan, measured, spread);
+  const gains = sizes.withLetters.map((n) => ({
+    n,
+    gain: estimateDifference(of(keyOf.curve("letters", n)), of(keyOf.curve("no-letters", n)), spread),
+  }));
+  const worth = worthOf(plan, measured, curves);
+  const fields = plan.fields.map(({ feature, name, changed }): FieldLeak => {
+    const masked = of(keyOf.masked(feature));
+    const alone = of(keyOf.alone(feature));
+    return {
+      field: name,
+      changed: shareOrNone(changed, changes.letters.length),
+      masked: estimateShare(masked, spread),
+      drop: estimateDifference(told, masked, spread),
+      alone: estimateShare(alone, spread),
+      reveals: estimateDifference(alone, silent, spread),
+    };
+  });
+  const mitigations = treated.map(({ kind, strength, letters, invalid }, k): MitigationEffect => {
+    const own = of(keyOf.mitigation(k));
+    return {
+      kind,
+      strength,
+      fidelity: estimateShare(own, spread),
+      change: estimateDifference(own, told, spread),
+      left: estimateDifference(own, silent, spread),
+      ...costOf(evidence, changes, plan.encoder, letters),
+      invalid,
+    };
+  });
+  const accepted = reference.reduce((sum, one) => sum + one, 0);
+  const rejectedObserved = evidence.decisions.reduce((sum, one) => sum + (one === 0 ? 1 : 0), 0);
+  return {
+    format: "recast-leak/1",
+    settings: {
+      method: options.method,
+      withoutLetters: withoutLetters(options.method, options.seed).name,
+      sizes: sizes.withLetters,
+      sizesWithoutLetters: sizes.withoutLetters,
+      at,
+      repeats: options.repeats,
+      holdOut: plan.reference === null ? options.holdOut : null,
+      seed: options.seed,
+      scaling: options.scaling,
+      failBy,
+    },
+    evidence: {
+      rejected: rejectedObserved,
+      accepted: evidence.decisions.length - rejectedObserved,
+      letters: evidence.letters.rows,
+      paired: changes.letters.length,
+      answered: new Set(changes.people).size,
+      features: evidence.schema.features.length,
+    },
+    reference: {
+      kind: plan.reference === null ? "held-out" : "file",
+      rows: reference.length,
+      rejected: reference.length - accepted,
+      accepted,
+      alsoObserved: plan.reference?.alsoObserved ?? 0,
+    },
+    fits: plan.fits,
+    majority: Math.max(accepted, reference.length - accepted) / reference.length,
+    curves,
+    letterCurve: letterCurveOf(plan, measured, spread),
+    gains,
+    worth,
+    fields: fields.sort(
+      (a, b) => (b.drop?.value ?? Number.NEGATIVE_INFINITY) - (a.drop?.value ?? Number.NEGATIVE_INFINITY),
+    ),
+    fieldsLeftOut: plan.fieldsLeftOut,
+    mitigations,
+    validity: asked && {
+      target: asked.name,
+      asked: evidence.letters.rows * (1 + asked.after.filter((one) => one !== null).length),
+      acceptedBefore: measureShare(
+        asked.before.reduce((sum, one) => sum + one, 0),
+        asked.before.length,
+      ),
+    },
+    conditions: plan.conditions.map(({ text, condition }) =>
+      judgeCondition(text, condition, { curves, gains, worth }, failBy),
+    ),
+    notes: [...plan.notes, ...failureNotes(measured)],
+  };
+}
+
+function shareOrNone(successes: number, n: number) {
+  return measureShare(successes, n) ?? { share: 0, low: 0, high: 1, successes: 0, n: 0 };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function pointAt({ hits, letters }: Measurements, key: string, n: number, spread: Spread): CurvePoint {
+  return { n, letters: meanOf(letters.get(key) ?? []), fidelity: estimateShare(hits.get(key) ?? [], spread) };
+}
+
+function curvesOf({ options, sizes, besides }: LeakPlan, measured: Measurements, spread: Spread): LeakCurve[] {
+  const curve = (arm: ArmName, method: string, at: readonly number[]): LeakCurve => ({
+    arm,
+    method,
+    points: at.map((n) => pointAt(measured, keyOf.curve(arm, n), n, spread)),
+  });
+  return [
+    curve("letters", options.method, sizes.withLetters),
+    curve("no-letters", withoutLetters(options.method, options.seed).name, sizes.withoutLetters),
+    ...(besides.recast ? [curve("recast", "recast", sizes.withLetters)] : []),
+    ...(besides.ridge ? [curve("ridge", "ridge", sizes.withLetters)] : []),
+  ];
+}
+
+function letterCurveOf(
+  { sizes, letterSizes }: LeakPlan,
+  measured: Measurements,
+  spread: Spread,
+): LeakReport["letterCurve"] {
+  const n = sizes.withLetters.at(-1) ?? 0;
+  return {
+    n,
+    points: [
+      pointAt(measured, keyOf.curve("no-letters", n), n, spread),
+      ...letterSizes.map((m) => pointAt(measured, keyOf.letterCount(m), n, spread)),
+      pointAt(measured, keyOf.curve("letters", n), n, spread),
+    ],
+  };
+}
+
+/** From the mean curves; the range from those of each repeat. */
+function worthOf({ options, sizes }: LeakPlan, { hits }: Measurements, curves: readonly LeakCurve[]): LetterWorth[] {
+  const pointsOf = (arm: ArmName) => curves.find((curve) => curve.arm === arm)?.points ?? [];
+  const rising = risingCurve(
+    pointsOf("no-letters").flatMap(({ n, fidelity }) => (fidelity === null ? [] : [{ n, fidelity: fidelity.value }])),
+  );
+  const inRepeat = (arm: ArmName, n: number, repeat: number): number | null => {
+    const own = hits.get(keyOf.curve(arm, n))?.[repeat] ?? null;
+    return own === null ? null : shareOf(own);
+  };
+  const risingIn = Array.from({ length: options.repeats }, (_, repeat) =>
+    risingCurve(
+      sizes.withoutLetters.flatMap((n): FidelityAt[] => {
+        const fidelity = inRepeat("no-letters", n, repeat);
+        return fidelity === null ? [] : [{ n, fidelity }];
+      }),
+    ),
+  );
+  return pointsOf("letters").map(({ n, letters, fidelity }) => {
+    const equivalent = fidelity === null ? decisionsFor(0, []) : decisionsFor(fidelity.value, rising);
+    const each = risingIn.flatMap((curve, repeat) => {
+      const own = inRepeat("letters", n, repeat);
+      return own === null ? [] : [decisionsFor(own, curve)];
+    });
+    return { n, letters, equivalent, ...reachRange(each), perLetter: worthPerLetter(equivalent, n, letters) };
+  });
+}
+
+function failureNotes({ failures }: Measurements): LeakNote[] {
+  return [...failures.values()].map(({ code, message, count }) => ({
+    code,
+    text: `${count} ${count === 1 ? "fit" : "fits"} failed and ${count === 1 ? "is" : "are"} left out: ${message}`,
+  }));
+}

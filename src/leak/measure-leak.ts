@@ -1,0 +1,175 @@
+import { AuditError } from "../errors.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { selectEvidence } from "../surrogate/canonical-evidence.js";
+import { surrogateMethods } from "../surrogate/methods.js";
+import { fitModel } from "../surrogate/model.js";
+import type { Surrogate, SurrogateMethod } from "../surrogate/surrogate.js";
+import { type AlteredLetters, maskLetters, unaltered } from "./alter-letters.js";
+import { type Draw, drawPeople } from "./draw-people.js";
+import type { Hits } from "./estimates.js";
+import { leakMethod, withoutLetters } from "./leak-options.js";
+import type { LeakPlan } from "./leak-plan.js";
+
+/** How far the work is; one is handed out before each fit. */
+export interface LeakStep {
+  readonly done: number;
+  readonly total: number;
+  readonly label: string;
+}
+
+/** Everything a repeat measured: one list per key, one entry per repeat. */
+export interface Measurements {
+  readonly hits: ReadonlyMap<string, readonly Hits[]>;
+  /** Letters behind each key, one entry per repeat. */
+  readonly letters: ReadonlyMap<string, readonly number[]>;
+  /** Decisions of the reference rows, one entry per repeat. */
+  readonly references: readonly Uint8Array[];
+  /** Fits that failed, by what was said. */
+  readonly failures: ReadonlyMap<string, { readonly code: string; readonly message: string; readonly count: number }>;
+}
+
+/** Names of what is measured. */
+export const keyOf = {
+  curve: (arm: string, n: number) => `${arm} ${n}`,
+  letterCount: (m: number) => `letter count ${m}`,
+  masked: (field: number) => `masked ${field}`,
+  alone: (field: number) => `alone ${field}`,
+  mitigation: (k: number) => `mitigation ${k}`,
+};
+
+/** What one fit is to see. */
+interface Job {
+  readonly key: string;
+  readonly label: string;
+  readonly method: SurrogateMethod;
+  /** People per class. */
+  readonly n: number;
+  /** Of the rejected people, the first so many tell their letters. */
+  readonly told: number;
+  readonly letters: AlteredLetters;
+  /** Called with the fitted surrogate. */
+  readonly after?: (fitted: Surrogate) => void;
+}
+
+/**
+ * Makes every fit of the plan and compares its answers with the reference rows, handing out a step before each, so that a caller can show
+ * progress and stop. `sent` holds the letters of each mitigation as they are sent.
+ */
+export function* measureLeak(
+  plan: LeakPlan,
+  kernels: Kernels,
+  sent: readonly AlteredLetters[],
+): Generator<LeakStep, Measurements> {
+  const { evidence, options } = plan;
+  const hits = new Map<string, Hits[]>();
+  const letters = new Map<string, number[]>();
+  const failures = new Map<string, { code: string; message: string; count: number }>();
+  const references: Uint8Array[] = [];
+  const holdOut = plan.reference === null ? options.holdOut : 0;
+  let done = 0;
+  for (let repeat = 0; repeat < options.repeats; repeat++) {
+    const draw = drawPeople(evidence, plan.reference, holdOut, options.seed, repeat);
+    references.push(draw.reference.decisions);
+    for (const job of jobsOf(plan, sent)) {
+      yield { done: done++, total: plan.fits, label: `${job.label}, repeat ${repeat + 1} of ${options.repeats}` };
+      const chosen = lettersOf(plan, draw, job);
+      const people = [...draw.rejected.subarray(0, job.n), ...draw.accepted.subarray(0, job.n)].sort((a, b) => a - b);
+      const training = selectEvidence({ ...evidence, letters: job.letters.table }, people, chosen);
+      append(letters, job.key, chosen.length);
+      try {
+        const model = fitModel(training, job.method, kernels, { scaling: options.scaling });
+        job.after?.(model.surrogate);
+        const margins = model.margins(draw.reference.table);
+        append(
+          hits,
+          job.key,
+          Uint8Array.from(margins, (margin, i) => (margin >= 0 === (draw.reference.decisions[i] === 1) ? 1 : 0)),
+        );
+      } catch (error) {
+        if (!(error instanceof AuditError)) throw error;
+        const key = `${job.label}: ${error.code}`;
+        const before = failures.get(key)?.count ?? 0;
+        failures.set(key, { code: error.code, message: `${job.label}: ${error.message}`, count: before + 1 });
+        append(hits, job.key, null);
+      }
+    }
+  }
+  return { hits, letters, references, failures };
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The fits of one repeat. Masked fields are refitted with what the method chose with all letters; everything else chooses anew. */
+function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job> {
+  const { options, sizes, evidence, changes, at, besides } = plan;
+  const { seed } = options;
+  const method = leakMethod(options.method, seed);
+  const silent = withoutLetters(options.method, seed);
+  const plain = unaltered(evidence);
+  const shared = { letters: plain };
+  let kept = method;
+  for (const n of sizes.withLetters) {
+    const after = (fitted: Surrogate) => {
+      if (n === at) kept = method.keeping?.(fitted) ?? method;
+    };
+    yield { ...shared, key: keyOf.curve("letters", n), label: `${method.name}, n = ${n}`, method, n, told: n, after };
+  }
+  for (const n of sizes.withoutLetters) {
+    yield {
+      ...shared,
+      key: keyOf.curve("no-letters", n),
+      label: `${silent.name} without letters, n = ${n}`,
+      method: silent,
+      n,
+      told: 0,
+    };
+  }
+  for (const n of besides.recast ? sizes.withLetters : []) {
+    const recast = surrogateMethods.recast({ seed });
+    yield { ...shared, key: keyOf.curve("recast", n), label: `recast, n = ${n}`, method: recast, n, told: n };
+  }
+  for (const n of besides.ridge ? sizes.withLetters : []) {
+    const ridge = surrogateMethods.ridge();
+    yield {
+      ...shared,
+      key: keyOf.curve("ridge", n),
+      label: `ridge without letters, n = ${n}`,
+      method: ridge,
+      n,
+      told: 0,
+    };
+  }
+  const largest = sizes.withLetters.at(-1) ?? at;
+  for (const m of plan.letterSizes) {
+    yield { ...shared, key: keyOf.letterCount(m), label: `letters to ${m} people`, method, n: largest, told: m };
+  }
+  const here = { n: at, told: at };
+  for (const { feature, name } of plan.fields) {
+    const masked = maskLetters(evidence, changes, (other) => other !== feature);
+    yield { ...here, key: keyOf.masked(feature), label: `without ${name}`, method: kept, letters: masked };
+    const alone = maskLetters(evidence, changes, (other) => other === feature);
+    yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method: kept, letters: alone };
+  }
+  for (const [k, { kind, strength }] of plan.mitigations.entries()) {
+    yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, letters: sent[k] ?? plain };
+  }
+}
+
+/** The letters a fit sees, ascending: those told that are sent, and letters of nobody known in the same proportion. */
+function lettersOf({ evidence, pool }: LeakPlan, draw: Draw, { told, letters }: Job): number[] {
+  if (told === 0) return [];
+  const people = new Set([...draw.rejected.subarray(0, told), ...draw.accepted.subarray(0, told)]);
+  const unpaired = new Set(
+    draw.unpaired.subarray(0, Math.round((draw.unpaired.length * Math.min(told, pool.answered)) / pool.answered)),
+  );
+  const chosen: number[] = [];
+  evidence.letterOf.forEach((person, letter) => {
+    if (letters.sent[letter] !== 1) return;
+    if (person < 0 ? unpaired.has(letter) : people.has(person)) chosen.push(letter);
+  });
+  return chosen;
+}

@@ -1,0 +1,228 @@
+import type { Encoder } from "../encode/encoder.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { selectTableRows, type Table } from "../evidence/table.js";
+import { encodedDistances } from "../letters/burden.js";
+import { columnNamed, compareWithPeople, type LetterChanges } from "../letters/letter-changes.js";
+import { measureShare } from "../math/interval.js";
+import { quantile } from "../math/quantile.js";
+import { seededRandom, shuffled } from "../math/random.js";
+import { type AlteredLetters, maskLetters, rewriteLetters, unaltered } from "./alter-letters.js";
+import type { MitigationEffect, MitigationKind } from "./leak-report.js";
+
+/** A mitigation at one strength, and the letters as it sends them. */
+export interface PlannedMitigation {
+  readonly kind: MitigationKind;
+  readonly strength: number;
+  readonly letters: AlteredLetters;
+  /** Whether letters say something new, so that only the target can tell whether it still accepts them. */
+  readonly altersCells: boolean;
+}
+
+/** What a mitigation costs those who get the letters; the part of `MitigationEffect` that needs no fit. */
+export type MitigationCost = Pick<MitigationEffect, "sent" | "empty" | "addedDistance" | "addedFields" | "invalid">;
+
+const ROUNDING = [0.05, 0.1, 0.25];
+const BINNING = [10, 5, 3];
+const SPARSE = [3, 2, 1];
+const FEWER = [0.5, 0.25, 0.1];
+
+/** Every mitigation that these letters allow, from mild to strong. `encoder` scales by the 5–95 % range. */
+export function planMitigations(
+  evidence: Evidence,
+  changes: LetterChanges,
+  encoder: Encoder,
+  seed: number,
+): PlannedMitigation[] {
+  const mostFields = changes.fields.reduce((most, count) => Math.max(most, count), 0);
+  const numeric = evidence.schema.features.some(({ type }, f) => type === "number" && changesOf(changes, f) > 0);
+  const cells = (kind: MitigationKind, strengths: readonly number[], alter: (strength: number) => AlteredLetters) =>
+    strengths.map((strength) => ({ kind, strength, letters: alter(strength), altersCells: true }));
+  const rows = (kind: MitigationKind, strengths: readonly number[], alter: (strength: number) => AlteredLetters) =>
+    strengths.map((strength) => ({ kind, strength, letters: alter(strength), altersCells: false }));
+  return [
+    ...cells("rounding", numeric ? ROUNDING : [], (share) => roundLetters(evidence, changes, encoder, share)),
+    ...cells("binning", numeric ? BINNING : [], (bins) => binLetters(evidence, changes, bins)),
+    ...cells(
+      "sparse",
+      SPARSE.filter((k) => k < mostFields),
+      (most) => sparseLetters(evidence, changes, encoder, most),
+    ),
+    ...rows("once", hasSeveral(evidence) ? [1] : [], () => oncePerPerson(evidence, seed)),
+    ...rows("fewer", FEWER, (share) => fewerLetters(evidence, share, seed)),
+  ];
+}
+
+/** How many letters change the feature. */
+export function changesOf({ letters, changed, features }: LetterChanges, feature: number): number {
+  let count = 0;
+  for (let row = 0; row < letters.length; row++) count += changed[row * features + feature]!;
+  return count;
+}
+
+/** A step that people would name, 1, 2 or 5 times a power of ten, as a fraction; the largest that is not above `size`. */
+function stepOf(size: number): { readonly top: number; readonly bottom: number } {
+  let top = 1;
+  let bottom = 1;
+  while (top * 10 <= size) top *= 10;
+  while (top > size * bottom && bottom < 1e12) bottom *= 10;
+  const factor = [5, 2].find((candidate) => candidate * top <= size * bottom) ?? 1;
+  return { top: top * factor, bottom };
+}
+
+/** Offered numbers on whole steps of about `share` of the field's range, rounded away from the person: the change never shrinks. */
+function roundLetters(evidence: Evidence, changes: LetterChanges, encoder: Encoder, share: number): AlteredLetters {
+  const steps = evidence.schema.features.map(({ name }) => {
+    const code = encoder.features.find((feature) => feature.name === name);
+    return code?.type === "number" && code.scale.kind === "linear" ? stepOf(share * code.scale.scale) : null;
+  });
+  return rewriteLetters(evidence, changes, ({ feature, offered, present }) => {
+    const step = steps[feature] ?? null;
+    if (step === null || Number.isNaN(offered) || Number.isNaN(present)) return offered;
+    const wholes = (offered * step.bottom) / step.top;
+    const nearest = Math.round(wholes);
+    if (Math.abs(wholes - nearest) <= 1e-9 * Math.max(1, Math.abs(wholes))) return offered;
+    const beyond = offered > present ? Math.ceil(wholes) : Math.floor(wholes);
+    return (beyond * step.top) / step.bottom + 0;
+  });
+}
+
+/** Offered numbers at the far end of their bin: the letter tells the bin and no more. Bins hold equally many observed people. */
+function binLetters(evidence: Evidence, changes: LetterChanges, bins: number): AlteredLetters {
+  const edges = evidence.schema.features.map(({ name, type }) => {
+    const column = columnNamed(evidence.observations.columns, name);
+    if (type !== "number" || column.type !== "number") return null;
+    const values = column.values.filter((value) => !Number.isNaN(value)).sort();
+    return values.length === 0 ? null : Array.from({ length: bins + 1 }, (_, k) => quantile(values, k / bins));
+  });
+  return rewriteLetters(evidence, changes, ({ feature, offered, present }) => {
+    const own = edges[feature] ?? null;
+    if (own === null || Number.isNaN(offered) || Number.isNaN(present)) return offered;
+    const found = offered > present ? own.find((edge) => edge >= offered) : own.findLast((edge) => edge <= offered);
+    return found ?? offered;
+  });
+}
+
+/** Only the `most` largest changes of each letter, by encoded distance; the others are not told. */
+function sparseLetters(evidence: Evidence, changes: LetterChanges, encoder: Encoder, most: number): AlteredLetters {
+  const offered = encoder.encode(selectTableRows(evidence.letters, changes.letters));
+  const present = encoder.encode(selectTableRows(evidence.observations, changes.people));
+  const spans = evidence.schema.features.map(({ name }) => {
+    const place = encoder.features.findIndex((feature) => feature.name === name);
+    return { start: encoder.starts[place]!, end: encoder.starts[place + 1] ?? encoder.columns.length };
+  });
+  const told = new Uint8Array(changes.changed.length);
+  for (let row = 0; row < changes.letters.length; row++) {
+    const sizes = spans.flatMap(({ start, end }, feature) => {
+      if (changes.changed[row * changes.features + feature] !== 1) return [];
+      let squared = 0;
+      for (let j = row * offered.columns + start; j < row * offered.columns + end; j++) {
+        const step = offered.values[j]! - present.values[j]!;
+        squared += step * step;
+      }
+      return [{ feature, squared }];
+    });
+    sizes.sort((a, b) => b.squared - a.squared || a.feature - b.feature);
+    for (const { feature } of sizes.slice(0, most)) told[row * changes.features + feature] = 1;
+  }
+  return maskLetters(evidence, changes, (feature, row) => told[row * changes.features + feature] === 1);
+}
+
+function hasSeveral({ letterOf }: Evidence): boolean {
+  const known = letterOf.filter((person) => person >= 0);
+  return new Set(known).size < known.length;
+}
+
+/** One letter for each person, drawn; letters of nobody known are all sent. */
+function oncePerPerson(evidence: Evidence, seed: number): AlteredLetters {
+  const { table } = unaltered(evidence);
+  const sent = new Uint8Array(table.rows);
+  const served = new Set<number>();
+  for (const letter of drawnOrder(table.rows, seed, "once")) {
+    const person = evidence.letterOf[letter]!;
+    if (person >= 0 && served.has(person)) continue;
+    served.add(person);
+    sent[letter] = 1;
+  }
+  return { table, sent, empty: 0 };
+}
+
+/** Letters to a share of the people who got any, drawn; smaller shares are part of larger ones. A letter of nobody known counts as a person. */
+function fewerLetters(evidence: Evidence, share: number, seed: number): AlteredLetters {
+  const { table } = unaltered(evidence);
+  const owner = evidence.letterOf.map((person, letter) => (person < 0 ? -1 - letter : person));
+  const owners = [...new Set(owner)].sort((a, b) => a - b);
+  const kept = new Set(
+    drawnOrder(owners.length, seed, "fewer")
+      .slice(0, Math.ceil(share * owners.length))
+      .map((k) => owners[k]),
+  );
+  return { table, sent: Uint8Array.from(owner, (person) => (kept.has(person) ? 1 : 0)), empty: 0 };
+}
+
+function drawnOrder(count: number, seed: number, name: string): number[] {
+  return shuffled(
+    Array.from({ length: count }, (_, k) => k),
+    seededRandom(seed, `leak/${name}`),
+  );
+}
+
+/** What the target answers: one entry per letter, 1 = accepted. */
+export interface LetterAnswers {
+  /** For the letters as they are. */
+  readonly before: Uint8Array;
+  /** For the letters of each mitigation; null for those that alter no cell. */
+  readonly after: readonly (Uint8Array | null)[];
+}
+
+/** Letters that the target accepted before and does not accept now are not sent; without answers nothing is known. */
+export function withheldInvalid(
+  { letters }: PlannedMitigation,
+  before: Uint8Array,
+  after: Uint8Array,
+): { readonly letters: AlteredLetters; readonly invalid: MitigationCost["invalid"] } {
+  const sent = letters.sent.slice();
+  let lost = 0;
+  let asked = 0;
+  for (let k = 0; k < sent.length; k++) {
+    if (sent[k] !== 1 || before[k] !== 1) continue;
+    asked++;
+    if (after[k] === 1) continue;
+    lost++;
+    sent[k] = 0;
+  }
+  return { letters: { ...letters, sent }, invalid: measureShare(lost, asked) };
+}
+
+/** What letters as they would be sent ask of their recipients, against the letters as they are. */
+export function costOf(
+  evidence: Evidence,
+  changes: LetterChanges,
+  encoder: Encoder,
+  { table, sent, empty }: AlteredLetters,
+): Omit<MitigationCost, "invalid"> {
+  const altered = { ...evidence, letters: table };
+  const before = encodedDistances(evidence, encoder, changes);
+  const after = encodedDistances(altered, encoder, changes);
+  const { fields } = compareWithPeople(altered);
+  let count = 0;
+  let distance = 0;
+  let added = 0;
+  for (let row = 0; row < changes.letters.length; row++) {
+    if (sent[changes.letters[row]!] !== 1) continue;
+    count++;
+    distance += after[row]! - before[row]!;
+    added += fields[row]! - changes.fields[row]!;
+  }
+  const all = sent.reduce((sum, one) => sum + one, 0);
+  return {
+    sent: measureShare(all, sent.length) ?? { share: 0, low: 0, high: 1, successes: 0, n: 0 },
+    empty,
+    addedDistance: count === 0 ? null : distance / count,
+    addedFields: count === 0 ? null : added / count,
+  };
+}
+
+/** The tables a target must be asked about: the letters as they are, and those of each mitigation that alters cells. */
+export function tablesToAsk(evidence: Evidence, planned: readonly PlannedMitigation[]): (Table | null)[] {
+  return [evidence.letters, ...planned.map(({ altersCells, letters }) => (altersCells ? letters.table : null))];
+}
