@@ -1,3 +1,4 @@
+import { loadAcsIncome } from "./acsincome.js";
 import { loadAdult, loadAdultFull } from "./adult.js";
 import { loadCompas, withoutIdentities } from "./compas.js";
 import type { DataSet } from "./data-set.js";
@@ -126,6 +127,22 @@ function mnistPair([first, second, rows]: (typeof MNIST_PAIRS)[number]): Catalog
   };
 }
 
+function acsIncome(name: string, state: string, path: string, sha256: string): CatalogueEntry {
+  return {
+    name,
+    title: `ACSIncome ${state} 2018: a sample of 20,000 rows`,
+    home: "US Census Bureau, American Community Survey 2018; task by Ding, Hardt, Miller & Schmidt (2021), https://github.com/socialfoundations/folktables",
+    licence: "public domain (US government); no attempt to identify people",
+    file: { path: `acsincome/${path}`, sha256, publication: null },
+    howToGet: "it is a sample of the national table made for these studies (see docs/data.md)",
+    quirks: [
+      "codes are categories but for AGEP, SCHL and WKHP; OCCP and POBP are taken together in 26 and 7 groups",
+      "rows are in file order, residents of group quarters first; some levels occur in one state only",
+    ],
+    read: fromText((text) => loadAcsIncome(name, text)),
+  };
+}
+
 /** The data sets known by name. */
 export const dataCatalogue: readonly CatalogueEntry[] = [
   {
@@ -202,6 +219,18 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     ],
     read: fromText(loadHousing),
   },
+  acsIncome(
+    "acsincome-ca",
+    "California",
+    "acsincome_ca_2018.csv.gz",
+    "868a0c87e699dfb4a3e0475580ef80e7b2901fefb3f71749432372ba34df608c",
+  ),
+  acsIncome(
+    "acsincome-mi",
+    "Michigan",
+    "acsincome_mi_2018.csv.gz",
+    "7543a1ac18506d51185fdf3a68ccc77540c53b8c2346897d2d38e5a54c919e35",
+  ),
   ...MNIST_PAIRS.map(mnistPair),
   {
     name: "toxic",

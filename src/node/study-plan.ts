@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
+import { filesOf } from "../data/catalogue.js";
 import type { DataSet } from "../data/data-set.js";
 import { dataSetFromCsv, type OwnCsvOptions } from "../data/own-csv.js";
 import { AuditError } from "../errors.js";
@@ -8,13 +9,14 @@ import { checkNames, type OwnParts } from "../study/parts.js";
 import { isFilePath, type StudySpec, shortName } from "../study/spec.js";
 import { catalogueEntry, readDataSet } from "./data-folder.js";
 import { ownDataSet, ownGenerator, ownMethod } from "./own-modules.js";
-import { readText } from "./read-text.js";
+import { readRows } from "./read-rows.js";
 
 /** Where a data set of a study comes from, as plain data that a thread can be handed. */
 export type DataSource =
   | { readonly kind: "catalogue"; readonly name: string; readonly folder: string }
   | { readonly kind: "csv"; readonly path: string; readonly options: OwnCsvOptions }
-  | { readonly kind: "file"; readonly path: string };
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "shift"; readonly name: string; readonly from: DataSource; readonly to: DataSource };
 
 /** A study with every name settled, as plain data that a thread can be handed. */
 export interface StudyPlan {
@@ -34,6 +36,8 @@ export interface StudyBasis {
   /** Each generator and method with its options, and the SHA-256 of a file of the user's. */
   readonly generators: Readonly<Record<string, unknown>>;
   readonly methods: Readonly<Record<string, unknown>>;
+  /** What else the study does with them; absent in folders of an earlier day and where all is as usual. */
+  readonly protocol?: Readonly<Record<string, unknown>>;
 }
 
 /** A CSV of the user's own in place of the data sets a study names. */
@@ -61,9 +65,16 @@ export function planStudy(given: StudySpec, { base, dataFolder, csv }: PlanConte
     spec = { ...given, datasets: [name] };
     sources[name] = { kind: "csv", path: csv.path, options };
   } else {
+    const plain = (entry: string): DataSource =>
+      isFilePath(entry)
+        ? { kind: "file", path: resolve(base, entry) }
+        : { kind: "catalogue", name: catalogueEntry(entry).name, folder: dataFolder };
     for (const entry of given.datasets) {
-      if (isFilePath(entry)) sources[shortName(entry)] = { kind: "file", path: resolve(base, entry) };
-      else sources[entry] = { kind: "catalogue", name: catalogueEntry(entry).name, folder: dataFolder };
+      const shift = given.shifts?.find(({ name }) => name === entry);
+      sources[shortName(entry)] =
+        shift === undefined
+          ? plain(entry)
+          : { kind: "shift", name: entry, from: plain(shift.from), to: plain(shift.to) };
     }
   }
   const files = (entries: readonly string[]) =>
@@ -80,7 +91,11 @@ export function planStudy(given: StudySpec, { base, dataFolder, csv }: PlanConte
 export async function loadSource(source: DataSource): Promise<DataSet> {
   if (source.kind === "catalogue") return readDataSet(source.name, source.folder);
   if (source.kind === "file") return ownDataSet(source.path);
-  const { text } = await readText(source.path);
+  if (source.kind === "shift") {
+    const { table, labels } = await loadSource(source.to);
+    return { ...(await loadSource(source.from)), name: source.name, reference: { table, labels } };
+  }
+  const { text } = await readRows(source.path);
   return dataSetFromCsv(text, source.options);
 }
 
@@ -94,11 +109,7 @@ export async function loadOwnParts({ generators, methods }: StudyPlan): Promise<
 /** What the plan's values rest on. Reads every data set's file once. */
 export async function studyBasis({ spec, sources, generators, methods }: StudyPlan): Promise<StudyBasis> {
   const datasets: Record<string, unknown> = {};
-  for (const [name, source] of Object.entries(sources)) {
-    if (source.kind === "catalogue") datasets[name] = { sha256: catalogueEntry(source.name).file.sha256 };
-    else if (source.kind === "file") datasets[name] = { sha256: await fileSum(source.path) };
-    else datasets[name] = { sha256: await fileSum(source.path), options: source.options };
-  }
+  for (const [name, source] of Object.entries(sources)) datasets[name] = await sourceBasis(source);
   const generatorBasis: Record<string, unknown> = {};
   for (const { name, generator, options } of spec.generators) {
     generatorBasis[name] = await partBasis(generator, options, generators[generator]);
@@ -107,7 +118,28 @@ export async function studyBasis({ spec, sources, generators, methods }: StudyPl
   for (const { name, method, options, scaling = null } of spec.methods) {
     methodBasis[name] = { ...(await partBasis(method, options, methods[method])), scaling };
   }
-  return { scaling: spec.scaling, datasets, generators: generatorBasis, methods: methodBasis };
+  const { kind, observable, noise, sensitive } = spec;
+  const chosen = Object.entries({ kind, observable, noise, sensitive }).filter(([, value]) => value !== undefined);
+  return {
+    scaling: spec.scaling,
+    datasets,
+    generators: generatorBasis,
+    methods: methodBasis,
+    ...(chosen.length === 0 ? {} : { protocol: Object.fromEntries(chosen) }),
+  };
+}
+
+async function sourceBasis(source: DataSource): Promise<object> {
+  if (source.kind === "catalogue") return catalogueBasis(source.name);
+  if (source.kind === "file") return { sha256: await fileSum(source.path) };
+  if (source.kind === "shift") return { from: await sourceBasis(source.from), to: await sourceBasis(source.to) };
+  return { sha256: await fileSum(source.path), options: source.options };
+}
+
+/** The sum of the data set's file; of all of them where there are several. */
+function catalogueBasis(name: string): object {
+  const sums = filesOf(catalogueEntry(name)).map(({ sha256 }) => sha256);
+  return { sha256: sums.length === 1 ? sums[0] : sums };
 }
 
 async function partBasis(entry: string, options: object, path: string | undefined): Promise<object> {

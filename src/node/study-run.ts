@@ -107,6 +107,9 @@ function withoutPaths(spec: StudySpec): StudySpec {
   return {
     ...spec,
     datasets: spec.datasets.map(shortName),
+    ...(spec.shifts && {
+      shifts: spec.shifts.map(({ name, from, to }) => ({ name, from: shortName(from), to: shortName(to) })),
+    }),
     generators: spec.generators.map((entry) => ({ ...entry, generator: shortName(entry.generator) })),
     methods: spec.methods.map((entry) => ({ ...entry, method: shortName(entry.method) })),
   };
@@ -154,8 +157,8 @@ function resultFiles(folder: string, head: StudyHead, cells: readonly TimedCell[
   const { version, kernels, spec, basis } = head;
   const results = { format: "recast-results/1", version, kernels, spec, basis, cells: cells.map(({ cell }) => cell) };
   const timings = cells.map(({ cell, seconds }) => {
-    const { dataset, target, generator, n, method, seed } = cell;
-    return { dataset, target, generator, n, method, seed, seconds };
+    const { dataset, target, generator, n, balance, method, seed } = cell;
+    return { dataset, target, generator, n, ...(balance === undefined ? {} : { balance }), method, seed, seconds };
   });
   return [
     { path: join(folder, "results.json"), text: canonicalJson(results) },

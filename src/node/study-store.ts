@@ -150,10 +150,13 @@ function requireSameBasis(folder: string, before: StudyHead, now: StudyHead): vo
 }
 
 /** The first thing both rest on that is not the same; null when the two fit together. */
-function firstChange(before: StudyHead, now: StudyHead): string | null {
+export function firstChange(before: StudyHead, now: StudyHead): string | null {
   if (before.version !== now.version) return `the version of recast (${before.version}, now ${now.version})`;
   if (before.kernels !== now.kernels) return "the kernels";
   if (before.basis.scaling !== now.basis.scaling) return "the scaling";
+  if (canonicalJson(before.basis.protocol ?? {}) !== canonicalJson(now.basis.protocol ?? {})) {
+    return "what is computed (kind, observable, noise or sensitive)";
+  }
   for (const [part, noun] of [
     ["datasets", "data set"],
     ["generators", "generator"],
@@ -169,7 +172,7 @@ function firstChange(before: StudyHead, now: StudyHead): string | null {
 
 function mergeBasis(before: StudyBasis, now: StudyBasis): StudyBasis {
   return {
-    scaling: now.scaling,
+    ...now,
     datasets: { ...before.datasets, ...now.datasets },
     generators: { ...before.generators, ...now.generators },
     methods: { ...before.methods, ...now.methods },

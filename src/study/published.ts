@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { AuditError } from "../errors.js";
 import type { CellKey } from "./cells.js";
 
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const value = v.pipe(v.number(), v.finite(), v.minValue(0));
 
 const publishedSchema = v.strictObject({
   format: v.literal("recast-published/1"),
@@ -19,9 +19,12 @@ const publishedSchema = v.strictObject({
           target: v.string(),
           generator: v.string(),
           n: v.number(),
+          balance: v.optional(v.number()),
+          /** Fidelity when left out. */
+          measure: v.optional(v.string()),
           method: v.string(),
-          mean: share,
-          sd: v.nullable(share),
+          mean: value,
+          sd: v.nullable(value),
         }),
       ),
     }),
@@ -38,7 +41,8 @@ export interface PublishedValue {
 /** A table somebody published, to look values up in. */
 export interface PublishedTable {
   readonly title: string;
-  find(cell: Omit<CellKey, "seed">): PublishedValue | null;
+  /** The value of a measure, null where none was published; the target's own stands under the method `target`. */
+  find(cell: Omit<CellKey, "seed">, measure?: string): PublishedValue | null;
 }
 
 /** One table of studies/published.json. */
@@ -51,13 +55,15 @@ export function parsePublished(text: string, name: string): PublishedTable {
   }
   return {
     title: table.title,
-    find({ dataset, target, generator, n, method }) {
+    find({ dataset, target, generator, n, balance, method }, measure = "fidelity") {
       const row = table.rows.find(
         (candidate) =>
           candidate.dataset === dataset &&
           candidate.target === target &&
           candidate.generator === generator &&
           candidate.n === n &&
+          candidate.balance === balance &&
+          (candidate.measure ?? "fidelity") === measure &&
           (methods[candidate.method] ?? []).includes(method),
       );
       return row === undefined ? null : { mean: row.mean, sd: row.sd };
