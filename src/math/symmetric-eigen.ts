@@ -118,7 +118,7 @@ function dot(a: Float64Array, b: Float64Array): number {
 }
 
 /** The vector or its negative: the first of the entries of largest size (to rounding) is positive. */
-function oriented(vector: Float64Array): Float64Array {
+export function oriented(vector: Float64Array): Float64Array {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const leader = vector.find((value) => Math.abs(value) >= (1 - 1e-9) * largest) ?? 0;
   return leader < 0 ? vector.map((value) => -value) : vector;
