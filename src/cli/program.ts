@@ -2,10 +2,12 @@ import { Argument, Command } from "commander";
 import { markerList, nonNegative, wholeNumber } from "./arguments.js";
 import { delimiterOption } from "./audit-options.js";
 import { addAuditCommands } from "./audit-program.js";
+import { addCollectCommands } from "./collect-program.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
 import { DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
 import { addStudyCommands } from "./study-program.js";
+import { addWorkerCommand } from "./worker-program.js";
 
 /**
  * The command line as data: names, options and help. Each action loads its command's file only when it runs, so
@@ -65,7 +67,9 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     finish(await runPredict(rows, command.optsWithGlobals<PredictFlags>(), io));
   });
 
+  addCollectCommands(program, io, finish);
   addStudyCommands(program, io, finish);
+  addWorkerCommand(program, io, finish);
   return program;
 }
 

@@ -146,7 +146,8 @@ function schema({ rejected, immutable }: LetterRequest) {
   return rejected.columns.map(({ name, type }) => ({ name, type, immutable: immutable.includes(name) }));
 }
 
-function findMoves(
+/** What a letter may change under an encoder: features that vary in the pool and are not immutable. */
+export function findMoves(
   encoder: Encoder,
   layout: readonly FlatColumn[],
   pool: FlatRows,

@@ -223,7 +223,8 @@ function findDecision(
   return null;
 }
 
-function guessId(
+/** The id column by its name, if its values are unique; null without one. */
+export function guessId(
   columns: ReadonlyMap<string, RawColumn>,
   taken: ReadonlySet<string | null>,
   file: string,

@@ -1,0 +1,160 @@
+import { sha256Hex } from "../certificate/sha256.js";
+import { AuditError } from "../errors.js";
+import type { FeatureSchema } from "../evidence/evidence.js";
+import type { Column, Table } from "../evidence/table.js";
+import type { Random } from "../math/random.js";
+import type { AskContext, CellRow, OutsideTarget, Reply } from "../targets/outside.js";
+import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey } from "./ledger.js";
+
+/** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */
+export interface CollectDesk {
+  readonly state: LedgerState;
+  /** Adds a line; resolves when it is on the disk for good. */
+  append(event: LedgerEvent): Promise<void>;
+  /** Resolves when the next question may be sent, or at once when interrupted. */
+  pace(): Promise<void>;
+  /** Resolves after so long, or at once when interrupted. */
+  wait(ms: number): Promise<void>;
+  interrupted(): boolean;
+}
+
+/** How stubborn to be. */
+export interface AskRules {
+  /** Questions that may be sent in all. */
+  readonly budget: number;
+  /** Times a question is sent before the run stops. */
+  readonly tries: number;
+  /** Milliseconds before the second try; doubled for each further one. */
+  readonly backoffMs: number;
+}
+
+/** An answer, a refusal, or nothing left to ask with. */
+export type Asked =
+  | { readonly status: "answered"; readonly answer: Answer }
+  | { readonly status: "refused" }
+  | { readonly status: "no budget" };
+
+/** Asks one question, or remembers what it was answered. */
+export type Asker = (ask: Ask, row: CellRow) => Promise<Asked>;
+
+const LONGEST_BACKOFF_MS = 60_000;
+const LONGEST_WAIT_MS = 600_000; // a target that asks for more is left alone until the next run
+const REFUSALS_IN_A_ROW = 5;
+
+/**
+ * An asker that never sends a question that was answered or refused before. A question is in the ledger before it leaves, and its outcome before the next
+ * one does; every try counts against the budget, because the target may count it too.
+ */
+export function makeAsker(
+  desk: CollectDesk,
+  target: OutsideTarget,
+  features: readonly FeatureSchema[],
+  rules: AskRules,
+  random: Random,
+): Asker {
+  let refusals = 0;
+
+  /** Sends the question once and writes down what came of it. */
+  async function send(ask: Ask, row: CellRow): Promise<Reply<Answer>> {
+    const query = desk.state.sent + 1;
+    await desk.append({ event: "sent", query, ask, row });
+    const context = { query, question: sha256Hex(questionKey(ask, row)) };
+    const reply = await put(target, ask, oneRow(features, row), context);
+    if (reply.status === "answered") await desk.append({ event: "answered", query, answer: reply.answer });
+    else if (reply.status === "refused") await desk.append({ event: "refused", query, reason: reply.reason });
+    else await desk.append({ event: "failed", query, reason: reply.reason });
+    return reply;
+  }
+
+  return async (ask, row) => {
+    const key = questionKey(ask, row);
+    const known = desk.state.answers.get(key);
+    if (known !== undefined) return { status: "answered", answer: known };
+    if (desk.state.refusals.has(key)) return { status: "refused" };
+    for (let attempt = 1; ; attempt++) {
+      if (desk.state.sent >= rules.budget) return { status: "no budget" };
+      await desk.pace();
+      requireOn(desk);
+      const reply = await send(ask, row);
+      switch (reply.status) {
+        case "answered":
+          refusals = 0;
+          return reply;
+        case "refused":
+          if (++refusals < REFUSALS_IN_A_ROW) return { status: "refused" };
+          throw stopped(
+            "TARGET_REFUSED",
+            `${target.name} refused ${refusals} rows one after another`,
+            reply.reason,
+            desk,
+          );
+        case "closed":
+          throw stopped("TARGET_REFUSED", `${target.name} cannot be asked`, reply.reason, desk);
+        case "failed":
+          if (attempt >= rules.tries) {
+            const words = `${target.name} did not answer in ${attempt} ${attempt === 1 ? "try" : "tries"}`;
+            throw stopped("TARGET_FAILED", words, reply.reason, desk);
+          }
+          await rest(desk, target, reply.waitMs ?? 0, backoff(rules.backoffMs, attempt, random));
+      }
+    }
+  };
+}
+
+/** Throws ABORTED once the user has interrupted. */
+export function requireOn(desk: CollectDesk): void {
+  if (!desk.interrupted()) return;
+  throw new AuditError(
+    "ABORTED",
+    `interrupted; ${desk.state.answers.size} answers are kept: the same command goes on from there`,
+  );
+}
+
+/** Between half of and the whole of the first wait doubled with every try, so that many clients do not come back at once. */
+function backoff(firstMs: number, attempt: number, random: Random): number {
+  let ms = firstMs;
+  for (let k = 1; k < attempt && ms < LONGEST_BACKOFF_MS; k++) ms *= 2;
+  return Math.min(ms, LONGEST_BACKOFF_MS) * (0.5 + 0.5 * random.uniform());
+}
+
+async function rest(desk: CollectDesk, target: OutsideTarget, askedMs: number, ownMs: number): Promise<void> {
+  if (askedMs > LONGEST_WAIT_MS) {
+    const words = `${target.name} asks to be left alone for ${Math.round(askedMs / 1000)} s`;
+    throw stopped("TARGET_FAILED", words, "longer than a run waits", desk);
+  }
+  await desk.wait(Math.max(askedMs, ownMs));
+  requireOn(desk);
+}
+
+function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string, { state }: CollectDesk) {
+  return new AuditError(
+    code,
+    `${words}: ${reason}. ${state.answers.size} answers are kept, ${state.sent} of ${state.budget} questions are used: the same command goes on from there`,
+  );
+}
+
+async function put(target: OutsideTarget, ask: Ask, row: Table, context: AskContext): Promise<Reply<Answer>> {
+  if (ask === "letter") {
+    const reply = await target.letter?.(row, context);
+    if (reply === undefined) return { status: "closed", reason: "it writes no letters" };
+    return reply.status === "answered" ? { status: "answered", answer: { letter: reply.answer } } : reply;
+  }
+  const [reply] = await target.decide(row, context);
+  if (reply === undefined) return { status: "closed", reason: "it gave no answer about a row" };
+  return reply.status === "answered" ? { status: "answered", answer: { decision: reply.answer } } : reply;
+}
+
+/** The table of one row. */
+function oneRow(features: readonly FeatureSchema[], row: CellRow): Table {
+  return {
+    rows: 1,
+    columns: features.map(({ name, type }): Column => {
+      const cell = row[name] ?? null;
+      if (type === "number") {
+        return { name, type, values: Float64Array.of(typeof cell === "number" ? cell : Number.NaN) };
+      }
+      const levels = cell === null ? [] : [String(cell)];
+      return { name, type, codes: Int32Array.of(cell === null ? -1 : 0), levels };
+    }),
+  };
+}

@@ -1,0 +1,235 @@
+import { AuditError } from "../errors.js";
+import { seededRandom, shuffled } from "../math/random.js";
+import { requireInteger, requireNonNegative, withDefaults } from "../options.js";
+import { type CellRow, type OutsideTarget, rowCells } from "../targets/outside.js";
+import { type Asker, type CollectDesk, makeAsker, requireOn } from "./ask.js";
+import { isFavourable } from "./favourable.js";
+import { type Ending, questionKey } from "./ledger.js";
+import { completeLetter } from "./letter-cells.js";
+import type { People } from "./people.js";
+import { searchLetter } from "./search-letter.js";
+import { searchSpace } from "./search-space.js";
+
+/** What to collect, and how stubbornly. */
+export interface CollectOptions {
+  /** Decisions wanted. */
+  readonly decisions: number;
+  /** Letters wanted. */
+  readonly letters: number;
+  /** Questions that may be sent in all, each try counted, earlier runs included. */
+  readonly budget: number;
+  /** Go on until each decision was given `decisions` times. @default false */
+  readonly balanced?: boolean;
+  /** The decision that is good for the person. @default an unmistakable word, or 1 */
+  readonly favourable?: string | null;
+  /** Order of the people and jitter of the waits follow from it. @default 0 */
+  readonly seed?: number;
+  /** Times a question is sent before the run stops. @default 5 */
+  readonly tries?: number;
+  /** Most questions spent on one letter where letters are searched for. @default 40 */
+  readonly perLetter?: number;
+  /** Milliseconds before a second try; doubled for each further one. @default 500 */
+  readonly backoffMs?: number;
+}
+
+/** The options with every default filled in. */
+export type ResolvedCollectOptions = Required<CollectOptions>;
+
+/** A person with the target's answers. */
+export interface Collected {
+  /** Row among the people. */
+  readonly person: number;
+  readonly decision: string;
+  readonly favourable: boolean;
+  /** The letter as a full row; null without one. */
+  readonly letter: CellRow | null;
+}
+
+/** How far collecting is. */
+export interface CollectProgress {
+  readonly sent: number;
+  readonly decided: number;
+  readonly letters: number;
+}
+
+const DEFAULTS: ResolvedCollectOptions = {
+  decisions: 0,
+  letters: 0,
+  budget: 0,
+  balanced: false,
+  favourable: null,
+  seed: 0,
+  tries: 5,
+  perLetter: 40,
+  backoffMs: 500,
+};
+
+/** Fills in the defaults and refuses what cannot be: fewer questions than decisions and letters together. */
+export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOptions {
+  const options = withDefaults("collect", DEFAULTS, given);
+  requireInteger("decisions", options.decisions, 1);
+  requireInteger("letters", options.letters, 0);
+  requireInteger("seed", options.seed, 0);
+  requireInteger("tries", options.tries, 1);
+  requireInteger("perLetter", options.perLetter, 1);
+  requireNonNegative("backoffMs", options.backoffMs);
+  requireInteger("budget", options.budget, 1);
+  const least = options.decisions * (options.balanced ? 2 : 1) + options.letters;
+  if (options.budget < least) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `a budget of ${options.budget} cannot buy ${options.decisions} decisions${options.balanced ? " of each kind" : ""} and ${options.letters} letters, ` +
+        `which need ${least} questions even if every one is answered; raise --budget or ask for less`,
+    );
+  }
+  return options;
+}
+
+/**
+ * Asks a target about people in random order, then gets letters for those it rejects: from the target itself where it writes them, else by a
+ * search whose every question counts. What the ledger already holds is not asked again, so a run that was cut off goes on where it
+ * was. Gives back how it came to an end; `collected` reads the answers from the ledger.
+ */
+export async function collect(
+  people: People,
+  target: OutsideTarget,
+  desk: CollectDesk,
+  given: CollectOptions,
+  onProgress: (progress: CollectProgress) => void = () => undefined,
+): Promise<Ending> {
+  const options = resolveCollectOptions(given);
+  const { decisions, letters, budget, tries, backoffMs, seed } = options;
+  if (desk.state.sent > budget) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `the folder has ${desk.state.sent} questions already, more than --budget ${budget}; the budget counts all runs of a folder`,
+    );
+  }
+  await desk.append({ event: "begun", budget, decisions, letters });
+  for (const query of [...desk.state.open.keys()]) await desk.append({ event: "lost", query });
+  const random = seededRandom(seed, "collect waits");
+  const ask = makeAsker(desk, target, people.features, { budget, tries, backoffMs }, random);
+  const progress = { sent: 0, decided: 0, letters: 0 };
+  const tell = (change: Partial<CollectProgress>) =>
+    onProgress(Object.assign(progress, { sent: desk.state.sent, ...change }));
+
+  const order = peopleOrder(people, seed);
+  const decided = await askDecisions(people, order, options, ask, (count) => tell({ decided: count }));
+  if (letters > 0) {
+    const write = target.letter === undefined ? searchLetters : askLetters;
+    const ending = await write({ people, desk, options, ask, order, tell: (count) => tell({ letters: count }) });
+    if (ending === "budget" || decided === "done") return ending;
+  }
+  return decided;
+}
+
+/** People in the order they are asked about. */
+function peopleOrder(people: People, seed: number): readonly number[] {
+  const rows = Array.from({ length: people.table.rows }, (_, i) => i);
+  return shuffled(rows, seededRandom(seed, "collect order"));
+}
+
+async function askDecisions(
+  { table }: People,
+  order: readonly number[],
+  { decisions, balanced, favourable }: ResolvedCollectOptions,
+  ask: Asker,
+  tell: (count: number) => void,
+): Promise<Ending> {
+  const counts = [0, 0];
+  const enough = () => (balanced ? Math.min(...counts) : counts.reduce((a, b) => a + b)) >= decisions;
+  for (const person of order) {
+    if (enough()) return "done";
+    const asked = await ask("decision", rowCells(table, person));
+    if (asked.status === "no budget") return "budget";
+    if (asked.status === "refused" || !("decision" in asked.answer)) continue;
+    counts[isFavourable(asked.answer.decision, favourable) ? 1 : 0]! += 1;
+    tell(counts.reduce((a, b) => a + b));
+  }
+  return enough() ? "done" : "people";
+}
+
+interface LetterWork {
+  readonly people: People;
+  readonly desk: CollectDesk;
+  readonly options: ResolvedCollectOptions;
+  readonly ask: Asker;
+  readonly order: readonly number[];
+  readonly tell: (count: number) => void;
+}
+
+/** Letters that the target writes itself. */
+async function askLetters({ people, desk, options, ask, order, tell }: LetterWork): Promise<Ending> {
+  let found = 0;
+  for (const { person, favourable } of inOrder(collected(people, desk.state, options.favourable), order)) {
+    if (found >= options.letters) return "done";
+    if (favourable) continue;
+    const asked = await ask("letter", rowCells(people.table, person));
+    if (asked.status === "no budget") return "budget";
+    if (asked.status === "refused" || !("letter" in asked.answer)) continue;
+    if (completeLetter(people, person, asked.answer.letter).row !== null) tell(++found);
+  }
+  return found >= options.letters ? "done" : "people";
+}
+
+/** Letters found by asking about changed rows. */
+async function searchLetters({ people, desk, options, ask, order, tell }: LetterWork): Promise<Ending> {
+  const answered = inOrder(collected(people, desk.state, options.favourable), order);
+  const accepted = answered.filter(({ favourable }) => favourable).map(({ person }) => person);
+  const space = searchSpace(people);
+  let found = 0;
+  for (const { person, favourable } of answered) {
+    if (found >= options.letters) return "done";
+    if (favourable) continue;
+    const id = people.ids[person] ?? "";
+    if (!desk.state.letters.has(id)) {
+      const search = searchLetter(space, person, accepted);
+      let letter: Float64Array | null = null;
+      let step = search.next();
+      for (let asked = 0; !step.done; asked++) {
+        letter = step.value.best;
+        if (asked === options.perLetter) break;
+        requireOn(desk);
+        const answer = await ask("decision", space.cells(step.value.row));
+        if (answer.status === "no budget") {
+          if (letter !== null) await desk.append({ event: "letter", person: id, row: space.cells(letter) });
+          return "budget";
+        }
+        const yes =
+          answer.status === "answered" &&
+          "decision" in answer.answer &&
+          isFavourable(answer.answer.decision, options.favourable);
+        step = search.next(yes);
+        if (step.done) letter = step.value;
+      }
+      await desk.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
+    }
+    if (desk.state.letters.get(id) !== null) tell(++found);
+  }
+  return found >= options.letters ? "done" : "people";
+}
+
+/** Everybody whose decision is known, in file order, with the letter where there is one. */
+export function collected(
+  people: People,
+  { answers, letters }: CollectDesk["state"],
+  favourable: string | null,
+): readonly Collected[] {
+  const { table, ids } = people;
+  return ids.flatMap((id, person): Collected[] => {
+    const row = rowCells(table, person);
+    const answer = answers.get(questionKey("decision", row));
+    if (answer === undefined || !("decision" in answer)) return [];
+    const { decision } = answer;
+    const good = isFavourable(decision, favourable);
+    if (good) return [{ person, decision, favourable: good, letter: null }];
+    const written = answers.get(questionKey("letter", row));
+    const offered = written !== undefined && "letter" in written ? written.letter : (letters.get(id) ?? null);
+    return [{ person, decision, favourable: good, letter: completeLetter(people, person, offered).row }];
+  });
+}
+
+function inOrder(list: readonly Collected[], order: readonly number[]): readonly Collected[] {
+  const byPerson = new Map(list.map((entry) => [entry.person, entry]));
+  return order.flatMap((person) => byPerson.get(person) ?? []);
+}

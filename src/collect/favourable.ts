@@ -1,0 +1,27 @@
+import { AuditError } from "../errors.js";
+import { FAVOURABLE_WORDS } from "../evidence/guess-words.js";
+import { parseNumber } from "../evidence/values.js";
+
+const UNFAVOURABLE_WORDS: ReadonlySet<string> = new Set(
+  "no n false f rejected reject refused refuse denied deny declined decline unfavourable unfavorable negative failed fail ineligible".split(
+    " ",
+  ),
+);
+
+/**
+ * Whether a decision is the one that is good for the person: as named, else by an unmistakable word or 1 and 0. Throws FAVOURABLE_UNKNOWN for a
+ * word that could be either.
+ */
+export function isFavourable(decision: string, favourable: string | null): boolean {
+  const number = parseNumber(decision);
+  if (favourable !== null) {
+    return decision === favourable || (number !== undefined && number === parseNumber(favourable));
+  }
+  const word = decision.toLowerCase();
+  if (number === 1 || FAVOURABLE_WORDS.has(word)) return true;
+  if (number === 0 || number === -1 || UNFAVOURABLE_WORDS.has(word)) return false;
+  throw new AuditError(
+    "FAVOURABLE_UNKNOWN",
+    `the target decided '${decision}'; is that good for the person? Name the good decision with --favourable`,
+  );
+}

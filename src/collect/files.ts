@@ -1,0 +1,49 @@
+import { AuditError } from "../errors.js";
+import { csvCell } from "../report/tables/csv-cell.js";
+import type { Cell } from "../targets/outside.js";
+import type { Collected } from "./collect.js";
+import type { People } from "./people.js";
+
+/** Decisions and letters as `recast audit` reads them, paired by id. */
+export interface CollectedFiles {
+  readonly decisions: string;
+  readonly letters: string;
+}
+
+/** Refuses a name for the decisions that the people file has already. */
+export function requireFreeName({ raw, idName, file }: People, decisionName: string): void {
+  if (decisionName !== idName && !raw.columns.some(({ name }) => name === decisionName)) return;
+  throw new AuditError(
+    "COLUMN_DUPLICATE",
+    `${file} has a column '${decisionName}' already; name another for the answers with --decision-name, and put this one into --ignore if the target should not see it`,
+    { file, column: decisionName },
+  );
+}
+
+/** The files: everything the people file has, with the decision added, and one full row per letter. */
+export function collectedFiles(people: People, list: readonly Collected[], decisionName: string): CollectedFiles {
+  const { raw, ids, idName, features } = people;
+  const columns = raw.columns.filter(({ name }) => name !== "");
+  const own = columns.some(({ name }) => name === idName);
+  const names = [...(own ? [] : [idName]), ...columns.map(({ name }) => name), decisionName];
+  const decisions = list.map(({ person, decision }) => [
+    ...(own ? [] : [ids[person] ?? ""]),
+    ...columns.map(({ codes, levels }) => levels[codes[person]!] ?? ""),
+    decision,
+  ]);
+  const letters = list.flatMap(({ person, letter }) =>
+    letter === null ? [] : [[ids[person] ?? "", ...features.map(({ name }) => cellText(letter[name] ?? null))]],
+  );
+  return {
+    decisions: csv([names, ...decisions]),
+    letters: csv([[idName, ...features.map(({ name }) => name)], ...letters]),
+  };
+}
+
+function cellText(cell: Cell): string {
+  return cell === null ? "" : String(cell);
+}
+
+function csv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(csvCell).join(",")}\n`).join("");
+}

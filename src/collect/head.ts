@@ -1,0 +1,59 @@
+import { AuditError } from "../errors.js";
+import type { FeatureSchema } from "../evidence/evidence.js";
+import { canonicalJson } from "../report/canonical-json.js";
+
+/** What the answers in a folder rest on, in collect.json. */
+export interface CollectHead {
+  readonly format: "recast-collect/1";
+  readonly people: { readonly file: string; readonly sha256: string; readonly rows: number; readonly id: string };
+  readonly target: {
+    readonly kind: "onnx" | "http" | "answers";
+    /** Address, or name of the file. */
+    readonly name: string;
+    /** Of the file; null for a service. */
+    readonly sha256: string | null;
+    /** Where letters come from: an address or a file; null where they are searched for. */
+    readonly letters: string | null;
+    readonly threshold: number | null;
+  };
+  readonly features: readonly FeatureSchema[];
+  readonly favourable: string | null;
+  readonly decisionName: string;
+  readonly seed: number;
+  /** What may change from run to run: how much is asked for, and how fast. */
+  readonly goals: {
+    readonly decisions: number;
+    readonly letters: number;
+    readonly balanced: boolean;
+    readonly budget: number;
+    readonly perLetter: number;
+  };
+}
+
+const PARTS = [
+  ["people", "the people file"],
+  ["target", "the target"],
+  ["features", "the columns that are sent, their types or which may change"],
+  ["decisionName", "--decision-name"],
+  ["seed", "--seed"],
+  ["favourable", "--favourable"],
+] as const;
+
+/** Throws COLLECT_CHANGED when answers of `before` would not be answers for `now`. Naming the favourable decision later is fine. */
+export function requireSameHead(folder: string, before: CollectHead, now: CollectHead): void {
+  for (const [key, words] of PARTS) {
+    if (key === "favourable" && before.favourable === null) continue;
+    if (canonicalJson(before[key]) === canonicalJson(now[key])) continue;
+    throw new AuditError(
+      "COLLECT_CHANGED",
+      `${folder} holds answers that rest on other settings: ${words} differs (before: ${short(before[key])}, now: ${short(now[key])}). ` +
+        "Use the settings in its collect.json, or choose another folder for --out",
+      { file: folder },
+    );
+  }
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

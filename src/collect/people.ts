@@ -1,0 +1,135 @@
+import { AuditError } from "../errors.js";
+import { inspectCsv, type RawTable } from "../evidence/csv.js";
+import type { FeatureSchema } from "../evidence/evidence.js";
+import { listValues, problemList, throwFirstError } from "../evidence/problem.js";
+import { guessId, nameColumns } from "../evidence/roles.js";
+import type { ColumnType, Table } from "../evidence/table.js";
+import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "../evidence/values.js";
+import { withDefaults } from "../options.js";
+
+/** What the columns of a people file are for. */
+export interface PeopleOptions {
+  /** Person id; not sent. @default a column called id, if its values are unique, else the row */
+  readonly id?: string | null;
+  /** Columns that are kept but not sent. @default none */
+  readonly ignore?: readonly string[];
+  /** Features a letter must leave alone. @default none */
+  readonly immutable?: readonly string[];
+  /** Types that differ from what the values look like. @default inferred */
+  readonly types?: Readonly<Record<string, ColumnType>>;
+  /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
+  readonly missing?: readonly string[];
+  /** Cell delimiter. @default detected */
+  readonly delimiter?: string | null;
+  /** Name of the file, for messages. @default "people" */
+  readonly file?: string;
+}
+
+/** People a target can be asked about. */
+export interface People {
+  readonly file: string;
+  /** Columns that are sent, in file order. */
+  readonly features: readonly FeatureSchema[];
+  /** One row per person, features only. */
+  readonly table: Table;
+  /** One per person, all different. */
+  readonly ids: readonly string[];
+  /** Name of the id column; one that the file does not have when the rows were numbered. */
+  readonly idName: string;
+  /** Everything in the file, as written. */
+  readonly raw: RawTable;
+}
+
+const DEFAULTS: Required<PeopleOptions> = {
+  id: null,
+  ignore: [],
+  immutable: [],
+  types: {},
+  missing: MISSING_MARKERS,
+  delimiter: null,
+  file: "people",
+};
+
+/** Reads a people file; throws the first thing that is wrong with it. */
+export function readPeople(text: string, given: PeopleOptions = {}): People {
+  const options = withDefaults("people", DEFAULTS, given);
+  const { file } = options;
+  const problems = problemList(file);
+  const { table, problems: csvProblems } = inspectCsv(text, options);
+  throwFirstError(csvProblems);
+  if (table === null) throw new Error("a CSV text without errors has a table");
+  const columns = nameColumns(table, new Set(options.ignore), problems);
+  throwFirstError(problems.all);
+  const named = [...options.ignore, ...options.immutable, ...Object.keys(options.types)];
+  for (const name of options.id === null ? named : [options.id, ...named]) {
+    if (columns.has(name)) continue;
+    throw new AuditError(
+      "COLUMN_UNKNOWN",
+      `${file} has no column '${name}'; its columns are ${listValues([...columns.keys()], 30)}`,
+      { file, column: name },
+    );
+  }
+  const ignored = new Set(options.ignore);
+  const id = options.id ?? guessId(columns, ignored, file, problems);
+  const markers = new Set(options.missing);
+  const read = [...columns]
+    .filter(([name]) => name !== id && !ignored.has(name))
+    .map(([name, column]) => readColumn(column, markers, options.types[name]));
+  for (const column of read) refuseTexts(column, file);
+  if (read.length === 0) {
+    throw new AuditError("NO_FEATURES", `${file} has no column left to send; take columns out of --ignore`, { file });
+  }
+  return {
+    file,
+    features: read.map(({ raw, type }) => ({ name: raw.name, type, immutable: options.immutable.includes(raw.name) })),
+    table: { rows: table.rows, columns: read.map(toColumn) },
+    ids: id === null ? Array.from(table.rowNumbers, (row) => `row-${row}`) : readIds(table, id, file),
+    idName: id ?? freeName(["id", "person_id", "recast_id"], columns),
+    raw: table,
+  };
+}
+
+function readIds(table: RawTable, id: string, file: string): readonly string[] {
+  const column = table.columns.find(({ name }) => name === id);
+  const ids = Array.from(column?.codes ?? [], (code) => column?.levels[code] ?? "");
+  const seen = new Set<string>();
+  for (const [i, text] of ids.entries()) {
+    const place = { file, column: id, row: table.rowNumbers[i] ?? 0 };
+    if (text === "") {
+      throw new AuditError(
+        "ID_MISSING",
+        `${file}, row ${place.row}: the id is empty; add it, or name another --id`,
+        place,
+      );
+    }
+    if (seen.has(text)) {
+      throw new AuditError(
+        "ID_DUPLICATE",
+        `${file}, row ${place.row}: the id '${text}' occurs twice; keep one row per person, or name another --id`,
+        place,
+      );
+    }
+    seen.add(text);
+  }
+  return ids;
+}
+
+function refuseTexts({ raw, type, numbers, missing }: ReadColumn, file: string): void {
+  if (type !== "number") return;
+  const bad = raw.levels.filter((_, code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
+  if (bad.length === 0) return;
+  throw new AuditError(
+    "VALUE_UNPARSABLE",
+    `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number; correct the cells, or list them with --missing`,
+    { file, column: raw.name },
+  );
+}
+
+function freeName(names: readonly string[], taken: ReadonlyMap<string, unknown>): string {
+  const free = names.find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  throw new AuditError(
+    "COLUMN_DUPLICATE",
+    `a column for ids is needed, and ${names.join(", ")} are taken; name one with --id`,
+  );
+}
