@@ -7,6 +7,7 @@ export default defineConfig({
     "kernels/index": "src/kernels/index.ts",
     "node/index": "src/node/index.ts",
     "node/fit-worker": "src/node/fit-worker.ts",
+    "node/cluster-processor": "src/node/cluster-processor.ts",
     "node/study-worker": "src/node/study-worker.ts",
     "cli/main": "src/cli/main.ts",
   },

@@ -45,7 +45,8 @@ export async function isWithin(file: string, folder: string): Promise<boolean> {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-async function hashFile(file: string): Promise<string> {
+/** The SHA-256 of a file, in constant memory. */
+export async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest("hex");

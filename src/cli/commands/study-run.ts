@@ -3,14 +3,15 @@ import { join, resolve } from "node:path";
 import { AuditError } from "../../errors.js";
 import { dataFolder } from "../../node/data-folder.js";
 import { findStudy } from "../../node/find-study.js";
+import type { Progress } from "../../node/progress.js";
 import { type OwnCsv, planStudy, type StudyPlan } from "../../node/study-plan.js";
-import { runStudy, type StudyOutcome, type StudyProgress } from "../../node/study-run.js";
+import { type GroupRunner, runStudy, type StudyOutcome, type StudyProgress } from "../../node/study-run.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { checkStudy, type StudySpec } from "../../study/spec.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { page } from "../page.js";
-import { counted, grouped } from "../printable.js";
+import { counted, grouped, printable } from "../printable.js";
 import { pathFrom } from "../role-flags.js";
 import type { StudyRunFlags } from "../study-program.js";
 
@@ -18,14 +19,14 @@ import type { StudyRunFlags } from "../study-program.js";
 export async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo): Promise<number> {
   const plan = await makePlan(name, flags, io);
   const folder = pathFrom(io.cwd, flags.out);
-  const { threadRunner } = await import("../../node/study-threads.js");
   const progress = progressFor(io, flags);
+  const runner = await makeRunner(flags, io, progress);
   const left = timeLeft(() => performance.now());
   let outcome: StudyOutcome;
   try {
     outcome = await runStudy(plan, {
       folder,
-      runner: threadRunner(flags.jobs ?? availableParallelism()),
+      runner,
       retryFailed: flags.retryFailed === true,
       signal: io.interrupts.signal,
       onProgress: (state) => progress.update(`${plan.spec.name}${left(state)}`, state),
@@ -36,6 +37,31 @@ export async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo)
   if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(plan.spec, flags, outcome)));
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(plan.spec, flags, outcome, io));
   return EXIT_CODES.ok;
+}
+
+/** Threads of this machine, or with --engine the workers at a Redis. */
+async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): Promise<GroupRunner> {
+  if (flags.engine === undefined) {
+    const { threadRunner } = await import("../../node/study-threads.js");
+    return threadRunner(flags.jobs ?? availableParallelism());
+  }
+  if (flags.jobs !== undefined) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      "--jobs says how many threads this machine uses; with --engine give it to 'recast worker'",
+    );
+  }
+  const { connectEngine, followEngine, parseEngine } = await import("../../node/cluster-engine.js");
+  const { clusterRunner } = await import("../../node/cluster-runner.js");
+  const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
+  const note = (text: string) => {
+    if (flags.quiet === true || flags.json === true) return;
+    progress.clear();
+    io.stderr.write(`recast study: ${printable(text)}\n`);
+  };
+  const link = await connectEngine(engine);
+  followEngine(link, engine, note);
+  return clusterRunner(link, { note, retryFailed: flags.retryFailed === true });
 }
 
 async function makePlan(name: string, flags: StudyRunFlags, io: CliIo): Promise<StudyPlan> {

@@ -1,0 +1,37 @@
+import { availableParallelism, hostname } from "node:os";
+import { connectEngine, followEngine, parseEngine } from "../../node/cluster-engine.js";
+import { offerFiles } from "../../node/cluster-study.js";
+import { serveEngine } from "../../node/cluster-worker.js";
+import { dataFolder } from "../../node/data-folder.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, writeText } from "../io.js";
+import { counted, printable } from "../printable.js";
+import { pathFrom } from "../role-flags.js";
+import type { WorkerFlags } from "../worker-program.js";
+
+/** `recast worker`: computes groups of studies that other machines have started, until it is interrupted. */
+export async function runWorker(flags: WorkerFlags, io: CliIo): Promise<number> {
+  const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
+  const files = await offerFiles((flags.file ?? []).map((path) => pathFrom(io.cwd, path)));
+  const link = await connectEngine(engine);
+  const jobs = flags.jobs ?? availableParallelism();
+  const silent = flags.quiet === true || flags.json === true;
+  const note = (text: string) => {
+    if (!silent) io.stderr.write(`recast worker: ${printable(text)}\n`);
+  };
+  followEngine(link, engine, note);
+  note(`listens at ${engine.shown} with ${counted(jobs, "thread")}; Ctrl-C ends it after the cells at hand`);
+  const { groups, cells } = await serveEngine(engine, link, {
+    name: `${hostname()}-${process.pid}`,
+    jobs,
+    means: { dataFolder: dataFolder(io.env, io.cwd), files },
+    signal: io.interrupts.signal,
+    note,
+  });
+  if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "worker", groups, cells }));
+  else if (flags.quiet !== true) {
+    await writeText(io.stdout, `computed ${counted(cells, "cell")} in ${counted(groups, "group")}\n`);
+  }
+  return EXIT_CODES.ok;
+}
