@@ -84,5 +84,5 @@ const text = parts.join("\n\n");
 console.log(text);
 if (process.argv.includes("--write")) {
   const file = join(root, "bench/RESULTS.md");
-  writeFileSync(file, placeSection(readFileSync(file, "utf8"), text));
+  writeFileSync(file, placeSection(readFileSync(file, "utf8"), text, "coverage"));
 }

@@ -42,14 +42,13 @@ than contested ones.
 - **Not corrected: far too low.** A rebuilt model's own rates must not be taken for the population's. Its ratios hold at times, where its
   errors are alike in all groups.`;
 
-const BEGIN = "<!-- coverage begins: bench/coverage writes from here -->";
-const END = "<!-- coverage ends -->";
-
-/** The results with this section in place of the one before, or at the end. */
-export function placeSection(results: string, section: string): string {
-  const from = results.indexOf(BEGIN);
-  const to = results.indexOf(END);
+/** The results with the section of that bench in place of the one before, or at the end. */
+export function placeSection(results: string, section: string, bench: string): string {
+  const begin = `<!-- ${bench} begins: bench/${bench} writes from here -->`;
+  const end = `<!-- ${bench} ends -->`;
+  const from = results.indexOf(begin);
+  const to = results.indexOf(end);
   const before = from < 0 ? results.trimEnd() : results.slice(0, from).trimEnd();
-  const after = to < 0 ? "" : results.slice(to + END.length).trim();
-  return `${[before, BEGIN, section, END, after].filter((part) => part !== "").join("\n\n")}\n`;
+  const after = to < 0 ? "" : results.slice(to + end.length).trim();
+  return `${[before, begin, section, end, after].filter((part) => part !== "").join("\n\n")}\n`;
 }

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cellId, expandStudy } from "../../src/study/cells.js";
-import { plotSvg } from "../../src/study/plot.js";
 import { parsePublished } from "../../src/study/published.js";
 import { asCellFailure, type CellResult } from "../../src/study/result.js";
 import type { StudySpec } from "../../src/study/spec.js";
@@ -12,7 +11,7 @@ import { root } from "../support/built.js";
 import { smallSpec } from "./small-study.js";
 
 const published = readFileSync(join(root, "studies/published.json"), "utf8");
-const HEAD = { title: "A study", seeds: 3, scaling: "zscore", version: "0", published: null };
+const HEAD = { title: "A study", seeds: 3, scaling: "zscore", version: "0", published: null, note: null };
 
 /** Results with fidelities made up by a rule; null leaves the cell out, a text makes it fail. */
 function results(spec: StudySpec, rule: (cell: CellResult) => number | string | null): Map<string, CellResult> {
@@ -168,35 +167,6 @@ describe("parsePublished", () => {
 
   it("names the tables there are", () => {
     expect(() => parsePublished(published, "table9")).toThrow("known are table1, generators, ablation, accuracy");
-  });
-});
-
-describe("plotSvg", () => {
-  const balanced = (svg: string) => {
-    const open = [...svg.matchAll(/<([a-z]+)(?:\s[^<>]*?)?(\/?)>/g)].filter(([, , closed]) => closed === "");
-    return open.length - [...svg.matchAll(/<\/[a-z]+>/g)].length;
-  };
-
-  it("draws a dot for each method, and a diamond for each published value", () => {
-    const summary = summariseStudy(spec, made, { measure: "fidelity", published: parsePublished(published, "table1") });
-    const svg = plotSvg("Title <with> marks & more", summary);
-    expect(svg).toContain("Title &lt;with&gt; marks &amp; more");
-    expect(svg.match(/<circle/g)?.length).toBe(3);
-    expect(svg.match(/<polygon/g)?.length).toBe(2);
-    expect(balanced(svg)).toBe(0);
-    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-  });
-
-  it("draws a line for each method when there are several sizes, highest where fidelity is", () => {
-    const sized = smallSpec({ ...spec, sizes: [25, 50, 100], methods: ["bracket", "recast", "cca", "ridge", "tra"] });
-    const rising = results(sized, ({ n, method }) => (method === "tra" ? null : 0.5 + n / 250));
-    const svg = plotSvg("Sizes", summariseStudy(sized, rising, { measure: "fidelity", published: null }));
-    expect(svg.match(/<polyline/g)?.length).toBe(4);
-    const [, points = ""] = /<polyline points="([^"]*)"/.exec(svg) ?? [];
-    const heights = points.split(" ").map((point) => Number(point.split(",")[1]));
-    expect(heights).toEqual(heights.toSorted((a, b) => b - a));
-    expect(balanced(svg)).toBe(0);
-    expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 });
 

@@ -3,8 +3,8 @@ import { findPublished } from "../../node/find-study.js";
 import { readStore } from "../../node/study-store.js";
 import { writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
-import { plotSvg } from "../../study/plot.js";
-import { type MeasureName, summariseStudy } from "../../study/summary.js";
+import { plotStudy } from "../../study/plot.js";
+import type { MeasureName } from "../../study/summary.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { pathFrom } from "../role-flags.js";
@@ -16,9 +16,9 @@ export async function runStudyPlot(given: string, flags: StudyPlotFlags, io: Cli
   const published = await findPublished(head.spec.published);
   const results = new Map([...cells].map(([id, { cell }]) => [id, cell]));
   const measure = flags.measure as MeasureName; // the parser lets no other word pass
-  const summary = summariseStudy(head.spec, results, { measure, published });
+  const text = plotStudy({ spec: head.spec, results, measure, published });
   const file = flags.out ?? join(given, measure === "fidelity" ? "plot.svg" : `plot-${measure}.svg`);
-  await writeFiles([{ path: pathFrom(io.cwd, file), text: plotSvg(head.spec.title, summary) }], io.interrupts.signal);
+  await writeFiles([{ path: pathFrom(io.cwd, file), text }], io.interrupts.signal);
   if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "study plot", file }));
   else if (flags.quiet !== true) await writeText(io.stdout, `${file}\n`);
   return EXIT_CODES.ok;

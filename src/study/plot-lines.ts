@@ -1,0 +1,125 @@
+import type { Axis } from "./plot-axis.js";
+import { gridLine, type LegendEntry, legendSvg, PANEL, type Panel, panelTitle } from "./plot-page.js";
+import { colourOf, diamond, INK, LETTER_WIDTH, line, markOf, round, type Stroke, strokeOf, words } from "./plot-svg.js";
+
+/** A value of a line, with its standard deviation where it has one. */
+export interface LinePoint {
+  readonly x: number;
+  readonly y: number;
+  readonly sd?: number | null;
+}
+
+/** One line of a panel. */
+export interface Line {
+  readonly stroke: Stroke;
+  readonly points: readonly LinePoint[];
+  /** How the standard deviation is shown. @default "bars" */
+  readonly spread?: "bars" | "band";
+  /** A mark at every so many points, beginning at `markFrom`. @default 1 */
+  readonly markEvery?: number;
+  readonly markFrom?: number;
+  /** Published values: empty diamonds. */
+  readonly published?: readonly LinePoint[];
+}
+
+/** A place on one of the axes that a dotted line and a word point out. */
+export interface Rule {
+  readonly axis: "x" | "y";
+  readonly at: number;
+  readonly label: string;
+  readonly stroke?: Stroke;
+  /** How many lines of text below the top the word of an x stands. @default 0 */
+  readonly row?: number;
+}
+
+/** What a panel with lines shows. */
+export interface LinePanelParts {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly lines: readonly Line[];
+  readonly rules?: readonly Rule[];
+  /** A legend of its own, below the panel. */
+  readonly legend?: readonly LegendEntry[];
+}
+
+const HEIGHT = 236;
+const BASE = HEIGHT - PANEL.bottom;
+
+/** A panel with lines between two axes. */
+export function linePanel({ title, x, y, lines, rules = [], legend = [] }: LinePanelParts): Panel {
+  const left = 16 + LETTER_WIDTH * Math.max(2, ...y.ticks.map(({ label }) => label.length)) + (y.label === "" ? 0 : 14);
+  const across = (value: number) => round(left + 10 + x.place(value) * (PANEL.width - left - 20));
+  const up = (value: number) => round(BASE - y.place(value) * (BASE - PANEL.top));
+  const parts = [panelTitle(title)];
+  for (const { value, label } of y.ticks) {
+    parts.push(gridLine(left, up(value), PANEL.width, up(value)));
+    parts.push(words(left - 6, up(value) + 4, label, `text-anchor="end" fill="${INK.soft}"`));
+  }
+  const middle = round((BASE + PANEL.top) / 2);
+  if (y.label !== "") {
+    parts.push(words(10, middle, y.label, `text-anchor="middle" transform="rotate(-90 10 ${middle})"`));
+  }
+  for (const { value, label } of thinned(x, across)) {
+    parts.push(line(across(value), BASE, across(value), BASE + 3, INK.soft));
+    parts.push(words(across(value), BASE + 15, label, `text-anchor="middle" fill="${INK.soft}"`));
+  }
+  parts.push(words((left + PANEL.width) / 2, BASE + 31, x.label, 'text-anchor="middle"'));
+  for (const rule of rules) parts.push(drawRule(rule, left, across, up));
+  for (const drawn of lines) parts.push(drawLine(drawn, across, up));
+  const below = legendSvg(legend, PANEL.width);
+  if (legend.length > 0) parts.push(`<g transform="translate(0 ${HEIGHT + 6})">${below.body}</g>`);
+  return { height: HEIGHT + (legend.length > 0 ? 6 + below.height : 0), body: parts.join("") };
+}
+
+/** The ticks whose words do not run into each other. */
+function thinned({ ticks }: Axis, across: (value: number) => number) {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.filter(({ value, label }) => {
+    const half = (LETTER_WIDTH * label.length) / 2;
+    if (across(value) - half < end + 4) return false;
+    end = across(value) + half;
+    return true;
+  });
+}
+
+function drawRule(
+  { axis, at, label, stroke, row = 0 }: Rule,
+  left: number,
+  across: (value: number) => number,
+  up: (value: number) => number,
+): string {
+  const colour = stroke === undefined ? INK.soft : colourOf(stroke);
+  if (axis === "y") {
+    const drawn = line(left, up(at), PANEL.width, up(at), colour, "1 3");
+    return `${drawn}${words(PANEL.width - 2, up(at) - 3, label, `text-anchor="end" fill="${colour}"`)}`;
+  }
+  const x = across(at);
+  const late = x > (left + PANEL.width) / 2; // the word stands where there is room
+  const anchor = late ? `text-anchor="end" fill="${colour}"` : `fill="${colour}"`;
+  return `${line(x, PANEL.top - 4, x, BASE, colour, "1 3")}${words(x + (late ? -4 : 4), PANEL.top + 5 + 13 * row, label, anchor)}`;
+}
+
+function drawLine(
+  { stroke, points, spread = "bars", markEvery = 1, markFrom = 0, published = [] }: Line,
+  across: (value: number) => number,
+  up: (value: number) => number,
+): string {
+  const parts: string[] = [];
+  for (const { x, y } of published) parts.push(diamond(across(x), up(y)));
+  if (points.length === 0) return parts.join("");
+  if (spread === "band" && points.some(({ sd }) => sd != null && sd > 0)) {
+    const upper = points.map(({ x, y, sd }) => `${across(x)},${up(y + (sd ?? 0))}`);
+    const lower = points.map(({ x, y, sd }) => `${across(x)},${up(y - (sd ?? 0))}`).reverse();
+    const corners = [...upper, ...lower].join(" ");
+    parts.push(`<polygon points="${corners}" fill="${colourOf(stroke)}" fill-opacity="0.12"/>`);
+  }
+  const path = points.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");
+  parts.push(`<polyline points="${path}" fill="none" ${strokeOf(stroke)}/>`);
+  points.forEach(({ x, y, sd }, k) => {
+    if (spread === "bars" && sd != null)
+      parts.push(line(across(x), up(y - sd), across(x), up(y + sd), colourOf(stroke)));
+    if (k >= markFrom && (k - markFrom) % markEvery === 0) parts.push(markOf(stroke, across(x), up(y)));
+  });
+  return parts.join("");
+}

@@ -1,0 +1,169 @@
+import { type Crossing, crossingWords, findCrossings } from "./crossing.js";
+import { type Axis, linearAxis, logAxis, shareAxis, stepAxis } from "./plot-axis.js";
+import { type DotGroup, dotPanel } from "./plot-dots.js";
+import { nameOf, type PlotInput } from "./plot-input.js";
+import { type Line, linePanel, type Rule } from "./plot-lines.js";
+import { type LegendEntry, type Panel, pageSvg } from "./plot-page.js";
+import { GREY } from "./plot-svg.js";
+import type { StudySpec } from "./spec.js";
+import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
+
+/**
+ * The measures of a study: with one size, a row with a dot for each method; with several, a line for each method against the size, or for each data set
+ * where there are more data sets than methods. Where a study shows several measures or balances, dots stand in groups.
+ */
+export function plotMeasures(input: PlotInput): string {
+  const { spec, measure } = input;
+  const measures: readonly MeasureName[] = measure === "fidelity" ? (spec.measures ?? [measure]) : [measure];
+  const summaries = measures.map((one) => summariseStudy(spec, input.results, { ...input, measure: one }));
+  const dots = spec.sizes.length === 1 || spec.balances !== undefined || measures.length > 1;
+  return dots ? dotPage(spec, summaries) : linePage(spec, summaries[0]!);
+}
+
+function dotPage(spec: StudySpec, summaries: readonly StudySummary[]): string {
+  const axes = summaries.map((summary) => valueAxis(summary));
+  const panels = groupPlaces(summaries[0]!.places).flatMap(([first]) =>
+    summaries.map((summary, k): Panel => {
+      const own = groupPlaces(summary.places).find(([place]) => place !== undefined && sameLine(place, first!)) ?? [];
+      const single = own.length === 1;
+      const title = nameOf({ ...keyOf(first!), ...(single ? sizeOf(first!) : {}) });
+      const groups = own.map(
+        (place): DotGroup => ({ label: single ? "" : nameOf(sizeOf(place)), rows: rowsOf(summary, place) }),
+      );
+      return dotPanel(title, axes[k]!, groups);
+    }),
+  );
+  const published = anyPublished(summaries) ? "; a diamond is the published value" : "";
+  const words = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
+  const shares = spec.balances === undefined ? "" : "; shares are of rejected to accepted people";
+  const note = `Mean and standard deviation of ${words} over ${spec.seeds} seeds${published}${shares}`;
+  return pageSvg({ title: spec.title, note, panels, across: summaries.length === 2 ? 2 : 3, legend: [] });
+}
+
+function rowsOf({ measure, overall }: StudySummary, place: PlaceSummary): DotGroup["rows"] {
+  const rows = overall.flatMap(({ method }) => {
+    const own = place.methods.find((candidate) => candidate.method === method);
+    if (own === undefined) return [];
+    return [{ label: method, mean: own.mean, sd: own.sd, published: own.published, best: own.best }];
+  });
+  if (measure !== "accuracy" || place.targetAccuracy === null) return rows;
+  const target = { label: "the target", mean: place.targetAccuracy, sd: null, best: false };
+  return [...rows, { ...target, published: place.publishedTargetAccuracy }];
+}
+
+function linePage(spec: StudySpec, summary: StudySummary): string {
+  const many = spec.datasets.length > spec.methods.length;
+  const crossings = findCrossings(spec, summary);
+  const y = valueAxis(summary);
+  const x = sizeAxis(spec);
+  const groups = groupPlaces(summary.places);
+  const panels = many ? methodPanels(summary, groups, x, y) : placePanels(summary, groups, x, y, crossings);
+  const names = many ? groups.map(([place]) => lineName(spec, place!)) : summary.overall.map(({ method }) => method);
+  const legend = names.map((label, number): LegendEntry => ({ label, stroke: { number } }));
+  const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
+  const crossed = crossings.length > 0 ? "; dotted: where letters are passed" : "";
+  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${spec.seeds} seeds${published}${crossed}`;
+  return pageSvg({ title: spec.title, note, panels, across: crossings.length > 0 ? 2 : 3, legend });
+}
+
+/** A panel for each data set, target and generator, a line for each method. */
+function placePanels(
+  summary: StudySummary,
+  groups: readonly (readonly PlaceSummary[])[],
+  x: Axis,
+  y: Axis,
+  crossings: readonly Crossing[],
+): Panel[] {
+  return groups.map((places) => {
+    const own = crossings.filter((crossing) => sameLine(crossing, places[0]!));
+    return linePanel({
+      title: nameOf(keyOf(places[0]!)),
+      x,
+      y,
+      lines: summary.overall.map(({ method }, number) => lineOf(places, method, number)),
+      rules: own.flatMap(ruleOf),
+    });
+  });
+}
+
+/** A panel for each method, a line for each data set, target and generator. */
+function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], x: Axis, y: Axis): Panel[] {
+  return summary.overall.map(({ method }) =>
+    linePanel({ title: method, x, y, lines: groups.map((places, number) => lineOf(places, method, number)) }),
+  );
+}
+
+function lineOf(places: readonly PlaceSummary[], method: string, number: number): Line {
+  const known = places.flatMap(({ n, methods }) => {
+    const own = methods.find((candidate) => candidate.method === method);
+    return own === undefined ? [] : [{ n, own }];
+  });
+  return {
+    stroke: { number },
+    points: known.flatMap(({ n, own }) => (own.mean === null ? [] : [{ x: n, y: own.mean, sd: own.sd }])),
+    published: known.flatMap(({ n, own }) => (own.published === null ? [] : [{ x: n, y: own.published }])),
+  };
+}
+
+/** The crossing halfway between the two sizes it lies between. */
+function ruleOf(crossing: Crossing, k: number): Rule[] {
+  if (crossing.from === null || crossing.before === null) return [];
+  const label = crossingWords(crossing).replace(/ between .*$/, "");
+  return [{ axis: "x", at: Math.sqrt(crossing.before * crossing.from), label, row: k, stroke: { number: GREY } }];
+}
+
+/** Sizes on a logarithmic axis where they span more than a factor of 40, else side by side. */
+function sizeAxis({ sizes }: StudySpec): Axis {
+  const wide = Math.max(...sizes) > 40 * Math.min(...sizes);
+  return wide ? logAxis("people per class", sizes) : stepAxis("people per class", sizes);
+}
+
+/** From a tenth at or below everything drawn to 1; a margin from 0 to the largest. */
+function valueAxis({ measure, places }: StudySummary): Axis {
+  const methods = places.flatMap((place) => place.methods);
+  if (measure === "margin") {
+    return linearAxis(MEASURE_WORDS.margin, 0, Math.max(0, ...methods.map(({ mean, sd }) => (mean ?? 0) + (sd ?? 0))));
+  }
+  const low = methods.flatMap(({ mean, sd, published }) => [mean === null ? 1 : mean - (sd ?? 0), published ?? 1]);
+  return shareAxis(MEASURE_WORDS[measure], Math.min(1, ...low));
+}
+
+type LineKey = Pick<PlaceSummary, "dataset" | "target" | "generator">;
+
+function keyOf({ dataset, target, generator }: LineKey): LineKey {
+  return { dataset, target, generator };
+}
+
+function sameLine(a: LineKey, b: LineKey): boolean {
+  return a.dataset === b.dataset && a.target === b.target && a.generator === b.generator;
+}
+
+function sizeOf({ n, balance }: PlaceSummary): Pick<PlaceSummary, "n" | "balance"> {
+  return balance === undefined ? { n } : { n, balance };
+}
+
+/** The data set, with the target and generator where a study has several. */
+function lineName({ targets, generators }: StudySpec, { dataset, target, generator }: PlaceSummary): string {
+  return nameOf({
+    dataset,
+    target: targets.length > 1 ? target : undefined,
+    generator: generators.length > 1 ? generator : undefined,
+  });
+}
+
+/** Places that differ in size and balance only, together. */
+function groupPlaces(places: readonly PlaceSummary[]): PlaceSummary[][] {
+  const groups: PlaceSummary[][] = [];
+  for (const place of places) {
+    const known = groups.find(([first]) => first !== undefined && sameLine(first, place));
+    if (known === undefined) groups.push([place]);
+    else known.push(place);
+  }
+  return groups;
+}
+
+function anyPublished(summaries: readonly StudySummary[]): boolean {
+  return summaries.some(({ places }) =>
+    places.some(({ methods }) => methods.some(({ published }) => published !== null)),
+  );
+}

@@ -1,0 +1,112 @@
+import { linearAxis, logAxis, shareAxis } from "./plot-axis.js";
+import { heatPanel } from "./plot-heat.js";
+import { nameOf, type PlotInput } from "./plot-input.js";
+import { linePanel } from "./plot-lines.js";
+import { type Panel, pageSvg } from "./plot-page.js";
+import type { MethodEntry, StudySpec } from "./spec.js";
+import { MEASURE_WORDS, type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
+
+/** Options of one method that a study varies. */
+export interface Sweep {
+  /** Names of the options, the one with most values last. */
+  readonly options: readonly string[];
+  readonly entries: readonly MethodEntry[];
+  /** The value of an option of an entry. */
+  valueOf(entry: MethodEntry, option: string): number;
+}
+
+/** The options a study varies: three entries or more of one method that differ in numbers above 0 alone; null when it varies none. */
+export function sweepOf({ methods }: StudySpec): Sweep | null {
+  const [first] = methods;
+  if (first === undefined || methods.length < 3 || methods.some(({ method }) => method !== first.method)) return null;
+  const names = [...new Set(methods.flatMap(({ options }) => Object.keys(options)))];
+  const values = (name: string) => new Set(methods.map(({ options }) => options[name]));
+  const varied = names.filter((name) => values(name).size > 1);
+  const positive = (value: unknown) => typeof value === "number" && value > 0;
+  if (varied.length === 0 || !varied.every((name) => [...values(name)].every(positive))) return null;
+  return {
+    options: varied.sort((a, b) => values(a).size - values(b).size || (a < b ? -1 : 1)),
+    entries: methods,
+    valueOf: (entry, option) => entry.options[option] as number, // checked above
+  };
+}
+
+/** Measures against the option that is varied, one panel each; with two options or more, tables of shaded cells. */
+export function plotSweep(input: PlotInput, sweep: Sweep): string {
+  const { spec, results, published } = input;
+  const measures: readonly MeasureName[] = spec.measures ?? [input.measure];
+  const summaries = measures.map((measure) => summariseStudy(spec, results, { measure, published }));
+  const single = sweep.options.length === 1;
+  const panels = summaries.flatMap((summary) => (single ? linePanels(summary, sweep) : heatPanels(summary, sweep)));
+  const known = summaries.some(({ places }) =>
+    places.some((place) => place.methods.some((own) => own.published !== null)),
+  );
+  const names = measures.map((measure) => MEASURE_WORDS[measure]).join(" and ");
+  const diamonds = single && known ? "; a diamond is the published value" : "";
+  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${spec.seeds} seeds${diamonds}`;
+  return pageSvg({ title: spec.title, note, panels, across: single ? 2 : 3, legend: [] });
+}
+
+function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
+  const [option = ""] = sweep.options;
+  const entries = sweep.entries.toSorted((a, b) => sweep.valueOf(a, option) - sweep.valueOf(b, option));
+  const all = places.flatMap(({ methods }) => methods);
+  const low = Math.min(1, ...all.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)])));
+  const high = Math.max(0, ...all.flatMap(({ mean, sd, published }) => [(mean ?? 0) + (sd ?? 0), published ?? 0]));
+  const words = MEASURE_WORDS[measure];
+  return places.map((place) => {
+    const known = entries.flatMap((entry) => {
+      const own = place.methods.find(({ method }) => method === entry.name);
+      return own === undefined ? [] : [{ x: sweep.valueOf(entry, option), own }];
+    });
+    const points = known.flatMap(({ x, own }) => (own.mean === null ? [] : [{ x, y: own.mean, sd: own.sd }]));
+    const published = known.flatMap(({ x, own }) => (own.published === null ? [] : [{ x, y: own.published }]));
+    return linePanel({
+      title: `${nameOf(place)}: ${words}`,
+      x: logAxis(
+        option,
+        entries.map((entry) => sweep.valueOf(entry, option)),
+      ),
+      y: measure === "margin" ? linearAxis(words, 0, high) : shareAxis(words, low),
+      lines: [{ stroke: { number: measure === "margin" ? 1 : 0 }, points, published }],
+    });
+  });
+}
+
+/** One table for each value of all options but the last two: the last runs across, the one before down. */
+function heatPanels({ places }: StudySummary, sweep: Sweep): Panel[] {
+  const [across = "", down = "", ...rest] = sweep.options.toReversed();
+  const distinct = (option: string) =>
+    [...new Set(sweep.entries.map((entry) => sweep.valueOf(entry, option)))].sort((a, b) => a - b);
+  const tables = groupBy(sweep.entries, (entry) =>
+    rest.map((option) => `${option} ${sweep.valueOf(entry, option)}`).join(", "),
+  );
+  const drawn = places.flatMap((place) =>
+    [...tables].map(([name, entries]) => ({
+      title: [nameOf(place), name].filter((part) => part !== "").join(", "),
+      cells: distinct(down).map((y) =>
+        distinct(across).map((x) => {
+          const entry = entries.find((own) => sweep.valueOf(own, across) === x && sweep.valueOf(own, down) === y);
+          return place.methods.find(({ method }) => method === entry?.name)?.mean ?? null;
+        }),
+      ),
+    })),
+  );
+  const known = drawn.flatMap(({ cells }) => cells.flat()).filter((value) => value !== null);
+  const range = { low: Math.min(...known), high: Math.max(...known) };
+  return drawn.map(({ title, cells }) =>
+    heatPanel({
+      title,
+      across: { label: across, values: distinct(across) },
+      down: { label: down, values: distinct(down) },
+      cells,
+      range,
+    }),
+  );
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
