@@ -6,6 +6,7 @@ export interface StudyRunFlags extends GlobalFlags {
   readonly out: string;
   readonly seeds?: number;
   readonly jobs?: number;
+  readonly engine?: string;
   readonly data?: string;
   readonly label?: string;
   readonly favourable?: string;
@@ -19,7 +20,7 @@ export interface StudyRunFlags extends GlobalFlags {
 }
 
 export interface StudyTableFlags extends GlobalFlags {
-  readonly measure: string;
+  readonly measure?: string;
   readonly format?: string;
   readonly against?: string;
 }
@@ -30,7 +31,7 @@ export interface StudyPlotFlags extends GlobalFlags {
 }
 
 /** The measures a table or plot can show; the first is the default. */
-export const MEASURES = ["fidelity", "near", "balanced", "accuracy"] as const;
+export const MEASURES = ["fidelity", "near", "balanced", "accuracy", "margin"] as const;
 
 /** Adds `recast data` and `recast study` to the program. Each action loads its command's file only when it runs. */
 export function addStudyCommands(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
@@ -66,6 +67,7 @@ function addRun(study: Command, io: CliIo, finish: (exitCode: number) => void): 
     .requiredOption("-o, --out <folder>", "folder for the results")
     .option("--seeds <number>", "how many seeds (default: as the study says)", positiveNumber)
     .option("--jobs <number>", "threads to compute in (default: one per core)", positiveNumber)
+    .option("--engine <address>", "compute on 'recast worker's at this Redis, such as redis://127.0.0.1:6379")
     .option("--data <file>", "a CSV of your own in place of the study's data sets")
     .option("--label <column>", "its column with the outcome that targets learn")
     .option("--favourable <value>", "the outcome that is good for the person")
@@ -87,7 +89,7 @@ function addTable(study: Command, io: CliIo, finish: (exitCode: number) => void)
     .command("table")
     .description("print the results of a study and write them as table.md and table.csv")
     .argument("<folder>", "the folder given to 'study run'")
-    .addOption(measureOption())
+    .addOption(measureOption("which measure (default: those of the study)"))
     .addOption(new Option("--format <name>", "what to print (default: words)").choices(["words", "markdown", "csv"]))
     .option("--against <method>", "show differences to this method (default: to the best of each cell)");
   table.action(async (folder: string, _options, command: Command) => {
@@ -101,7 +103,7 @@ function addPlot(study: Command, io: CliIo, finish: (exitCode: number) => void):
     .command("plot")
     .description("draw the results of a study as SVG")
     .argument("<folder>", "the folder given to 'study run'")
-    .addOption(measureOption())
+    .addOption(measureOption("which measure").default(MEASURES[0]))
     .option("-o, --out <file>", "file to write (default: plot.svg in the folder)");
   plot.action(async (folder: string, _options, command: Command) => {
     const { runStudyPlot } = await import("./commands/study-plot.js");
@@ -109,6 +111,6 @@ function addPlot(study: Command, io: CliIo, finish: (exitCode: number) => void):
   });
 }
 
-function measureOption(): Option {
-  return new Option("--measure <name>", "which measure").choices([...MEASURES]).default(MEASURES[0]);
+function measureOption(words: string): Option {
+  return new Option("--measure <name>", words).choices([...MEASURES]);
 }

@@ -19,6 +19,8 @@ interface Level {
   readonly noise: number;
   readonly rows: Table;
   readonly decisions: Uint8Array;
+  /** 1 for rows near the threshold with their noise. */
+  readonly near: Uint8Array;
   readonly gaps: ScoreGaps | null;
 }
 
@@ -38,18 +40,27 @@ export function noiseLevels({ spec, group, data }: GroupWork, shared: Shared): N
   const groups = spec.sensitive === undefined ? null : attributeGroups(test, spec.sensitive);
   const levels = (spec.noise ?? [0]).map((noise): Level => {
     const rows = noisedRows(data.features, test, pool, noise, group.seed);
-    const gaps = groups === null ? null : scoreGaps(target.score(rows), groups, reference.labels);
-    return { noise, rows, decisions: target.decide(rows), gaps };
+    const scores = target.score(rows);
+    const gaps = groups === null ? null : scoreGaps(scores, groups, reference.labels);
+    return { noise, rows, decisions: target.decide(rows), near: nearMask(scores), gaps };
   });
-  const near = Uint8Array.from(reference.scores, (score) => (isNear(score) ? 1 : 0));
-  return { levels, near, groups, labels: reference.labels };
+  return { levels, near: nearMask(reference.scores), groups, labels: reference.labels };
+}
+
+function nearMask(scores: Float64Array): Uint8Array {
+  return Uint8Array.from(scores, (score) => (isNear(score) ? 1 : 0));
 }
 
 /** What a surrogate shows at each level: agreement with the target, and how far its score distances are from the target's. */
 export function levelSeries(levels: NoiseLevels, surrogate: Surrogate, encoder: Encoder): Series {
   const rows = levels.levels.map((level) => measureLevel(levels, level, surrogate, encoder));
   const column = <Key extends keyof LevelMeasures>(key: Key) => rows.map((row) => row[key]);
-  const plain = { fidelity: column("fidelity"), near: column("near"), noise: column("noise") };
+  const plain = {
+    fidelity: column("fidelity"),
+    near: column("near"),
+    nearNoised: column("nearNoised"),
+    noise: column("noise"),
+  };
   if (levels.groups === null) return plain;
   return {
     dtidpError: column("dtidpError"),
@@ -64,6 +75,7 @@ interface LevelMeasures {
   readonly noise: number;
   readonly fidelity: number;
   readonly near: number | null;
+  readonly nearNoised: number | null;
   readonly dtidpError: number | null;
   readonly dtieoError: number | null;
   readonly dtidpTarget: number | null;
@@ -72,24 +84,34 @@ interface LevelMeasures {
 
 function measureLevel(
   { near, groups, labels }: NoiseLevels,
-  { noise, rows, decisions, gaps }: Level,
+  { noise, rows, decisions, near: nearNoised, gaps }: Level,
   surrogate: Surrogate,
   encoder: Encoder,
 ): LevelMeasures {
   const encoded = encoder.encode(rows);
   const margins = surrogate.margins(encoded);
-  const same = margins.map((margin, i) => ((margin >= 0 ? 1 : 0) === decisions[i] ? 1 : 0));
-  const nearRows = near.reduce((sum, value) => sum + value, 0);
-  const nearSame = same.reduce((sum, value, i) => sum + value * near[i]!, 0);
+  const same = Uint8Array.from(margins, (margin, i) => ((margin >= 0 ? 1 : 0) === decisions[i] ? 1 : 0));
   const own = groups === null || gaps === null ? null : scoreGaps(surrogate.scores(encoded), groups, labels);
   const errors = own === null || gaps === null ? { dtidp: null, dtieo: null } : gapErrors(gaps, own);
   return {
     noise,
     fidelity: same.reduce((sum, value) => sum + value, 0) / rows.rows,
-    near: nearRows === 0 ? null : nearSame / nearRows,
+    near: shareAmong(same, near),
+    nearNoised: shareAmong(same, nearNoised),
     dtidpError: errors.dtidp,
     dtieoError: errors.dtieo,
     dtidpTarget: gaps?.dtidp ?? null,
     dtieoTarget: gaps === null ? null : meanDtieo(gaps),
   };
+}
+
+/** Share of ones among the rows of the mask; null when it has none. */
+function shareAmong(same: Uint8Array, mask: Uint8Array): number | null {
+  let rows = 0;
+  let sum = 0;
+  for (let i = 0; i < mask.length; i++) {
+    rows += mask[i]!;
+    sum += mask[i]! * same[i]!;
+  }
+  return rows === 0 ? null : sum / rows;
 }

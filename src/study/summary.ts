@@ -1,21 +1,28 @@
 import { AuditError } from "../errors.js";
 import { studentQuantile } from "../math/student-t.js";
 import type { TargetFamily } from "../targets/target.js";
-import { type CellKey, cellId } from "./cells.js";
+import { type CellKey, cellId, sizesOf } from "./cells.js";
 import type { Measures } from "./measures.js";
-import type { PublishedTable } from "./published.js";
+import type { PublishedTable, PublishedValue } from "./published.js";
 import type { CellResult } from "./result.js";
+import { type Moments, meanAndSd } from "./series-summary.js";
 import { type StudySpec, shortName } from "./spec.js";
 
 /** Which number of each cell a table shows. */
-export type MeasureName = "fidelity" | "near" | "balanced" | "accuracy";
+export type MeasureName = NonNullable<StudySpec["measures"]>[number];
 
 const PICK: Readonly<Record<MeasureName, (measures: Measures) => number | null>> = {
   fidelity: ({ fidelity }) => fidelity,
   near: ({ nearFidelity }) => nearFidelity,
   balanced: ({ balancedFidelity }) => balancedFidelity,
   accuracy: ({ accuracy }) => accuracy,
+  margin: ({ meanMargin = null }) => meanMargin, // folders of an earlier day have none
 };
+
+/** The number of a cell that a measure is. */
+export function pickMeasure(measures: Measures, measure: MeasureName): number | null {
+  return PICK[measure](measures);
+}
 
 /** The words for a measure. */
 export const MEASURE_WORDS: Readonly<Record<MeasureName, string>> = {
@@ -23,6 +30,7 @@ export const MEASURE_WORDS: Readonly<Record<MeasureName, string>> = {
   near: "fidelity near the threshold",
   balanced: "class-balanced fidelity",
   accuracy: "accuracy",
+  margin: "the mean margin",
 };
 
 /** A difference of two methods on the same seeds, with its 95 % t-interval (null with fewer than two seeds). */
@@ -60,7 +68,12 @@ export interface PlaceSummary {
   readonly target: TargetFamily;
   readonly generator: string;
   readonly n: number;
+  /** Share of the people that were rejected; absent in a study of equal halves. */
+  readonly balance?: number;
   readonly methods: readonly MethodSummary[];
+  /** The target's own accuracy, mean over the seeds, and as it was published. */
+  readonly targetAccuracy: number | null;
+  readonly publishedTargetAccuracy: number | null;
 }
 
 /** One method over all places. */
@@ -102,15 +115,14 @@ export function summariseStudy(
     const names = spec.methods.map(({ name }) => name).join(", ");
     throw new AuditError("INVALID_OPTION", `the study has no method '${against}'; its methods are ${names}`);
   }
-  const table = measure === "fidelity" ? published : null; // what was published is fidelity
   const places: PlaceSummary[] = [];
   const failures: CellResult[] = [];
   let open = 0;
   for (const entry of spec.datasets) {
     for (const target of spec.targets) {
       for (const generator of spec.generators) {
-        for (const n of spec.sizes) {
-          const place = { dataset: shortName(entry), target, generator: generator.name, n };
+        for (const size of sizesOf(spec)) {
+          const place = { dataset: shortName(entry), target, generator: generator.name, ...size };
           const columns = spec.methods
             .filter(({ targets }) => targets?.includes(target) ?? true)
             .map(({ name }) => readColumn(spec, results, { ...place, method: name }, measure));
@@ -118,7 +130,13 @@ export function summariseStudy(
             open += column.open;
             failures.push(...column.failures);
           }
-          places.push({ ...place, methods: compareMethods(columns, against, place, table) });
+          const known = (method: string, of: MeasureName) => published?.find({ ...place, method }, of) ?? null;
+          places.push({
+            ...place,
+            methods: compareMethods(columns, against, measure, (method) => known(method, measure)),
+            targetAccuracy: meanAndSd(targetAccuracies(columns)).mean,
+            publishedTargetAccuracy: known("target", "accuracy")?.mean ?? null,
+          });
         }
       }
     }
@@ -130,6 +148,8 @@ export function summariseStudy(
 interface SeedColumn {
   readonly method: string;
   readonly values: readonly (number | null)[];
+  /** The target's own accuracy. */
+  readonly targets: readonly (number | null)[];
   readonly failures: readonly CellResult[];
   readonly open: number;
 }
@@ -141,31 +161,39 @@ function readColumn(
   measure: MeasureName,
 ): SeedColumn {
   const values: (number | null)[] = [];
+  const targets: (number | null)[] = [];
   const failures: CellResult[] = [];
   let open = 0;
   for (let seed = 0; seed < spec.seeds; seed++) {
     const cell = results.get(cellId({ ...place, seed }));
     if (cell === undefined) open++;
     else if (cell.failure !== null) failures.push(cell);
-    values.push(cell?.measures ? PICK[measure](cell.measures) : null);
+    values.push(cell?.measures ? pickMeasure(cell.measures, measure) : null);
+    targets.push(cell?.measures?.targetAccuracy ?? null);
   }
-  return { method: place.method, values, failures, open };
+  return { method: place.method, values, targets, failures, open };
+}
+
+/** The target's accuracy of each seed, from whichever method has it. */
+function targetAccuracies(columns: readonly SeedColumn[]): number[] {
+  const seeds = columns[0]?.targets.map((_, seed) => columns.find(({ targets }) => targets[seed] !== null)) ?? [];
+  return seeds.flatMap((column, seed) => column?.targets[seed] ?? []);
 }
 
 function compareMethods(
   columns: readonly SeedColumn[],
   against: string | null,
-  place: Omit<CellKey, "seed" | "method">,
-  table: PublishedTable | null,
+  measure: MeasureName,
+  publishedOf: (method: string) => PublishedValue | null,
 ): MethodSummary[] {
-  const moments = columns.map(({ values }) => meanAndSd(values.filter((value) => value !== null)));
+  const moments = columns.map(({ values }) => meanAndSd(values));
   const highest = Math.max(...moments.map(({ mean }) => mean ?? Number.NEGATIVE_INFINITY));
   return columns.map((column, k) => {
     const { mean, sd, count } = moments[k]!;
     const rival = against === null ? bestOther(columns, moments, k) : columns.find(({ method }) => method === against);
-    const best = mean !== null && mean === highest;
+    const best = mean !== null && mean === highest && measure !== "margin"; // a large margin is no merit
     const lead = best ? paired(column, bestOther(columns, moments, k)) : null;
-    const known = table?.find({ ...place, method: column.method }) ?? null;
+    const known = publishedOf(column.method);
     return {
       method: column.method,
       seeds: count,
@@ -179,20 +207,6 @@ function compareMethods(
       clear: lead?.low != null && lead.low > 0,
     };
   });
-}
-
-interface Moments {
-  readonly count: number;
-  readonly mean: number | null;
-  readonly sd: number | null;
-}
-
-function meanAndSd(values: readonly number[]): Moments {
-  const count = values.length;
-  if (count === 0) return { count, mean: null, sd: null };
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
-  return { count, mean, sd: count < 2 ? null : Math.sqrt(squares / (count - 1)) };
 }
 
 /** The other method with the highest mean. */

@@ -5,13 +5,20 @@ import { cellId, expandStudy } from "../../src/study/cells.js";
 import { parsePublished } from "../../src/study/published.js";
 import { asCellFailure, type CellResult } from "../../src/study/result.js";
 import type { StudySpec } from "../../src/study/spec.js";
-import { summariseStudy } from "../../src/study/summary.js";
-import { tableCsv, tableMarkdown } from "../../src/study/table-text.js";
+import { type StudySummary, summariseStudy } from "../../src/study/summary.js";
+import { tableCsv } from "../../src/study/table-csv.js";
+import { tableMarkdown } from "../../src/study/table-text.js";
+import type { StudyTables } from "../../src/study/tables.js";
 import { root } from "../support/built.js";
 import { smallSpec } from "./small-study.js";
 
 const published = readFileSync(join(root, "studies/published.json"), "utf8");
 const HEAD = { title: "A study", seeds: 3, scaling: "zscore", version: "0", published: null, note: null };
+
+/** The tables of a study with one measure and nothing else. */
+function alone(summary: StudySummary): StudyTables {
+  return { summaries: [summary], extras: [], crossings: [] };
+}
 
 /** Results with fidelities made up by a rule; null leaves the cell out, a text makes it fail. */
 function results(spec: StudySpec, rule: (cell: CellResult) => number | string | null): Map<string, CellResult> {
@@ -115,7 +122,7 @@ describe("summariseStudy", () => {
     expect(summary.failures.length).toBe(3);
     expect(summary.places[0]?.methods[1]).toMatchObject({ mean: null, sd: null, failed: 3, difference: null });
     expect(summary.places[0]?.methods[0]?.difference).toMatchObject({ against: "cca", seeds: 2 });
-    const page = tableMarkdown(HEAD, summary);
+    const page = tableMarkdown(HEAD, alone(summary));
     expect(page).toContain("1 cells are not computed yet");
     expect(page).toContain("seed 0: NO_LETTERS: no letters were found");
   });
@@ -132,7 +139,7 @@ describe("tables", () => {
   const summary = summariseStudy(spec, made, { measure: "fidelity", published: table });
 
   it("Markdown has the best in bold and the published value in parentheses", () => {
-    const page = tableMarkdown({ ...HEAD, published: table.title }, summary);
+    const page = tableMarkdown({ ...HEAD, published: table.title }, alone(summary));
     expect(page).toContain("| method | adult MLP |");
     expect(page).toContain("| bracket | **0.930 ± 0.026** |");
     expect(page).toContain("| recast | 0.820 ± 0.020 (0.908) |");
@@ -140,7 +147,7 @@ describe("tables", () => {
   });
 
   it("CSV has one line per place and method, in full precision", () => {
-    const [head = "", first = ""] = tableCsv(summary).split("\n");
+    const [head = "", first = ""] = tableCsv([summary]).split("\n");
     const row = Object.fromEntries(head.split(",").map((name, k) => [name, first.split(",")[k]]));
     expect(row).toMatchObject({
       dataset: "adult",

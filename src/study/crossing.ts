@@ -1,0 +1,62 @@
+import type { StudySpec } from "./spec.js";
+import type { PlaceSummary, StudySummary } from "./summary.js";
+
+/** Where a method without letters passes one with letters, as the evidence grows. */
+export interface Crossing {
+  readonly dataset: string;
+  readonly target: PlaceSummary["target"];
+  readonly generator: string;
+  readonly letters: string;
+  readonly plain: string;
+  /** The smallest size from which on the method without letters has the higher mean; null when it never has. */
+  readonly from: number | null;
+  /** The largest size before it; null when there is none. */
+  readonly before: number | null;
+  /** The largest size both were measured at; null without one. */
+  readonly largest: number | null;
+}
+
+/** The crossings a study asks for, in each of its data sets, targets and generators. */
+export function findCrossings({ crossing }: StudySpec, { places }: StudySummary): Crossing[] {
+  if (crossing === undefined) return [];
+  const lines = new Map<string, PlaceSummary[]>();
+  for (const place of places) {
+    const key = JSON.stringify([place.dataset, place.target, place.generator]);
+    lines.set(key, [...(lines.get(key) ?? []), place]);
+  }
+  return [...lines.values()].flatMap((line) =>
+    crossing.letters.flatMap((letters) => crossing.plain.map((plain) => crossingOf(line, letters, plain))),
+  );
+}
+
+function crossingOf(line: readonly PlaceSummary[], letters: string, plain: string): Crossing {
+  const meanOf = ({ methods }: PlaceSummary, name: string) =>
+    methods.find(({ method }) => method === name)?.mean ?? null;
+  const leads = [...line]
+    .sort((a, b) => a.n - b.n)
+    .flatMap((place) => {
+      const withLetters = meanOf(place, letters);
+      const without = meanOf(place, plain);
+      return withLetters === null || without === null ? [] : [{ n: place.n, ahead: without > withLetters }];
+    });
+  const last = leads.findLastIndex(({ ahead }) => !ahead); // from the next size on it is always ahead
+  const { dataset, target, generator } = line[0]!;
+  return {
+    dataset,
+    target,
+    generator,
+    letters,
+    plain,
+    from: leads[last + 1]?.n ?? null,
+    before: leads[last]?.n ?? null,
+    largest: leads.at(-1)?.n ?? null,
+  };
+}
+
+/** "no-cf-dt passes recast between n = 500 and n = 1000". */
+export function crossingWords({ letters, plain, from, before, largest }: Crossing): string {
+  if (largest === null) return `${plain} and ${letters}: no size has both`;
+  if (from === null) return `${plain} does not pass ${letters} up to n = ${largest}`;
+  if (before === null) return `${plain} is ahead of ${letters} at every size`;
+  return `${plain} passes ${letters} between n = ${before} and n = ${from}`;
+}
