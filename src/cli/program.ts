@@ -3,9 +3,11 @@ import { markerList, nonNegative, wholeNumber } from "./arguments.js";
 import { delimiterOption } from "./audit-options.js";
 import { addAuditCommands } from "./audit-program.js";
 import { addCollectCommands } from "./collect-program.js";
+import { addExportCommands } from "./export-program.js";
 import { EXIT_CODE_WORDS } from "./failure.js";
 import { DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
+import { addLeakCommands } from "./leak-program.js";
 import { addStudyCommands } from "./study-program.js";
 import { addWorkerCommand } from "./worker-program.js";
 
@@ -68,6 +70,8 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
   });
 
   addCollectCommands(program, io, finish);
+  addExportCommands(program, io, finish);
+  addLeakCommands(program, io, finish);
   addStudyCommands(program, io, finish);
   addWorkerCommand(program, io, finish);
   return program;

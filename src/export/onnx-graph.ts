@@ -88,8 +88,7 @@ export function onnxGraph(): OnnxGraph {
   }
 
   return {
-    doubles: (values, shape) =>
-      constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape)),
+    doubles: (values, shape) => constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape)),
     integers: (values) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
     node: (operator, from, attributes = {}) => add("", operator, from, attributes, fresh()),
     learnt: (operator, from, attributes) => add("ai.onnx.ml", operator, from, attributes, fresh()),
@@ -111,7 +110,8 @@ export function onnxGraph(): OnnxGraph {
       model.text(6, words.description).message(7, graph);
       model.message(8, message().text(1, "").integer(2, STANDARD_OPERATORS));
       model.message(8, message().text(1, "ai.onnx.ml").integer(2, LEARNT_OPERATORS));
-      for (const [key, value] of Object.entries(words.metadata)) model.message(14, message().text(1, key).text(2, value));
+      for (const [key, value] of Object.entries(words.metadata))
+        model.message(14, message().text(1, key).text(2, value));
       return model.finish();
     },
   };

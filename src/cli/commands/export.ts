@@ -1,0 +1,99 @@
+import { access } from "node:fs/promises";
+import { AuditError } from "../../errors.js";
+import { inspectCsv } from "../../evidence/csv.js";
+import { throwFirstError } from "../../evidence/problem.js";
+import { exportModel } from "../../export/export-model.js";
+import { loadKernels } from "../../kernels/load.js";
+import { readModel } from "../../node/read-model.js";
+import { readText } from "../../node/read-text.js";
+import { openPendingFile } from "../../node/write-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import type { ExportFlags } from "../export-program.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, writeText } from "../io.js";
+import { grouped, printable } from "../printable.js";
+import { pathFrom } from "../role-flags.js";
+
+const STANDARD = "-"; // standard output
+
+const ONLY_FOR: Readonly<Record<string, readonly (keyof ExportFlags)[]>> = {
+  sql: ["table", "keep"],
+  sheet: ["header", "row"],
+};
+
+/** `recast export`: a model file in the words of another program. */
+export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Promise<number> {
+  const toFile = flags.out !== STANDARD;
+  refuseContradictions(flags, toFile);
+  const path = pathFrom(io.cwd, flags.out);
+  if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
+  const model = await readModel(pathFrom(io.cwd, modelPath), await loadKernels());
+  const { table, keep, header, row } = flags;
+  const contents = exportModel(model, flags.to, {
+    sql: { ...(table === undefined ? {} : { table }), ...(keep === undefined ? {} : { keep }) },
+    sheet: {
+      ...(header === undefined ? {} : { header: await headerOf(pathFrom(io.cwd, header), header) }),
+      ...(row === undefined ? {} : { row }),
+    },
+  });
+  if (!toFile) {
+    await writeText(io.stdout, contents as string); // bytes were refused
+    return EXIT_CODES.ok;
+  }
+  const file = await openPendingFile(path);
+  try {
+    await file.write(contents);
+    await file.commit();
+  } finally {
+    await file.discard();
+  }
+  const size = typeof contents === "string" ? Buffer.byteLength(contents) : contents.length;
+  if (flags.json === true) {
+    const summary = {
+      bytes: size,
+      command: "export",
+      files: { export: flags.out },
+      format: flags.to,
+      method: model.method,
+    };
+    await writeText(io.stdout, canonicalJson(summary));
+  } else if (flags.quiet !== true) {
+    await writeText(io.stdout, `${printable(flags.out)}: ${model.method} as ${flags.to}, ${grouped(size)} bytes\n`);
+  }
+  return EXIT_CODES.ok;
+}
+
+function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
+  if (flags.to === "onnx" && !toFile) {
+    throw new AuditError("INVALID_OPTION", "an ONNX file is no text for standard output; add --out FILE");
+  }
+  if (flags.json === true && !toFile) {
+    throw new AuditError("INVALID_OPTION", "--json and the export cannot share standard output; add --out FILE");
+  }
+  for (const [format, names] of Object.entries(ONLY_FOR)) {
+    const used = names.find((name) => flags[name] !== undefined);
+    if (used !== undefined && flags.to !== format) {
+      throw new AuditError("INVALID_OPTION", `--${used} is for --to ${format}, got --to ${flags.to}; leave it out`);
+    }
+  }
+}
+
+async function refuseExisting(path: string, name: string): Promise<void> {
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) {
+    throw new AuditError("FILE_EXISTS", `${name} exists; choose another name, or --force to replace it`, {
+      file: name,
+    });
+  }
+}
+
+/** The names of a CSV's columns, in order. */
+async function headerOf(path: string, name: string): Promise<string[]> {
+  const { text } = await readText(path);
+  const { table, problems } = inspectCsv(text, { file: name, delimiter: null });
+  if (table === null) throwFirstError(problems);
+  return table?.columns.map((column) => column.name) ?? [];
+}

@@ -1,0 +1,134 @@
+import type { CategoryCode, Encoder, NumberCode } from "../encode/encoder.js";
+import { FARTHEST } from "../encode/scaling.js";
+import { AuditError } from "../errors.js";
+import type { Expression, Term } from "./expression.js";
+import type { RawTest, RawTree } from "./raw-tree.js";
+import { sheetNumber, sheetNumberBelow, sheetText } from "./sheet-text.js";
+
+/** Turns expressions into formulas; `cell` gives the cell of a feature, such as `C2`. */
+export interface SheetWriter {
+  value(expression: Expression): string;
+  /** A tree whose leaves are texts of formulas. */
+  tree(tree: RawTree, leaf: (value: number) => string): string;
+}
+
+/** A writer for the features of this encoder. */
+export function sheetWriter(encoder: Encoder, cell: (feature: number) => string): SheetWriter {
+  const known = new Map<Expression, string>();
+
+  function value(expression: Expression): string {
+    const found = known.get(expression);
+    if (found !== undefined) return found;
+    const text = write(expression);
+    known.set(expression, text);
+    return text;
+  }
+
+  function write(expression: Expression): string {
+    switch (expression.kind) {
+      case "number":
+        return sheetNumber(expression.value);
+      case "shared":
+        return value(expression.of);
+      case "scaled":
+      case "level":
+        return sum(0, [{ weight: 1, of: expression }]);
+      case "tree":
+        return tree(expression.tree, sheetNumber);
+      case "sum":
+        return sum(expression.constant, expression.terms);
+      case "square":
+        return `(${value(expression.of)})^2`;
+      case "relu":
+        return `MAX(0,${value(expression.of)})`;
+      case "root":
+        return `SQRT(${value(expression.of)})`;
+      case "sigmoid":
+        return `1/(1+EXP(-MEDIAN(-700,${value(expression.of)},700)))`;
+      case "least":
+        return `MIN(${expression.of.map(value).join(",")})`;
+      case "quotient":
+        if (expression.under.kind === "number") return `(${value(expression.over)})/${value(expression.under)}`;
+        throw new TypeError("distances have no formula; decisions need none");
+      case "log-odds":
+      case "log-odds of share":
+        throw new TypeError(`'${expression.kind}' has no formula; decisions need none`);
+    }
+  }
+
+  /** constant + Σ weight · term, with the levels of one category side by side. */
+  function sum(constant: number, terms: readonly Term[]): string {
+    let total = constant;
+    const texts: string[] = [];
+    const levels = new Map<number, { weight: number; level: number }[]>();
+    for (const { weight, of } of terms) {
+      const inner = of.kind === "shared" ? of.of : of;
+      if (inner.kind === "scaled") texts.push(scaled(weight, inner.feature));
+      else if (inner.kind === "level") {
+        const before = levels.get(inner.feature);
+        if (before === undefined) levels.set(inner.feature, [{ weight, level: inner.level }]);
+        else before.push({ weight, level: inner.level });
+      } else if (inner.kind === "number") total += weight * inner.value;
+      else if (weight === 1) texts.push(`(${value(inner)})`);
+      else texts.push(`${sheetNumber(weight)}*(${value(inner)})`);
+    }
+    for (const [feature, points] of levels) texts.push(category(feature, points));
+    if (total !== 0 || texts.length === 0) texts.push(sheetNumber(total));
+    return texts.reduce((all, text) => (text.startsWith("-") ? `${all}${text}` : `${all}+${text}`));
+  }
+
+  function scaled(weight: number, feature: number): string {
+    const { scale, fill, name } = encoder.features[feature] as NumberCode;
+    if (scale.kind === "rank") {
+      throw new AuditError(
+        "EXPORT_UNSUPPORTED",
+        `the model counts ranks of '${name}', which no short formula can; export SQL or ONNX, or audit with another scaling`,
+      );
+    }
+    const [low, high] = [scale.center - FARTHEST * scale.scale, scale.center + FARTHEST * scale.scale];
+    const at = cell(feature);
+    const given = `MEDIAN(${sheetNumber(low)},${at},${sheetNumber(high)})`;
+    const centred =
+      scale.center < 0 ? `${given}+${sheetNumber(-scale.center)}` : `${given}-${sheetNumber(scale.center)}`;
+    const missing = sheetNumber(fill - scale.center);
+    return `${sheetNumber(weight / scale.scale)}*IF(ISNUMBER(${at}),${centred},${missing})`;
+  }
+
+  function category(feature: number, points: readonly { weight: number; level: number }[]): string {
+    const code = encoder.features[feature] as CategoryCode;
+    const at = cell(feature);
+    const texts = points.map(
+      ({ weight, level }) => `${sheetNumber(weight)}*EXACT(${at},${sheetText(code.levels[level]!)})`,
+    );
+    const all = texts.reduce((before, text) => (text.startsWith("-") ? `${before}${text}` : `${before}+${text}`));
+    if (code.levels.includes("")) return `(${all})`;
+    const missing = points.find(({ level }) => code.levels[level] === code.fill)?.weight ?? 0;
+    return `IF(${at}="",${sheetNumber(missing)},${all})`;
+  }
+
+  function tree(node: RawTree, leaf: (value: number) => string): string {
+    if (node.kind === "leaf") return leaf(node.value);
+    const [yes, no] = [tree(node.yes, leaf), tree(node.no, leaf)];
+    return yes === no ? yes : question(node.test, yes, no);
+  }
+
+  /** A blank cell takes the branch of what stands in for it. */
+  function question(test: RawTest, yes: string, no: string): string {
+    const at = cell(test.feature);
+    const code = encoder.features[test.feature]!;
+    if (test.kind === "is-level" && code.type === "category") {
+      const level = code.levels[test.level]!;
+      const same = `EXACT(${at},${sheetText(level)})`;
+      const alsoBlank = code.fill === level && !code.levels.includes("");
+      return `IF(${alsoBlank ? `OR(${at}="",${same})` : same},${yes},${no})`;
+    }
+    const { value: most } = test as Extract<RawTest, { kind: "at-most" }>;
+    const threshold = sheetNumberBelow(most);
+    const { fill } = code as NumberCode;
+    return fill <= most
+      ? `IF(AND(ISNUMBER(${at}),${at}>${threshold}),${no},${yes})`
+      : `IF(AND(ISNUMBER(${at}),${at}<=${threshold}),${yes},${no})`;
+  }
+
+  return { value, tree };
+}

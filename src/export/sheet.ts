@@ -1,0 +1,116 @@
+import { logitOfShare } from "../classifiers/leaf-shares.js";
+import { AuditError } from "../errors.js";
+import { sigmoid } from "../math/special.js";
+import { requireInteger, withDefaults } from "../options.js";
+import type { Model } from "../surrogate/model.js";
+import { type Expression, ruleExpressions } from "./expression.js";
+import { rawTree } from "./raw-tree.js";
+import { type Rule, ruleOf } from "./rule.js";
+import { type SheetWriter, sheetWriter } from "./sheet-expression.js";
+import { columnLetters, sheetNumber, sheetText } from "./sheet-text.js";
+
+export interface SheetOptions {
+  /** The cells of the sheet's header, in order; the formula refers to the columns that have the features' names. @default the features, sorted by name */
+  readonly header?: readonly string[];
+  /** The first row with a person. @default 2 */
+  readonly row?: number;
+}
+
+/** A formula for one person, to be filled down. */
+export interface SheetFormula {
+  /** Begins with `=`; gives the decision in the words of the decisions file, and an empty text where the model abstains. */
+  readonly formula: string;
+  /** Where the formula expects each feature. */
+  readonly columns: readonly {
+    readonly letters: string;
+    readonly name: string;
+    readonly type: "number" | "category";
+  }[];
+}
+
+/** The longest formula that Excel and LibreOffice take. */
+export const LONGEST_FORMULA = 8192;
+
+/** The model as one formula per person; EXPORT_UNSUPPORTED when it does not fit into a cell. */
+export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFormula {
+  const { encoder, decision } = model;
+  const names = encoder.features.map(({ name }) => name);
+  const { header, row } = withDefaults<Required<SheetOptions>>("sheet", { header: names, row: 2 }, given);
+  requireInteger("row", row, 1);
+  const places = names.map((name) => header.indexOf(name));
+  const absent = names.filter((_, k) => places[k] === -1);
+  if (absent.length > 0) {
+    throw new AuditError("COLUMN_MISSING", `the header lacks the column '${absent[0]}', which the model looks at`, {
+      column: absent[0] ?? "",
+    });
+  }
+  const writer = sheetWriter(encoder, (feature) => `${columnLetters(places[feature]!)}${row}`);
+  const words = { yes: sheetText(decision.favourable), no: sheetText(decision.unfavourable) };
+  const formula = `=${decisionFormula(model, ruleOf(model), writer, words)}`;
+  if (formula.length > LONGEST_FORMULA) {
+    throw new AuditError(
+      "EXPORT_UNSUPPORTED",
+      `the formula of a model of method '${model.method}' has ${formula.length} characters, and a cell takes ${LONGEST_FORMULA}; ` +
+        "export SQL or ONNX, or a model of method recast or ridge",
+    );
+  }
+  const columns = encoder.features.map(({ name, type }, k) => ({ letters: columnLetters(places[k]!), name, type }));
+  return { formula, columns };
+}
+
+/** The formula with instructions, as a text file. */
+export function sheetInstructions({ formula, columns }: SheetFormula, row = 2): string {
+  const name = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD");
+  return [
+    `Columns the formula expects (the first person in row ${row}):`,
+    ...columns.map((column) => `  ${column.letters}  ${name(column.name)} (${column.type})`),
+    "",
+    `Put this into an empty cell of row ${row} and fill it down:`,
+    formula,
+    "",
+  ].join("\n");
+}
+
+interface Words {
+  readonly yes: string;
+  readonly no: string;
+}
+
+/** Decisions need neither logarithms nor roots: they compare what comes before them. */
+function decisionFormula({ encoder, abstain }: Model, rule: Rule, writer: SheetWriter, words: Words): string {
+  if (rule.kind === "trees" && rule.trees.length === 1) {
+    return writer.tree(rawTree(rule.trees[0]!, rule.view, encoder), (share) => {
+      const margin = logitOfShare(share);
+      return Math.abs(margin) < abstain ? '""' : margin >= 0 ? words.yes : words.no;
+    });
+  }
+  const { value, low, high } = compared(ruleExpressions(rule, encoder).margin, abstain);
+  const text = writer.value(value);
+  if (abstain === 0) return `IF(${text}>=${sheetNumber(high)},${words.yes},${words.no})`;
+  return `IF(${text}>=${sheetNumber(high)},${words.yes},IF(${text}<=${sheetNumber(low)},${words.no},""))`;
+}
+
+/** A value that accepts at `high` and above and rejects at `low` and below. */
+interface Compared {
+  readonly value: Expression;
+  readonly low: number;
+  readonly high: number;
+}
+
+function compared(margin: Expression, abstain: number): Compared {
+  const inner = margin.kind === "shared" ? margin.of : margin;
+  if (inner.kind === "log-odds" || inner.kind === "log-odds of share") {
+    const slope = inner.kind === "log-odds" ? inner.slope : 1;
+    return { value: inner.of, low: sigmoid(-abstain / slope), high: sigmoid(abstain / slope) };
+  }
+  if (inner.kind === "quotient") {
+    if (abstain > 0) {
+      throw new AuditError(
+        "EXPORT_UNSUPPORTED",
+        "a formula cannot say which people a model of prototypes abstains from; export SQL or ONNX, or audit without --abstain",
+      );
+    }
+    return { value: inner.over, low: 0, high: 0 };
+  }
+  return { value: inner, low: -abstain, high: abstain };
+}

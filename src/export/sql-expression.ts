@@ -1,0 +1,168 @@
+import type { Encoder, NumberCode } from "../encode/encoder.js";
+import { FARTHEST, type RankScale } from "../encode/scaling.js";
+import type { Expression, Term } from "./expression.js";
+import type { RawTree } from "./raw-tree.js";
+import { sqlName, sqlNumber, sqlText } from "./sql-text.js";
+
+/** A value of a later step may use those of earlier ones by name. */
+export interface SqlStep {
+  readonly columns: readonly { readonly name: string; readonly text: string }[];
+}
+
+/** Turns expressions into SQL, giving shared ones a name in the first step that can compute them. */
+export interface SqlWriter {
+  /** The text of an expression, to be computed after all steps. */
+  write(expression: Expression): string;
+  /** Every named value, step by step. */
+  readonly steps: readonly SqlStep[];
+}
+
+/** Text, and how many steps must come before it. */
+interface Written {
+  readonly text: string;
+  readonly depth: number;
+}
+
+/** Names of what the first step reads from the table; `filled` gives the text of a feature's value there. */
+export interface SqlNames {
+  /** Name of the value of feature k with missing values filled in. */
+  filled(feature: number): string;
+  /** A name for the value number `count`. */
+  named(count: number): string;
+}
+
+/** A writer for rows of this encoder. Step 0 is made by the caller: it has the filled values. */
+export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
+  const steps: { columns: { name: string; text: string }[] }[] = [];
+  const known = new Map<Expression, Written>();
+  let count = 0;
+
+  function named(expression: Extract<Expression, { kind: "shared" }>): Written {
+    const found = known.get(expression.of);
+    if (found !== undefined) return found;
+    const { text, depth } = write(expression.of);
+    const name = sqlName(names.named(++count));
+    while (steps.length <= depth) steps.push({ columns: [] });
+    steps[depth]!.columns.push({ name, text });
+    const written = { text: name, depth: depth + 1 };
+    known.set(expression.of, written);
+    return written;
+  }
+
+  function write(expression: Expression): Written {
+    switch (expression.kind) {
+      case "number":
+        return { text: sqlNumber(expression.value), depth: 0 };
+      case "shared":
+        return named(expression);
+      case "scaled":
+        return { text: scaledText(encoder.features[expression.feature] as NumberCode, filled(expression)), depth: 0 };
+      case "level":
+        return { text: `CASE WHEN ${isLevel(expression)} THEN 1e0 ELSE 0e0 END`, depth: 0 };
+      case "tree":
+        return { text: treeText(expression.tree), depth: 0 };
+      case "sum":
+        return sumText(expression.constant, expression.terms);
+      case "square":
+        return over(expression.of, (text) => `(${text}) * (${text})`);
+      case "relu":
+        return over(expression.of, (text) => `GREATEST(0e0, ${text})`);
+      case "root":
+        return over(expression.of, (text) => `SQRT(${text})`);
+      case "sigmoid":
+        // Beyond ±700 the exponential would leave the range of a double, which some databases refuse.
+        return over(expression.of, (text) => `1e0 / (1e0 + EXP(-GREATEST(-700e0, LEAST(700e0, ${text}))))`);
+      case "log-odds":
+        return logOddsText(expression);
+      case "log-odds of share":
+        return logOddsOfShareText(expression.of);
+      case "least": {
+        const parts = expression.of.map(write);
+        return { text: `LEAST(${parts.map(({ text }) => text).join(", ")})`, depth: deepest(parts) };
+      }
+      case "quotient": {
+        const parts = [write(expression.over), write(expression.under), write(expression.otherwise)] as const;
+        const [top, bottom, otherwise] = parts;
+        const text =
+          expression.under.kind === "number"
+            ? `${top.text} / ${bottom.text}`
+            : `CASE WHEN ${bottom.text} > 0 THEN ${top.text} / ${bottom.text} ELSE ${otherwise.text} END`;
+        return { text, depth: deepest(parts) };
+      }
+    }
+  }
+
+  function over(of: Expression, text: (inner: string) => string): Written {
+    const inner = write(of);
+    return { text: text(inner.text), depth: inner.depth };
+  }
+
+  function sumText(constant: number, terms: readonly Term[]): Written {
+    const parts = terms.map(({ of }) => write(of));
+    let text = constant === 0 && terms.length > 0 ? "" : sqlNumber(constant);
+    for (const [k, { weight, of }] of terms.entries()) {
+      const value = of.kind === "shared" ? parts[k]!.text : `(${parts[k]!.text})`;
+      const size = Math.abs(weight) === 1 ? value : `${sqlNumber(Math.abs(weight))} * ${value}`;
+      if (text === "") text = weight < 0 ? `-${size}` : size;
+      else text += weight < 0 ? ` - ${size}` : ` + ${size}`;
+    }
+    return { text, depth: deepest(parts) };
+  }
+
+  function logOddsText({ of, slope, low }: Extract<Expression, { kind: "log-odds" }>): Written {
+    return over(of, (text) => {
+      const p = `GREATEST(${sqlNumber(low)}, LEAST(${sqlNumber(1 - low)}, ${text}))`;
+      return `${sqlNumber(slope)} * LN(${p} / (1e0 - ${p}))`;
+    });
+  }
+
+  /** The logarithm of a share strictly between 0 and 1 that a double can hold lies within ±37 or beyond it on the side of 0 only. */
+  function logOddsOfShareText(of: Expression): Written {
+    return over(of, (p) => {
+      const logit = `GREATEST(-37e0, LN(${p} / (1e0 - ${p})))`;
+      return `CASE WHEN ${p} <= 0 THEN -37e0 WHEN ${p} >= 1 THEN 37e0 ELSE ${logit} END`;
+    });
+  }
+
+  function filled({ feature }: { readonly feature: number }): string {
+    return sqlName(names.filled(feature));
+  }
+
+  function isLevel({ feature, level }: { readonly feature: number; readonly level: number }): string {
+    const code = encoder.features[feature]!;
+    const text = code.type === "category" ? code.levels[level]! : "";
+    return `${filled({ feature })} = ${sqlText(text)}`;
+  }
+
+  function treeText(tree: RawTree): string {
+    if (tree.kind === "leaf") return sqlNumber(tree.value);
+    const { test } = tree;
+    const question = test.kind === "at-most" ? `${filled(test)} <= ${sqlNumber(test.value)}` : isLevel(test);
+    return `CASE WHEN ${question} THEN ${treeText(tree.yes)} ELSE ${treeText(tree.no)} END`;
+  }
+
+  return { write: (expression) => write(expression).text, steps };
+}
+
+function deepest(parts: readonly Written[]): number {
+  return parts.reduce((depth, part) => Math.max(depth, part.depth), 0);
+}
+
+function scaledText({ scale }: NumberCode, value: string): string {
+  if (scale.kind === "rank") return rankText(scale, value);
+  const scaled = `(${value} - ${sqlNumber(scale.center)}) / ${sqlNumber(scale.scale)}`.replace("- -", "+ ");
+  return `GREATEST(${sqlNumber(-FARTHEST)}, LEAST(${sqlNumber(FARTHEST)}, ${scaled}))`;
+}
+
+/** The share below a value: straight lines between the knots, constant outside them. */
+function rankText({ values, shares }: RankScale, value: string): string {
+  const last = values.length - 1;
+  if (last === 0) return sqlNumber(shares[0]!);
+  const pieces = Array.from({ length: last }, (_, k) => {
+    const slope = (shares[k + 1]! - shares[k]!) / (values[k + 1]! - values[k]!);
+    const line = `${sqlNumber(shares[k]!)} + ${sqlNumber(slope)} * (${value} - ${sqlNumber(values[k]!)})`;
+    return `WHEN ${value} < ${sqlNumber(values[k + 1]!)} THEN ${line.replace("- -", "+ ")}`;
+  });
+  const before = `WHEN ${value} <= ${sqlNumber(values[0]!)} THEN ${sqlNumber(shares[0]!)}`;
+  return `CASE ${before} ${pieces.join(" ")} ELSE ${sqlNumber(shares[last]!)} END`;
+}
