@@ -70,3 +70,21 @@ export function delimiter(text: string): string {
   }
   return text;
 }
+
+/** A share from the command line, between 0 and 1. */
+export function share(text: string): number {
+  const value = nonNegative(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("It must be a number between 0 and 1, such as 0.3.");
+  return value;
+}
+
+/** Adds the whole numbers of a comma-separated list to those given before. */
+export function sizeList(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before ?? []), ...text.split(",").map((size) => positiveNumber(size.trim()))];
+}
+
+/** Adds one condition to those given before; commas stay. */
+export function conditionList(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (text.trim() === "") throw new InvalidArgumentError("A condition is empty.");
+  return [...(before ?? []), text.trim()];
+}

@@ -13,6 +13,7 @@ export const EXIT_CODES = {
   fileSystem: 4,
   modelFile: 5,
   certificate: 6,
+  condition: 7,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -26,6 +27,7 @@ export const EXIT_CODE_WORDS: readonly (readonly [number, string])[] = [
   [EXIT_CODES.fileSystem, "a file cannot be found, read, downloaded or written, or already exists"],
   [EXIT_CODES.modelFile, "the model file is truncated, edited or of another version"],
   [EXIT_CODES.certificate, "the certificate does not hold: a file was changed, or the audit gives another result"],
+  [EXIT_CODES.condition, "a condition of `leak --fail-if` holds, or cannot be checked; the report is written"],
   [EXIT_CODES.interrupted, "interrupted by Ctrl-C (143: terminated); no half-written file is left"],
 ];
 

@@ -21,6 +21,8 @@ import { decisionsFor, type FidelityAt, reachRange, risingCurve, worthPerLetter 
 /** Answers of a target to letters, and its name. */
 export interface AskedTarget extends LetterAnswers {
   readonly name: string;
+  /** Rows it was asked about. */
+  readonly asked: number;
 }
 
 /** How conditions make a run fail. */
@@ -129,7 +131,7 @@ export function* leak(
     mitigations,
     validity: asked && {
       target: asked.name,
-      asked: evidence.letters.rows * (1 + asked.after.filter((one) => one !== null).length),
+      asked: asked.asked,
       acceptedBefore: measureShare(
         asked.before.reduce((sum, one) => sum + one, 0),
         asked.before.length,

@@ -197,7 +197,8 @@ function ruleOf(key: RuleKey): object {
   };
 }
 
-function artifactOf({ name, bytes, sha256 }: EvidenceFile): object {
+/** A file that was looked at, as the log names it. */
+export function artifactOf({ name, bytes, sha256 }: EvidenceFile): object {
   return { location: { uri: uriOf(name) }, length: bytes, hashes: { "sha-256": sha256 }, roles: ["analysisTarget"] };
 }
 
@@ -214,7 +215,8 @@ function resultOf({ rule, level, text, file, rows = [], related, key, properties
   };
 }
 
-function locationsOf(file: string, rows: readonly number[]): SarifLocation[] {
+/** Places in a file; row 1 is the header. */
+export function locationsOf(file: string, rows: readonly number[]): SarifLocation[] {
   return rows.map((row) => ({
     physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, row) } },
   }));
@@ -235,7 +237,7 @@ function uriOf(name: string): string {
 }
 
 /** Text of the user's within a message: braces and brackets of its own are no placeholders and no links. */
-function safe(text: string): string {
+export function safe(text: string): string {
   return text
     .replace(/[\\[\]]/g, "\\$&")
     .replaceAll("{", "{{")

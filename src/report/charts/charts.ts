@@ -48,9 +48,14 @@ export interface Charts {
 }
 
 /** Loads the plotting library and a document for it to draw in; importing this module loads neither. */
-export async function loadCharts(): Promise<Charts> {
+export async function loadCanvas(): Promise<Canvas> {
   const [plot, { parseHTML }] = await Promise.all([import("@observablehq/plot"), import("linkedom/worker")]);
-  const canvas = canvasOf(plot, parseHTML("<html></html>").document);
+  return canvasOf(plot, parseHTML("<html></html>").document);
+}
+
+/** What draws the charts of an audit. */
+export async function loadCharts(): Promise<Charts> {
+  const canvas = await loadCanvas();
   return { draw: (file) => drawAll(canvas, file) };
 }
 

@@ -19,7 +19,7 @@ import { identifySection } from "./sections/identify.js";
 import { identitySection } from "./sections/identity.js";
 import { lettersSection } from "./sections/letters.js";
 import { surrogateSection } from "./sections/surrogate.js";
-import { STYLE } from "./style.js";
+import { POLICY, STYLE } from "./style.js";
 
 export type { TemplateName };
 
@@ -30,9 +30,6 @@ export interface RenderOptions {
   /** What draws its charts: `loadCharts()`. */
   readonly charts: Charts;
 }
-
-/** Nothing is loaded and nothing runs: style within the page is all there is. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** The numbered sections, in the order of the report. */
 const SECTIONS: readonly ((context: Context) => Section)[] = [

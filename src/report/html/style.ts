@@ -153,3 +153,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible}
 
 /** The page's style sheet. */
 export const STYLE = `${SCREEN}\n${CHART_STYLE}\n${PRINT}`;
+
+/** What pages may load and run: nothing. Style within the page is all there is. */
+export const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";

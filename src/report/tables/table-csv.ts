@@ -6,7 +6,13 @@ import type { ReportTable } from "./report-table.js";
  * Numbers are the shortest text that reads back to the same bits, unknown values are empty cells, and user text that
  * a spreadsheet would take for a formula has an apostrophe before it. Without a byte-order mark; write it as UTF-8.
  */
-export function tableCsv({ columns, rows }: ReportTable): string {
+export function tableCsv({
+  columns,
+  rows,
+}: {
+  readonly columns: readonly { readonly key: string; readonly kind: string }[];
+  readonly rows: ReportTable["rows"];
+}): string {
   const lines = [columns.map(({ key }) => key).join(",")];
   for (const row of rows) {
     lines.push(

@@ -1,0 +1,204 @@
+import { rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setImmediate as breathe } from "node:timers/promises";
+import type { Scaling } from "../../encode/scaling.js";
+import { AuditError } from "../../errors.js";
+import type { Decisions } from "../../evidence/decisions.js";
+import type { Evidence } from "../../evidence/evidence.js";
+import { joinEvidence } from "../../evidence/join.js";
+import { selectTableRows } from "../../evidence/table.js";
+import { loadKernels } from "../../kernels/load.js";
+import { parseCondition } from "../../leak/condition.js";
+import { type AskedTarget, type FailBy, leak } from "../../leak/leak.js";
+import { type LeakPlan, type LeakReference, planLeak } from "../../leak/leak-plan.js";
+import type { LeakReport } from "../../leak/leak-report.js";
+import type { LeakStep } from "../../leak/measure-leak.js";
+import { type DecisionsFile, readDecisions } from "../../node/read-decisions.js";
+import { readLetters } from "../../node/read-letters.js";
+import type { FileStamp } from "../../node/read-text.js";
+import { packageVersion } from "../../node/version.js";
+import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
+import type { EvidenceFile } from "../../report/audit-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { loadLeakCharts } from "../../report/leak/leak-charts.js";
+import type { LeakFile } from "../../report/leak/leak-file.js";
+import { renderLeak } from "../../report/leak/leak-html.js";
+import { leakSarif } from "../../report/leak/leak-sarif.js";
+import { leakTables } from "../../report/leak/leak-tables.js";
+import { tableCsv } from "../../report/tables/table-csv.js";
+import { existingIn, refuseOverwriting } from "../audit-folder.js";
+import { EXIT_CODES } from "../failure.js";
+import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
+import type { LeakFlags } from "../leak-program.js";
+import { askTarget } from "../leak-target.js";
+import { describeLeak } from "../leak-words.js";
+import { page } from "../page.js";
+import { counted } from "../printable.js";
+import { decisionsOptions, lettersOptions, pathFrom, present } from "../role-flags.js";
+
+const LEAK_FILES = ["leak.json", "leak.html", "leak.sarif"];
+
+/** `recast leak`: what a platform's decisions and letters give away; the exit code says whether a condition failed. */
+export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo): Promise<number> {
+  const { out, letters: lettersPath } = flags;
+  if (out === undefined) {
+    throw new AuditError("INVALID_OPTION", "where should the report be written? Name a folder with --out");
+  }
+  if (flags.population !== undefined) {
+    throw new AuditError("INVALID_OPTION", "leak takes no --population; rows to compare with are named by --reference");
+  }
+  if (lettersPath === undefined) {
+    throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions; name the letters with --letters");
+  }
+  const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
+  const folder = pathFrom(io.cwd, out);
+  if (flags.force !== true) refuseOverwriting(out, LEAK_FILES, await existingIn(folder, LEAK_FILES));
+
+  const decisions = await read(decisionsPath, flags, io);
+  const letters = await readLetters(
+    pathFrom(io.cwd, lettersPath),
+    decisions,
+    lettersOptions(flags, basename(lettersPath)),
+  );
+  const evidence = joinEvidence(decisions, letters);
+  const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
+  const { method, sizes, at, repeats, holdOut, fields, seed } = flags;
+  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, {
+    ...present({ method, sizes, at, repeats, holdOut, fields, seed }),
+    ...present({ scaling: flags.scaling as Scaling | undefined }), // planLeak refuses unknown names
+  });
+  if (flags.json !== true && flags.quiet !== true) await writeText(io.stdout, costWords(plan, flags));
+  const report = await measure(plan, flags, io);
+  const file: LeakFile = {
+    ...report,
+    version: packageVersion(),
+    files: {
+      decisions: fileOf(decisions),
+      letters: fileOf(letters),
+      reference: compared && fileOf(compared),
+    },
+  };
+  await write(folder, file, io);
+  const failed = file.conditions.some((condition) => condition.failed);
+  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(file, out)));
+  else if (flags.quiet !== true) await writeText(io.stdout, asWords(file, out, io));
+  return failed ? EXIT_CODES.condition : EXIT_CODES.ok;
+}
+
+/** A file of decisions; reference rows are read with the types of the evidence. */
+function read(path: string, flags: LeakFlags, io: CliIo, evidence?: Evidence): Promise<DecisionsFile> {
+  const options = decisionsOptions(flags, basename(path));
+  if (evidence === undefined) return readDecisions(pathFrom(io.cwd, path), options);
+  const { schema } = evidence;
+  const types = Object.fromEntries(schema.features.map(({ name, type }) => [name, type]));
+  const { column, favourable } = schema.decision;
+  const roles = { decision: column, favourable, ...present({ id: schema.id ?? undefined }) };
+  return readDecisions(pathFrom(io.cwd, path), { ...options, ...roles, types });
+}
+
+/** The reference rows but those of people who are among the decisions. */
+function referenceOf(compared: Decisions, { ids }: Decisions): LeakReference {
+  const observed = new Set((ids ?? []).filter((id) => id !== ""));
+  const own = compared.ids;
+  const kept = Array.from(compared.decisions.keys()).filter((i) => !observed.has(own?.[i] ?? ""));
+  return {
+    table: selectTableRows(compared.observations, kept),
+    decisions: Uint8Array.from(kept, (i) => compared.decisions[i]!),
+    alsoObserved: compared.decisions.length - kept.length,
+  };
+}
+
+/** Runs the plan, with a progress line, and stops between two fits when interrupted. */
+async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<LeakReport> {
+  const kernels = await loadKernels();
+  const progress = progressFor(io, flags);
+  const { signal } = io.interrupts;
+  try {
+    const asked: AskedTarget | null =
+      flags.target === undefined
+        ? null
+        : await askTarget(flags.target, plan.evidence, plan.mitigations, kernels, io, (done) =>
+            progress.update("asking the target", counted(done, "letter")),
+          );
+    const run = leak(plan, kernels, asked, (flags.failBy ?? "point") as FailBy);
+    const left = timeLeft(() => performance.now());
+    for (;;) {
+      const step = run.next();
+      if (step.done === true) return step.value;
+      progress.update(`${step.value.label}${left(step.value)}`, step.value);
+      await breathe();
+      requireRunning(signal);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** The words " · about 40 s left", from the pace so far. */
+function timeLeft(now: () => number): (step: LeakStep) => string {
+  const began = now();
+  return ({ done, total }) => {
+    if (done < 5) return "";
+    const seconds = ((now() - began) / 1000 / done) * (total - done);
+    return seconds < 90 ? ` · about ${Math.ceil(seconds)} s left` : ` · about ${Math.round(seconds / 60)} min left`;
+  };
+}
+
+async function write(folder: string, file: LeakFile, io: CliIo): Promise<void> {
+  const outputs = [
+    { path: "leak.json", text: canonicalJson(file) },
+    { path: "leak.html", text: renderLeak(file, await loadLeakCharts()) },
+    { path: "leak.sarif", text: canonicalJson(leakSarif(file)) },
+    ...leakTables(file).map((table) => ({ path: join("tables", `${table.name}.csv`), text: tableCsv(table) })),
+  ];
+  await makeFolder(join(folder, "tables"));
+  await writeFiles(
+    outputs.map(({ path, text }) => ({ path: join(folder, path), text })),
+    io.interrupts.signal,
+  );
+  const written = new Set(outputs.map(({ path }) => path));
+  for (const name of OPTIONAL_TABLES) {
+    if (!written.has(join("tables", name))) await rm(join(folder, "tables", name), { force: true });
+  }
+}
+
+/** Tables that not every report has; one of an earlier report must not stay behind. */
+const OPTIONAL_TABLES = ["fields.csv", "conditions.csv"];
+
+function fileOf({ file, bytes, sha256, rows }: { file: string; rows: number } & FileStamp): EvidenceFile {
+  return { name: basename(file), bytes, sha256, rows };
+}
+
+/** What the run will cost, before it starts. */
+function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPlan, flags: LeakFlags): string {
+  const asks = mitigations.filter(({ altersCells }) => altersCells).length + 1;
+  const questions =
+    flags.target === undefined
+      ? ""
+      : ` The target is asked about at most ${counted(asks * evidence.letters.rows, "letter")}.`;
+  return `\n${counted(fits, "fit")} in ${counted(options.repeats, "repeat")}, with ${counted(fields.length, "field")} and ${counted(mitigations.length, "mitigation")} at ${at} people per class.${questions}\nA fit of bracket takes up to a second at 100 people per class and 100 columns; fewer --repeats, --fields or --sizes cost less.\n`;
+}
+
+function asJson(file: LeakFile, folder: string): unknown {
+  const files = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
+  return {
+    command: "leak",
+    failed: file.conditions.filter(({ failed }) => failed).map(({ text }) => text),
+    leak: file,
+    files: Object.fromEntries(Object.entries(files).map(([key, name]) => [key, join(folder, name)])),
+  };
+}
+
+function asWords(file: LeakFile, out: string, io: CliIo): string {
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  sheet.title(`What ${file.files.decisions.name} and ${file.files.letters.name} give away`);
+  sheet.blank();
+  describeLeak(sheet, file);
+  sheet.heading("Files");
+  sheet.pairs([
+    ["report", join(out, "leak.html")],
+    ["every number", `${join(out, "leak.json")}, ${join(out, "tables")}`],
+    ["for tools", join(out, "leak.sarif")],
+  ]);
+  return sheet.toString();
+}

@@ -1,0 +1,106 @@
+import { basename } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { isFavourable } from "../collect/favourable.js";
+import { AuditError } from "../errors.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { selectTableRows, type Table } from "../evidence/table.js";
+import type { Kernels } from "../kernels/kernels.js";
+import type { AskedTarget } from "../leak/leak.js";
+import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
+import { requireRunning } from "../node/write-file.js";
+import { type OutsideTarget, rowCells } from "../targets/outside.js";
+import type { CliIo } from "./io.js";
+import { pathFrom } from "./role-flags.js";
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
+
+/** The target that the user named: a rebuilt model, an ONNX file, or an address. */
+async function openTarget(named: string, { schema }: Evidence, kernels: Kernels, io: CliIo): Promise<OutsideTarget> {
+  if (/^https?:\/\//i.test(named)) {
+    const [{ httpTarget }, { postJson }] = await Promise.all([
+      import("../targets/http.js"),
+      import("../node/post-json.js"),
+    ]);
+    return httpTarget(named, postJson(TIMEOUT_MS));
+  }
+  const path = pathFrom(io.cwd, named);
+  if (/\.onnx$/i.test(named)) {
+    const [{ onnxTarget }, { loadOnnx }] = await Promise.all([
+      import("../targets/onnx.js"),
+      import("../node/onnx-session.js"),
+    ]);
+    return onnxTarget(await loadOnnx(path), schema.features, { name: basename(named) });
+  }
+  if (/\.json$/i.test(named)) {
+    const { readModel } = await import("../node/read-model.js");
+    const model = await readModel(path, kernels);
+    const { favourable, unfavourable } = schema.decision;
+    return {
+      name: basename(named),
+      decide: async (rows) =>
+        Array.from(model.margins(rows), (margin) => ({
+          status: "answered",
+          answer: margin >= 0 ? favourable : unfavourable,
+        })),
+    };
+  }
+  throw new AuditError(
+    "INVALID_OPTION",
+    `--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, got '${named}'`,
+  );
+}
+
+/** Asks the named target about the letters as they are and after each mitigation; a row that comes twice is asked about once. */
+export async function askTarget(
+  named: string,
+  evidence: Evidence,
+  mitigations: readonly PlannedMitigation[],
+  kernels: Kernels,
+  io: CliIo,
+  onProgress: (done: number) => void,
+): Promise<AskedTarget> {
+  const target = await openTarget(named, evidence, kernels, io);
+  const known = new Map<string, number>();
+  let done = 0;
+  const answers = async (table: Table | null): Promise<Uint8Array | null> => {
+    if (table === null) return null;
+    const keys = Array.from({ length: table.rows }, (_, i) => JSON.stringify(rowCells(table, i)));
+    for (const [i, key] of keys.entries()) {
+      if (known.has(key)) continue;
+      requireRunning(io.interrupts.signal);
+      known.set(key, (await askOne(target, selectTableRows(table, [i]), evidence, io)) ? 1 : 0);
+      onProgress(++done);
+    }
+    return Uint8Array.from(keys, (key) => known.get(key) ?? 0);
+  };
+  const [first, ...others] = tablesToAsk(evidence, mitigations);
+  const before = (await answers(first ?? null)) ?? new Uint8Array(0);
+  const after: (Uint8Array | null)[] = [];
+  for (const table of others) after.push(await answers(table));
+  return { name: target.name, asked: known.size, before, after };
+}
+
+/** Whether the target accepts the row; one it has no answer about counts as not accepted. */
+async function askOne(target: OutsideTarget, row: Table, { schema }: Evidence, io: CliIo): Promise<boolean> {
+  const { signal } = io.interrupts;
+  let reason = "no answer";
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const [reply] = await target.decide(row, { signal });
+    if (reply?.status === "answered") return accepts(reply.answer, schema.decision.favourable);
+    if (reply?.status === "refused") return false;
+    reason = reply?.reason ?? reason;
+    if (reply?.status !== "failed") break;
+    const wait = reply.waitMs ?? FIRST_WAIT_MS * (1 << attempt);
+    if (attempt < TRIES - 1) await pause(Math.min(wait, LONGEST_WAIT_MS), undefined, { signal }).catch(() => undefined);
+    requireRunning(signal);
+  }
+  throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about a letter: ${reason}`);
+}
+
+/** A target that answers 1 and 0 where the file has words means 1 by the good one. */
+function accepts(answer: string, favourable: string): boolean {
+  return isFavourable(answer, favourable) || (answer === "1" && !/^[\d.]+$/.test(favourable));
+}
