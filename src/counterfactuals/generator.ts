@@ -12,6 +12,8 @@ export interface LetterRequest {
   /** Features a letter must leave alone. */
   readonly immutable: readonly string[];
   readonly seed: number;
+  /** The text of each rejected row, where rows are texts. */
+  readonly texts?: readonly string[];
 }
 
 /** One letter per rejected row, or an honest "not found". */

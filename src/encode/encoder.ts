@@ -79,6 +79,16 @@ export function fitEncoder(
   const problems = problemList(null);
   const finders = tables.map(columnFinder);
   const sorted = [...features].sort((a, b) => compareText(a.name, b.name));
+  const unitScales = new Map<string, Scale>();
+  const unitScale = (unit: string): Scale => {
+    const known = unitScales.get(unit);
+    if (known !== undefined) return known;
+    const together = sorted.filter((feature) => feature.unit === unit && feature.type === "number");
+    const columns = together.flatMap(({ name }) => finders.map((find) => requireNumber(find(name))));
+    const { scale } = fitScale(pooledNumbers(columns), scaling);
+    unitScales.set(unit, scale);
+    return scale;
+  };
   const codes = sorted.map((feature): FeatureCode => {
     const { name, immutable } = feature;
     const parts = finders.map((find) => find(name));
@@ -86,7 +96,8 @@ export function fitEncoder(
       return { name, type: "category", immutable, ...fitCategory(parts.map((part) => requireCategory(part))) };
     }
     const values = pooledNumbers(parts.map((part) => requireNumber(part)));
-    const { scale, degenerate } = fitScale(values, scaling);
+    const { scale: own, degenerate } = fitScale(values, scaling);
+    const scale = feature.unit === undefined ? own : inUnit(own, unitScale(feature.unit));
     if (degenerate) {
       problems.add(
         "warning",
@@ -107,6 +118,11 @@ export function fitEncoder(
     return { name, type: "number", immutable, fill: values.length > 0 ? quantile(values, 0.5) + 0 : 0, scale };
   });
   return makeEncoder({ scaling, features: codes }, problems.all);
+}
+
+/** The scale with its own middle and the divisor of its unit; ranks have no divisor and stay as they are. */
+function inUnit(own: Scale, unit: Scale): Scale {
+  return own.kind === "linear" && unit.kind === "linear" ? { ...own, scale: unit.scale } : own;
 }
 
 /** The encoder of valid data; `reviveEncoder` is the way in for data from a file. */

@@ -6,6 +6,8 @@ export interface FeatureSchema {
   readonly type: ColumnType;
   /** A letter should never ask a person to change it. */
   readonly immutable: boolean;
+  /** Numbers of one unit are divided by one scale together, so that small ones stay small. @default a scale of its own */
+  readonly unit?: string;
 }
 
 /** What every column of the decisions file is for. */

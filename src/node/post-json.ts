@@ -2,13 +2,13 @@ import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import type { HttpAnswer, PostJson } from "../targets/http.js";
 
-const LARGEST = 1 << 20; // bytes of an answer: a decision or a letter is far smaller
+const LARGEST = 1 << 20; // bytes of an answer unless more are expected: a decision or a letter is far smaller
 
 /**
  * Sends one POST request over a connection of its own and reads the answer. Nothing is sent twice: no redirect is followed and no
  * connection is used again, so that what was counted as one question is one request. `timeoutMs` is for the whole exchange.
  */
-export function postJson(timeoutMs: number): PostJson {
+export function postJson(timeoutMs: number, largest = LARGEST): PostJson {
   return (address, body, headers, signal) =>
     new Promise<HttpAnswer>((resolve, reject) => {
       const url = new URL(address);
@@ -39,7 +39,7 @@ export function postJson(timeoutMs: number): PostJson {
         response.on("data", (part: Buffer) => {
           parts.push(part);
           size += part.length;
-          if (size > LARGEST) request.destroy(new Error(`the answer is longer than ${LARGEST} bytes`));
+          if (size > largest) request.destroy(new Error(`the answer is longer than ${largest} bytes`));
         });
         response.on("end", () => {
           clearTimeout(timer);

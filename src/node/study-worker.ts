@@ -9,6 +9,7 @@ import { studyParts } from "../study/parts.js";
 import type { TimedCell } from "../study/result.js";
 import type { StudyParts } from "../study/work.js";
 import { loadOwnParts, loadSource, type StudyPlan } from "./study-plan.js";
+import { textParts } from "./study-texts.js";
 
 /** A group to compute, as plain data. */
 export interface GroupTask {
@@ -32,7 +33,12 @@ let kept: Kept | null = null;
 async function prepare(plan: StudyPlan): Promise<Kept> {
   const key = JSON.stringify(plan);
   if (kept?.key !== key) {
-    kept = { key, kernels: await loadKernels(), parts: studyParts(await loadOwnParts(plan)), data: new Map() };
+    kept = {
+      key,
+      kernels: await loadKernels(),
+      parts: { ...studyParts(await loadOwnParts(plan)), texts: textParts(process.env, process.cwd()) },
+      data: new Map(),
+    };
   }
   return kept;
 }

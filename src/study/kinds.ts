@@ -1,9 +1,11 @@
 import { AuditError } from "../errors.js";
 import { computeConvergence } from "./convergence.js";
 import { computeGroup } from "./group.js";
+import { computeMulticlass } from "./multiclass.js";
 import type { TimedCell } from "./result.js";
 import { computeScores } from "./scores.js";
 import type { StudyKind, StudySpec } from "./spec.js";
+import { computeTexts } from "./texts.js";
 import type { GroupWork } from "./work.js";
 
 /** Computes the cells of a group one by one and hands out each as it is done. */
@@ -14,6 +16,8 @@ const studyKinds: Readonly<Partial<Record<StudyKind, ComputeGroup>>> = {
   fidelity: computeGroup,
   scores: computeScores,
   convergence: computeConvergence,
+  texts: computeTexts,
+  multiclass: computeMulticlass,
 };
 
 /** How the groups of a study are computed. */

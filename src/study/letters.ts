@@ -37,20 +37,22 @@ export function letterBook(generator: Generator, source: LetterSource, kernels: 
   const answers: GeneratedLetters[] = [];
   let written = 0;
 
-  function request(rows: Table, of: Target, label: string): LetterRequest {
+  function request(rows: Table, of: Target, label: string, people?: Int32Array): LetterRequest {
     return {
       rejected: rows,
       target: of,
       pool,
       immutable: data.features.filter(({ immutable }) => immutable).map(({ name }) => name),
       seed: seededRandom(seed, `study-letters-${generator.name}-${label}`).nextBits(),
+      ...(data.texts && people && { texts: Array.from(people, (i) => data.texts?.[i] ?? "") }),
     };
   }
 
   function writeBatch(): void {
     const end = Math.min(Math.max(FIRST_BATCH, 2 * written), rejected.length);
-    const rows = selectTableRows(data.table, rejected.subarray(written, end));
-    batches.push(generator.generate(request(rows, target, String(batches.length)), kernels));
+    const people = rejected.subarray(written, end);
+    const rows = selectTableRows(data.table, people);
+    batches.push(generator.generate(request(rows, target, String(batches.length), people), kernels));
     written = end;
   }
 

@@ -6,9 +6,13 @@ import { surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import type { TargetFamily } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
+import { requireClassMethod } from "./multiclass.js";
 import { SCORED } from "./scores.js";
 import { isFilePath, type StudySpec } from "./spec.js";
 import type { StudyParts } from "./work.js";
+
+/** The generator of studies of texts. */
+export const REWRITER = "rewriter";
 
 type Factory<T> = (options: object) => T;
 
@@ -55,12 +59,14 @@ export function studyParts(own: OwnParts): StudyParts {
 /** Refuses a study that names a method or generator nobody knows, before anything is computed. */
 export function checkNames(spec: StudySpec): void {
   for (const { generator } of spec.generators) {
+    if (spec.kind === "texts" && generator === REWRITER) continue;
     if (!isFilePath(generator) && known(letterGenerators, generator) === undefined) {
       throw unknown("generator", generator, Object.keys(letterGenerators));
     }
   }
   for (const { method } of spec.methods) {
-    if (spec.kind === "scores") {
+    if (spec.kind === "multiclass") requireClassMethod(method);
+    else if (spec.kind === "scores") {
       if (method !== SCORED) throw new AuditError("STUDY_INVALID", onlyScored(method));
     } else if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
       throw unknown("method", method, [...Object.keys(surrogateMethods), "samples-same"]);

@@ -10,7 +10,7 @@ const options = v.optional(v.record(v.string(), v.unknown()), {});
 const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
 const scaling = v.picklist(["robust", "zscore", "minmax", "rank", "none"]);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
-const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass"]);
+const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts"]);
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));

@@ -5,6 +5,8 @@ import type { Kernels } from "../kernels/kernels.js";
 import { seededRandom } from "../math/random.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import type { Target, TargetFamily } from "../targets/target.js";
+import type { Embedder } from "../text/embedder.js";
+import type { Rewriter } from "../text/rewriter.js";
 import type { CellGroup } from "./cells.js";
 import { type LetterBook, letterBook } from "./letters.js";
 import type { Reference } from "./measures.js";
@@ -16,6 +18,14 @@ export interface StudyParts {
   trainTarget(family: TargetFamily, data: DataSet, rows: Int32Array, seed: number): Target;
   generator(entry: GeneratorEntry): Generator;
   method(entry: MethodEntry, family: TargetFamily): SurrogateMethod;
+  /** What studies of texts need from outside; absent where there is nothing outside. */
+  readonly texts?: TextParts;
+}
+
+/** How texts become numbers, and other texts. */
+export interface TextParts {
+  readonly embedder: Embedder;
+  rewriter(options: object): Rewriter;
 }
 
 /** What a group is computed with. */
