@@ -1,9 +1,10 @@
-// Puts the tables of finished studies into bench/RESULTS.md:
-// node scripts/collect-results.mjs FOLDER …, each a folder that `recast study run` filled
-import { readFileSync, writeFileSync } from "node:fs";
+// Puts tables and figures of finished studies into bench/RESULTS.md and bench/figures/:
+// node scripts/collect-results.mjs FOLDER …, each a folder that `recast study run` filled. Sections of other studies stay as they are.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { root } from "./files.mjs";
+import { asSection, otherSection, readPage, withStudies, writePage } from "./results-page.mjs";
 import { run } from "./run.mjs";
 
 const folders = process.argv.slice(2);
@@ -19,40 +20,59 @@ async function output(command) {
   return text.trim();
 }
 
+const study = [process.execPath, join(root, "dist/cli/main.js"), "study"];
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const commit = await output(["git", "rev-parse", "--short", "HEAD"]);
-const parts = [
-  "# Results",
-  "Made by `recast study run NAME --out FOLDER` for each study and `node scripts/collect-results.mjs FOLDER …`. [What differs from the paper](../docs/differences.md) says how to read them.",
-  `recast-audit ${version} at ${commit}; Node ${process.versions.node}; ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores; wasm kernels.`,
-];
-for (const folder of folders) {
-  const table = [process.execPath, join(root, "dist/cli/main.js"), "study", "table", folder];
-  const near = await output([...table, "--measure", "near", "--format", "markdown"]);
-  const text = await output([...table, "--format", "markdown"]);
-  // the paired differences of every cell are left to table.md in the folder
-  const shown = text.split("\n## Paired differences")[0] ?? "";
-  parts.push(shown.replaceAll(/^#/gm, "##"), overAllCells(near), computing(folder));
-}
+const machine = `recast-audit ${version} at ${commit}; Node ${process.versions.node}; ${cpus()[0]?.model.trim()}, ${availableParallelism()} cores; wasm kernels`;
+const differences = readFileSync(join(root, "docs/differences.md"), "utf8");
+
+mkdirSync(join(root, "bench/figures"), { recursive: true });
+const sections = [];
+for (const folder of folders) sections.push(await sectionOf(folder));
+
 const file = join(root, "bench/RESULTS.md");
-parts.push(...simulated(readFileSync(file, "utf8")));
-writeFileSync(file, `${parts.join("\n\n")}\n`);
+const { head, pieces } = readPage(readFileSync(file, "utf8"), knownStudies());
+writeFileSync(file, writePage(head, withStudies(pieces, sections)));
 
-/**
- * The section that `run-bench.mjs coverage --write` keeps, with its marks; none when it was never written.
- * @param {string} results
- */
-function simulated(results) {
-  return results.match(/<!-- coverage begins.*<!-- coverage ends -->/s) ?? [];
+/** @param {string} folder */
+async function sectionOf(folder) {
+  const { spec } = JSON.parse(readFileSync(join(folder, "study.json"), "utf8"));
+  /** @type {string} */
+  const name = spec.name;
+  const table = await output([...study, "table", folder, "--format", "markdown"]);
+  await output([...study, "plot", folder, "--out", join(root, `bench/figures/${name}.svg`)]);
+  const parts = [asSection(table), `![${spec.title}](figures/${name}.svg)`];
+  // studies that name their measures show them already
+  if (spec.kind === undefined && spec.measures === undefined && spec.sensitive === undefined) {
+    const near = await output([...study, "table", folder, "--measure", "near", "--format", "markdown"]);
+    parts.push(otherSection(near, "Over all cells", "The same near the threshold, over all cells"));
+  }
+  parts.push(`${computing(folder)} ${machine}. [What differs from the paper](../docs/differences.md${anchor(name)}).`);
+  return { name, text: parts.filter((part) => part !== "").join("\n\n") };
 }
 
-/**
- * The means over all cells of another measure, under a title of their own.
- * @param {string} text
- */
-function overAllCells(text) {
-  const section = text.split("\n## ").find((part) => part.startsWith("Over all cells")) ?? "";
-  return section.replace("Over all cells", "### The same near the threshold, over all cells").trim();
+/** The heading of the page of differences that names the study, as the end of an address. @param {string} name */
+function anchor(name) {
+  const heading = differences
+    .split("\n")
+    .filter((line) => line.startsWith("## "))
+    .find((line) => line.toLowerCase().includes(name) || line.toLowerCase().includes(name.replaceAll("-", " ")));
+  if (heading === undefined) return "";
+  const words = heading.slice(3).trim().toLowerCase();
+  return `#${words.replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-")}`;
+}
+
+/** The name of each study that comes with the package, by its title. */
+function knownStudies() {
+  const files = readdirSync(join(root, "studies")).filter(
+    (name) => name.endsWith(".json") && name !== "published.json",
+  );
+  return new Map(
+    files.map((name) => {
+      const { title, name: own } = JSON.parse(readFileSync(join(root, "studies", name), "utf8"));
+      return [title, own];
+    }),
+  );
 }
 
 /**

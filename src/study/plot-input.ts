@@ -1,7 +1,7 @@
 import { type CellKey, sizesOf } from "./cells.js";
 import type { PublishedTable } from "./published.js";
 import type { CellResult } from "./result.js";
-import { type MethodEntry, type StudySpec, shortName } from "./spec.js";
+import { type StudySpec, shortName } from "./spec.js";
 import type { MeasureName } from "./summary.js";
 import { TARGET_WORDS } from "./table-text.js";
 
@@ -25,11 +25,6 @@ export function placesOf(spec: StudySpec): Place[] {
       ),
     ),
   );
-}
-
-/** The methods of a study that are meant for the target of a place. */
-export function methodsAt(spec: StudySpec, { target }: Pick<Place, "target">): MethodEntry[] {
-  return spec.methods.filter(({ targets }) => targets?.includes(target) ?? true);
 }
 
 /** "adult, MLP, mccf, n = 100", of whatever is given. */
