@@ -67,6 +67,19 @@ const expected: Record<string, (data: DataSet) => void> = {
       9_136, 5,
     ]);
   },
+  "acsincome-ca"(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([20_000, 8_283]);
+    expect([countOf(data, "SEX", "1"), countOf(data, "RAC1P", "6"), countOf(data, "RAC1P", "9")]).toEqual([
+      10_471, 3_336, 853,
+    ]);
+    expect(column(data, "AGEP").type).toBe("number");
+  },
+  "acsincome-mi"(data) {
+    expect([data.table.rows, favourable(data)]).toEqual([20_000, 6_766]);
+    expect([countOf(data, "SEX", "2"), countOf(data, "RAC1P", "2")]).toEqual([9_531, 1_488]);
+    const occupations = column(data, "OCCP");
+    expect(occupations.type === "category" && occupations.levels.length).toBe(25);
+  },
   ...mnistPairs(),
   toxic(data) {
     expect([data.table.rows, favourable(data)]).toEqual([6_000, 3_000]);
