@@ -3,6 +3,7 @@ import { sigmoid, softplus } from "../math/special.js";
 import { requireInteger, requirePositive, withDefaults } from "../options.js";
 import { factorInPlace, solveInPlace } from "./cholesky.js";
 import type { Classifier, FittedClassifier } from "./classifier.js";
+import { outOfRowSpace, rowSpace } from "./row-space.js";
 import { total, trainingWeights } from "./training.js";
 
 export interface LogisticOptions {
@@ -20,20 +21,32 @@ export interface FittedLogistic extends FittedClassifier {
   readonly intercept: number;
 }
 
+/** From so many columns on, if they are more than the rows, the rule is sought in the space of the rows, where its penalty keeps it. */
+const WIDE = 256;
+
 const DEFAULTS: Required<LogisticOptions> = { strength: 1, tolerance: 1e-12, maxIterations: 100 };
 
 /**
  * L2-regularised logistic regression: minimises Σᵢ ωᵢ·log(1 + e^(−sᵢ·fᵢ)) + ½·λ·‖w‖², with f = w·x + b and s = ±1,
  * by Newton's method with a Cholesky solve, halving a step that does not lower the loss.
  *
- * Strictly convex, so the answer does not depend on a start or a seed; constant and collinear columns are allowed.
+ * Strictly convex, so the answer does not depend on a start or a seed; constant and collinear columns are allowed. From 256 columns on, with fewer
+ * rows than that, the same minimum is sought in the space that the rows span: the penalty keeps it there.
  */
 export function logistic(given: LogisticOptions = {}): Classifier<FittedLogistic> {
   const options = withDefaults("logistic", DEFAULTS, given);
   requirePositive("strength", options.strength);
   requirePositive("tolerance", options.tolerance);
   requireInteger("maxIterations", options.maxIterations, 1);
-  return { name: "logistic", fit: (x, labels, weights) => fitLogistic(x, labels, weights, options) };
+  return {
+    name: "logistic",
+    fit(x, labels, weights) {
+      if (x.columns < WIDE || x.columns <= x.rows) return fitLogistic(x, labels, weights, options);
+      const space = rowSpace(x);
+      const { coefficients, intercept, ...training } = fitLogistic(space.coordinates, labels, weights, options);
+      return logisticRule(outOfRowSpace(space, coefficients), intercept, training);
+    },
+  };
 }
 
 /** The linear rule with these numbers, fitted elsewhere or read from a file. */
