@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { nameList, positiveNumber } from "./arguments.js";
+import { tablesOption } from "./audit-options.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
 export interface StudyRunFlags extends GlobalFlags {
@@ -22,6 +23,8 @@ export interface StudyRunFlags extends GlobalFlags {
 export interface StudyTableFlags extends GlobalFlags {
   readonly measure?: string;
   readonly format?: string;
+  /** Also write the tables in this format. */
+  readonly tables?: string;
   readonly against?: string;
 }
 
@@ -91,6 +94,7 @@ function addTable(study: Command, io: CliIo, finish: (exitCode: number) => void)
     .argument("<folder>", "the folder given to 'study run'")
     .addOption(measureOption("which measure (default: those of the study)"))
     .addOption(new Option("--format <name>", "what to print (default: words)").choices(["words", "markdown", "csv"]))
+    .addOption(tablesOption())
     .option("--against <method>", "show differences to this method (default: to the best of each cell)");
   table.action(async (folder: string, _options, command: Command) => {
     const { runStudyTable } = await import("./commands/study-table.js");

@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import { inspectCsv } from "../evidence/csv.js";
 import type { ColumnarFormat } from "./columnar-read.js";
 
 /** A column to write: words or numbers, null where there is no value. */
@@ -8,14 +9,20 @@ export interface OutputColumn {
   readonly values: readonly (string | number | null)[];
 }
 
-/** Names of the formats tables can be written in. */
-export const TABLE_FORMATS = ["csv", "parquet", "arrow"] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
-
 /** The column-wise format a file name asks for by its ending; null for any other ending. */
 export function formatOfName(name: string): ColumnarFormat | null {
   if (/\.parquet$/i.test(name)) return "parquet";
   return /\.(?:arrow|feather|ipc)$/i.test(name) ? "arrow" : null;
+}
+
+/** A comma-separated text of our own as columns: those that hold nothing but numbers are of numbers, empty cells are null. */
+export function columnsOfCsv(text: string): OutputColumn[] {
+  const { table } = inspectCsv(text, { file: "the table", delimiter: "," });
+  return (table?.columns ?? []).map(({ name, codes, levels }) => {
+    const isNumeric = levels.every((level) => level === "" || Number.isFinite(Number(level)));
+    const cells = levels.map((level) => (level === "" ? null : isNumeric ? Number(level) : level));
+    return { name, type: isNumeric ? "number" : "text", values: Array.from(codes, (code) => cells[code] ?? null) };
+  });
 }
 
 /** Columns of one length as the bytes of a Parquet or Arrow (IPC) file; equal columns give equal bytes. */

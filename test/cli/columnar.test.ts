@@ -2,8 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { demoLending } from "../../src/demo/lending.js";
-import { inspectCsv } from "../../src/evidence/csv.js";
-import { columnarBytes, type OutputColumn } from "../../src/node/columnar-write.js";
+import { columnarBytes, columnsOfCsv } from "../../src/node/columnar-write.js";
 import { readRows } from "../../src/node/read-rows.js";
 import { freshFolder, recast } from "./support.js";
 
@@ -11,24 +10,13 @@ const folder = freshFolder();
 const demo = demoLending(3, { people: 80, population: 60 });
 const at = (name: string) => join(folder(), name);
 
-/** The columns of a CSV text, numbers as numbers. */
-function columnsOf(text: string): OutputColumn[] {
-  const { table } = inspectCsv(text, { file: "text", delimiter: "," });
-  return (table?.columns ?? []).map(({ name, codes, levels }) => {
-    const cells = Array.from(codes, (code) => levels[code] ?? "");
-    const numeric = cells.every((cell) => cell === "" || Number.isFinite(Number(cell)));
-    const values = cells.map((cell) => (cell === "" ? null : numeric ? Number(cell) : cell));
-    return { name, type: numeric ? "number" : "text", values };
-  });
-}
-
 beforeEach(async () => {
   await writeFile(at("decisions.csv"), demo.decisionsCsv);
   await writeFile(at("letters.csv"), demo.lettersCsv);
   await writeFile(at("people.csv"), demo.populationCsv);
-  await writeFile(at("decisions.parquet"), await columnarBytes("parquet", columnsOf(demo.decisionsCsv)));
-  await writeFile(at("letters.arrow"), await columnarBytes("arrow", columnsOf(demo.lettersCsv)));
-  await writeFile(at("people.parquet"), await columnarBytes("parquet", columnsOf(demo.populationCsv)));
+  await writeFile(at("decisions.parquet"), await columnarBytes("parquet", columnsOfCsv(demo.decisionsCsv)));
+  await writeFile(at("letters.arrow"), await columnarBytes("arrow", columnsOfCsv(demo.lettersCsv)));
+  await writeFile(at("people.parquet"), await columnarBytes("parquet", columnsOfCsv(demo.populationCsv)));
 });
 
 const { decision = "", favourable = "", sensitive = [], id = "" } = demo.roles;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { columnarBytes, columnsOfCsv } from "../../node/columnar-write.js";
 import { findPublished } from "../../node/find-study.js";
 import { readStore } from "../../node/study-store.js";
 import { writeFiles } from "../../node/write-file.js";
@@ -50,6 +51,11 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
       { path: join(folder, files.markdown), text: markdown },
       { path: join(folder, files.csv), text: csv },
       ...(extra === null ? [] : [{ path: join(folder, "extra.csv"), text: extra }]),
+      ...(await columnar(
+        folder,
+        { [files.csv]: csv, ...(extra === null ? {} : { "extra.csv": extra }) },
+        flags.tables,
+      )),
     ],
     io.interrupts.signal,
   );
@@ -58,6 +64,18 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
   else if (flags.format === "csv") await writeText(io.stdout, extra ?? csv);
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(tableHead, tables, given, files, io));
   return EXIT_CODES.ok;
+}
+
+/** The CSV files in another format too, where that was asked for. */
+async function columnar(folder: string, texts: Readonly<Record<string, string>>, format: string | undefined) {
+  if (format === undefined) return [];
+  const kind = format === "arrow" ? "arrow" : "parquet";
+  return Promise.all(
+    Object.entries(texts).map(async ([name, text]) => ({
+      path: join(folder, name.replace(/csv$/, kind)),
+      text: await columnarBytes(kind, columnsOfCsv(text)),
+    })),
+  );
 }
 
 interface WrittenFiles {
