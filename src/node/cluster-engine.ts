@@ -119,7 +119,7 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
 /** Notes once when Redis goes away, and once when it is back. */
 export function followEngine({ redis }: EngineLink, { shown }: Engine, note: (text: string) => void): void {
   let away = false;
-  redis.on("close", () => {
+  redis.on("reconnecting", () => {
     if (!away) note(`Redis at ${shown} does not answer; trying again`);
     away = true;
   });

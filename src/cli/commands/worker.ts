@@ -1,4 +1,5 @@
 import { availableParallelism, hostname } from "node:os";
+import { resolve } from "node:path";
 import { connectEngine, followEngine, parseEngine } from "../../node/cluster-engine.js";
 import { offerFiles } from "../../node/cluster-study.js";
 import { serveEngine } from "../../node/cluster-worker.js";
@@ -7,13 +8,12 @@ import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { counted, printable } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 import type { WorkerFlags } from "../worker-program.js";
 
 /** `recast worker`: computes groups of studies that other machines have started, until it is interrupted. */
 export async function runWorker(flags: WorkerFlags, io: CliIo): Promise<number> {
   const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
-  const files = await offerFiles((flags.file ?? []).map((path) => pathFrom(io.cwd, path)));
+  const files = await offerFiles((flags.file ?? []).map((path) => resolve(io.cwd, path)));
   const link = await connectEngine(engine);
   const jobs = flags.jobs ?? availableParallelism();
   const silent = flags.quiet === true || flags.json === true;
