@@ -99,6 +99,8 @@ describe("runStudy", () => {
     const run = (study: StudyPlan) => runStudy(study, { folder: out(), runner: here() });
     await expect(run(other)).rejects.toThrow("method 'recast' differs");
     await expect(run(await plan(smallSpec({ scaling: "rank" })))).rejects.toMatchObject({ code: "STUDY_CHANGED" });
+    const noisy = await plan(smallSpec({ sizes: [10], noise: [0, 0.1] }));
+    await expect(run(noisy)).rejects.toThrow("what is computed (kind, observable, noise or sensitive) differs");
     const changed = await plan();
     await appendFile(join(folder(), "lending.csv"), lendingCsv(4).split("\n").slice(1).join("\n").replaceAll("-", "+"));
     await expect(run(changed)).rejects.toThrow("data set 'lending' differs");
@@ -207,6 +209,30 @@ describe("files of the user's own", () => {
     expect(found("1nn", "no").measures.acceptedShare).toBe(0);
     expect(found("copy", "yes").evidence.letters).toBe(0);
     expect(found("copy", "recast").failure.code).toBe("NO_LETTERS");
+  });
+
+  it("one data set as the reference set of another, known by its own name", async () => {
+    await writeFile(join(folder(), "line.mjs"), DATA);
+    await writeFile(join(folder(), "other.mjs"), DATA.replace("> 50 ? 1 : 0", "> 50 ? 0 : 1"));
+    const spec = smallSpec({
+      datasets: ["./line.mjs", "elsewhere"],
+      shifts: [{ name: "elsewhere", from: "./line.mjs", to: "./other.mjs" }],
+      ...{ targets: ["lr"], sizes: [10], methods: ["majority"], seeds: 1 },
+    });
+    await runStudy(await plan(spec, { csv: null }), { folder: out(), runner: here() });
+    const text = await resultsText();
+    expect(text).not.toContain(".mjs");
+    const { cells, basis } = JSON.parse(text);
+    const accuracies = cells.map((cell: { dataset: string; measures: { targetAccuracy: number } }) => [
+      cell.dataset,
+      cell.measures.targetAccuracy > 0.5,
+    ]);
+    expect(accuracies).toEqual([
+      ["elsewhere", false], // outcomes are exchanged there
+      ["line", true],
+    ]);
+    expect(basis.datasets.elsewhere.from).toEqual(basis.datasets.line);
+    expect(basis.datasets.elsewhere.to).not.toEqual(basis.datasets.line);
   });
 
   it("says what is wrong with one", async () => {

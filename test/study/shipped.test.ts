@@ -39,6 +39,13 @@ describe("each study of the package, small", () => {
     ["query-size", [8, 12], 3 * 2 * 10],
     ["generators", [12], 5 * 12],
     ["ablation", [12], 9],
+    ["noise", [12], 8],
+    ["fairness", [12], 8],
+    ["imbalance", [12], 2 * 8],
+    ["accuracy", [12], 8],
+    ["shift", [12], 8],
+    ["crossover", [8, 12], 2 * 6],
+    ["blur", [8], 6],
   ])("%s measures every cell", (name, sizes, cells) => {
     const results = compute({ ...shipped(name), datasets: ["lending"], sizes, seeds: 1 }, lending);
     expect(results.length).toBe(cells);
