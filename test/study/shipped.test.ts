@@ -44,7 +44,7 @@ describe("each study of the package, small", () => {
     ["imbalance", [12], 2 * 8],
     ["accuracy", [12], 8],
     ["shift", [12], 8],
-    ["crossover", [8, 12], 2 * 6],
+    ["crossover", [8, 12], 2 * 5],
     ["blur", [8], 6],
   ])("%s measures every cell", (name, sizes, cells) => {
     const results = compute({ ...shipped(name), datasets: ["lending"], sizes, seeds: 1 }, lending);
