@@ -4,7 +4,7 @@ import { requireInteger, requireNonNegative, withDefaults } from "../options.js"
 import { type CellRow, type OutsideTarget, rowCells } from "../targets/outside.js";
 import { type Asker, type CollectDesk, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
-import { type Ending, questionKey } from "./ledger.js";
+import { type Ending, type LedgerState, questionKey } from "./ledger.js";
 import { completeLetter } from "./letter-cells.js";
 import type { People } from "./people.js";
 import { searchLetter } from "./search-letter.js";
@@ -43,6 +43,8 @@ export interface Collected {
   readonly favourable: boolean;
   /** The letter as a full row; null without one. */
   readonly letter: CellRow | null;
+  /** Fields of the letter that could not be used. */
+  readonly unread: readonly string[];
 }
 
 /** How far collecting is. */
@@ -113,11 +115,10 @@ export async function collect(
   const tell = (change: Partial<CollectProgress>) =>
     onProgress(Object.assign(progress, { sent: desk.state.sent, ...change }));
 
-  const order = peopleOrder(people, seed);
-  const decided = await askDecisions(people, order, options, ask, (count) => tell({ decided: count }));
+  const decided = await askDecisions(people, options, desk.state.decisions, ask, (count) => tell({ decided: count }));
   if (letters > 0) {
     const write = target.letter === undefined ? searchLetters : askLetters;
-    const ending = await write({ people, desk, options, ask, order, tell: (count) => tell({ letters: count }) });
+    const ending = await write({ people, desk, options, ask, tell: (count) => tell({ letters: count }) });
     if (ending === "budget" || decided === "done") return ending;
   }
   return decided;
@@ -129,24 +130,34 @@ function peopleOrder(people: People, seed: number): readonly number[] {
   return shuffled(rows, seededRandom(seed, "collect order"));
 }
 
+/** Counts decisions until there are enough. */
+function counter(decisions: number, balanced: boolean) {
+  const counts = { good: 0, bad: 0 };
+  return {
+    add(favourable: boolean): number {
+      counts[favourable ? "good" : "bad"]++;
+      return counts.good + counts.bad;
+    },
+    enough: () => (balanced ? Math.min(counts.good, counts.bad) : counts.good + counts.bad) >= decisions,
+  };
+}
+
 async function askDecisions(
-  { table }: People,
-  order: readonly number[],
-  { decisions, balanced, favourable }: ResolvedCollectOptions,
+  people: People,
+  { balanced, favourable, seed }: ResolvedCollectOptions,
+  decisions: number,
   ask: Asker,
   tell: (count: number) => void,
 ): Promise<Ending> {
-  const counts = [0, 0];
-  const enough = () => (balanced ? Math.min(...counts) : counts.reduce((a, b) => a + b)) >= decisions;
-  for (const person of order) {
-    if (enough()) return "done";
-    const asked = await ask("decision", rowCells(table, person));
+  const count = counter(decisions, balanced);
+  for (const person of peopleOrder(people, seed)) {
+    if (count.enough()) return "done";
+    const asked = await ask("decision", rowCells(people.table, person));
     if (asked.status === "no budget") return "budget";
     if (asked.status === "refused" || !("decision" in asked.answer)) continue;
-    counts[isFavourable(asked.answer.decision, favourable) ? 1 : 0]! += 1;
-    tell(counts.reduce((a, b) => a + b));
+    tell(count.add(isFavourable(asked.answer.decision, favourable)));
   }
-  return enough() ? "done" : "people";
+  return count.enough() ? "done" : "people";
 }
 
 interface LetterWork {
@@ -154,14 +165,13 @@ interface LetterWork {
   readonly desk: CollectDesk;
   readonly options: ResolvedCollectOptions;
   readonly ask: Asker;
-  readonly order: readonly number[];
   readonly tell: (count: number) => void;
 }
 
 /** Letters that the target writes itself. */
-async function askLetters({ people, desk, options, ask, order, tell }: LetterWork): Promise<Ending> {
+async function askLetters({ people, desk, options, ask, tell }: LetterWork): Promise<Ending> {
   let found = 0;
-  for (const { person, favourable } of inOrder(collected(people, desk.state, options.favourable), order)) {
+  for (const { person, favourable } of reached(people, desk.state, options)) {
     if (found >= options.letters) return "done";
     if (favourable) continue;
     const asked = await ask("letter", rowCells(people.table, person));
@@ -173,8 +183,8 @@ async function askLetters({ people, desk, options, ask, order, tell }: LetterWor
 }
 
 /** Letters found by asking about changed rows. */
-async function searchLetters({ people, desk, options, ask, order, tell }: LetterWork): Promise<Ending> {
-  const answered = inOrder(collected(people, desk.state, options.favourable), order);
+async function searchLetters({ people, desk, options, ask, tell }: LetterWork): Promise<Ending> {
+  const answered = reached(people, desk.state, options);
   const accepted = answered.filter(({ favourable }) => favourable).map(({ person }) => person);
   const space = searchSpace(people);
   let found = 0;
@@ -209,27 +219,44 @@ async function searchLetters({ people, desk, options, ask, order, tell }: Letter
   return found >= options.letters ? "done" : "people";
 }
 
-/** Everybody whose decision is known, in file order, with the letter where there is one. */
-export function collected(
-  people: People,
-  { answers, letters }: CollectDesk["state"],
-  favourable: string | null,
-): readonly Collected[] {
-  const { table, ids } = people;
-  return ids.flatMap((id, person): Collected[] => {
-    const row = rowCells(table, person);
-    const answer = answers.get(questionKey("decision", row));
-    if (answer === undefined || !("decision" in answer)) return [];
-    const { decision } = answer;
-    const good = isFavourable(decision, favourable);
-    if (good) return [{ person, decision, favourable: good, letter: null }];
-    const written = answers.get(questionKey("letter", row));
-    const offered = written !== undefined && "letter" in written ? written.letter : (letters.get(id) ?? null);
-    return [{ person, decision, favourable: good, letter: completeLetter(people, person, offered).row }];
-  });
+/** How people were asked, as far as it matters for reading the answers. */
+export type AskingOrder = Pick<ResolvedCollectOptions, "seed" | "favourable" | "balanced">;
+
+/** Everybody who was asked about and answered for, in file order, with the letter where there is one. */
+export function collected(people: People, state: LedgerState, asking: AskingOrder): readonly Collected[] {
+  return [...reached(people, state, asking)].sort((a, b) => a.person - b.person);
 }
 
-function inOrder(list: readonly Collected[], order: readonly number[]): readonly Collected[] {
-  const byPerson = new Map(list.map((entry) => [entry.person, entry]));
-  return order.flatMap((person) => byPerson.get(person) ?? []);
+/**
+ * Those whose turn came, in the order they were asked about, so that they are a random sample of the people: somebody later in the order
+ * does not belong to them, even if a search happened to ask about such a row.
+ */
+function reached(
+  people: People,
+  state: LedgerState,
+  { seed, favourable, balanced }: AskingOrder,
+): readonly Collected[] {
+  const { answers, refusals, decisions } = state;
+  const list: Collected[] = [];
+  const count = counter(decisions, balanced);
+  for (const person of peopleOrder(people, seed)) {
+    if (count.enough()) break;
+    const key = questionKey("decision", rowCells(people.table, person));
+    if (refusals.has(key)) continue;
+    const answer = answers.get(key);
+    if (answer === undefined || !("decision" in answer)) break;
+    const good = isFavourable(answer.decision, favourable);
+    count.add(good);
+    const offered = good ? null : letterTo(people, person, state);
+    const { row: letter, unread } = completeLetter(people, person, offered);
+    list.push({ person, decision: answer.decision, favourable: good, letter, unread });
+  }
+  return list;
+}
+
+/** The letter as it was written or found; null without one. */
+function letterTo({ table, ids }: People, person: number, { answers, letters }: LedgerState): CellRow | null {
+  const written = answers.get(questionKey("letter", rowCells(table, person)));
+  if (written !== undefined && "letter" in written) return written.letter;
+  return letters.get(ids[person] ?? "") ?? null;
 }

@@ -20,11 +20,11 @@ export interface CollectHead {
   readonly favourable: string | null;
   readonly decisionName: string;
   readonly seed: number;
+  readonly balanced: boolean;
   /** What may change from run to run: how much is asked for, and how fast. */
   readonly goals: {
     readonly decisions: number;
     readonly letters: number;
-    readonly balanced: boolean;
     readonly budget: number;
     readonly perLetter: number;
   };
@@ -36,6 +36,7 @@ const PARTS = [
   ["features", "the columns that are sent, their types or which may change"],
   ["decisionName", "--decision-name"],
   ["seed", "--seed"],
+  ["balanced", "--balanced"],
   ["favourable", "--favourable"],
 ] as const;
 

@@ -35,6 +35,8 @@ export interface LedgerState {
   /** SHA-256 of the last line: what to publish, since it stands for all lines. */
   readonly digest: string;
   readonly budget: number;
+  /** The most decisions that a run wanted. */
+  readonly decisions: number;
   /** Questions sent, each try counted. */
   readonly sent: number;
   readonly failed: number;
@@ -76,6 +78,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   let lines = 0;
   let digest = START;
   let budget = 0;
+  let decisions = 0;
   let sent = 0;
   let failed = 0;
   let lost = 0;
@@ -103,6 +106,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
       case "begun":
         if (event.budget < sent) refuse(`a budget of ${event.budget} after ${sent} questions`);
         budget = event.budget;
+        decisions = Math.max(decisions, event.decisions);
         return;
       case "sent": {
         const question = questionKey(event.ask, event.row);
@@ -131,7 +135,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
         letters.set(event.person, event.row);
         return;
       case "ended":
-        ended = event;
+        ended = { event: "ended", why: event.why, files: event.files };
         return;
     }
   }
@@ -143,7 +147,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
 
   return {
     get state() {
-      return { lines, digest, budget, sent, failed, lost, open, answers, refusals, letters, ended };
+      return { lines, digest, budget, decisions, sent, failed, lost, open, answers, refusals, letters, ended };
     },
     add(event) {
       const line = JSON.stringify({ line: lines + 1, previous: digest, ...event });

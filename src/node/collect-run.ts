@@ -12,6 +12,7 @@ import { type CollectHead, requireSameHead } from "../collect/head.js";
 import type { Ending } from "../collect/ledger.js";
 import type { People } from "../collect/people.js";
 import { AuditError } from "../errors.js";
+import { compareText } from "../math/compare.js";
 import { canonicalJson } from "../report/canonical-json.js";
 import { collectDesk } from "./collect-desk.js";
 import { type DiskLedger, openLedger } from "./collect-ledger.js";
@@ -46,6 +47,8 @@ export interface CollectOutcome {
   readonly decided: number;
   readonly favourable: number;
   readonly letters: number;
+  /** Fields of letters that no column has, or that hold no number where one is needed. */
+  readonly unread: readonly string[];
   /** SHA-256 of the ledger's last line. */
   readonly digest: string;
 }
@@ -79,7 +82,8 @@ export async function runCollect(
     favourable,
     decisionName,
     seed,
-    goals: { decisions, letters, balanced, budget, perLetter },
+    balanced,
+    goals: { decisions, letters, budget, perLetter },
   };
   await makeFolder(folder);
   const unlock = await lockFolder(folder, LOCK);
@@ -108,12 +112,12 @@ export async function runCollect(
 async function finish(
   people: People,
   ledger: DiskLedger,
-  { favourable, decisionName }: CollectHead,
+  head: CollectHead,
   folder: string,
   why: Ending,
 ): Promise<CollectOutcome> {
-  const list = collected(people, ledger.state, favourable);
-  const { decisions, letters } = collectedFiles(people, list, decisionName);
+  const list = collected(people, ledger.state, head);
+  const { decisions, letters } = collectedFiles(people, list, head.decisionName);
   await writeFiles([
     { path: join(folder, COLLECT_FILES.decisions), text: decisions },
     { path: join(folder, COLLECT_FILES.letters), text: letters },
@@ -131,6 +135,7 @@ async function finish(
     decided: list.length,
     favourable: list.filter((entry) => entry.favourable).length,
     letters: list.filter(({ letter }) => letter !== null).length,
+    unread: [...new Set(list.flatMap((entry) => entry.unread))].sort(compareText),
     digest,
   };
 }

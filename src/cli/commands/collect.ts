@@ -155,6 +155,9 @@ function asWords(out: string, people: People, outcome: CollectOutcome, flags: Co
     ["refused rows", grouped(refused)],
     ["ledger's digest", digest],
   ]);
+  if (outcome.unread.length > 0) {
+    sheet.text(`Fields of letters that could not be used: ${outcome.unread.join(", ")}.`, 2, "yellow");
+  }
   sheet.heading("Files");
   sheet.pairs([
     ["decisions", files.decisions],
