@@ -43,7 +43,7 @@ export function dotPanel(title: string, axis: Axis, groups: readonly DotGroup[])
       words(at(value), y + 14, label, `text-anchor="middle" fill="${INK.soft}"`),
   );
   const name = axis.label === "" ? "" : words((left + PANEL.width) / 2, y + 30, axis.label, 'text-anchor="middle"');
-  return { height: y + PANEL.bottom, body: [panelTitle(title), ...grid, ...parts, name].join("") };
+  return { width: PANEL.width, height: y + PANEL.bottom, body: [panelTitle(title), ...grid, ...parts, name].join("") };
 }
 
 function drawRow(row: DotRow, y: number, left: number, at: (value: number) => number): string {

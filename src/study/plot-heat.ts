@@ -39,7 +39,7 @@ export function heatPanel({ title, across, down, cells, range }: HeatPanelParts)
   const middle = round((PANEL.top + base) / 2);
   parts.push(words((left + PANEL.width) / 2, base + 29, across.label, 'text-anchor="middle"'));
   parts.push(words(10, middle, down.label, `text-anchor="middle" transform="rotate(-90 10 ${middle})"`));
-  return { height: base + PANEL.bottom, body: parts.join("") };
+  return { width: PANEL.width, height: base + PANEL.bottom, body: parts.join("") };
 }
 
 /** From nearly white to dark blue. */

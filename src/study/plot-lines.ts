@@ -15,9 +15,8 @@ export interface Line {
   readonly points: readonly LinePoint[];
   /** How the standard deviation is shown. @default "bars" */
   readonly spread?: "bars" | "band";
-  /** A mark at every so many points, beginning at `markFrom`. @default 1 */
-  readonly markEvery?: number;
-  readonly markFrom?: number;
+  /** Which points have a mark. @default all */
+  readonly marked?: (point: LinePoint, k: number) => boolean;
   /** Published values: empty diamonds. */
   readonly published?: readonly LinePoint[];
 }
@@ -28,7 +27,7 @@ export interface Rule {
   readonly at: number;
   readonly label: string;
   readonly stroke?: Stroke;
-  /** How many lines of text below the top the word of an x stands. @default 0 */
+  /** How many lines of text above the foot the word of an x stands. @default 0 */
   readonly row?: number;
 }
 
@@ -41,35 +40,57 @@ export interface LinePanelParts {
   readonly rules?: readonly Rule[];
   /** A legend of its own, below the panel. */
   readonly legend?: readonly LegendEntry[];
+  /** @default PANEL.width */
+  readonly width?: number;
 }
 
-const HEIGHT = 236;
-const BASE = HEIGHT - PANEL.bottom;
+/** Where the drawn area of a panel begins and ends. */
+interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly base: number;
+  across(value: number): number;
+  up(value: number): number;
+}
 
 /** A panel with lines between two axes. */
-export function linePanel({ title, x, y, lines, rules = [], legend = [] }: LinePanelParts): Panel {
+export function linePanel(given: LinePanelParts): Panel {
+  const { title, x, y, lines, rules = [], legend = [], width = PANEL.width } = given;
+  const height = Math.round(116 + 0.4 * width);
+  const base = height - PANEL.bottom;
   const left = 16 + LETTER_WIDTH * Math.max(2, ...y.ticks.map(({ label }) => label.length)) + (y.label === "" ? 0 : 14);
-  const across = (value: number) => round(left + 10 + x.place(value) * (PANEL.width - left - 20));
-  const up = (value: number) => round(BASE - y.place(value) * (BASE - PANEL.top));
-  const parts = [panelTitle(title)];
+  const frame: Frame = {
+    left,
+    right: width,
+    base,
+    across: (value) => round(left + 10 + x.place(value) * (width - left - 20)),
+    up: (value) => round(base - y.place(value) * (base - PANEL.top)),
+  };
+  const parts = [panelTitle(title), ...drawAxes(frame, x, y)];
+  for (const rule of rules) parts.push(drawRule(rule, frame));
+  for (const drawn of lines) parts.push(drawLine(drawn, frame));
+  const below = legendSvg(legend, width);
+  if (legend.length > 0) parts.push(`<g transform="translate(0 ${height + 6})">${below.body}</g>`);
+  return { width, height: height + (legend.length > 0 ? 6 + below.height : 0), body: parts.join("") };
+}
+
+function drawAxes(frame: Frame, x: Axis, y: Axis): string[] {
+  const { left, right, base, across, up } = frame;
+  const parts: string[] = [];
   for (const { value, label } of y.ticks) {
-    parts.push(gridLine(left, up(value), PANEL.width, up(value)));
+    parts.push(gridLine(left, up(value), right, up(value)));
     parts.push(words(left - 6, up(value) + 4, label, `text-anchor="end" fill="${INK.soft}"`));
   }
-  const middle = round((BASE + PANEL.top) / 2);
+  const middle = round((base + PANEL.top) / 2);
   if (y.label !== "") {
     parts.push(words(10, middle, y.label, `text-anchor="middle" transform="rotate(-90 10 ${middle})"`));
   }
   for (const { value, label } of thinned(x, across)) {
-    parts.push(line(across(value), BASE, across(value), BASE + 3, INK.soft));
-    parts.push(words(across(value), BASE + 15, label, `text-anchor="middle" fill="${INK.soft}"`));
+    parts.push(line(across(value), base, across(value), base + 3, INK.soft));
+    parts.push(words(across(value), base + 15, label, `text-anchor="middle" fill="${INK.soft}"`));
   }
-  parts.push(words((left + PANEL.width) / 2, BASE + 31, x.label, 'text-anchor="middle"'));
-  for (const rule of rules) parts.push(drawRule(rule, left, across, up));
-  for (const drawn of lines) parts.push(drawLine(drawn, across, up));
-  const below = legendSvg(legend, PANEL.width);
-  if (legend.length > 0) parts.push(`<g transform="translate(0 ${HEIGHT + 6})">${below.body}</g>`);
-  return { height: HEIGHT + (legend.length > 0 ? 6 + below.height : 0), body: parts.join("") };
+  parts.push(words((left + right) / 2, base + 31, x.label, 'text-anchor="middle"'));
+  return parts;
 }
 
 /** The ticks whose words do not run into each other. */
@@ -83,27 +104,23 @@ function thinned({ ticks }: Axis, across: (value: number) => number) {
   });
 }
 
-function drawRule(
-  { axis, at, label, stroke, row = 0 }: Rule,
-  left: number,
-  across: (value: number) => number,
-  up: (value: number) => number,
-): string {
+function drawRule({ axis, at, label, stroke, row = 0 }: Rule, { left, right, base, across, up }: Frame): string {
   const colour = stroke === undefined ? INK.soft : colourOf(stroke);
   if (axis === "y") {
-    const drawn = line(left, up(at), PANEL.width, up(at), colour, "1 3");
-    return `${drawn}${words(PANEL.width - 2, up(at) - 3, label, `text-anchor="end" fill="${colour}"`)}`;
+    const drawn = line(left, up(at), right, up(at), colour, "1 3");
+    return `${drawn}${label === "" ? "" : words(right - 2, up(at) - 3, label, `text-anchor="end" fill="${colour}"`)}`;
   }
   const x = across(at);
-  const late = x > (left + PANEL.width) / 2; // the word stands where there is room
+  const drawn = line(x, PANEL.top - 4, x, base, colour, "1 3");
+  if (label === "") return drawn;
+  const late = x > (left + right) / 2; // the word stands where there is room
   const anchor = late ? `text-anchor="end" fill="${colour}"` : `fill="${colour}"`;
-  return `${line(x, PANEL.top - 4, x, BASE, colour, "1 3")}${words(x + (late ? -4 : 4), PANEL.top + 5 + 13 * row, label, anchor)}`;
+  return `${drawn}${words(x + (late ? -4 : 4), base - 6 - 13 * row, label, anchor)}`;
 }
 
 function drawLine(
-  { stroke, points, spread = "bars", markEvery = 1, markFrom = 0, published = [] }: Line,
-  across: (value: number) => number,
-  up: (value: number) => number,
+  { stroke, points, spread = "bars", marked = () => true, published = [] }: Line,
+  { across, up }: Frame,
 ): string {
   const parts: string[] = [];
   for (const { x, y } of published) parts.push(diamond(across(x), up(y)));
@@ -116,10 +133,11 @@ function drawLine(
   }
   const path = points.map(({ x, y }) => `${across(x)},${up(y)}`).join(" ");
   parts.push(`<polyline points="${path}" fill="none" ${strokeOf(stroke)}/>`);
-  points.forEach(({ x, y, sd }, k) => {
+  points.forEach((point, k) => {
+    const { x, y, sd } = point;
     if (spread === "bars" && sd != null)
       parts.push(line(across(x), up(y - sd), across(x), up(y + sd), colourOf(stroke)));
-    if (k >= markFrom && (k - markFrom) % markEvery === 0) parts.push(markOf(stroke, across(x), up(y)));
+    if (marked(point, k)) parts.push(markOf(stroke, across(x), up(y)));
   });
   return parts.join("");
 }

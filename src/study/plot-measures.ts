@@ -3,7 +3,7 @@ import { type Axis, linearAxis, logAxis, shareAxis, stepAxis } from "./plot-axis
 import { type DotGroup, dotPanel } from "./plot-dots.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
 import { type Line, linePanel, type Rule } from "./plot-lines.js";
-import { type LegendEntry, type Panel, pageSvg } from "./plot-page.js";
+import { type LegendEntry, type Panel, pageSvg, seedWords } from "./plot-page.js";
 import { GREY } from "./plot-svg.js";
 import type { StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
@@ -36,7 +36,7 @@ function dotPage(spec: StudySpec, summaries: readonly StudySummary[]): string {
   const published = anyPublished(summaries) ? "; a diamond is the published value" : "";
   const words = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
   const shares = spec.balances === undefined ? "" : "; shares are of rejected to accepted people";
-  const note = `Mean and standard deviation of ${words} over ${spec.seeds} seeds${published}${shares}`;
+  const note = `Mean and standard deviation of ${words} over ${seedWords(spec)}${published}${shares}`;
   return pageSvg({ title: spec.title, note, panels, across: summaries.length === 2 ? 2 : 3, legend: [] });
 }
 
@@ -62,7 +62,7 @@ function linePage(spec: StudySpec, summary: StudySummary): string {
   const legend = names.map((label, number): LegendEntry => ({ label, stroke: { number } }));
   const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
   const crossed = crossings.length > 0 ? "; dotted: where letters are passed" : "";
-  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${spec.seeds} seeds${published}${crossed}`;
+  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}${published}${crossed}`;
   return pageSvg({ title: spec.title, note, panels, across: crossings.length > 0 ? 2 : 3, legend });
 }
 

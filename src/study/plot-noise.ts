@@ -2,7 +2,7 @@ import { type ExtraRow, type ExtraTable, extraTables } from "./extra-tables.js";
 import { linearAxis, shareAxis, stepAxis } from "./plot-axis.js";
 import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
 import { type Line, linePanel } from "./plot-lines.js";
-import { type LegendEntry, pageSvg } from "./plot-page.js";
+import { type LegendEntry, pageSvg, seedWords } from "./plot-page.js";
 import { DASHED, GREY, type Stroke } from "./plot-svg.js";
 import type { StudySpec } from "./spec.js";
 
@@ -34,7 +34,7 @@ export function plotNoise({ spec, results }: PlotInput): string {
       });
     }),
   );
-  const note = `Mean and standard deviation over ${spec.seeds} seeds; Δ is the drop from τ = ${noise[0]} to τ = ${noise.at(-1)}`;
+  const note = `Mean and standard deviation over ${seedWords(spec)}; Δ is the drop from τ = ${noise[0]} to τ = ${noise.at(-1)}`;
   return pageSvg({ title: spec.title, note, panels, across: 3, legend: [] });
 }
 
@@ -62,7 +62,7 @@ export function plotFairness({ spec, results }: PlotInput): string {
   const legend: LegendEntry[] = spec.methods.map(({ name }, number) => ({ label: name, stroke: { number, dash: "" } }));
   legend.push({ label: "solid: DTIDP", stroke: { number: GREY, dash: "" }, mark: false });
   legend.push({ label: "dashed: DTIEO", stroke: { number: GREY, dash: DASHED }, mark: false });
-  const note = `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; means over ${spec.seeds} seeds`;
+  const note = `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; means over ${seedWords(spec)}`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
 }
 

@@ -1,8 +1,8 @@
 import { DENSITY_GRID } from "./density.js";
 import { linearAxis } from "./plot-axis.js";
 import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
-import { type Line, linePanel, type Rule } from "./plot-lines.js";
-import { type LegendEntry, pageSvg } from "./plot-page.js";
+import { type Line, type LinePoint, linePanel, type Rule } from "./plot-lines.js";
+import { type LegendEntry, pageSvg, seedWords, WIDE } from "./plot-page.js";
 import { SCORED, type ScoredRows, seriesName } from "./scores.js";
 import { cellsOf, type MeanSeries, meanSeries } from "./series-summary.js";
 
@@ -24,19 +24,21 @@ export function plotScores(input: PlotInput): string {
       const curves = curvesOf(input, place);
       const top = axisTop(curves);
       const beyond = curves.filter(({ values }) => peakOf(values) > top);
+      const peaks = beyond.map(({ label, values }) => `${label} peaks at ${peakOf(values).toFixed(0)}`).join(", ");
       return linePanel({
-        title: nameOf({ ...place, generator: undefined }),
+        title: `${nameOf({ ...place, generator: undefined })}${peaks === "" ? "" : `; beyond the axis: ${peaks}`}`,
         x: linearAxis("target's score", 0, 1, 5),
         y: linearAxis("density", 0, top),
-        lines: curves.map(({ number, values }) => densityLine(number, values)),
-        rules: [{ axis: "x", at: 0.5, label: "" }, ...beyond.map(({ label, values }, k) => peakNote(label, values, k))],
+        lines: curves.map(({ number, values }) => densityLine(number, values, top)),
+        rules: [{ axis: "x", at: 0.5, label: "" }],
+        width: WIDE,
       });
     });
   const legend: LegendEntry[] = [
     ...PEOPLE.map((rows, number) => ({ label: `${rows} people`, stroke: { number } })),
     ...spec.generators.map(({ name }, k) => ({ label: `letters of ${name}`, stroke: { number: PEOPLE.length + k } })),
   ];
-  const note = `Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1; means over ${spec.seeds} seeds; dotted: the threshold`;
+  const note = `Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1; means over ${seedWords(spec)}; dotted: the threshold`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
 }
 
@@ -66,18 +68,14 @@ function peakOf({ mean }: MeanSeries): number {
   return Math.max(0, ...mean.filter((value) => value !== null));
 }
 
-function peakNote(label: string, values: MeanSeries, k: number): Rule {
-  const peak = peakOf(values);
-  const at = DENSITY_GRID[values.mean.indexOf(peak)] ?? 0.5;
-  return { axis: "x", at, label: `${label} peaks at ${peak.toFixed(0)}`, row: k };
-}
-
-function densityLine(number: number, { mean }: MeanSeries): Line {
+/** A curve with a mark now and then where it is off the ground. */
+function densityLine(number: number, { mean }: MeanSeries, top: number): Line {
   const points = DENSITY_GRID.flatMap((x, k) => {
     const y = mean[k] ?? null;
     return y === null ? [] : [{ x, y }];
   });
-  return { stroke: { number }, points, markEvery: 14, markFrom: 2 * number };
+  const marked = ({ y }: LinePoint, k: number) => y > 0.03 * top && y < top && (k + 3 * number) % 9 === 0;
+  return { stroke: { number }, points, marked };
 }
 
 /** The loss of each epoch, one line for each size with a band of a standard deviation; dotted the optimum where it can be reached. */
@@ -95,8 +93,8 @@ export function plotConvergence(input: PlotInput): string {
         });
         const values = runs.flatMap(({ losses, optimum }) => [...ends(losses), ...(optimum === null ? [] : [optimum])]);
         const epochs = Math.max(1, ...runs.map(({ losses }) => losses.mean.length));
-        const rules = runs.flatMap(({ n, number, optimum }): Rule[] =>
-          optimum === null ? [] : [{ axis: "y", at: optimum, label: `exact, k = ${n}`, stroke: { number } }],
+        const rules = runs.flatMap(({ number, optimum }): Rule[] =>
+          optimum === null ? [] : [{ axis: "y", at: optimum, label: "", stroke: { number } }],
         );
         return linePanel({
           title: `${nameOf({ ...first, n: undefined })}, ${method.name}`,
@@ -104,18 +102,23 @@ export function plotConvergence(input: PlotInput): string {
           y: linearAxis("loss", Math.min(0, ...values), Math.max(0, ...values)),
           lines: runs.map(({ number, losses }) => lossLine(number, losses)),
           rules,
+          legend: runs.map(({ n, number, optimum }) => ({
+            label: `k = ${n}${optimum === null ? "" : `, optimum ${optimum.toFixed(2)}`}`,
+            stroke: { number },
+          })),
+          width: WIDE,
         });
       }),
     );
-  const legend = spec.sizes.map((n, number) => ({ label: `k = ${n}`, stroke: { number } }));
-  const note = `Loss before each step: mean and standard deviation over ${spec.seeds} seeds; dotted: the exact optimum, where the points can reach it`;
-  return pageSvg({ title: spec.title, note, panels, across: 2, legend });
+  const note = `Loss before each step: mean and standard deviation over ${seedWords(spec)}; dotted: the optimum without blur, where the points can reach it`;
+  return pageSvg({ title: spec.title, note, panels, across: 2, legend: [] });
 }
 
 function lossLine(number: number, { mean, sd }: MeanSeries): Line {
   const points = mean.flatMap((y, x) => (y === null ? [] : [{ x, y, sd: sd[x] ?? null }]));
   const every = Math.max(1, Math.floor(points.length / 8));
-  return { stroke: { number }, points, spread: "band", markEvery: every, markFrom: Math.floor((number * every) / 6) };
+  const first = Math.floor((number * every) / 6);
+  return { stroke: { number }, points, spread: "band", marked: (_, k) => k % every === first };
 }
 
 function optimumOf(cells: Parameters<typeof meanSeries>[0]): number | null {

@@ -2,7 +2,7 @@ import { linearAxis, logAxis, shareAxis } from "./plot-axis.js";
 import { heatPanel } from "./plot-heat.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
 import { linePanel } from "./plot-lines.js";
-import { type Panel, pageSvg } from "./plot-page.js";
+import { type Panel, pageSvg, seedWords } from "./plot-page.js";
 import type { MethodEntry, StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
 
@@ -43,7 +43,7 @@ export function plotSweep(input: PlotInput, sweep: Sweep): string {
   );
   const names = measures.map((measure) => MEASURE_WORDS[measure]).join(" and ");
   const diamonds = single && known ? "; a diamond is the published value" : "";
-  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${spec.seeds} seeds${diamonds}`;
+  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${seedWords(spec)}${diamonds}`;
   return pageSvg({ title: spec.title, note, panels, across: single ? 2 : 3, legend: [] });
 }
 
