@@ -5,6 +5,7 @@ import type { DataSet } from "./data-set.js";
 import { loadHeloc } from "./heloc.js";
 import { loadHousing } from "./housing.js";
 import { digitPair, parseDigits } from "./mnist.js";
+import { digitClasses } from "./mnist-digits.js";
 import { loadToxic } from "./toxic.js";
 
 /** Where a file can be fetched, and what arrives. */
@@ -127,6 +128,22 @@ function mnistPair([first, second, rows]: (typeof MNIST_PAIRS)[number]): Catalog
   };
 }
 
+/** Digits 0 to 4 told apart, a thousand images each. */
+const MNIST_FIVE: CatalogueEntry = {
+  ...mnistPair([0, 1, ""]),
+  name: "mnist-0-to-4",
+  title: "MNIST handwritten digits 0 to 4: 1,000 images of each, in 7 × 7 blocks",
+  quirks: [
+    "five classes without an order; the first 1,000 training images of each digit",
+    "grey values are averaged over blocks of 4 × 4 pixels and lie between 0 and 1: 49 numbers",
+  ],
+  read: {
+    from: "bytes",
+    load: ([images = new Uint8Array(0), labels = new Uint8Array(0)]) =>
+      digitClasses(parseDigits(images, labels), 4, 1000),
+  },
+};
+
 function acsIncome(name: string, state: string, path: string, sha256: string): CatalogueEntry {
   return {
     name,
@@ -232,6 +249,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     "7543a1ac18506d51185fdf3a68ccc77540c53b8c2346897d2d38e5a54c919e35",
   ),
   ...MNIST_PAIRS.map(mnistPair),
+  MNIST_FIVE,
   {
     name: "toxic",
     title: "Jigsaw toxic comments: 3,000 called toxic and 3,000 not",

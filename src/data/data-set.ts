@@ -7,8 +7,10 @@ export interface DataSet {
   readonly features: readonly FeatureSchema[];
   /** Feature columns only, in the order of `features`. */
   readonly table: Table;
-  /** 1 = favourable outcome, one per row. */
+  /** 1 = favourable outcome, one per row; with `classes` the place of the outcome among them. */
   readonly labels: Uint8Array;
+  /** Where there are more than two outcomes: their names by label, and whether a later one is better for the person. @default two, 1 the better */
+  readonly classes?: { readonly names: readonly string[]; readonly ordered: boolean };
   /** Features to compare groups by. */
   readonly sensitive: readonly string[];
   /** Rows of another origin that surrogates are measured on. @default rows held out of `table` */

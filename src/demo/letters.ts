@@ -20,12 +20,15 @@ const MOST_EFFORT = 26;
 const FIELD_EFFORT = 1;
 
 /**
- * The cheapest change, in steps a person would name, that the hidden lender accepts; null when none is within reach.
+ * The cheapest change, in steps a person would name, that the lender accepts (the hidden one unless told otherwise); null when none is within reach.
  * Every combination of choices is tried with the cheapest found so far as a bound, in a fixed order, so the same
  * person always gets the same letter. A step is 1,000 of income, savings or debt, a year
  * of work, or a level of education.
  */
-export function cheapestLetter(person: Person): Person | null {
+export function cheapestLetter(
+  person: Person,
+  accepts: (person: Person) => boolean = (changed) => hiddenDecision(changed) === 1,
+): Person | null {
   const choices = LETTER_FIELDS.map((field) => choicesFor(person, field));
   let best: Person | null = null;
   let bestEffort = MOST_EFFORT;
@@ -35,7 +38,7 @@ export function cheapestLetter(person: Person): Person | null {
   function search(k: number, effort: number): void {
     const field = LETTER_FIELDS[k];
     if (field === undefined) {
-      if (hiddenDecision(candidate) === 1) {
+      if (accepts(candidate)) {
         best = { ...candidate };
         bestEffort = effort;
       }

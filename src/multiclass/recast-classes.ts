@@ -11,7 +11,7 @@ import type { ClassMixing } from "./class-weights.js";
 import { gluedPrototype } from "./glued-barycenter.js";
 
 export interface RecastClassesOptions {
-  /** How several letter clouds share one prototype; see `classWeights`. @default "shared" */
+  /** How several letter clouds share one prototype; see `classWeights`. @default "summed", as in the paper */
   readonly mixing?: ClassMixing;
 }
 
@@ -36,7 +36,7 @@ export const recastClassesData = v.strictObject({
  * of a power diagram, decided from K means and K numbers. Points are D₀ − D_c, so that two classes give the binary margin.
  */
 export function recastClasses(given: RecastClassesOptions = {}): ClassMethod {
-  const { mixing } = withDefaults<Required<RecastClassesOptions>>("recast", { mixing: "shared" }, given);
+  const { mixing } = withDefaults<Required<RecastClassesOptions>>("recast", { mixing: "summed" }, given);
   requireOneOf("mixing", mixing, ["shared", "summed"]);
   return {
     name: "recast",

@@ -5,6 +5,7 @@ import { filesOf } from "../data/catalogue.js";
 import type { DataSet } from "../data/data-set.js";
 import { dataSetFromCsv, type OwnCsvOptions } from "../data/own-csv.js";
 import { AuditError } from "../errors.js";
+import { isMadeUp, madeUpData } from "../study/made-up-data.js";
 import { checkNames, type OwnParts } from "../study/parts.js";
 import { isFilePath, type StudySpec, shortName } from "../study/spec.js";
 import { catalogueEntry, readDataSet } from "./data-folder.js";
@@ -16,6 +17,7 @@ export type DataSource =
   | { readonly kind: "catalogue"; readonly name: string; readonly folder: string }
   | { readonly kind: "csv"; readonly path: string; readonly options: OwnCsvOptions }
   | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "made-up"; readonly name: string }
   | { readonly kind: "shift"; readonly name: string; readonly from: DataSource; readonly to: DataSource };
 
 /** A study with every name settled, as plain data that a thread can be handed. */
@@ -68,7 +70,9 @@ export function planStudy(given: StudySpec, { base, dataFolder, csv }: PlanConte
     const plain = (entry: string): DataSource =>
       isFilePath(entry)
         ? { kind: "file", path: resolve(base, entry) }
-        : { kind: "catalogue", name: catalogueEntry(entry).name, folder: dataFolder };
+        : isMadeUp(entry)
+          ? { kind: "made-up", name: entry }
+          : { kind: "catalogue", name: catalogueEntry(entry).name, folder: dataFolder };
     for (const entry of given.datasets) {
       const shift = given.shifts?.find(({ name }) => name === entry);
       sources[shortName(entry)] =
@@ -91,6 +95,7 @@ export function planStudy(given: StudySpec, { base, dataFolder, csv }: PlanConte
 export async function loadSource(source: DataSource): Promise<DataSet> {
   if (source.kind === "catalogue") return readDataSet(source.name, source.folder);
   if (source.kind === "file") return ownDataSet(source.path);
+  if (source.kind === "made-up") return madeUpData(source.name);
   if (source.kind === "shift") {
     const { table, labels } = await loadSource(source.to);
     return { ...(await loadSource(source.from)), name: source.name, reference: { table, labels } };
@@ -132,6 +137,7 @@ export async function studyBasis({ spec, sources, generators, methods }: StudyPl
 async function sourceBasis(source: DataSource): Promise<object> {
   if (source.kind === "catalogue") return catalogueBasis(source.name);
   if (source.kind === "file") return { sha256: await fileSum(source.path) };
+  if (source.kind === "made-up") return { madeUp: source.name };
   if (source.kind === "shift") return { from: await sourceBasis(source.from), to: await sourceBasis(source.to) };
   return { sha256: await fileSum(source.path), options: source.options };
 }

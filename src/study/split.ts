@@ -14,11 +14,11 @@ export interface Split {
 const HELD_OUT = 0.2;
 
 /** A fifth of each class for testing, a share of the rest (a fifth unless told otherwise) for validation, the rest for training. */
-export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OUT): Split {
+export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OUT, classes = 2): Split {
   const train: number[] = [];
   const validation: number[] = [];
   const test: number[] = [];
-  for (const label of [0, 1]) {
+  for (let label = 0; label < classes; label++) {
     const rows: number[] = [];
     labels.forEach((value, i) => {
       if (value === label) rows.push(i);

@@ -81,6 +81,10 @@ const expected: Record<string, (data: DataSet) => void> = {
     expect(occupations.type === "category" && occupations.levels.length).toBe(25);
   },
   ...mnistPairs(),
+  "mnist-0-to-4"(data) {
+    expect([data.table.rows, data.features.length, data.classes?.names.length]).toEqual([5_000, 49, 5]);
+    expect(data.labels.filter((label) => label === 4)).toHaveLength(1_000);
+  },
   toxic(data) {
     expect([data.table.rows, favourable(data)]).toEqual([6_000, 3_000]);
     const lengths = (data.texts ?? []).map((text) => text.length);
