@@ -21,14 +21,11 @@ export interface Line {
   readonly published?: readonly LinePoint[];
 }
 
-/** A place on one of the axes that a dotted line and a word point out. */
+/** A place on one of the axes that a dotted line points out. */
 export interface Rule {
   readonly axis: "x" | "y";
   readonly at: number;
-  readonly label: string;
   readonly stroke?: Stroke;
-  /** How many lines of text above the foot the word of an x stands. @default 0 */
-  readonly row?: number;
 }
 
 /** What a panel with lines shows. */
@@ -40,9 +37,14 @@ export interface LinePanelParts {
   readonly rules?: readonly Rule[];
   /** A legend of its own, below the panel. */
   readonly legend?: readonly LegendEntry[];
+  /** Lines of words below the panel. */
+  readonly notes?: readonly string[];
   /** @default PANEL.width */
   readonly width?: number;
 }
+
+const DODGE = 1.2;
+const NOTE_ROW = 15;
 
 /** Where the drawn area of a panel begins and ends. */
 interface Frame {
@@ -55,7 +57,7 @@ interface Frame {
 
 /** A panel with lines between two axes. */
 export function linePanel(given: LinePanelParts): Panel {
-  const { title, x, y, lines, rules = [], legend = [], width = PANEL.width } = given;
+  const { title, x, y, lines, rules = [], legend = [], notes = [], width = PANEL.width } = given;
   const height = Math.round(116 + 0.4 * width);
   const base = height - PANEL.bottom;
   const left = 16 + LETTER_WIDTH * Math.max(2, ...y.ticks.map(({ label }) => label.length)) + (y.label === "" ? 0 : 14);
@@ -68,10 +70,19 @@ export function linePanel(given: LinePanelParts): Panel {
   };
   const parts = [panelTitle(title), ...drawAxes(frame, x, y)];
   for (const rule of rules) parts.push(drawRule(rule, frame));
-  for (const drawn of lines) parts.push(drawLine(drawn, frame));
+  lines.forEach((drawn, k) => {
+    // bars of a standard deviation stand side by side
+    const bars = drawn.spread !== "band" && drawn.points.some(({ sd }) => sd != null);
+    const aside = bars ? DODGE * (k - (lines.length - 1) / 2) : 0;
+    parts.push(drawLine(drawn, { ...frame, across: (value) => round(frame.across(value) + aside) }));
+  });
+  notes.forEach((note, k) => {
+    parts.push(words(0, height + 12 + k * NOTE_ROW, note, `fill="${INK.soft}"`));
+  });
+  const foot = height + notes.length * NOTE_ROW + (legend.length > 0 ? 6 : 0);
   const below = legendSvg(legend, width);
-  if (legend.length > 0) parts.push(`<g transform="translate(0 ${height + 6})">${below.body}</g>`);
-  return { width, height: height + (legend.length > 0 ? 6 + below.height : 0), body: parts.join("") };
+  parts.push(`<g transform="translate(0 ${foot})">${below.body}</g>`);
+  return { width, height: foot + below.height, body: parts.join("") };
 }
 
 function drawAxes(frame: Frame, x: Axis, y: Axis): string[] {
@@ -104,18 +115,11 @@ function thinned({ ticks }: Axis, across: (value: number) => number) {
   });
 }
 
-function drawRule({ axis, at, label, stroke, row = 0 }: Rule, { left, right, base, across, up }: Frame): string {
+function drawRule({ axis, at, stroke }: Rule, { left, right, base, across, up }: Frame): string {
   const colour = stroke === undefined ? INK.soft : colourOf(stroke);
-  if (axis === "y") {
-    const drawn = line(left, up(at), right, up(at), colour, "1 3");
-    return `${drawn}${label === "" ? "" : words(right - 2, up(at) - 3, label, `text-anchor="end" fill="${colour}"`)}`;
-  }
-  const x = across(at);
-  const drawn = line(x, PANEL.top - 4, x, base, colour, "1 3");
-  if (label === "") return drawn;
-  const late = x > (left + right) / 2; // the word stands where there is room
-  const anchor = late ? `text-anchor="end" fill="${colour}"` : `fill="${colour}"`;
-  return `${drawn}${words(x + (late ? -4 : 4), base - 6 - 13 * row, label, anchor)}`;
+  return axis === "y"
+    ? line(left, up(at), right, up(at), colour, "1 3")
+    : line(across(at), PANEL.top - 4, across(at), base, colour, "1 3");
 }
 
 function drawLine(
@@ -123,7 +127,7 @@ function drawLine(
   { across, up }: Frame,
 ): string {
   const parts: string[] = [];
-  for (const { x, y } of published) parts.push(diamond(across(x), up(y)));
+  for (const { x, y } of published) parts.push(diamond(across(x), up(y), colourOf(stroke)));
   if (points.length === 0) return parts.join("");
   if (spread === "band" && points.some(({ sd }) => sd != null && sd > 0)) {
     const upper = points.map(({ x, y, sd }) => `${across(x)},${up(y + (sd ?? 0))}`);

@@ -3,8 +3,7 @@ import { type Axis, linearAxis, logAxis, shareAxis, stepAxis } from "./plot-axis
 import { type DotGroup, dotPanel } from "./plot-dots.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
 import { type Line, linePanel, type Rule } from "./plot-lines.js";
-import { type LegendEntry, type Panel, pageSvg, seedWords } from "./plot-page.js";
-import { GREY } from "./plot-svg.js";
+import { type LegendEntry, PANEL, type Panel, pageSvg, seedWords, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
 
@@ -37,7 +36,13 @@ function dotPage(spec: StudySpec, summaries: readonly StudySummary[]): string {
   const words = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
   const shares = spec.balances === undefined ? "" : "; shares are of rejected to accepted people";
   const note = `Mean and standard deviation of ${words} over ${seedWords(spec)}${published}${shares}`;
-  return pageSvg({ title: spec.title, note, panels, across: summaries.length === 2 ? 2 : 3, legend: [] });
+  return pageSvg({
+    title: spec.title,
+    note,
+    panels,
+    across: summaries.length === 2 || panels.length === 4 ? 2 : 3,
+    legend: [],
+  });
 }
 
 function rowsOf({ measure, overall }: StudySummary, place: PlaceSummary): DotGroup["rows"] {
@@ -63,7 +68,7 @@ function linePage(spec: StudySpec, summary: StudySummary): string {
   const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
   const crossed = crossings.length > 0 ? "; dotted: where letters are passed" : "";
   const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}${published}${crossed}`;
-  return pageSvg({ title: spec.title, note, panels, across: crossings.length > 0 ? 2 : 3, legend });
+  return pageSvg({ title: spec.title, note, panels, across: panels.length <= 2 ? 2 : 3, legend });
 }
 
 /** A panel for each data set, target and generator, a line for each method. */
@@ -82,6 +87,8 @@ function placePanels(
       y,
       lines: summary.overall.map(({ method }, number) => lineOf(places, method, number)),
       rules: own.flatMap(ruleOf),
+      notes: own.map(crossingWords),
+      width: widthOf(groups.length),
     });
   });
 }
@@ -89,7 +96,13 @@ function placePanels(
 /** A panel for each method, a line for each data set, target and generator. */
 function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], x: Axis, y: Axis): Panel[] {
   return summary.overall.map(({ method }) =>
-    linePanel({ title: method, x, y, lines: groups.map((places, number) => lineOf(places, method, number)) }),
+    linePanel({
+      title: method,
+      x,
+      y,
+      lines: groups.map((places, number) => lineOf(places, method, number)),
+      width: widthOf(summary.overall.length),
+    }),
   );
 }
 
@@ -106,10 +119,13 @@ function lineOf(places: readonly PlaceSummary[], method: string, number: number)
 }
 
 /** The crossing halfway between the two sizes it lies between. */
-function ruleOf(crossing: Crossing, k: number): Rule[] {
-  if (crossing.from === null || crossing.before === null) return [];
-  const label = crossingWords(crossing).replace(/ between .*$/, "");
-  return [{ axis: "x", at: Math.sqrt(crossing.before * crossing.from), label, row: k, stroke: { number: GREY } }];
+function ruleOf({ from, before }: Crossing): Rule[] {
+  return from === null || before === null ? [] : [{ axis: "x", at: Math.sqrt(before * from) }];
+}
+
+/** Panels that stand alone have more room. */
+function widthOf(panels: number): number {
+  return panels <= 2 ? WIDE : PANEL.width;
 }
 
 /** Sizes on a logarithmic axis where they span more than a factor of 40, else side by side. */

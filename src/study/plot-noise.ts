@@ -2,7 +2,7 @@ import { type ExtraRow, type ExtraTable, extraTables } from "./extra-tables.js";
 import { linearAxis, shareAxis, stepAxis } from "./plot-axis.js";
 import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
 import { type Line, linePanel } from "./plot-lines.js";
-import { type LegendEntry, pageSvg, seedWords } from "./plot-page.js";
+import { type LegendEntry, pageSvg, seedWords, WIDE } from "./plot-page.js";
 import { DASHED, GREY, type Stroke } from "./plot-svg.js";
 import type { StudySpec } from "./spec.js";
 
@@ -57,6 +57,7 @@ export function plotFairness({ spec, results }: PlotInput): string {
         const dash = table.name === "dtidpError" ? "" : DASHED;
         return rowsAt(spec, table, nameOf(place)).map(({ row, number }) => lineOf({ number, dash }, noise, row, false));
       }),
+      width: WIDE,
     }),
   );
   const legend: LegendEntry[] = spec.methods.map(({ name }, number) => ({ label: name, stroke: { number, dash: "" } }));

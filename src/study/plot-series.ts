@@ -30,7 +30,7 @@ export function plotScores(input: PlotInput): string {
         x: linearAxis("target's score", 0, 1, 5),
         y: linearAxis("density", 0, top),
         lines: curves.map(({ number, values }) => densityLine(number, values, top)),
-        rules: [{ axis: "x", at: 0.5, label: "" }],
+        rules: [{ axis: "x", at: 0.5 }],
         width: WIDE,
       });
     });
@@ -94,7 +94,7 @@ export function plotConvergence(input: PlotInput): string {
         const values = runs.flatMap(({ losses, optimum }) => [...ends(losses), ...(optimum === null ? [] : [optimum])]);
         const epochs = Math.max(1, ...runs.map(({ losses }) => losses.mean.length));
         const rules = runs.flatMap(({ number, optimum }): Rule[] =>
-          optimum === null ? [] : [{ axis: "y", at: optimum, label: "", stroke: { number } }],
+          optimum === null ? [] : [{ axis: "y", at: optimum, stroke: { number } }],
         );
         return linePanel({
           title: `${nameOf({ ...first, n: undefined })}, ${method.name}`,

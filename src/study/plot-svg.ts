@@ -50,14 +50,15 @@ export function colourOf({ number }: Stroke): string {
 
 /** The attributes of a line of that number. */
 export function strokeOf(stroke: Stroke): string {
-  const dash = stroke.dash ?? DASHES[Math.floor(stroke.number / 2) % DASHES.length]!;
+  const turn = Math.floor(stroke.number / COLOURS.length); // with the same colour again, other dashes and another mark
+  const dash = stroke.dash ?? DASHES[(Math.floor(stroke.number / 2) + turn) % DASHES.length]!;
   return `stroke="${colourOf(stroke)}" stroke-width="1.5"${dash === "" ? "" : ` stroke-dasharray="${dash}"`}`;
 }
 
 /** A circle, square, triangle or diamond in the line's colour. */
 export function markOf(stroke: Stroke, x: number, y: number): string {
   const fill = colourOf(stroke);
-  const kind = stroke.number % 4;
+  const kind = (stroke.number + Math.floor(stroke.number / COLOURS.length)) % 4;
   if (kind === 0) return `<circle cx="${round(x)}" cy="${round(y)}" r="3" fill="${fill}"/>`;
   if (kind === 1) return `<rect x="${round(x - 3)}" y="${round(y - 3)}" width="6" height="6" fill="${fill}"/>`;
   const corners = kind === 2 ? [0, -4, 4, 3, -4, 3] : [0, -4, 4, 0, 0, 4, -4, 0];
@@ -66,7 +67,7 @@ export function markOf(stroke: Stroke, x: number, y: number): string {
 }
 
 /** An empty diamond: a published value. */
-export function diamond(x: number, y: number): string {
+export function diamond(x: number, y: number, colour = INK.soft): string {
   const points = [x, y - 4, x + 4, y, x, y + 4, x - 4, y].map(round).join(" ");
-  return `<polygon points="${points}" fill="#ffffff" stroke="${INK.soft}"/>`;
+  return `<polygon points="${points}" fill="#ffffff" stroke="${colour}"/>`;
 }

@@ -2,7 +2,7 @@ import { linearAxis, logAxis, shareAxis } from "./plot-axis.js";
 import { heatPanel } from "./plot-heat.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
 import { linePanel } from "./plot-lines.js";
-import { type Panel, pageSvg, seedWords } from "./plot-page.js";
+import { type Panel, pageSvg, seedWords, WIDE } from "./plot-page.js";
 import type { MethodEntry, StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
 
@@ -69,6 +69,7 @@ function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
       ),
       y: measure === "margin" ? linearAxis(words, 0, high) : shareAxis(words, low),
       lines: [{ stroke: { number: measure === "margin" ? 1 : 0 }, points, published }],
+      width: WIDE,
     });
   });
 }

@@ -108,10 +108,27 @@ describe("plotStudy, measures", () => {
     const svg = draw(spec, ({ n, method }) => ({
       measures: madeMeasures(method === "recast" ? 0.85 : 0.7 + n / 8000),
     }));
-    expect(texts(svg)).toContain("no-cf-dt passes recast");
+    expect(texts(svg)).toContain("no-cf-dt passes recast between n = 500 and n = 2000");
+    expect(count(svg, /stroke-dasharray="1 3"/g)).toBe(1);
     // on a logarithmic axis 25 → 100 and 500 → 2000 are as far apart
     const [at25 = 0, at100 = 0, at500 = 0, at2000 = 0] = lines(svg)[0]!.map(([x]) => x);
     expect(at100 - at25).toBeCloseTo(at2000 - at500, 1);
+  });
+
+  it("gives no two of 32 lines the same colour, dashes and mark", () => {
+    const methods = Array.from({ length: 32 }, (_, k) => ({
+      name: `m${k}`,
+      method: k % 2 === 0 ? "recast" : "ridge",
+      options: {},
+    }));
+    const svg = draw(smallSpec({ ...base, sizes: [25, 50], methods }), () => ({ measures: madeMeasures(0.8) }));
+    const legend = svg.slice(svg.lastIndexOf("<g transform"));
+    const looks = legend.split("</text>").map((entry) => {
+      const [, stroke] = /<line [^>]*?(stroke="[^>]*)\/>/.exec(entry) ?? [];
+      const [, mark = ""] = /<(circle|rect|polygon[^>]*)/.exec(entry) ?? [];
+      return [stroke, mark.startsWith("polygon") ? mark.split(" ").length : mark].join("; ");
+    });
+    expect(new Set(looks.slice(0, 32)).size).toBe(32);
   });
 
   it("has something to say about a study with no results yet", () => {
