@@ -8,7 +8,7 @@ export interface CollectHead {
   readonly people: { readonly file: string; readonly sha256: string; readonly rows: number; readonly id: string };
   readonly target: {
     readonly kind: "onnx" | "http" | "answers";
-    /** Address, or name of the file. */
+    /** Address, or name of the file without its folder. */
     readonly name: string;
     /** Of the file; null for a service. */
     readonly sha256: string | null;
@@ -30,24 +30,25 @@ export interface CollectHead {
   };
 }
 
-const PARTS = [
-  ["people", "the people file"],
-  ["target", "the target"],
-  ["features", "the columns that are sent, their types or which may change"],
-  ["decisionName", "--decision-name"],
-  ["seed", "--seed"],
-  ["balanced", "--balanced"],
-  ["favourable", "--favourable"],
-] as const;
+/** What must stay the same, with words for it; files may be moved and renamed. */
+const PARTS: readonly (readonly [words: string, part: (head: CollectHead) => unknown])[] = [
+  ["the people file", ({ people: { sha256, id } }) => ({ sha256, id })],
+  ["the target", ({ target }) => ({ ...target, name: target.sha256 === null ? target.name : null })],
+  ["the columns that are sent, their types or which may change", ({ features }) => features],
+  ["--decision-name", ({ decisionName }) => decisionName],
+  ["--seed", ({ seed }) => seed],
+  ["--balanced", ({ balanced }) => balanced],
+];
 
 /** Throws COLLECT_CHANGED when answers of `before` would not be answers for `now`. Naming the favourable decision later is fine. */
 export function requireSameHead(folder: string, before: CollectHead, now: CollectHead): void {
-  for (const [key, words] of PARTS) {
-    if (key === "favourable" && before.favourable === null) continue;
-    if (canonicalJson(before[key]) === canonicalJson(now[key])) continue;
+  const named = before.favourable !== null;
+  const parts = named ? [...PARTS, ["--favourable", (head: CollectHead) => head.favourable] as const] : PARTS;
+  for (const [words, part] of parts) {
+    if (canonicalJson(part(before)) === canonicalJson(part(now))) continue;
     throw new AuditError(
       "COLLECT_CHANGED",
-      `${folder} holds answers that rest on other settings: ${words} differs (before: ${short(before[key])}, now: ${short(now[key])}). ` +
+      `${folder} holds answers that rest on other settings: ${words} differs (before: ${short(part(before))}, now: ${short(part(now))}). ` +
         "Use the settings in its collect.json, or choose another folder for --out",
       { file: folder },
     );

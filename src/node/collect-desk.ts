@@ -9,7 +9,7 @@ import type { DiskLedger } from "./collect-ledger.js";
 export function collectDesk(ledger: DiskLedger, intervalMs: number, signal: AbortSignal | undefined): CollectDesk {
   let next = ledger.state.sent > 0 ? performance.now() + intervalMs : Number.NEGATIVE_INFINITY;
   const wait = async (ms: number) => {
-    if (ms > 0) await sleep(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    if (ms > 0) await sleep(Math.ceil(ms), undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   };
   return {
     get state() {

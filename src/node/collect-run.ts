@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   type CollectOptions,
   type CollectProgress,
@@ -76,7 +76,7 @@ export async function runCollect(
   const { seed, favourable, decisions, letters, balanced, budget, perLetter } = options;
   const head: CollectHead = {
     format: "recast-collect/1",
-    people: { file: people.file, sha256, rows: people.table.rows, id: people.idName },
+    people: { file: basename(people.file), sha256, rows: people.table.rows, id: people.idName },
     target: identity,
     features: people.features,
     favourable,

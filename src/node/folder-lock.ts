@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { AuditError } from "../errors.js";
@@ -8,60 +8,86 @@ import { cannotRead } from "./file-errors.js";
 /** Takes the lock away again. */
 export type Unlock = () => Promise<void>;
 
+const ATTEMPTS = 3; // a lock may vanish, or be left by a process that is no more, between two looks
+
 /**
  * Makes a lock file in a folder so that two processes do not work in it at once. The lock of a process that is no more is taken over; one of another
  * machine cannot be looked at and counts as held. Throws COLLECT_BUSY when it is held.
  */
 export async function lockFolder(folder: string, name: string): Promise<Unlock> {
   const path = join(folder, name);
-  for (let attempt = 0; ; attempt++) {
-    const handle = await open(path, "wx").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") return null;
-      throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${error.message}`, { file: path }, { cause: error });
-    });
-    if (handle !== null) {
-      await handle.writeFile(JSON.stringify({ pid: process.pid, host: hostname() }), "utf8");
-      await handle.sync();
-      await handle.close();
-      return () => rm(path, { force: true });
+  const own = `${path}.${randomUUID()}`;
+  await writeFile(own, JSON.stringify(self())).catch((error: Error) => {
+    throw new AuditError("WRITE_FAILED", `cannot write ${own}: ${error.message}`, { file: path }, { cause: error });
+  });
+  try {
+    for (let attempt = 1; ; attempt++) {
+      if (await linked(own, path)) return () => rm(path, { force: true });
+      const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw cannotRead(error, path);
+      });
+      const holder = text === null ? null : holderOf(text);
+      if (holder !== null || attempt === ATTEMPTS) throw busy(folder, path, holder ?? "another process");
+      if (text !== null) await putAside(path, text);
     }
-    const holder = await readHolder(path);
-    if (holder !== "gone" && (holder !== "ended" || attempt > 0)) throw busy(folder, path, holder);
-    if (holder === "ended") await putAside(path);
+  } finally {
+    await rm(own, { force: true });
   }
 }
 
-/** Who holds a lock: "ended" when the process is no more, "gone" when the file is. */
-async function readHolder(path: string): Promise<string> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw cannotRead(error, path);
-  });
-  if (text === null) return "gone";
-  let holder: { readonly pid?: unknown; readonly host?: unknown };
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** When the process began, which tells it from a later one with the same number. */
+  readonly began: number;
+}
+
+function self(): Holder {
+  return { pid: process.pid, host: hostname(), began: performance.timeOrigin };
+}
+
+/** Gives the whole file a second name in one step; false when that name is taken. */
+async function linked(file: string, path: string): Promise<boolean> {
+  try {
+    await link(file, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
+  }
+}
+
+/** Who holds a lock, in words; null when its process is no more. */
+function holderOf(text: string): string | null {
+  let holder: Partial<Holder>;
   try {
     holder = JSON.parse(text);
   } catch {
-    return "ended"; // its process died between making and writing it
+    return null;
   }
-  if (holder.host !== hostname()) return `a process on ${String(holder.host)}`;
-  if (typeof holder.pid !== "number" || !isAlive(holder.pid)) return "ended";
-  return `process ${holder.pid}`;
+  const { pid, host, began } = holder;
+  if (host !== hostname()) return `a process on ${String(host)}`;
+  const alive = pid === process.pid ? began === performance.timeOrigin : typeof pid === "number" && isAlive(pid);
+  return alive ? `process ${pid}` : null;
 }
 
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return pid !== process.pid; // a lock of our own number is left over from a process before us
+    return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** Moves an old lock away in one step, so that of two processes that find it only one removes it. */
-async function putAside(path: string): Promise<void> {
+/** Moves an old lock away; should another process have made a new one meanwhile, that is put back. */
+async function putAside(path: string, old: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside).catch(() => undefined);
+  const moved = await readFile(aside, "utf8").catch(() => old);
+  if (moved !== old) await linked(aside, path);
   await rm(aside, { force: true });
 }
 
