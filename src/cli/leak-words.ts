@@ -7,6 +7,7 @@ import {
   mitigationName,
   reachRangeWords,
   reachWords,
+  validityCell,
   validityWords,
 } from "../report/text/en/leak.js";
 import { percent, points } from "../report/text/format.js";
@@ -44,7 +45,7 @@ export function describeLeak(sheet: Page, file: LeakFile): void {
 
   sheet.heading("What a letter is worth");
   sheet.table({
-    head: ["people per class", "letters add (points)", "decisions without letters", "over the repeats", "per letter"],
+    head: ["people", "letters add (points)", "equals without letters", "over the repeats", "decisions per letter"],
     rows: file.gains.map(({ n, gain }) => {
       const own = file.worth.find((entry) => entry.n === n);
       return own === undefined
@@ -75,7 +76,7 @@ export function describeLeak(sheet: Page, file: LeakFile): void {
       percent(one.sent.share),
       numberCell(one.addedDistance),
       numberCell(one.addedFields),
-      one.invalid === null ? "–" : percent(one.invalid.share),
+      validityCell(one),
     ]),
   });
   sheet.text(plain(validityWords(file)), 0, "dim");

@@ -148,9 +148,9 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
 /** The usual sizes there are people for, and the largest possible one where it is clearly larger and not beyond the usual. */
 function upTo(most: number, usual: readonly number[]): number[] {
   const fitting = usual.filter((n) => n <= most);
-  const last = fitting.at(-1);
-  if (last === undefined) return ascending([Math.ceil(most / 2), most]);
-  return last < (usual.at(-1) ?? 0) && most >= WORTH_MORE * last ? [...fitting, most] : fitting;
+  const last = fitting.at(-1) ?? most;
+  const larger = last < (usual.at(-1) ?? 0) && most >= WORTH_MORE * last ? [...fitting, most] : fitting;
+  return larger.length > 1 ? larger : ascending([Math.ceil(last / 2), last]); // a curve has two points at least
 }
 
 function ascending(sizes: readonly number[]): number[] {

@@ -66,6 +66,7 @@ export function* measureLeak(
   const failures = new Map<string, { code: string; message: string; count: number }>();
   const references: Uint8Array[] = [];
   const holdOut = plan.reference === null ? options.holdOut : 0;
+  const silent = withoutLetters(options.method, options.seed);
   let done = 0;
   for (let repeat = 0; repeat < options.repeats; repeat++) {
     const draw = drawPeople(evidence, plan.reference, holdOut, options.seed, repeat);
@@ -77,7 +78,8 @@ export function* measureLeak(
       const training = selectEvidence({ ...evidence, letters: job.letters.table }, people, chosen);
       append(letters, job.key, chosen.length);
       try {
-        const model = fitModel(training, job.method, kernels, { scaling: options.scaling });
+        const method = chosen.length === 0 && job.told > 0 ? silent : job.method; // a mitigation may leave no letter
+        const model = fitModel(training, method, kernels, { scaling: options.scaling });
         job.after?.(model.surrogate);
         const margins = model.margins(draw.reference.table);
         append(
@@ -103,7 +105,7 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else list.push(value);
 }
 
-/** The fits of one repeat. Masked fields are refitted with what the method chose with all letters; everything else chooses anew. */
+/** The fits of one repeat. Where one field is masked, what the method chose with all letters is kept; everything else chooses anew. */
 function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job> {
   const { options, sizes, evidence, changes, at, besides } = plan;
   const { seed } = options;
@@ -152,7 +154,7 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
     const masked = maskLetters(evidence, changes, (other) => other !== feature);
     yield { ...here, key: keyOf.masked(feature), label: `without ${name}`, method: kept, letters: masked };
     const alone = maskLetters(evidence, changes, (other) => other === feature);
-    yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method: kept, letters: alone };
+    yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method, letters: alone };
   }
   for (const [k, { kind, strength }] of plan.mitigations.entries()) {
     yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, letters: sent[k] ?? plain };

@@ -92,16 +92,18 @@ function chaptersOf(file: LeakFile, draw: LeakCharts): Chapter[] {
   };
   const words = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text).join(" ");
   const glance = leakGlance(file);
-  const { letterCurve, fieldsLeftOut, conditions, notes, mitigations, fields } = file;
-  const unaltered = mitigations.every(({ invalid }) => invalid === null) ? ["invalid"] : [];
+  const { letterCurve, fieldsLeftOut, conditions, notes, fields } = file;
   return [
     {
       id: "curves",
       ...T.curves,
       body: [
-        drawing(T.curves.chart, words(glance.slice(0, 2)), drawings.curves),
+        html`<div class="pair">${[
+          drawing(T.curves.chart, words(glance.slice(0, 2)), drawings.curves),
+          drawing(T.curves.letterChart(letterCurve.n), words(glance.slice(0, 2)), drawings.letters),
+        ]}</div>
+`,
         shown("curves"),
-        drawing(T.curves.letterChart(letterCurve.n), words(glance.slice(0, 2)), drawings.letters),
         shown("letter-curve", ["n"]),
       ],
     },
@@ -133,7 +135,7 @@ function chaptersOf(file: LeakFile, draw: LeakCharts): Chapter[] {
           glance.find(({ lead }) => lead === "Mitigations")?.text ?? "",
           drawings.mitigations,
         ),
-        shown("mitigations", ["left", ...unaltered]),
+        shown("mitigations", ["left"]),
       ],
     },
     ...(conditions.length === 0
@@ -241,7 +243,7 @@ function renderTable(table: LeakTable, hide: readonly string[]): Markup {
   const anchor = `table-${table.name}`;
   return html`<figure class="table${table.rows.length <= 14 ? " short" : ""}" id="${anchor}">
 <figcaption id="${anchor}-title"><strong>${table.title}</strong> <a class="csv" href="tables/${table.name}.csv" aria-label="${table.name}.csv">${T.csv}</a></figcaption>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table aria-labelledby="${anchor}-title">
+<div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table${columns.length < 4 ? trusted(' class="narrow"') : null} aria-labelledby="${anchor}-title">
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${rows}</tbody>

@@ -1,7 +1,7 @@
 import type { LetterWorth } from "../../leak/leak-report.js";
 import type { Interval } from "../../math/interval.js";
 import type { Cell } from "../tables/report-table.js";
-import { armName, conditionWords, mitigationName, reachRangeWords, reachWords } from "../text/en/leak.js";
+import { armName, conditionWords, mitigationName, reachRangeWords, reachWords, validityCell } from "../text/en/leak.js";
 import type { LeakFile } from "./leak-file.js";
 
 /** How cells are written: "points" are differences of shares. */
@@ -127,7 +127,8 @@ export function leakTables(file: LeakFile): LeakTable[] {
       column("empty", "count", null, ({ empty }) => empty),
       column("addedDistance", "number", "added distance", ({ addedDistance }) => addedDistance),
       column("addedFields", "number", "added fields", ({ addedFields }) => addedFields),
-      column("invalid", "share", "no longer valid", ({ invalid }) => invalid?.share ?? null),
+      column("validity", "word", "no longer valid", validityCell),
+      column("invalid", "share", null, ({ invalid }) => invalid?.share ?? null),
       column("invalidLow", "share", null, ({ invalid }) => invalid?.low ?? null),
       column("invalidHigh", "share", null, ({ invalid }) => invalid?.high ?? null),
     ]),

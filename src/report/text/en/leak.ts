@@ -21,15 +21,15 @@ export function armName(arm: ArmName, method: string): string {
 export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind" | "strength">): string {
   switch (kind) {
     case "rounding":
-      return `numbers rounded to steps of ${number(100 * strength)} % of the range`;
+      return `rounded to ${number(100 * strength)} % of the range`;
     case "binning":
-      return `numbers told as one of ${count(strength)} bins`;
+      return `told as one of ${count(strength)} bins`;
     case "sparse":
       return `at most ${amount(strength, "changed field", "changed fields")}`;
     case "once":
       return "one letter per person";
     case "fewer":
-      return `letters to ${number(100 * strength)} % of those who got one`;
+      return `letters to ${number(100 * strength)} % of the people`;
   }
 }
 
@@ -144,11 +144,27 @@ function strongest(mitigations: readonly MitigationEffect[]): string {
   if (first === undefined) return "No mitigation could be measured.";
   const best = rest.reduce((least, one) => (one.change.value < least.change.value ? one : least), first);
   const clear = best.change.high < 0 ? "" : "; its interval reaches to no change";
-  return `Of those tried, fidelity is lowest with ${mitigationName(best)}: a change of ${pointsEstimate(best.change)}${clear}. It is sent to ${percent(best.sent.share)} of the letters' recipients and asks ${best.addedDistance === null ? "an unknown distance" : signedNumber(best.addedDistance)} ranges more of them on average.`;
+  const unsure =
+    best.kind === "sparse" && best.invalid === null ? ", and whether the platform would accept them is not known" : "";
+  return `Of those tried, fidelity is lowest with letters ${mitigationInSentence(best)}: a change of ${pointsEstimate(best.change)}${clear}. ${percent(best.sent.share)} of the letters are still sent${askedWords(best.addedDistance)}${unsure}.`;
 }
 
-function signedNumber(value: number): string {
-  return number(Math.round(value * 1000) / 1000);
+function mitigationInSentence(one: Pick<MitigationEffect, "kind" | "strength">): string {
+  if (one.kind === "sparse") return `that change ${mitigationName(one).replace(" changed", "")}`;
+  if (one.kind === "once") return "sent once per person";
+  return one.kind === "fewer" ? mitigationName(one).replace("letters ", "sent ") : mitigationName(one);
+}
+
+function askedWords(distance: number | null): string {
+  const rounded = Math.round((distance ?? 0) * 1000) / 1000;
+  if (rounded === 0) return ", asking as much as before";
+  return `, asking ${number(Math.abs(rounded))} ranges ${rounded > 0 ? "more" : "less"} of their recipients on average`;
+}
+
+/** Whether a mitigation's letters are still accepted, in a few words. */
+export function validityCell({ kind, invalid }: Pick<MitigationEffect, "kind" | "invalid">): string {
+  if (invalid !== null) return percent(invalid.share);
+  return kind === "once" || kind === "fewer" ? "as before" : "not checked";
 }
 
 /** Whether changed letters are still valid, and how that is known. */
@@ -209,7 +225,7 @@ export const LEAK_TEXT = {
     limits: [
       "A letter with a field put back asks for less than the platform would accept, so part of a loss is that the letter misleads; the numbers order fields, and are no share of a whole.",
       "Fields that always change together share what they reveal, and may each show little loss.",
-      "What the method chose by its own cross-validation with all letters is kept for these fits.",
+      "Where one field is put back, what the method chose by its own cross-validation with all letters is kept; somebody who chooses anew may lose less.",
     ],
     leftOut: (n: number) =>
       `${amount(n, "further field that letters change was", "further fields that letters change were")} not looked at; --fields raises the number.`,
