@@ -36,6 +36,7 @@ export type ErrorCode =
   | "COLUMN_LIKE_ID"
   | "SCALE_DEGENERATE"
   | "VALUE_FAR"
+  | "TEXT_EMBEDDED"
   // what the evidence says
   | "DECISION_NOT_BINARY"
   | "DECISION_MISSING"
@@ -43,6 +44,7 @@ export type ErrorCode =
   | "FAVOURABLE_UNKNOWN"
   | "SINGLE_CLASS"
   | "CLASS_TOO_SMALL"
+  | "CLASS_UNKNOWN"
   | "CLASSES_BALANCED"
   | "ROLE_GUESSED"
   | "ROWS_DUPLICATE"

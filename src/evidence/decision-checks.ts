@@ -14,6 +14,12 @@ const LEAST_ROWS_TO_LOOK_LIKE_ID = 20;
 const MOST_DISTINCT_SHARE = 0.5; // above it a category tells people apart rather than describing them
 const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
 
+/** Decisions by number, and the name of each number. */
+export interface Decided {
+  readonly decisions: Uint8Array;
+  readonly names: readonly string[];
+}
+
 /**
  * The features that can be used, in file order. Reports values that cannot be read in features and sensitive columns,
  * columns that are empty (left out), constant, too varied, mixed, or equal to the decision.
@@ -21,7 +27,7 @@ const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is p
 export function checkFeatures(
   roles: Roles,
   columns: ReadonlyMap<string, ReadColumn>,
-  decisions: Uint8Array,
+  decided: Decided,
   rowNumbers: Int32Array,
   file: string,
   problems: ProblemList,
@@ -35,7 +41,7 @@ export function checkFeatures(
     const usable = checkVariety(column, rowNumbers, file, candidates.has(name), problems);
     if (!usable || !candidates.has(name)) continue;
     features.push(column);
-    checkLeak(column, decisions, file, roles, problems);
+    checkLeak(column, decided, file, roles, problems);
   }
   if (features.length === 0) {
     problems.add(
@@ -174,15 +180,15 @@ export function checkCategoryCount(name: string, levels: number, place: string, 
   return false;
 }
 
-/** Warns when each value of the column goes with one decision and there are only two values. */
+/** Warns when each decision goes with one value of the column, and no two with the same. */
 function checkLeak(
   { raw, missing }: ReadColumn,
-  decisions: Uint8Array,
+  { decisions, names }: Decided,
   file: string,
   roles: Roles,
   problems: ProblemList,
 ): void {
-  const codeOf = [-1, -1];
+  const codeOf = names.map(() => -1);
   for (let i = 0; i < decisions.length; i++) {
     const code = raw.codes[i]!;
     const decision = decisions[i]!;
@@ -190,7 +196,7 @@ function checkLeak(
     if (codeOf[decision] === -1) codeOf[decision] = code;
     if (codeOf[decision] !== code) return;
   }
-  if (codeOf[0] === codeOf[1] || codeOf.includes(-1)) return;
+  if (new Set(codeOf).size < names.length || codeOf.includes(-1)) return;
   problems.add(
     "warning",
     "COLUMN_LEAKS",
@@ -199,29 +205,26 @@ function checkLeak(
   );
 }
 
-/** Refuses classes too small to learn from, and notes a sample that looks balanced by design. */
+/** Refuses classes too small to learn from, and notes a sample of two that looks balanced by design. */
 export function checkClasses(
   decisions: Uint8Array,
   weighted: boolean,
-  { favourable, unfavourable, column }: { favourable: string; unfavourable: string; column: string },
+  { names, column }: { names: readonly string[]; column: string },
   file: string,
   problems: ProblemList,
 ): void {
-  const accepted = decisions.reduce((sum, decision) => sum + decision, 0);
-  const rejected = decisions.length - accepted;
-  for (const [count, value] of [
-    [rejected, unfavourable],
-    [accepted, favourable],
-  ] as const) {
+  const counts = names.map((_, c) => decisions.reduce((sum, decision) => sum + (decision === c ? 1 : 0), 0));
+  for (const [c, count] of counts.entries()) {
     if (count >= LEAST_ROWS_PER_CLASS) continue;
     problems.add(
       "error",
       "CLASS_TOO_SMALL",
-      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(value)}; at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
+      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
       { column, count },
     );
   }
-  if (!weighted && looksBalanced(accepted, decisions.length)) {
+  const [rejected = 0, accepted = 0] = counts;
+  if (!weighted && names.length === 2 && looksBalanced(accepted, decisions.length)) {
     problems.add(
       "note",
       "CLASSES_BALANCED",
@@ -234,25 +237,26 @@ export function checkClasses(
 /** Notes rows that repeat an earlier one, and warns of equal features with different decisions. */
 export function checkDuplicateRows(
   features: readonly ReadColumn[],
-  decisions: Uint8Array,
+  { decisions, names: { length: classes } }: Decided,
   rowNumbers: Int32Array,
   file: string,
   problems: ProblemList,
 ): void {
   if (features.length === 0) return;
   const group = groupRows(features, decisions.length);
-  const counts = new Int32Array(2 * decisions.length); // rows of each group with each decision
+  const counts = new Int32Array(classes * decisions.length); // rows of each group with each decision
   const repeatRows: number[] = [];
   let repeats = 0;
   for (let i = 0; i < decisions.length; i++) {
-    const cell = 2 * group[i]! + decisions[i]!;
+    const cell = classes * group[i]! + decisions[i]!;
     if (counts[cell]! > 0 && ++repeats <= EXAMPLE_ROWS) repeatRows.push(rowNumbers[i]!);
     counts[cell]! += 1;
   }
   const contradictionRows: number[] = [];
   let contradictions = 0;
   for (let i = 0; i < decisions.length; i++) {
-    if (counts[2 * group[i]!] === 0 || counts[2 * group[i]! + 1] === 0) continue;
+    const own = counts.subarray(classes * group[i]!, classes * (group[i]! + 1));
+    if (own.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0) < 2) continue;
     if (++contradictions <= EXAMPLE_ROWS) contradictionRows.push(rowNumbers[i]!);
   }
   if (repeats > 0) {
@@ -269,7 +273,7 @@ export function checkDuplicateRows(
     problems.add(
       "warning",
       "ROWS_CONTRADICT",
-      `${file}, ${describeRows(found)}: the same features as another of these rows but the other decision; no rule on these columns can explain both`,
+      `${file}, ${describeRows(found)}: the same features as another of these rows but ${classes === 2 ? "the other" : "another"} decision; no rule on these columns can explain both`,
       found,
     );
   }

@@ -10,6 +10,8 @@ export interface DecisionsOptions {
   readonly decision?: string | null;
   /** The value of that column that is good for the person. @default guessed from an unmistakable word such as `yes` */
   readonly favourable?: string | null;
+  /** Where a decision has more than two values: all of them, the least favourable first. @default two values */
+  readonly classes?: readonly string[] | null;
   /** Attributes to compare groups by. They are features too, unless also in `ignore`. @default none */
   readonly sensitive?: readonly string[];
   /** What later happened, where it is known; not a feature. @default none */
@@ -40,6 +42,7 @@ export type ResolvedDecisionsOptions = Required<DecisionsOptions>;
 const DEFAULTS: ResolvedDecisionsOptions = {
   decision: null,
   favourable: null,
+  classes: null,
   sensitive: [],
   outcome: null,
   favourableOutcome: null,
@@ -60,6 +63,7 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
     requireTextOrNull(key, options[key]);
   }
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
+  if (options.classes !== null) requireClassNames(options.classes, options.favourable);
   requireTypes(options.types);
   requireDelimiter(options.delimiter);
   if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
@@ -82,6 +86,20 @@ export function requireTextList(name: string, value: unknown): void {
 export function requireDelimiter(delimiter: string | null): void {
   if (delimiter !== null && !isDelimiter(delimiter)) {
     refuseOption("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
+  }
+}
+
+/** Refuses names that cannot be the values of a decision. */
+function requireClassNames(classes: readonly string[], favourable: string | null): void {
+  requireTextList("classes", classes);
+  if (classes.length < 2 || classes.length > 255 || new Set(classes).size < classes.length || classes.includes("")) {
+    refuseOption("classes", "2 to 255 different values, the least favourable first", classes.join(", "));
+  }
+  if (favourable !== null) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      "favourable says which of two decisions is good for the person; with classes their order says it, so leave favourable out",
+    );
   }
 }
 

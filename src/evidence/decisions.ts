@@ -40,8 +40,10 @@ export interface Decisions {
   readonly columns: readonly ColumnSummary[];
   /** Feature columns only, in file order. */
   readonly observations: Table;
-  /** 1 = favourable. */
+  /** 1 = favourable; with `classes` the place of the decision among them. */
   readonly decisions: Uint8Array;
+  /** All values of the decision, the least favourable first, where the reader was told so; null for two. */
+  readonly classes: readonly string[] | null;
   readonly groups: readonly Column[];
   readonly outcomes: CategoryColumn | null;
   readonly weights: Float64Array | null;
@@ -99,11 +101,11 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   for (const column of kept) read.set(column.name, readColumn(column, markers, forcedType(options, column.name)));
   const look = (name: string | null) => (name === null ? undefined : read.get(name));
 
-  const features = checkFeatures(roles, read, observed.decisions, rowNumbers, options.file, problems);
+  const features = checkFeatures(roles, read, observed, rowNumbers, options.file, problems);
   const ids = readIds(look(roles.id), rowNumbers, options.file, problems);
   const weights = readWeights(look(roles.weight), rowNumbers, options.file, problems);
   checkClasses(observed.decisions, weights !== null, observed, options.file, problems);
-  checkDuplicateRows(features, observed.decisions, rowNumbers, options.file, problems);
+  checkDuplicateRows(features, observed, rowNumbers, options.file, problems);
 
   const used = new Set(features.map(({ raw }) => raw.name));
   const immutable = new Set(options.immutable);
@@ -125,6 +127,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     columns: [...read.values()].map((column) => summarise(column, roles, immutable)),
     observations: { rows: rowNumbers.length, columns: features.map(toColumn) },
     decisions: observed.decisions,
+    classes: options.classes,
     groups: roles.sensitive.flatMap((name) => look(name) ?? []).map(toColumn),
     outcomes: outcome === undefined ? null : toCategoryColumn(outcome),
     weights,
@@ -144,6 +147,8 @@ interface ObservedDecisions {
   readonly favourable: string;
   readonly unfavourable: string;
   readonly column: string;
+  /** Names of the decisions, by number. */
+  readonly names: readonly string[];
 }
 
 function readDecisionColumn(
@@ -187,12 +192,13 @@ function readDecisionColumn(
     );
     return null;
   }
+  if (options.classes !== null) return readClasses(column, table, read, options.classes, values, options, problems);
   if (values.length > 2) {
     problems.add(
       "error",
       "DECISION_NOT_BINARY",
       `${file}, column '${name}': a decision has two values, but ${values.length} were found: ${listValues(values)}; ` +
-        "merge them into two, mark the others as missing, or name another column",
+        "name them all with classes, the least favourable first, merge them into two, mark the others as missing, or name another column",
       { column: name, count: values.length },
     );
     return null;
@@ -209,7 +215,47 @@ function readDecisionColumn(
     keep[i] = 1;
     decisions[kept++] = code === favourableCode ? 1 : 0;
   }
-  return { keep, decisions, column: name, ...settled };
+  return { keep, decisions, column: name, names: [settled.unfavourable, settled.favourable], ...settled };
+}
+
+/** The place of each decision among the classes; a value that is none of them is refused. */
+function readClasses(
+  column: RawColumn,
+  table: RawTable,
+  read: ReadColumn,
+  names: readonly string[],
+  values: readonly string[],
+  { file }: ResolvedDecisionsOptions,
+  problems: ProblemList,
+): ObservedDecisions | null {
+  const strange = values.filter((value) => !names.includes(value));
+  if (strange.length > 0) {
+    problems.add(
+      "error",
+      "CLASS_UNKNOWN",
+      `${file}, column '${column.name}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ${listValues(names)}; ` +
+        "add it in its place from least to most favourable, or mark it as missing",
+      { column: column.name, count: strange.length },
+    );
+    return null;
+  }
+  const placeOf = column.levels.map((level) => names.indexOf(level));
+  const keep = new Uint8Array(table.rows);
+  const decisions: number[] = [];
+  for (let i = 0; i < table.rows; i++) {
+    const code = column.codes[i]!;
+    if (read.missing[code] === 1) continue;
+    keep[i] = 1;
+    decisions.push(placeOf[code]!);
+  }
+  return {
+    keep,
+    decisions: Uint8Array.from(decisions),
+    column: column.name,
+    names,
+    favourable: names.at(-1) ?? "",
+    unfavourable: names[0] ?? "",
+  };
 }
 
 function forcedType({ types }: ResolvedDecisionsOptions, name: string): ColumnType | undefined {

@@ -14,6 +14,7 @@ export function checkLetters(
   const { letterOf, rowNumbers, table } = letters;
   checkNewCategories(letters, decisions, file, problems);
   const toAccepted: number[] = [];
+  const best = (decisions.classes?.length ?? 2) - 1;
   const unchanged: number[] = [];
   const immutable = decisions.schema.features.filter((feature) => feature.immutable);
   const immutableRows = new Map(immutable.map(({ name }): [string, number[]] => [name, []]));
@@ -22,7 +23,7 @@ export function checkLetters(
     const person = letterOf[k]!;
     if (person < 0) continue;
     const row = rowNumbers[k]!;
-    if (decisions.decisions[person] === 1) toAccepted.push(row);
+    if (decisions.decisions[person] === best) toAccepted.push(row);
     let changes = 0;
     for (const [f, { name }] of decisions.schema.features.entries()) {
       if (sameCell[f]?.(k, person)) continue;

@@ -120,11 +120,13 @@ function applyChanges(
   const repeated: Sightings = { rows: [], words: new Set() };
   const contradicting: Sightings = { rows: [], words: new Set() };
   const written = new Map<number, string>();
+  const offered = decisions.classes === null ? null : decisions.schema.decision.column;
   for (const { letter, i } of changes) {
     const field = cellAt(header.field, i);
     const cell = cellAt(header.value, i);
     const row = rowNumbers[i]!;
     const feature = features.get(field);
+    if (feature === undefined && field === offered) continue; // the class the letter offers, read where classes are
     if (feature === undefined) note(known.has(field) ? unused : unknown, row, field);
     else if (isMissing(cell)) note(empty, row, field);
     else {
