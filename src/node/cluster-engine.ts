@@ -33,6 +33,8 @@ export interface EngineLink {
 
 const EXAMPLE = "redis://127.0.0.1:6379";
 const CONNECT_MS = 5000;
+/** A first connection that is refused this often, over about a second, is given up. */
+const MOST_REFUSALS = 5;
 const INSTALL = "npm install bullmq@6.7.0 ioredis@6.0.0";
 
 /** Reads `redis://` or `rediss://` with host, port, user, password and number of the database. `password` is for addresses without one. */
@@ -96,13 +98,15 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
   const { bullmq } = await loadEnginePackages();
   const redis = await openRedis(connection);
   let last = "no answer";
-  redis.on("error", (error: Error) => {
-    last = error.message;
-  });
+  let refusals = 0;
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(last)), CONNECT_MS);
+      redis.on("error", (error: Error) => {
+        last = error.message;
+        if (++refusals === MOST_REFUSALS) reject(error);
+      });
     });
     await Promise.race([redis.ping(), late]);
     return { bullmq, redis, options: lasting(connection) };

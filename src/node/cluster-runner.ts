@@ -105,7 +105,7 @@ export function clusterRunner(link: EngineLink, options: ClusterRunnerOptions = 
       try {
         await tick(round);
       } catch (error) {
-        for (const { reject } of open.values()) reject(error);
+        for (const { reject } of open.values()) reject(asEngineError(error));
         return;
       }
       await new Promise<void>((resolve) => {
@@ -165,11 +165,15 @@ export function clusterRunner(link: EngineLink, options: ClusterRunnerOptions = 
       const done = new Set(task.done);
       const missing = new Set(task.group.cells.map(cellId).filter((id) => !done.has(id)));
       if (retryFailed) await forgetFailed(link, cellsKey(study, group));
-      const finished = new Promise<void>((resolve, reject) => {
-        open.set(group, { group, task, missing, send, resolve, reject });
-      });
-      const one = open.get(group);
-      if (one !== undefined) await add(one);
+      const { promise: finished, resolve, reject } = openPromise();
+      const one: OpenGroup = { group, task, missing, send, resolve, reject };
+      open.set(group, one);
+      await Promise.race([
+        finished,
+        add(one).catch((error: unknown) => {
+          throw asEngineError(error);
+        }),
+      ]);
       await finished;
     },
     stop() {
@@ -177,6 +181,25 @@ export function clusterRunner(link: EngineLink, options: ClusterRunnerOptions = 
       return stopping;
     },
   };
+}
+
+/** A promise that is settled from outside. */
+function openPromise(): Pick<OpenGroup, "resolve" | "reject"> & { readonly promise: Promise<void> } {
+  let resolve: () => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  promise.catch(() => undefined); // it may be settled before anybody waits for it
+  return { promise, resolve, reject };
+}
+
+/** What the driver throws, as an error of ours. */
+function asEngineError(error: unknown): AuditError {
+  if (error instanceof AuditError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new AuditError("ENGINE_FAILED", `Redis could not be used: ${reason}`, {}, { cause: error });
 }
 
 function jobId(group: number): string {

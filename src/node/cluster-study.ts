@@ -111,19 +111,25 @@ export function sharedStudyId({ since: _, ...rest }: SharedStudy): string {
   return createHash("sha256").update(canonicalJson(rest)).digest("hex").slice(0, 32);
 }
 
-/** The study in a text from Redis; refuses whatever is none, or is under an id that is not its own. */
+/** The study in a text from Redis; refuses one of another version, and whatever is none or is under an id that is not its own. */
 export function parseSharedStudy(id: string, json: string): SharedStudy {
-  let data: unknown;
+  let data: unknown = null;
   try {
     data = JSON.parse(json);
   } catch {
-    data = null;
+    // said below
+  }
+  const here = packageVersion();
+  const { version = here } = typeof data === "object" && data !== null ? (data as { version?: unknown }) : {};
+  if (typeof version === "string" && version !== here) {
+    throw new AuditError(
+      "STUDY_CHANGED",
+      `the study needs recast ${version}, and this is ${here}; install that version`,
+    );
   }
   const result = v.safeParse(sharedSchema, data);
-  if (!result.success || sharedStudyId(result.output) !== id) {
-    throw new AuditError("STUDY_INVALID", `entry ${id} in Redis is no study of this version of recast`);
-  }
-  return result.output;
+  if (result.success && sharedStudyId(result.output) === id) return result.output;
+  throw new AuditError("STUDY_INVALID", `what Redis holds under ${id} is no study`);
 }
 
 /**
@@ -156,17 +162,9 @@ export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promi
 }
 
 function requireSameProgram({ version, build, kernels }: SharedStudy): void {
-  const here = packageVersion();
-  if (version !== here) {
-    throw new AuditError(
-      "STUDY_CHANGED",
-      `the study needs recast ${version}, and this is ${here}; install that version`,
-    );
-  }
-  if (build !== buildSum() || kernels !== "wasm") {
-    const message = `the study was started by another build of recast ${version}; install the same on both machines`;
-    throw new AuditError("STUDY_CHANGED", message);
-  }
+  if (build === buildSum() && kernels === "wasm") return;
+  const message = `the study was started by another build of recast ${version}; install the same one on both machines`;
+  throw new AuditError("STUDY_CHANGED", message);
 }
 
 /** What a file is recognised by: its bytes, and its name, which results use. */

@@ -64,6 +64,9 @@ interface Serving {
 const ROUND_MS = 500;
 const PRESENCE_SECONDS = 10;
 const PRESENCE_MS = 3000;
+/** Connections that break and groups that are lost or over: all are tried again. */
+const EXPECTED =
+  /ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|Connection is closed|Missing (key|lock)|could not renew lock|not in the active state/;
 /** A refused study is looked at again after this long: its data may have been fetched. */
 const AGAIN_MS = 10_000;
 
@@ -80,6 +83,7 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
   const known = new Map<string, Known>();
   const counts = { groups: 0, cells: 0 };
   let serving: Serving | null = null;
+  let lastError = "";
 
   async function lookAt(study: string): Promise<void> {
     const before = known.get(study);
@@ -179,7 +183,11 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
         worker.cancelJob(id, STOP.lost);
       }
     });
-    worker.on("error", () => undefined); // lost connections and lost groups: both are tried again
+    worker.on("error", ({ message }) => {
+      if (EXPECTED.test(message) || message === lastError) return;
+      lastError = message;
+      note(`Redis could not be used: ${message}`);
+    });
     return one;
   }
 

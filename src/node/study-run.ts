@@ -53,6 +53,14 @@ export interface StudyOutcome {
  * not on the number of threads, nor on how often the run was stopped and started again.
  */
 export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
+  try {
+    return await runOpenStudy(plan, options);
+  } finally {
+    await options.runner.stop();
+  }
+}
+
+async function runOpenStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
   const { folder, runner, signal, onProgress, retryFailed = false } = options;
   const head = await studyHead(plan);
   const store = await openStore(folder, head);
@@ -85,7 +93,7 @@ export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promi
     return { total, fresh, failed: cells.filter(({ cell }) => cell.failure !== null) };
   } finally {
     await runner.stop();
-    await store.close();
+    await store.close(); // after the last cell on its way
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { type EventEmitter, once } from "node:events";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -95,6 +95,12 @@ async function until(what: () => boolean | Promise<boolean>, seconds = 30): Prom
   }
 }
 
+/** Keeps the source of a command's signals, to interrupt it later. */
+function heldSignals(): { hold: (source: EventEmitter) => void; interrupt: () => void } {
+  const held: EventEmitter[] = [];
+  return { hold: (source) => held.push(source), interrupt: () => held[0]?.emit("SIGINT") };
+}
+
 async function isBusy(child: ChildProcess): Promise<boolean> {
   return (await readdir(folder())).includes(`busy-${child.pid}`);
 }
@@ -122,7 +128,7 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
   it("gives the bytes of one process, with a worker killed in a cell and Redis started again", async () => {
     await runHere("one", "--jobs", "1");
     const expected = await results("one");
-    const workers = [worker(1500), worker(1500), worker(1500)] as const;
+    const workers = [worker(1500), worker(1500), worker(6500)] as const; // the last holds its groups for longer than a lock lasts
     const done = runHere("many", ...onCluster());
     await until(() => isBusy(workers[0]));
     workers[0].kill("SIGKILL");
@@ -145,6 +151,7 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
       expect(await exit).toEqual([0, null]);
       expect(one.said()).toMatch(/computed \d+ cells? in \d+ groups?/);
       expect(one.said()).toContain("is back");
+      expect(one.said()).toMatch(/has computed lending, target \w+, seed \d: [123] cells?/);
     }
   });
 
@@ -165,7 +172,8 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
     expect(await exit).toEqual([0, null]);
     await redis.stop();
     await rm(join(folder(), "redis"), { recursive: true });
-    await startAgain();
+    await mkdir(join(folder(), "redis"));
+    await redis.start();
     worker();
     const { total, fresh } = JSON.parse((await again).stdout).cells;
     expect(total).toBe(24);
@@ -173,10 +181,84 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
     expect(await results("many")).toBe(await results("one"));
     expect(new Set(await cellLines("many")).size).toBe((await cellLines("many")).length);
   });
-});
 
-async function startAgain(): Promise<void> {
-  const { mkdir } = await import("node:fs/promises");
-  await mkdir(join(folder(), "redis"));
-  await redis.start();
-}
+  it("waits for a worker that can help, shows why another cannot, and computes failed cells again when asked", async () => {
+    const { hold, interrupt } = heldSignals();
+    const here = recast(
+      ["worker", "--engine", redis.address, "--jobs", "2", "--file", "lending.csv,slow.mjs", "--json"],
+      {
+        cwd: folder(),
+        prepare: hold,
+      },
+    );
+    const unable = worker(0, "lending.csv");
+    await until(() => unable.said().includes("listens at"));
+    const outcome = await runHere("many", "--seeds", "1", ...onCluster());
+    expect(outcome.stdout).toContain("6 cells (6 computed now, 0 before), 2 failed");
+    await until(() =>
+      unable.said().includes("cannot help with 'small': DATA_MISSING: the study needs the file slow.mjs"),
+    );
+    const again = await runHere("many", "--seeds", "1", ...onCluster(), "--retry-failed", "--json");
+    expect(JSON.parse(again.stdout).cells).toEqual({ total: 6, fresh: 2, failed: 2 });
+    interrupt();
+    expect(JSON.parse((await here).stdout)).toEqual({ command: "worker", groups: 4, cells: 8 });
+  });
+
+  it("takes the study back when interrupted, and ends with a worker's reason", async () => {
+    const exploding = SLOW.replace("const end", "process.exit(3); const end");
+    await writeFile(join(folder(), "slow.mjs"), exploding);
+    const doomed = worker();
+    const failed = await runHere("many", "--seeds", "1", ...onCluster());
+    expect(failed.exitCode).toBe(4);
+    expect(failed.stderr).toMatch(
+      /ENGINE_FAILED: a worker could not compute lending, target \w+, seed 0: Unexpected exit code/,
+    );
+    doomed.kill("SIGKILL");
+
+    const { hold, interrupt } = heldSignals();
+    const interrupted = recast(["study", "run", "small.json", "--out", "none", ...COLUMNS, ...onCluster()], {
+      cwd: folder(),
+      prepare: hold,
+    });
+    await until(async () => (await keysLeft()).some((key) => key.startsWith("recast:studies")));
+    interrupt();
+    expect(await interrupted).toMatchObject({ exitCode: 130 });
+    expect((await keysLeft()).filter((key) => !key.startsWith("recast:cells:"))).toEqual([]);
+    const missing = start([
+      "study",
+      "run",
+      "small.json",
+      "--out",
+      "none",
+      "--data",
+      "no.csv",
+      "--label",
+      "x",
+      ...onCluster(),
+    ]);
+    expect(await once(missing, "exit")).toEqual([4, null]); // and does not hang on its connection
+  });
+
+  it("takes the password from the address or the environment, and prints it nowhere", async () => {
+    const guarded = await startRedis(join(folder(), "guarded"), ["--requirepass", "s3cret"]);
+    const listen = (address: string, env: Record<string, string> = {}, prepare?: (source: EventEmitter) => void) =>
+      recast(["worker", "--engine", address], { cwd: folder(), env, ...(prepare && { prepare }) });
+    try {
+      const without = await listen(guarded.address);
+      expect(without).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("ENGINE_UNREACHABLE") });
+      expect(without.stderr).toContain("NOAUTH");
+      const wrong = await listen(`redis://:gu3ss@127.0.0.1:${guarded.port}`);
+      expect(wrong.stderr).toContain("ENGINE_UNREACHABLE");
+      expect(wrong.stderr).not.toContain("gu3ss");
+      const right = await listen(guarded.address, { RECAST_ENGINE_PASSWORD: "s3cret" }, (source) => {
+        setTimeout(() => source.emit("SIGTERM"), 500);
+      });
+      expect(right.exitCode).toBe(0);
+      expect(right.stdout).toBe("computed 0 cells in 0 groups\n");
+      expect(right.stderr).toContain(`listens at ${guarded.address} with`);
+      expect(right.stderr).not.toContain("s3cret");
+    } finally {
+      await guarded.stop();
+    }
+  });
+});
