@@ -96,6 +96,14 @@ export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./exp
 export { type NearestFlipOptions, nearestFlip } from "./explain/nearest-flip.js";
 export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./explain/person-shapley.js";
 
+// export: a rebuilt model in the words of other programs
+export { EXPORT_FORMATS, type ExportFormat, exportModel } from "./export/export-model.js";
+export { type OnnxFile, toOnnx } from "./export/onnx.js";
+export { toPmml } from "./export/pmml.js";
+export { type Sentence, toSentence } from "./export/sentence.js";
+export { type SheetFormula, type SheetOptions, toSheetFormula } from "./export/sheet.js";
+export { type SqlOptions, toSql } from "./export/sql.js";
+
 // report: what is written
 export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
 export { canonicalJson } from "./report/canonical-json.js";
@@ -127,6 +135,10 @@ export type { GeneratedLetters, Generator, LetterRequest } from "./counterfactua
 export { type GeneratorName, letterGenerators } from "./counterfactuals/generators.js";
 export { type LetterQuality, letterQuality } from "./counterfactuals/letter-quality.js";
 export type { DataSet } from "./data/data-set.js";
+export { answersTarget } from "./targets/answers.js";
+export { type HttpAnswer, httpTarget, type HttpTargetOptions, type PostJson } from "./targets/http.js";
+export { type OnnxSession, onnxTarget, type OnnxTargetOptions } from "./targets/onnx.js";
+export { type OutsideTarget, recordTarget, type Reply } from "./targets/outside.js";
 export type { Target, TargetFamily, TrainedTarget } from "./targets/target.js";
 export { type TrainTargetOptions, trainTarget } from "./targets/train-target.js";
 

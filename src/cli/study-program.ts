@@ -47,7 +47,7 @@ export function addStudyCommands(program: Command, io: CliIo, finish: (exitCode:
   });
   const pull = data
     .command("pull")
-    .description("download a data set from its publisher and check it; the only command that uses the network")
+    .description("download a data set from its publisher and check it")
     .argument("<name>", "a name that 'recast data' lists");
   pull.action(async (name: string, _options, command: Command) => {
     const { runDataPull } = await import("./commands/data.js");

@@ -1,5 +1,6 @@
 // recast-audit/node: what needs a disk. Everything else is in recast-audit and runs in a browser too.
 export { dataFolder, readDataSet } from "./data-folder.js";
+export { loadOnnx } from "./onnx-session.js";
 export { loadParallelKernels, type ParallelKernels } from "./parallel-kernels.js";
 export { type DecisionsFile, inspectDecisionsFile, readDecisions } from "./read-decisions.js";
 export { inspectLettersFile, type LettersFile, readLetters } from "./read-letters.js";
