@@ -22,7 +22,7 @@ await build({
   target: "node20",
   fixedExtension: false,
   dts: false,
-  deps: { neverBundle: [/^recast-audit/] },
+  deps: { neverBundle: [/^recast-audit/, /^@duckdb\//, /^onnxruntime-/] },
   logLevel: "warn",
 });
 const env = { ...process.env, RECAST_ROOT: root };

@@ -3,6 +3,7 @@ import { FARTHEST } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
 import { type LinearRule, linearRuleOf } from "../explain/linear-rule.js";
 import type { Model } from "../surrogate/model.js";
+import { refuseTexts } from "./rule.js";
 
 /** Points of a number: so many per unit, the number first kept within [low, high]. */
 export interface NumberPoints {
@@ -35,6 +36,7 @@ export interface LinearPoints {
 
 /** The points of a model; EXPORT_UNSUPPORTED, naming `format`, when its rule is not a sum of points of raw values. */
 export function linearPoints(model: Model, format: string): LinearPoints {
+  refuseTexts(model);
   const rule = linearRuleOf(model.surrogate);
   if (rule === null) {
     throw new AuditError(

@@ -56,11 +56,6 @@ export function rawTree(nodes: TreeNodes, view: View, encoder: Encoder): RawTree
   return grow(0);
 }
 
-/** How many leaves a tree has. */
-export function leafCount(tree: RawTree): number {
-  return tree.kind === "leaf" ? 1 : leafCount(tree.yes) + leafCount(tree.no);
-}
-
 /** The largest double that passes a test which fails for all larger ones; ∓∞ when none or all do. */
 export function largestDouble(passes: (value: number) => boolean): number {
   if (!passes(-Number.MAX_VALUE)) return Number.NEGATIVE_INFINITY;

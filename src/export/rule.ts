@@ -79,8 +79,20 @@ export type Rule =
 const memberTrees = v.object({ start: v.number(), trees: treesEntries.trees });
 const traData = v.strictObject(treesEntries);
 
+/** Refuses a model that reads texts: what turns them into numbers is another program. */
+export function refuseTexts({ text }: Model): void {
+  if (text === undefined) return;
+  throw new AuditError(
+    "EXPORT_UNSUPPORTED",
+    `the model reads the texts of '${text.column}' through the embedder '${text.embedder}', which no export can hold; use 'recast predict'`,
+    { column: text.column },
+  );
+}
+
 /** The rule of a model; EXPORT_UNSUPPORTED for a method that has no closed form worth writing down. */
-export function ruleOf({ surrogate }: Model): Rule {
+export function ruleOf(model: Model): Rule {
+  refuseTexts(model);
+  const { surrogate } = model;
   switch (surrogate.method) {
     case "recast":
     case "recast-calibrated":

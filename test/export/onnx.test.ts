@@ -68,6 +68,12 @@ describe("toOnnx refuses", () => {
     expect(() => toOnnx(modelOf("prototype-mmd"))).toThrow(refused("'prototype-mmd' cannot be exported"));
   });
 
+  it("a model that reads texts", () => {
+    const pca = { mean: new Float64Array(1), components: { rows: 0, columns: 1, values: new Float64Array(0) } };
+    const text = { column: "essay", embedder: "local", service: null, pca };
+    expect(() => toOnnx({ ...modelOf("ridge"), text })).toThrow(refused("reads the texts of 'essay'"));
+  });
+
   it("a model that looks at nothing", () => {
     const model = modelOf("majority");
     const nothing = { ...model.encoder, features: [], columns: [], starts: new Int32Array(0) };

@@ -8,6 +8,7 @@ import { readModel } from "../../node/read-model.js";
 import { readText } from "../../node/read-text.js";
 import { openPendingFile } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
+import type { Model } from "../../surrogate/model.js";
 import type { ExportFlags } from "../export-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
@@ -27,7 +28,7 @@ export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo
   refuseContradictions(flags, toFile);
   const path = pathFrom(io.cwd, flags.out);
   if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
-  const model = await readModel(pathFrom(io.cwd, modelPath), await loadKernels());
+  const model = await readTwoAnswers(pathFrom(io.cwd, modelPath), modelPath);
   const { table, keep, header, row } = flags;
   const contents = exportModel(model, flags.to, {
     sql: { ...(table === undefined ? {} : { table }), ...(keep === undefined ? {} : { keep }) },
@@ -61,6 +62,26 @@ export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo
     await writeText(io.stdout, `${printable(flags.out)}: ${model.method} as ${flags.to}, ${grouped(size)} bytes\n`);
   }
   return EXIT_CODES.ok;
+}
+
+/** A model of two decisions; one of more is refused by name rather than as damaged. */
+async function readTwoAnswers(path: string, name: string): Promise<Model> {
+  try {
+    return await readModel(path, await loadKernels());
+  } catch (error) {
+    if (!(error instanceof AuditError) || error.code !== "MODEL_INVALID" || !(await holdsClasses(path))) throw error;
+    throw new AuditError(
+      "EXPORT_UNSUPPORTED",
+      `${name} is a model of more than two decisions, and exports answer with one of two; use 'recast predict'`,
+      { file: name },
+      { cause: error },
+    );
+  }
+}
+
+async function holdsClasses(path: string): Promise<boolean> {
+  const { text } = await readText(path);
+  return /"format"\s*:\s*"recast-class-surrogate\//.test(text);
 }
 
 function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
