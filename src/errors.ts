@@ -87,6 +87,7 @@ export type ErrorCode =
   | "STUDY_INVALID"
   | "STUDY_CHANGED"
   | "STUDY_UNKNOWN"
+  | "FOLDER_BUSY"
   | "MODULE_INVALID"
   // other machines
   | "ENGINE_UNREACHABLE"

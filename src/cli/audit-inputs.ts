@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { copyNames, recordedInput } from "../certificate/paths.js";
-import type { AuditFlags, MethodFlags, ReportFlags, RoleFlags } from "./flags.js";
+import type { AuditFlags, EmbedderFlags, MethodFlags, ReportFlags, RoleFlags } from "./flags.js";
 import { present } from "./role-flags.js";
 
 /** Everything that shapes an audit but the files themselves: recorded in the certificate, and enough to run it again. */
-export type AuditConfiguration = Omit<RoleFlags, "letters" | "population"> & MethodFlags & ReportFlags;
+export type AuditConfiguration = Omit<RoleFlags, "letters" | "population"> & EmbedderFlags & MethodFlags & ReportFlags;
 
 /** A file to audit: where it is, what the audit calls it, and the way to it from the audit folder. */
 export interface AuditInput {

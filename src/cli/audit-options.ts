@@ -7,9 +7,12 @@ export function withRoles(command: Command): Command {
     .option("-l, --letters <file>", "CSV of letters: full rows, or id, field, new_value")
     .option("--letters-id <column>", "id column of the letters, where its name differs")
     .option("--letters-ignore <columns>", "columns of the letters to leave unread, such as their text", nameList)
+    .option("--letters-to <column>", "with --classes: what a letter offers, where not named as the decision")
+    .option("--letters-from <column>", "with --classes: the decision a letter answers, where no id says it")
     .option("--population <file>", "CSV of the people the system decides on, without decisions")
     .option("--decision <column>", "column with the decision")
     .option("--favourable <value>", "the decision that is good for the person")
+    .option("--classes <values>", "all values of a decision with more than two, least favourable first", nameList)
     .option("--sensitive <columns>", "attributes to compare groups by, comma-separated", nameList)
     .option("--id <column>", "person id, pairs letters with people")
     .option("--outcome <column>", "what later happened, where known")
@@ -78,6 +81,13 @@ export function tablesOption(): Option {
     "parquet",
     "arrow",
   ]);
+}
+
+/** Options that say which service may be asked to embed texts. */
+export function withEmbedder(command: Command): Command {
+  return command
+    .option("--embedder <address>", "OpenAI-compatible service that embeds texts (default: on this machine)")
+    .option("--embedder-key <variable>", "environment variable with its key");
 }
 
 /** The delimiter option of every command that reads a CSV file. */

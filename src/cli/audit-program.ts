@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { withMethods, withReport, withRoles } from "./audit-options.js";
+import { withEmbedder, withMethods, withReport, withRoles } from "./audit-options.js";
 import type { ExplainFlags } from "./commands/explain.js";
 import type { InitFlags } from "./commands/init.js";
 import type { VerifyFlags } from "./commands/verify.js";
@@ -37,6 +37,9 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .description("rebuild the model, measure the rebuild, write a report with its numbers and certificate")
     .argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
   withRoles(audit);
+  withEmbedder(audit)
+    .option("--embedder-model <name>", "the service's model")
+    .option("--text <column>", "column of texts: embedded, its 50 main directions become features");
   withMethods(audit);
   withReport(audit)
     .option("-o, --out <folder>", "folder for the report and everything else")
@@ -57,7 +60,7 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .option("--quick", "compare hashes only; do not make the audit again")
     .option("--letter <receipt>", "check instead that the row of this receipt was counted")
     .option("--key <file>", "the auditor's key, to compute the roots of commitments again");
-  verify.action(async (folder: string, _options, command: Command) => {
+  withEmbedder(verify).action(async (folder: string, _options, command: Command) => {
     const { runVerify } = await import("./commands/verify.js");
     finish(await runVerify(folder, command.optsWithGlobals<VerifyFlags>(), io));
   });

@@ -26,10 +26,11 @@ import { type AuditFile, auditFile, type EvidenceFile } from "../report/audit-fi
 import { canonicalJson } from "../report/canonical-json.js";
 import type { Identity } from "../report/identity.js";
 import type { SurrogateName } from "../surrogate/methods.js";
-import type { Model } from "../surrogate/model.js";
+import { type Model, makeModel } from "../surrogate/model.js";
 import type { AuditConfiguration, AuditInput, AuditInputs } from "./audit-inputs.js";
 import { auditOutputs } from "./audit-outputs.js";
-import type { ReportFlags } from "./flags.js";
+import { openTexts } from "./audit-texts.js";
+import type { EmbedderFlags, ReportFlags } from "./flags.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";
 import { decisionsOptions, lettersOptions, present } from "./role-flags.js";
 
@@ -41,6 +42,8 @@ export interface AuditRequest {
   readonly version?: string;
   /** The auditor's key; with it every row is committed to. */
   readonly key?: Uint8Array;
+  /** The service for texts that the user names on this command line; one that only a file names is not asked. @default none */
+  readonly embedder?: EmbedderFlags;
 }
 
 /** An audit with every file of its folder, not yet written. */
@@ -58,29 +61,47 @@ export interface ProducedAudit {
 
 /** Computes an audit and the text of everything in its folder, with a progress line. The same inputs and configuration give the same bytes. */
 export async function produceAudit(
-  { inputs, configuration, version = packageVersion(), key }: AuditRequest,
+  { inputs, configuration, version = packageVersion(), key, embedder = {} }: AuditRequest,
   flags: GlobalFlags,
   io: CliIo,
 ): Promise<ProducedAudit> {
   // only the iterative solver has work for a second thread
   const kernels = configuration.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
-  const decisions = await readDecisions(inputs.decisions.path, decisionsOptions(configuration, inputs.decisions.name));
+  const texts = await openTexts(inputs, configuration, embedder, io);
+  const decisions = texts.withUnit(
+    await readDecisions(
+      inputs.decisions.path,
+      decisionsOptions(configuration, inputs.decisions.name),
+      texts.prepare(inputs.decisions),
+    ),
+  );
   const letters =
     inputs.letters === null
       ? null
-      : await readLetters(inputs.letters.path, decisions, lettersOptions(configuration, inputs.letters.name));
+      : await readLetters(
+          inputs.letters.path,
+          decisions,
+          lettersOptions(configuration, inputs.letters.name),
+          texts.prepare(inputs.letters),
+        );
   const population =
     inputs.population === null
       ? null
-      : await readPopulation(inputs.population.path, decisions, {
-          ...present({ delimiter: configuration.delimiter }),
-          file: inputs.population.name,
-        });
+      : await readPopulation(
+          inputs.population.path,
+          decisions,
+          { ...present({ delimiter: configuration.delimiter }), file: inputs.population.name },
+          texts.prepare(inputs.population),
+        );
   const evidence = joinEvidence(decisions, letters);
   const progress = progressFor(io, flags);
   requireRunning(io.interrupts.signal);
   try {
-    const { report, model, people } = io.interrupts.unguarded(() =>
+    const {
+      report,
+      model: fitted,
+      people,
+    } = io.interrupts.unguarded(() =>
       audit(evidence, kernels, {
         ...auditOptions(configuration),
         population,
@@ -88,6 +109,7 @@ export async function produceAudit(
         onProgress: (done, total, label) => progress.update(label, { done, total }),
       }),
     );
+    const model = texts.code === null ? fitted : makeModel({ ...fitted, text: texts.code });
     const file = auditFile(report, {
       version,
       files: {
@@ -99,6 +121,7 @@ export async function produceAudit(
       columns: decisions.columns,
       problems: [
         ...decisions.problems,
+        ...texts.problems,
         ...(letters === null ? [noLettersProblem()] : letters.problems),
         ...(population?.problems ?? []),
       ],

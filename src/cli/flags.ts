@@ -4,6 +4,8 @@ import type { GlobalFlags } from "./io.js";
 export interface RoleFlags {
   readonly decision?: string;
   readonly favourable?: string;
+  /** All values of a decision with more than two, the least favourable first. */
+  readonly classes?: readonly string[];
   readonly sensitive?: readonly string[];
   readonly id?: string;
   readonly outcome?: string;
@@ -17,7 +19,22 @@ export interface RoleFlags {
   readonly letters?: string;
   readonly lettersId?: string;
   readonly lettersIgnore?: readonly string[];
+  /** Column of the letters with the class they offer. */
+  readonly lettersTo?: string;
+  /** Column of the letters with the recipient's class. */
+  readonly lettersFrom?: string;
   readonly population?: string;
+  /** Column of texts, which an embedding turns into features. */
+  readonly text?: string;
+}
+
+/** Where texts are embedded, as the command line gives it. */
+export interface EmbedderFlags {
+  /** Address of an OpenAI-compatible service; this machine when left out. */
+  readonly embedder?: string;
+  readonly embedderModel?: string;
+  /** Environment variable with the key of the service. */
+  readonly embedderKey?: string;
 }
 
 /** How the audit is computed, as the command line gives it. */
@@ -51,7 +68,7 @@ export interface ReportFlags {
   readonly notes?: string;
 }
 
-export interface AuditFlags extends GlobalFlags, RoleFlags, MethodFlags, ReportFlags {
+export interface AuditFlags extends GlobalFlags, RoleFlags, EmbedderFlags, MethodFlags, ReportFlags {
   readonly out?: string;
   readonly force?: boolean;
   /** Copy the files that were read into the folder. */
@@ -68,7 +85,7 @@ export interface DemoFlags extends GlobalFlags {
   readonly force?: boolean;
 }
 
-export interface PredictFlags extends GlobalFlags {
+export interface PredictFlags extends GlobalFlags, Pick<EmbedderFlags, "embedder" | "embedderKey"> {
   readonly model: string;
   readonly out: string;
   readonly abstain?: number;

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import { markerList, nonNegative, wholeNumber } from "./arguments.js";
-import { delimiterOption } from "./audit-options.js";
+import { delimiterOption, withEmbedder } from "./audit-options.js";
 import { addAuditCommands } from "./audit-program.js";
 import { addCollectCommands } from "./collect-program.js";
 import { addExportCommands } from "./export-program.js";
@@ -64,7 +64,7 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     .option("--missing <words>", "cells that mean missing, comma-separated", markerList)
     .addOption(delimiterOption())
     .option("--force", "replace the output file if it exists");
-  predict.action(async (rows: string, _options, command: Command) => {
+  withEmbedder(predict).action(async (rows: string, _options, command: Command) => {
     const { runPredict } = await import("./commands/predict.js");
     finish(await runPredict(rows, command.optsWithGlobals<PredictFlags>(), io));
   });

@@ -4,6 +4,7 @@ import { AuditError, issuePath } from "../errors.js";
 import type { Reproduce, ReproductionRequest } from "../node/verify.js";
 import type { AuditConfiguration, AuditInput } from "./audit-inputs.js";
 import { produceAudit } from "./auditing.js";
+import type { EmbedderFlags } from "./flags.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
 const names = v.array(v.string());
@@ -13,6 +14,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const entries = {
   decision: v.optional(v.string()),
   favourable: v.optional(v.string()),
+  classes: v.optional(names),
   sensitive: v.optional(names),
   id: v.optional(v.string()),
   outcome: v.optional(v.string()),
@@ -25,6 +27,12 @@ const entries = {
   delimiter: v.optional(v.string()),
   lettersId: v.optional(v.string()),
   lettersIgnore: v.optional(names),
+  lettersTo: v.optional(v.string()),
+  lettersFrom: v.optional(v.string()),
+  text: v.optional(v.string()),
+  embedder: v.optional(v.string()),
+  embedderModel: v.optional(v.string()),
+  embedderKey: v.optional(v.string()),
   scaling: v.optional(v.string()),
   solver: v.optional(v.string()),
   methods: v.optional(names),
@@ -50,13 +58,17 @@ const entries = {
 const recordedConfiguration = v.strictObject(entries);
 
 /** What makes a recorded audit again: the same steps as `recast audit`, in memory. */
-export function reproduceAudit(flags: GlobalFlags, io: CliIo): Reproduce {
+export function reproduceAudit(flags: GlobalFlags & EmbedderFlags, io: CliIo): Reproduce {
   return async (request) => {
     const decisions = inputOf(request, "decisions");
     if (decisions === null) throw unusable("it names no decisions file");
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = configurationIn(request.configuration);
-    return produceAudit({ inputs, configuration, version: request.version }, flags, io);
+    if (configuration.classes !== undefined) {
+      const { produceClassAudit } = await import("./class-auditing.js");
+      return produceClassAudit({ inputs, configuration, version: request.version }, flags, io);
+    }
+    return produceAudit({ inputs, configuration, version: request.version, embedder: flags }, flags, io);
   };
 }
 

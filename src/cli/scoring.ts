@@ -6,11 +6,25 @@ import type { Column, Table } from "../evidence/table.js";
 import type { OutputColumn } from "../node/columnar-write.js";
 import { csvCell } from "../report/tables/csv-cell.js";
 import type { Model, Predictions } from "../surrogate/model.js";
+import type { Records } from "../text/text-records.js";
 
 /** A model as the scoring of a file needs it. */
-export type Scorer = Pick<Model, "features" | "decision"> & {
-  predict(table: Table): Pick<Predictions, "margins" | "scores" | "unfamiliar">;
+export type Scorer = Pick<Model, "features"> & {
+  readonly decision: ScorerDecision;
+  /** With more than two classes, `answers` says which; the score and the margin are then those of the answer. */
+  predict(table: Table): Pick<Predictions, "margins" | "scores" | "unfamiliar"> & { readonly answers?: Uint8Array };
 };
+
+/** The decision column and the words for its answers. */
+export type ScorerDecision = Model["decision"] & {
+  /** All answers, the least favourable first. @default the two */
+  readonly classes?: readonly string[];
+};
+
+/** The words for answers, by number. */
+export function answerWords({ unfavourable, favourable, classes }: ScorerDecision): readonly string[] {
+  return classes ?? [unfavourable, favourable];
+}
 
 export interface ScoringOptions {
   /** Name of the file, for messages. */
@@ -22,6 +36,8 @@ export interface ScoringOptions {
   readonly id: string | null;
   /** Margins closer to 0 than this are left undecided. */
   readonly abstain: number;
+  /** Done with the records before they are read, such as putting numbers in place of texts. @default nothing */
+  readonly prepare?: (records: Records) => Promise<Records>;
 }
 
 /** How the rows of a file came out. */
@@ -35,6 +51,8 @@ export interface ScoreCounts {
   readonly incomplete: number;
   /** Readable rows with a category the model was not fitted on. */
   readonly unfamiliar: number;
+  /** Rows by answer, where there are more than two. */
+  readonly classes?: readonly number[];
 }
 
 /** What came of a file: how its rows came out, and why some could not be read. */
@@ -50,7 +68,7 @@ const STATUS_WORDS = ["decided", "undecided", "unreadable"] as const;
 export interface ScoredBatch {
   /** The id, or the row of the file. */
   readonly labels: readonly (string | number)[];
-  /** 1 = favourable; read only where the row is decided. */
+  /** 1 = favourable, or the place among the classes; read only where the row is decided. */
   readonly answers: Uint8Array;
   readonly scores: Float64Array;
   readonly margins: Float64Array;
@@ -68,20 +86,38 @@ export async function scoreRows(
   options: ScoringOptions,
   take: (batch: ScoredBatch) => Promise<void>,
 ): Promise<ScoredRows> {
-  const { file, delimiter, id } = options;
+  const { file, delimiter, id, prepare } = options;
   const csv = csvReader({ file, delimiter });
-  const counts = { rows: 0, favourable: 0, unfavourable: 0, undecided: 0, unreadable: 0, incomplete: 0, unfamiliar: 0 };
+  const counts: Tally = {
+    rows: 0,
+    favourable: 0,
+    unfavourable: 0,
+    undecided: 0,
+    unreadable: 0,
+    incomplete: 0,
+    unfamiliar: 0,
+    ...(scorer.decision.classes && { classes: scorer.decision.classes.map(() => 0) }),
+  };
   let reader: RecordsReader | null = null;
   let idPlace: number | null = null;
+  let head: readonly string[] = [];
 
   async function scoreBatch(batch: CsvBatch): Promise<void> {
     let body = batch;
     if (reader === null) {
       const [header, ...records] = batch.records;
       if (header === undefined) return;
+      head = header;
+      body = { records, rows: batch.rows.slice(1), badQuotes: batch.badQuotes };
+    }
+    const { header, records } = (await prepare?.({ header: head, records: body.records })) ?? {
+      header: head,
+      records: body.records,
+    };
+    body = { ...body, records };
+    if (reader === null) {
       reader = recordsReader(scorer.features, header, options);
       idPlace = id === null ? null : placeOf(id, header, file);
-      body = { records, rows: batch.rows.slice(1), badQuotes: batch.badQuotes };
     }
     if (body.records.length > 0) await take(scoredBatch(body, reader, idPlace, scorer, options.abstain, counts));
   }
@@ -106,7 +142,7 @@ export function scoresHead(id: string | null): string {
 
 /** Scored rows as lines of comma-separated text. */
 export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): string {
-  const words = [csvCell(decision.unfavourable), csvCell(decision.favourable)];
+  const words = answerWords(decision).map(csvCell);
   const { labels, answers, scores, margins, statuses } = batch;
   let lines = "";
   for (let i = 0; i < labels.length; i++) {
@@ -126,7 +162,7 @@ export function scoresColumns(
   decision: Scorer["decision"],
   id: string | null,
 ): readonly OutputColumn[] {
-  const words = [decision.unfavourable, decision.favourable];
+  const words = answerWords(decision);
   const column = (
     name: string,
     type: OutputColumn["type"],
@@ -145,7 +181,7 @@ export function scoresColumns(
   ];
 }
 
-type Tally = { -readonly [Key in keyof ScoreCounts]: number };
+type Tally = { -readonly [Key in keyof Omit<ScoreCounts, "classes">]: number } & { readonly classes?: number[] };
 
 function scoredBatch(
   { records, rows, badQuotes }: CsvBatch,
@@ -156,7 +192,7 @@ function scoredBatch(
   tally: Tally,
 ): ScoredBatch {
   const { table, unreadable } = reader.read(records, rows, badQuotes);
-  const { margins, scores, unfamiliar } = scorer.predict(table);
+  const { margins, scores, unfamiliar, answers: given } = scorer.predict(table);
   const incomplete = incompleteRows(table);
   const statuses = new Uint8Array(records.length);
   const answers = new Uint8Array(records.length);
@@ -169,7 +205,10 @@ function scoredBatch(
     tally.incomplete += incomplete[i]!;
     tally.unfamiliar += unfamiliar[i]!;
     const margin = margins[i]!;
-    if (Math.abs(margin) < abstain) {
+    if (given !== undefined) {
+      answers[i] = given[i]!;
+      tally.classes![given[i]!]! += 1;
+    } else if (Math.abs(margin) < abstain) {
       statuses[i] = 1;
       tally.undecided++;
     } else if (margin >= 0) {

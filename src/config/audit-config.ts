@@ -38,6 +38,7 @@ const roles = v.strictObject(
   {
     decision: v.exactOptional(text),
     favourable: v.exactOptional(text),
+    classes: v.exactOptional(oneOrMore),
     sensitive: v.exactOptional(oneOrMore),
     id: v.exactOptional(text),
     outcome: v.exactOptional(text),
@@ -55,6 +56,12 @@ const roles = v.strictObject(
     ),
     lettersId: v.exactOptional(text),
     lettersIgnore: v.exactOptional(oneOrMore),
+    lettersTo: v.exactOptional(text),
+    lettersFrom: v.exactOptional(text),
+    text: v.exactOptional(text),
+    embedder: v.exactOptional(text),
+    embedderModel: v.exactOptional(text),
+    embedderKey: v.exactOptional(text),
   },
   "settings under it, one per line",
 );

@@ -96,6 +96,7 @@ function oppositeDirections(
 ): Contradiction[] {
   if (up === 0 || down === 0) return [];
   const f = schema.features.findIndex(({ name }) => name === field);
+  if (schema.features[f]?.unit !== undefined) return []; // one direction of many, which no letter asks for by itself
   const rarer = up < down ? 1 : -1;
   const cases: Case[] = [];
   letters.forEach((letter, r) => {

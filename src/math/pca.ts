@@ -39,7 +39,7 @@ export function fitPca(given: Matrix, most: number): Pca {
 }
 
 /** The rows in coordinates along the components. */
-export function projectPca({ mean, components }: Pca, x: Matrix): Matrix {
+export function projectPca({ mean, components }: Pick<Pca, "mean" | "components">, x: Matrix): Matrix {
   requireSameColumns("projectPca", components, x);
   const d = x.columns;
   const projected = zeros(x.rows, components.rows);

@@ -8,7 +8,7 @@ import {
   parseLetters,
 } from "../evidence/letters.js";
 import { asProblem } from "../evidence/problem.js";
-import { readRows } from "./read-rows.js";
+import { asTheyAre, type PrepareRows, readRows } from "./read-rows.js";
 import type { FileStamp } from "./read-text.js";
 
 /** Letters, and the stamp of the file they were read from. */
@@ -19,8 +19,9 @@ export async function readLetters(
   path: string,
   decisions: Decisions,
   options: LettersOptions = {},
+  prepare: PrepareRows = asTheyAre,
 ): Promise<LettersFile> {
-  const { text, delimiter, ...stamp } = await readRows(path);
+  const { text, delimiter, ...stamp } = await prepare(await readRows(path));
   const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
   return { ...parseLetters(text, decisions, given), ...stamp };
 }

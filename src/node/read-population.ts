@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Decisions } from "../evidence/decisions.js";
 import { type Population, type PopulationOptions, parsePopulation } from "../evidence/population.js";
-import { readRows } from "./read-rows.js";
+import { asTheyAre, type PrepareRows, readRows } from "./read-rows.js";
 import type { FileStamp } from "./read-text.js";
 
 /** A population, and the stamp of the file it was read from. */
@@ -12,8 +12,9 @@ export async function readPopulation(
   path: string,
   decisions: Decisions,
   options: PopulationOptions = {},
+  prepare: PrepareRows = asTheyAre,
 ): Promise<PopulationFile> {
-  const { text, delimiter, ...stamp } = await readRows(path);
+  const { text, delimiter, ...stamp } = await prepare(await readRows(path));
   const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
   return { ...parsePopulation(text, decisions, given), ...stamp };
 }

@@ -11,6 +11,12 @@ export interface RowsFile extends TextFile {
   readonly delimiter: "," | null;
 }
 
+/** What is done with the rows of a file before they are read, such as putting numbers in place of texts. */
+export type PrepareRows = (rows: RowsFile) => RowsFile | Promise<RowsFile>;
+
+/** Rows that need no preparing. */
+export const asTheyAre: PrepareRows = (rows) => rows;
+
 /** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is that of the file on disk. */
 export async function readRows(path: string): Promise<RowsFile> {
   const format = await fileFormat(path, path);

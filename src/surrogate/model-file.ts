@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { reviveEncoder } from "../encode/encoder-file.js";
 import { AuditError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
+import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
 import { checksumOf } from "./checksum.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
 import { MODEL_FORMAT, type Model, makeModel } from "./model.js";
@@ -18,6 +19,7 @@ export const modelHead = v.strictObject({
   abstain: v.pipe(finiteNumber, v.minValue(0)),
   encoder: v.unknown(),
   surrogate: v.unknown(),
+  text: v.exactOptional(textCodeSchema),
   checksum: v.string(),
 });
 
@@ -59,7 +61,8 @@ export function reviveModel(data: unknown, kernels: Kernels): Model {
     throw invalidModel("checksum", `it says ${checksum}, but the contents have ${found}`);
   }
   const { decision, evidence, abstain } = file;
-  return makeModel({ encoder, surrogate, decision, evidence, abstain });
+  const text = file.text && reviveTextCode(file.text);
+  return makeModel({ encoder, surrogate, decision, evidence, abstain, ...(text && { text }) });
 }
 
 /** Tells a file of another version from one of another kind. */

@@ -11,7 +11,7 @@ import { prototypePointsData } from "./prototype-points.js";
 import { recastData } from "./recast.js";
 import { ridgeData } from "./ridge.js";
 
-const { format, decision, evidence, abstain, checksum } = modelHead.entries;
+const { format, decision, evidence, abstain, text, checksum } = modelHead.entries;
 
 function modelOf<Method extends string, Data extends v.GenericSchema>(method: Method, surrogate: Data) {
   const encoder = encoderSchema;
@@ -23,6 +23,7 @@ function modelOf<Method extends string, Data extends v.GenericSchema>(method: Me
     abstain,
     encoder,
     surrogate,
+    text,
     checksum,
   });
 }

@@ -5,6 +5,7 @@ import type { Table } from "../evidence/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { requireNonNegative, withDefaults } from "../options.js";
+import { type TextCode, textCodeData } from "../text/text-code.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { encodeClouds } from "./clouds.js";
@@ -49,6 +50,8 @@ export interface ModelParts {
   readonly decision: Schema["decision"];
   readonly evidence: EvidenceCounts;
   readonly abstain: number;
+  /** How a column of texts becomes some of the features; absent where no column is one. */
+  readonly text?: TextCode;
 }
 
 /** A rebuilt model on raw rows: encoder and surrogate. */
@@ -116,6 +119,7 @@ export function makeModel(parts: ModelParts): Model {
         format: MODEL_FORMAT,
         method: surrogate.method,
         surrogate: surrogate.toJSON(),
+        ...(parts.text && { text: textCodeData(parts.text) }),
       };
       return { ...contents, checksum: checksumOf(contents) };
     },

@@ -28,12 +28,16 @@ export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo):
   if (out === undefined) {
     throw new AuditError("INVALID_OPTION", "where should the audit be written? Name a folder with --out");
   }
+  if (flags.classes !== undefined) {
+    const { runClassAudit } = await import("./audit-classes.js");
+    return runClassAudit(decisions, flags, out, io);
+  }
   const folder = pathFrom(io.cwd, out);
   if (flags.force !== true) refuseOverwriting(out, AUDIT_FILES, await existingIn(folder, AUDIT_FILES));
   const inputs = auditInputs(decisions, flags, out, io.cwd);
   const secret = flags.commit === undefined ? null : pathFrom(io.cwd, flags.commit);
   const key = secret === null ? null : await openSecrets(secret, folder);
-  const request = { inputs, configuration: configurationOf(flags), ...(key && { key }) };
+  const request = { inputs, configuration: configurationOf(flags), embedder: flags, ...(key && { key }) };
   const audit = await produceAudit(request, flags, io);
   requireRunning(io.interrupts.signal);
   await removeCopies(folder);

@@ -21,12 +21,20 @@ interface CheckResult {
 }
 
 /** `recast check`: every problem of the two files, in words. */
-export async function runCheck(decisionsPath: string, flags: CheckFlags, io: CliIo): Promise<number> {
+export async function runCheck(decisionsPath: string, given: CheckFlags, io: CliIo): Promise<number> {
+  const flags = withoutText(given);
   const result = await inspectFiles(decisionsPath, flags, io);
   const errors = result.problems.filter(({ severity }) => severity === "error").length;
   if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(decisionsPath, flags, result)));
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(decisionsPath, flags, result, io));
   return errors > 0 ? EXIT_CODES.data : EXIT_CODES.ok;
+}
+
+/** A column of texts is not looked at before it is embedded. */
+function withoutText({ text, ...flags }: CheckFlags): CheckFlags {
+  if (text === undefined) return flags;
+  const { ignore = [], lettersIgnore = [] } = flags;
+  return { ...flags, ignore: [...ignore, text], lettersIgnore: [...lettersIgnore, text] };
 }
 
 async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo): Promise<CheckResult> {

@@ -97,6 +97,7 @@ async function fromFiles(
     );
   }
   const model = await readModel(pathFrom(io.cwd, flags.model), kernels);
+  refuseTexts(model);
   const roles = { ...rolesOf(model), ...flags };
   const decisions = await readDecisions(pathFrom(io.cwd, decisionsPath), decisionsOptions(roles, decisionsPath));
   const letters =
@@ -104,6 +105,15 @@ async function fromFiles(
       ? null
       : await readLetters(pathFrom(io.cwd, flags.letters), decisions, lettersOptions(flags, flags.letters));
   return { model, decisions, letters, seed: 0, certainty: async () => null };
+}
+
+/** A page says field by field what would flip the answer, and a direction of an embedding is no field that anybody could change. */
+function refuseTexts({ text }: Model): void {
+  if (text === undefined) return;
+  throw new AuditError(
+    "INVALID_OPTION",
+    `this model looks at directions of the embedding of '${text.column}', which cannot be explained field by field; see the report, or audit without --text`,
+  );
 }
 
 /** What the model says about the columns: the decision, the types, and what cannot change. */
@@ -130,6 +140,7 @@ async function fromFolder(
   const folder = pathFrom(io.cwd, given);
   const elsewhere = flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs);
   const audit = await readAuditFolder(folder, kernels, elsewhere);
+  refuseTexts(audit.model);
   const roles = configurationIn(audit.manifest.configuration.data);
   const decisionsFile = inputOf(audit, "decisions");
   if (decisionsFile === null) {

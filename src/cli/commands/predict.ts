@@ -2,9 +2,10 @@ import { access } from "node:fs/promises";
 import { AuditError } from "../../errors.js";
 import type { Problem } from "../../evidence/problem.js";
 import { MISSING_MARKERS } from "../../evidence/values.js";
+import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { columnarBytes, formatOfName } from "../../node/columnar-write.js";
-import { readModel } from "../../node/read-model.js";
+import { readClassModel, readModel } from "../../node/read-model.js";
 import { rowPieces } from "../../node/read-rows.js";
 import { decodedText } from "../../node/text-pieces.js";
 import { openPendingFile } from "../../node/write-file.js";
@@ -16,7 +17,17 @@ import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
 import { pathFrom } from "../role-flags.js";
-import { type ScoredBatch, type ScoredRows, scoreRows, scoresColumns, scoresCsv, scoresHead } from "../scoring.js";
+import {
+  answerWords,
+  type ScoredBatch,
+  type ScoredRows,
+  type Scorer,
+  type ScoringOptions,
+  scoreRows,
+  scoresColumns,
+  scoresCsv,
+  scoresHead,
+} from "../scoring.js";
 
 const STANDARD = "-"; // standard input or output
 
@@ -28,7 +39,7 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   }
   const path = pathFrom(io.cwd, flags.out);
   if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
-  const model = await readModel(pathFrom(io.cwd, flags.model), await loadKernels());
+  const model = await readScorer(pathFrom(io.cwd, flags.model), await loadKernels());
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
   const { pieces, delimiter } =
@@ -38,7 +49,7 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   const progress = progressFor(io, flags);
   const id = flags.id ?? null;
   let done = 0;
-  const score = (take: (batch: ScoredBatch) => Promise<void>) =>
+  const score = async (take: (batch: ScoredBatch) => Promise<void>) =>
     scoreRows(
       pieces,
       model,
@@ -48,6 +59,7 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
         delimiter: delimiter ?? flags.delimiter ?? null,
         id,
         abstain: flags.abstain ?? model.abstain,
+        ...(await textPreparation(model, name, flags, io)),
       },
       async (batch) => {
         await take(batch);
@@ -89,6 +101,44 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   }
 }
 
+type AnyScorer = Scorer & Pick<Model, "abstain" | "text">;
+
+/** The model of a file, of two decisions or more; what a model of more classes answers has its share and its lead over the next class. */
+async function readScorer(path: string, kernels: Kernels): Promise<AnyScorer> {
+  const model = await readClassModel(path, kernels);
+  if (model === null) return readModel(path, kernels);
+  const { features, decision } = model;
+  const { classes, column } = decision;
+  return {
+    features,
+    decision: { column, classes, favourable: classes.at(-1) ?? "", unfavourable: classes[0] ?? "" },
+    abstain: 0,
+    predict(table) {
+      const { answers, shares, leads, unfamiliar } = model.predict(table);
+      const scores = Float64Array.from(answers, (answer, i) => shares.values[i * shares.columns + answer]!);
+      return { answers, scores, margins: leads, unfamiliar };
+    },
+  };
+}
+
+/** Puts numbers in place of texts where the model looks at a column of them; the service behind it is asked only when the user names it. */
+async function textPreparation(
+  { text: code }: AnyScorer,
+  file: string,
+  flags: PredictFlags,
+  io: CliIo,
+): Promise<Pick<ScoringOptions, "prepare">> {
+  if (code === undefined) return {};
+  const [{ reopenEmbedder, requireNamed }, { embedRecords }] = await Promise.all([
+    import("../../node/open-embedder.js"),
+    import("../../text/text-records.js"),
+  ]);
+  requireNamed(code.service?.address ?? null, flags.embedder);
+  const embedder = reopenEmbedder(code, flags.embedderKey ?? null, io.env, io.cwd);
+  const options = { file, missing: flags.missing ?? MISSING_MARKERS, signal: io.interrupts.signal };
+  return { prepare: (records) => embedRecords(records, code, embedder, options) };
+}
+
 async function refuseExisting(path: string, name: string): Promise<void> {
   const exists = await access(path).then(
     () => true,
@@ -112,7 +162,7 @@ function describeProblems(sheet: Page, problems: readonly Problem[]): void {
   for (const { severity, code, message } of problems) sheet.text(`${severity} ${code}: ${message}`, 2, "yellow");
 }
 
-async function report({ counts, problems }: ScoredRows, { decision }: Model, flags: PredictFlags, io: CliIo) {
+async function report({ counts, problems }: ScoredRows, { decision }: AnyScorer, flags: PredictFlags, io: CliIo) {
   if (flags.json === true) {
     await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out }, problems }));
     return;
@@ -120,10 +170,14 @@ async function report({ counts, problems }: ScoredRows, { decision }: Model, fla
   if (flags.quiet === true) return;
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
   sheet.title(`${counted(counts.rows, "row")} scored`);
-  const rows: [string, string][] = [
-    [`'${decision.favourable}' (favourable)`, grouped(counts.favourable)],
-    [`'${decision.unfavourable}'`, grouped(counts.unfavourable)],
-  ];
+  const { classes } = counts;
+  const rows: [string, string][] =
+    classes === undefined
+      ? [
+          [`'${decision.favourable}' (favourable)`, grouped(counts.favourable)],
+          [`'${decision.unfavourable}'`, grouped(counts.unfavourable)],
+        ]
+      : answerWords(decision).map((name, c) => [`'${name}'`, grouped(classes[c] ?? 0)]);
   if (counts.undecided > 0 || flags.abstain !== undefined) rows.push(["undecided", grouped(counts.undecided)]);
   if (counts.unreadable > 0) rows.push(["unreadable", grouped(counts.unreadable)]);
   sheet.table({ head: ["answer", "rows"], rows });

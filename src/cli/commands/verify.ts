@@ -7,13 +7,14 @@ import { readText } from "../../node/read-text.js";
 import { type Reproduce, type Verification, verifyFolder } from "../../node/verify.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
+import type { EmbedderFlags } from "../flags.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted } from "../printable.js";
 import { pathFrom } from "../role-flags.js";
 
 /** What `recast verify` is asked. */
-export interface VerifyFlags extends GlobalFlags {
+export interface VerifyFlags extends GlobalFlags, Pick<EmbedderFlags, "embedder" | "embedderKey"> {
   /** One more folder to look for the inputs in. */
   readonly inputs?: string;
   /** Compare hashes only. */
