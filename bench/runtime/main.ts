@@ -9,6 +9,7 @@ import { fitPrototypes, loadKernels, matrix } from "recast-audit";
 import { markdownTable } from "../coverage/tally.js";
 import { placeSection } from "../coverage/text.js";
 import { arrayFiles } from "../speed/arrays.js";
+import { bestThreads } from "../speed/fits.js";
 import { type Peer, startPeer } from "../speed/peer.js";
 import { describeRatio, describeTime, once, spread, type Timing } from "../speed/timing.js";
 import { drawRuntime } from "./figure.js";
@@ -27,7 +28,6 @@ const SHARES = [
   { share: 0.08, peerRuns: 1 },
   { share: 0.16, peerRuns: 0 },
 ].slice(0, quick ? 2 : 5);
-const PEER_THREADS = availableParallelism();
 
 /** Times of one configuration in milliseconds. */
 interface Measured {
@@ -37,6 +37,8 @@ interface Measured {
   readonly ours: Timing;
   readonly peer: Timing | null;
   readonly peerRuns: number;
+  /** Threads the peer was fastest with. */
+  readonly threads: number;
   /** Relative difference of the final losses; null without a peer. */
   readonly difference: number | null;
 }
@@ -84,10 +86,11 @@ try {
       blur: 0.05,
       learningRate: 0.01,
       lean: false,
-      threads: PEER_THREADS,
     };
     fitPrototypes(clouds, kernels, { epochs: 5, initial }); // both warm up
-    if (peerRuns > 0) await peer?.ask({ ...request, epochs: 3 });
+    let threads = 1;
+    if (peer !== null && peerRuns > 0)
+      threads = await bestThreads((count) => peer.ask({ ...request, threads: count, epochs: 2 }));
     const ours: number[] = [];
     const theirs: number[] = [];
     let difference: number | null = null;
@@ -99,12 +102,21 @@ try {
         }),
       );
       if (peer === null || run >= peerRuns) continue;
-      const answer = await peer.ask({ ...request, epochs: EPOCHS });
+      const answer = await peer.ask({ ...request, threads, epochs: EPOCHS });
       theirs.push((answer["seconds"] ?? 0) * 1000);
       difference = Math.abs(loss / (answer["loss"] ?? Number.NaN) - 1);
     }
     const peerTime = theirs.length > 0 ? spread(theirs) : null;
-    return { source, share, perClass, ours: spread(ours), peer: peerTime, peerRuns: theirs.length, difference };
+    return {
+      source,
+      share,
+      perClass,
+      ours: spread(ours),
+      peer: peerTime,
+      peerRuns: theirs.length,
+      threads,
+      difference,
+    };
   }
 } finally {
   peer?.close();
@@ -112,13 +124,13 @@ try {
 }
 
 function section(measured: readonly Measured[]): string {
-  const rows = measured.map(({ source, share, perClass, ours, peer: theirs, peerRuns, difference }) => [
+  const rows = measured.map(({ source, share, perClass, ours, peer: theirs, peerRuns, threads, difference }) => [
     source.name,
     String(source.columns),
     `${Math.round(share * 100)} %`,
     String(perClass),
     describeTime(ours),
-    theirs === null ? "–" : `${describeTime(theirs)}, ${peerRuns} run${peerRuns === 1 ? "" : "s"}`,
+    theirs === null ? "–" : `${describeTime(theirs)}, ${counted(peerRuns, "run")}, ${counted(threads, "thread")}`,
     describeRatio(ours, theirs),
     difference === null ? "–" : difference.toExponential(1),
   ]);
@@ -126,7 +138,7 @@ function section(measured: readonly Measured[]): string {
     "## Run time: 500 epochs against the size of the evidence and the number of columns",
     `Made by \`node scripts/run-bench.mjs runtime --write\`. The paper's experiment: shares of the training split (67 % of the data set), ${EPOCHS} Adam
 steps on ${POINTS} points per class, blur 0.05, Adult with 10, 50 and 104 of its encoded columns and the pixels of two MNIST digits. Classes are the true outcomes, and each
-rejected row has the nearest accepted one as its letter. Ours on one thread, ${RUNS} runs; GeomLoss on PyTorch with ${PEER_THREADS} threads, taking turns with ours in
+rejected row has the nearest accepted one as its letter. Ours on one thread, ${RUNS} runs; GeomLoss on PyTorch with the number of threads it is fastest with, taking turns with ours in
 the same run, fewer times because it takes minutes, and not at all at the largest share. Least time, and the largest in parentheses.`,
     circumstances(peer),
     markdownTable(["data", "d", "share", "per class", "ours", "GeomLoss", "ratio", "loss differs by"], rows),
@@ -136,6 +148,10 @@ the same run, fewer times because it takes minutes, and not at all at the larges
     markdownTable(["with", "at", "ours", "GeomLoss"], growthRows(measured)),
     "What differs from the paper: it timed its own implementation on another machine; [other differences](../docs/differences.md).",
   ].join("\n\n");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function growthRows(measured: readonly Measured[]): string[][] {
@@ -190,7 +206,7 @@ function figure(measured: readonly Measured[]): string {
       return { label: `${own[0]?.source.name}, d = ${d}`, points };
     });
   const theirs = {
-    title: `GeomLoss, ${PEER_THREADS} threads`,
+    title: "GeomLoss at its best number of threads",
     curves: curves(({ peer: time }) => time?.least ?? null),
   };
   return drawRuntime(

@@ -106,7 +106,7 @@ export async function fitRows(
 }
 
 /** The thread count with the shortest trial; each count runs three times and its first run warms up. */
-async function bestThreads(ask: (count: number) => Promise<Record<string, number | null>>): Promise<number> {
+export async function bestThreads(ask: (count: number) => Promise<Record<string, number | null>>): Promise<number> {
   let best = 1;
   let least = Number.POSITIVE_INFINITY;
   for (let count = 1; count <= availableParallelism(); count *= 2) {
