@@ -98,7 +98,6 @@ export type ErrorCode =
   | "TARGET_REFUSED"
   | "TARGET_FAILED"
   | "COLLECT_CHANGED"
-  | "COLLECT_BUSY"
   | "LEDGER_INVALID"
   // the run itself
   | "PACKAGE_MISSING"

@@ -53,6 +53,7 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   DOWNLOAD_FAILED: EXIT_CODES.fileSystem,
   STUDY_UNKNOWN: EXIT_CODES.fileSystem,
   STUDY_CHANGED: EXIT_CODES.fileSystem,
+  FOLDER_BUSY: EXIT_CODES.fileSystem,
   PACKAGE_MISSING: EXIT_CODES.fileSystem,
   ENGINE_UNREACHABLE: EXIT_CODES.fileSystem,
   ENGINE_REFUSED: EXIT_CODES.fileSystem,
@@ -66,7 +67,6 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   TARGET_REFUSED: EXIT_CODES.fileSystem,
   TARGET_FAILED: EXIT_CODES.fileSystem,
   COLLECT_CHANGED: EXIT_CODES.fileSystem,
-  COLLECT_BUSY: EXIT_CODES.fileSystem,
   LEDGER_INVALID: EXIT_CODES.certificate,
   ABORTED: EXIT_CODES.interrupted,
 };

@@ -154,6 +154,7 @@ export function clusterRunner(link: EngineLink, options: ClusterRunnerOptions = 
       watcher = new bullmq.Worker(queueName(study), null, { ...settings, ...stalled, autorun: false });
       queue.on("error", () => undefined); // connections are tried again by themselves
       watcher.on("error", () => undefined);
+      await queue.resume(); // whoever was to tidy up may have been killed halfway
       await dropFailedJobs(queue);
       await watcher.startStalledCheckTimer();
       await redis.hsetnx(STUDIES, study, entry);

@@ -114,12 +114,13 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
     }
   }
 
-  /** Forgets studies that are over. */
+  /** Forgets studies that are over, with what this worker may have left in their queues since. */
   async function forget(open: ReadonlySet<string>): Promise<void> {
     for (const [study, { queue }] of known) {
       if (open.has(study)) continue;
       known.delete(study);
       if (serving?.study === study) await endServing();
+      await queue?.obliterate({ force: true }).catch(() => undefined);
       await queue?.close();
     }
   }

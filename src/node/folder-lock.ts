@@ -1,100 +1,113 @@
 import { randomUUID } from "node:crypto";
-import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { link, readFile, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import * as v from "valibot";
 import { AuditError } from "../errors.js";
-import { cannotRead } from "./file-errors.js";
 
-/** Takes the lock away again. */
-export type Unlock = () => Promise<void>;
+const LOCK = "run.lock";
 
-const ATTEMPTS = 3; // a lock may vanish, or be left by a process that is no more, between two looks
+const holderSchema = v.object({
+  /** Tells two locks of one process apart. */
+  token: v.string(),
+  pid: v.number(),
+  host: v.string(),
+  /** When the system started the process, where it says so: numbers of processes are used again. */
+  started: v.nullable(v.string()),
+});
+
+type Holder = v.InferOutput<typeof holderSchema>;
+
+const held = new Set<string>();
 
 /**
- * Makes a lock file in a folder so that two processes do not work in it at once. The lock of a process that is no more is taken over; one of another
- * machine cannot be looked at and counts as held. Throws COLLECT_BUSY when it is held.
+ * Makes this process the only one that writes to a folder; gives back how to let others. FOLDER_BUSY, with the other process, when there is one.
+ * A lock whose process has ended without taking it away is replaced.
  */
-export async function lockFolder(folder: string, name: string): Promise<Unlock> {
-  const path = join(folder, name);
-  const own = `${path}.${randomUUID()}`;
-  await writeFile(own, JSON.stringify(self())).catch((error: Error) => {
-    throw new AuditError("WRITE_FAILED", `cannot write ${own}: ${error.message}`, { file: path }, { cause: error });
-  });
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const path = join(folder, LOCK);
+  const own: Holder = {
+    token: randomUUID(),
+    pid: process.pid,
+    host: hostname(),
+    started: startOf(process.pid)?.started ?? null,
+  };
+  held.add(own.token);
   try {
-    for (let attempt = 1; ; attempt++) {
-      if (await linked(own, path)) return () => rm(path, { force: true });
-      const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw cannotRead(error, path);
-      });
-      const holder = text === null ? null : holderOf(text);
-      if (holder !== null || attempt === ATTEMPTS) throw busy(folder, path, holder ?? "another process");
-      if (text !== null) await putAside(path, text);
+    if (!(await create(path, own))) {
+      const other = await readHolder(path);
+      if (other !== null && isAlive(other)) throw busy(folder, other);
+      await unlink(path).catch(() => undefined);
+      if (!(await create(path, own))) throw busy(folder, await readHolder(path));
     }
-  } finally {
-    await rm(own, { force: true });
+    const now = await readHolder(path); // somebody else may have replaced the same old lock
+    if (now?.token !== own.token) throw busy(folder, now);
+  } catch (error) {
+    held.delete(own.token);
+    throw error;
   }
+  return async () => {
+    held.delete(own.token);
+    if ((await readHolder(path))?.token === own.token) await unlink(path).catch(() => undefined);
+  };
 }
 
-interface Holder {
-  readonly pid: number;
-  readonly host: string;
-  /** When the process began, which tells it from a later one with the same number. */
-  readonly began: number;
-}
-
-function self(): Holder {
-  return { pid: process.pid, host: hostname(), began: performance.timeOrigin };
-}
-
-/** Gives the whole file a second name in one step; false when that name is taken. */
-async function linked(file: string, path: string): Promise<boolean> {
+/** Makes the lock, whole from its first moment on; false when there is one. */
+async function create(path: string, holder: Holder): Promise<boolean> {
+  const whole = `${path}.${holder.token}`;
   try {
-    await link(file, path);
+    await writeFile(whole, `${JSON.stringify(holder)}\n`);
+    await link(whole, path);
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     const reason = error instanceof Error ? error.message : String(error);
     throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
+  } finally {
+    await unlink(whole).catch(() => undefined);
   }
 }
 
-/** Who holds a lock, in words; null when its process is no more. */
-function holderOf(text: string): string | null {
-  let holder: Partial<Holder>;
+/** Null when the file is gone or a dying process left it unfinished. */
+async function readHolder(path: string): Promise<Holder | null> {
   try {
-    holder = JSON.parse(text);
+    const result = v.safeParse(holderSchema, JSON.parse(await readFile(path, "utf8")));
+    return result.success ? result.output : null;
   } catch {
     return null;
   }
-  const { pid, host, began } = holder;
-  if (host !== hostname()) return `a process on ${String(host)}`;
-  const alive = pid === process.pid ? began === performance.timeOrigin : typeof pid === "number" && isAlive(pid);
-  return alive ? `process ${pid}` : null;
 }
 
-function isAlive(pid: number): boolean {
+/** Whether the process is still there. About another machine nothing can be said, so there it counts as alive. */
+function isAlive({ token, pid, host, started }: Holder): boolean {
+  if (host !== hostname()) return true;
+  if (pid === process.pid) return held.has(token);
+  const found = startOf(pid);
+  if (found !== null) return !found.ended && (started === null || started === found.started);
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // it is somebody else's
   }
 }
 
-/** Moves an old lock away; should another process have made a new one meanwhile, that is put back. */
-async function putAside(path: string, old: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  await rename(path, aside).catch(() => undefined);
-  const moved = await readFile(aside, "utf8").catch(() => old);
-  if (moved !== old) await linked(aside, path);
-  await rm(aside, { force: true });
+/** When a process was started, and whether it only waits to be buried; null where the system does not say. */
+function startOf(pid: number): { readonly started: string; readonly ended: boolean } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { ended: fields[0] === "Z" || fields[0] === "X", started: fields[19] ?? "" };
+  } catch {
+    return null;
+  }
 }
 
-function busy(folder: string, path: string, holder: string): AuditError {
-  return new AuditError(
-    "COLLECT_BUSY",
-    `${folder} is in use by ${holder}; wait for it to end. If nothing works there any more, delete ${path}`,
-    { file: path },
-  );
+function busy(folder: string, other: Holder | null): AuditError {
+  const who = other === null ? "another process" : `process ${other.pid} on ${other.host}`;
+  const way =
+    other !== null && other.host !== hostname() ? `; if that one has ended, delete ${join(folder, LOCK)}` : "";
+  const message = `${who} is computing into ${folder}; wait for it, or choose another folder for --out${way}`;
+  return new AuditError("FOLDER_BUSY", message, { file: folder });
 }

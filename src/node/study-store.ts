@@ -5,6 +5,7 @@ import { canonicalJson } from "../report/canonical-json.js";
 import { cellId } from "../study/cells.js";
 import type { TimedCell } from "../study/result.js";
 import type { StudySpec } from "../study/spec.js";
+import { lockFolder } from "./folder-lock.js";
 import { readText } from "./read-text.js";
 import type { StudyBasis } from "./study-plan.js";
 import { makeFolder, writeFiles } from "./write-file.js";
@@ -33,10 +34,20 @@ const CELLS = "cells.jsonl";
 
 /**
  * Opens a folder of results to go on with it, or makes a new one. The cells are one JSON line each; a last line that a dying process
- * left unfinished is cut off. Refuses a folder whose cells rest on other data or settings.
+ * left unfinished is cut off. Refuses a folder whose cells rest on other data or settings, and one that another process writes to.
  */
 export async function openStore(folder: string, head: StudyHead): Promise<StudyStore> {
   await makeFolder(folder);
+  const unlock = await lockFolder(folder);
+  try {
+    return await openLocked(folder, head, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function openLocked(folder: string, head: StudyHead, unlock: () => Promise<void>): Promise<StudyStore> {
   const before = await readHead(folder);
   if (before !== null) requireSameBasis(folder, before, head);
   const basis = before === null ? head.basis : mergeBasis(before.basis, head.basis);
@@ -67,6 +78,7 @@ export async function openStore(folder: string, head: StudyHead): Promise<StudyS
     async close() {
       await tail;
       await handle.close();
+      await unlock();
     },
   };
 }

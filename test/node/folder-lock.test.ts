@@ -1,4 +1,6 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -6,42 +8,53 @@ import { lockFolder } from "../../src/node/folder-lock.js";
 import { freshFolder } from "../cli/support.js";
 
 const folder = freshFolder();
-const hold = (holder: unknown) => writeFile(join(folder(), "lock"), JSON.stringify(holder));
+const path = () => join(folder(), "run.lock");
+const write = (holder: object) => writeFile(path(), JSON.stringify(holder));
 
 describe("lockFolder", () => {
-  it("keeps others out until it is taken away", async () => {
-    await hold({ pid: process.ppid, host: hostname() });
-    await expect(lockFolder(folder(), "lock")).rejects.toMatchObject({
-      code: "COLLECT_BUSY",
-      message: expect.stringContaining(`is in use by process ${process.ppid}; wait for it to end`),
-    });
-    await hold({ pid: 1, host: "elsewhere" });
-    await expect(lockFolder(folder(), "lock")).rejects.toThrow("a process on elsewhere");
+  it("lets one in at a time, and leaves nothing", async () => {
+    const unlock = await lockFolder(folder());
+    await expect(lockFolder(folder())).rejects.toMatchObject({ code: "FOLDER_BUSY" });
+    await expect(lockFolder(folder())).rejects.toThrow(`process ${process.pid} on ${hostname()} is computing into`);
+    await unlock();
+    expect(await readdir(folder())).toEqual([]);
+    await (await lockFolder(folder()))();
   });
 
-  it.each([
-    ["of a process that is no more", () => hold({ pid: 2 ** 30, host: hostname() })],
-    ["of an earlier process with our number", () => hold({ pid: process.pid, host: hostname(), began: 1 })],
-    ["that was never finished", () => writeFile(join(folder(), "lock"), "")],
-  ])("takes over a lock %s", async (_, prepare) => {
-    await prepare();
-    const unlock = await lockFolder(folder(), "lock");
-    expect(await readdir(folder())).toEqual(["lock"]);
-    await unlock();
+  it("knows a process that lives from one that has ended", async () => {
+    const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"]);
+    const { pid } = other;
+    await write({ token: "a", pid, host: hostname(), started: null });
+    await expect(lockFolder(folder())).rejects.toThrow(`process ${pid} on`);
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
+    if (stat !== null) {
+      await write({ token: "a", pid, host: hostname(), started: "1" }); // the number was given to another process
+      await (await lockFolder(folder()))();
+      await write({ token: "a", pid, host: hostname(), started: null });
+    }
+    const exit = once(other, "exit");
+    other.kill("SIGKILL");
+    await exit;
+    await (await lockFolder(folder()))();
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it("lets one of many in", async () => {
-    await hold({ pid: 2 ** 30, host: hostname(), began: 1 });
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder(), "lock")));
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const result of results) {
-      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "COLLECT_BUSY" });
-    }
-    expect(await readdir(folder())).toEqual(["lock"]);
+  it("replaces what a dying process left, of its own number too, and leaves other machines' alone", async () => {
+    await writeFile(path(), '{"pid":');
+    await (await lockFolder(folder()))();
+    await write({ token: "a", pid: process.pid, host: hostname(), started: null });
+    await (await lockFolder(folder()))();
+    await write({ token: "a", pid: 1, host: "elsewhere", started: null });
+    await expect(lockFolder(folder())).rejects.toThrow(
+      /process 1 on elsewhere .* if that one has ended, delete .*run\.lock/,
+    );
   });
 
-  it("says when it cannot write", async () => {
-    await expect(lockFolder(join(folder(), "none"), "lock")).rejects.toMatchObject({ code: "WRITE_FAILED" });
+  it("does not take away a lock that is no longer its own, and says when none can be written", async () => {
+    const unlock = await lockFolder(folder());
+    await write({ token: "a", pid: 1, host: "elsewhere", started: null });
+    await unlock();
+    expect(await readdir(folder())).toEqual(["run.lock"]);
+    await expect(lockFolder(join(folder(), "none"))).rejects.toMatchObject({ code: "WRITE_FAILED" });
   });
 });

@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 
+const SERVER = "redis-server";
+
 /** Whether there is a redis-server to start; tests that need one are left out, by name, where there is none. */
-export const hasRedis = spawnSync("redis-server", ["--version"]).status === 0;
+export const hasRedis = spawnSync(SERVER, ["--version"]).status === 0;
 /** With RECAST_REQUIRE_REDIS=1 those tests fail instead. */
 export const redisRequired = process.env["RECAST_REQUIRE_REDIS"] === "1";
 /** For the name of a suite that is left out. */
@@ -31,7 +33,7 @@ export async function startRedis(folder: string, settings: readonly string[] = [
     port,
     address: `redis://127.0.0.1:${port}`,
     async start() {
-      child = spawn("redis-server", [...args, ...settings], { stdio: "ignore" });
+      child = spawn(SERVER, [...args, ...settings], { stdio: "ignore" });
       for (let attempt = 0; attempt < 200; attempt++) {
         if (/^[+-](PONG|NOAUTH)/.test(await answer(port))) return;
         await new Promise((resolve) => setTimeout(resolve, 50));
