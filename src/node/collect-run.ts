@@ -24,8 +24,6 @@ import { makeFolder, writeFiles } from "./write-file.js";
 /** Names of the files in a folder of answers. */
 export const COLLECT_FILES = { head: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
 
-const LOCK = "collect.lock";
-
 export interface CollectRunOptions extends CollectOptions {
   readonly folder: string;
   /** Name of the column with the answers. @default "decision" */
@@ -86,7 +84,7 @@ export async function runCollect(
     goals: { decisions, letters, budget, perLetter },
   };
   await makeFolder(folder);
-  const unlock = await lockFolder(folder, LOCK);
+  const unlock = await lockFolder(folder);
   try {
     const before = await readHead(folder);
     if (before !== null) requireSameHead(folder, before, head);

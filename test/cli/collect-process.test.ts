@@ -35,7 +35,7 @@ function peopleCsv(): string {
 
 function start(address: string): ChildProcess {
   const settings = ["--decisions", "100", "--letters", "30", "--budget", String(BUDGET), "--seed", "3"];
-  const manners = ["--timeout", "0.4", "--backoff", "0.005", "--tries", "30", "--json"];
+  const manners = ["--timeout", "0.6", "--backoff", "0.005", "--tries", "30", "--json"];
   const args = [built("cli/main.js"), "collect", "people.csv", "--target", address, "--out", "answers"];
   return spawn(process.execPath, [...args, ...settings, ...manners], {
     cwd: folder(),

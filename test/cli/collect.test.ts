@@ -57,7 +57,7 @@ describe("recast collect", () => {
     expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
     expect(outcome.stdout).toContain("40 decisions and 6 letters collected");
     expect(outcome.stdout).toContain(
-      "recast audit out/decisions.csv --letters out/letters.csv --decision decision --id id",
+      "recast audit out/decisions.csv --letters out/letters.csv --decision decision --id id --ignore note --out audit",
     );
     expect(service?.received.every(({ headers }) => headers["x-api-key"] === "s3cret")).toBe(true);
     expect(service?.received.map(({ headers }) => headers["x-recast-query"])).toEqual(

@@ -56,7 +56,7 @@ describe("runCollect", () => {
     expect(await readFile(file("decisions.csv"), "utf8")).toBe(before);
     await expect(
       Promise.all([runCollect(people, SUM, open(), options()), runCollect(people, SUM, open(), options())]),
-    ).rejects.toMatchObject({ code: "COLLECT_BUSY" });
+    ).rejects.toMatchObject({ code: "FOLDER_BUSY" });
     const elsewhere = { ...options(), folder: join(folder(), "other") };
     expect((await runCollect(people, SUM, open(), elsewhere)).digest).toBe(outcome.digest);
     expect(await readFile(join(folder(), "other/letters.csv"), "utf8")).toBe(letters);
@@ -129,8 +129,9 @@ describe("runCollect", () => {
 
   it("does not begin where another process works, or the disk says no", async () => {
     await mkdir(file(""), { recursive: true });
-    await writeFile(file("collect.lock"), JSON.stringify({ pid: process.ppid, host: "elsewhere" }));
-    await expect(runCollect(people, SUM, open(), options())).rejects.toMatchObject({ code: "COLLECT_BUSY" });
+    const holder = { token: "a", pid: process.ppid, host: "elsewhere", started: null };
+    await writeFile(file("run.lock"), JSON.stringify(holder));
+    await expect(runCollect(people, SUM, open(), options())).rejects.toMatchObject({ code: "FOLDER_BUSY" });
     await mkdir(join(folder(), "bad/ledger.jsonl"), { recursive: true });
     await expect(runCollect(people, SUM, open(), options({ folder: join(folder(), "bad") }))).rejects.toMatchObject({
       code: "FILE_UNREADABLE",

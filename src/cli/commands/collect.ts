@@ -166,7 +166,17 @@ function asWords(out: string, people: People, outcome: CollectOutcome, flags: Co
   ]);
   sheet.blank();
   const withLetters = letters > 0 ? ` --letters ${files.letters}` : "";
-  const roles = `--decision ${flags.decisionName ?? "decision"} --id ${people.idName}`;
+  const given = [
+    ["--ignore", flags.ignore?.join(",")],
+    ["--immutable", flags.immutable?.join(",")],
+    ["--favourable", flags.favourable],
+  ].flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
+  const roles = ["--decision", flags.decisionName ?? "decision", "--id", people.idName, ...given].join(" ");
   sheet.line(`${io.command} audit ${files.decisions}${withLetters} ${roles} --out audit`);
   return sheet.toString();
+}
+
+/** A value as a shell takes it for one word. */
+function shellWord(value: string): string {
+  return /^[\w.,:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
