@@ -20,7 +20,8 @@ export type Expression =
   | { readonly kind: "log-odds"; readonly of: Expression; readonly slope: number; readonly low: number }
   /** log(p / (1 − p)) within ±37, which p ≤ 0 and p ≥ 1 give. */
   | { readonly kind: "log-odds of share"; readonly of: Expression }
-  | { readonly kind: "least"; readonly of: readonly Expression[] }
+  /** The least over some rows p of Σ (column − p)²; the rows one after the other. */
+  | { readonly kind: "nearest"; readonly of: readonly Expression[]; readonly rows: readonly number[] }
   /** over / under, or `otherwise` where `under` is 0. */
   | { readonly kind: "quotient"; readonly over: Expression; readonly under: Expression; readonly otherwise: Expression }
   /** A value used more than once: worth a name where the language has names. */
@@ -211,19 +212,8 @@ function memberProbability(
 }
 
 function nearestExpressions(rule: Extract<Rule, { kind: "nearest" }>, columns: readonly Expression[]): RuleExpressions {
-  const distance = (cloud: readonly number[]): Expression => {
-    const rows = cloud.length / rule.columns;
-    const squared = Array.from({ length: rows }, (_, i) =>
-      sum(
-        0,
-        columns.map((of, k): Term => {
-          const difference = sum(-cloud[i * rule.columns + k]!, [{ weight: 1, of }]);
-          return { weight: 1, of: { kind: "square", of: difference } };
-        }),
-      ),
-    );
-    return shared({ kind: "root", of: { kind: "least", of: squared } });
-  };
+  const distance = (rows: readonly number[]): Expression =>
+    shared({ kind: "root", of: { kind: "nearest", of: columns, rows } });
   const [d0, d1] = [distance(rule.rejected), distance(rule.accepted)];
   const margin = sum(0, [
     { weight: 1, of: d0 },

@@ -45,8 +45,8 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
         return `SQRT(${value(expression.of)})`;
       case "sigmoid":
         return `1/(1+EXP(-MEDIAN(-700,${value(expression.of)},700)))`;
-      case "least":
-        return `MIN(${expression.of.map(value).join(",")})`;
+      case "nearest":
+        return `MIN(${squaredDistances(expression.of, expression.rows).map(value).join(",")})`;
       case "quotient":
         if (expression.under.kind === "number") return `(${value(expression.over)})/${value(expression.under)}`;
         throw new TypeError("distances have no formula; decisions need none");
@@ -131,4 +131,20 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
   }
 
   return { value, tree };
+}
+
+/** Σ (column − p)² for each row p. */
+function squaredDistances(columns: readonly Expression[], rows: readonly number[]): Expression[] {
+  return Array.from({ length: rows.length / columns.length }, (_, i) => ({
+    kind: "sum",
+    constant: 0,
+    terms: columns.map((of, k): Term => {
+      const difference: Expression = {
+        kind: "sum",
+        constant: -rows[i * columns.length + k]!,
+        terms: [{ weight: 1, of }],
+      };
+      return { weight: 1, of: { kind: "square", of: difference } };
+    }),
+  }));
 }

@@ -9,12 +9,20 @@ export interface SqlStep {
   readonly columns: readonly { readonly name: string; readonly text: string }[];
 }
 
+/** A table of constants: its name with its columns, and its rows. */
+export interface SqlTable {
+  readonly head: string;
+  readonly text: string;
+}
+
 /** Turns expressions into SQL, giving shared ones a name in the first step that can compute them. */
 export interface SqlWriter {
   /** The text of an expression, to be computed after all steps. */
   write(expression: Expression): string;
   /** Every named value, step by step. */
   readonly steps: readonly SqlStep[];
+  /** Tables of constants that the texts refer to. */
+  readonly tables: readonly SqlTable[];
 }
 
 /** Text, and how many steps must come before it. */
@@ -29,11 +37,14 @@ export interface SqlNames {
   filled(feature: number): string;
   /** A name for the value number `count`. */
   named(count: number): string;
+  /** A name for the table of constants number `count`. */
+  table(count: number): string;
 }
 
 /** A writer for rows of this encoder. Step 0 is made by the caller: it has the filled values. */
 export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
   const steps: { columns: { name: string; text: string }[] }[] = [];
+  const tables: SqlTable[] = [];
   const known = new Map<Expression, Written>();
   let count = 0;
 
@@ -76,10 +87,8 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
         return logOddsText(expression);
       case "log-odds of share":
         return logOddsOfShareText(expression.of);
-      case "least": {
-        const parts = expression.of.map(write);
-        return { text: `LEAST(${parts.map(({ text }) => text).join(", ")})`, depth: deepest(parts) };
-      }
+      case "nearest":
+        return nearestText(expression.of, expression.rows);
       case "quotient": {
         const parts = [write(expression.over), write(expression.under), write(expression.otherwise)] as const;
         const [top, bottom, otherwise] = parts;
@@ -107,6 +116,23 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
       else text += weight < 0 ? ` - ${size}` : ` + ${size}`;
     }
     return { text, depth: deepest(parts) };
+  }
+
+  /** The rows become a table of their own: thousands of squares side by side take databases minutes to plan. */
+  function nearestText(of: readonly Expression[], rows: readonly number[]): Written {
+    const parts = of.map(write);
+    const table = sqlName(names.table(tables.length + 1));
+    const columns = of.map((_, k) => sqlName(`c${k + 1}`));
+    const lines = Array.from({ length: rows.length / of.length }, (_, i) => {
+      const cells = rows.slice(i * of.length, (i + 1) * of.length);
+      return `(${cells.map(sqlNumber).join(", ")})`;
+    });
+    tables.push({ head: `${table} (${columns.join(", ")})`, text: `VALUES\n  ${lines.join(",\n  ")}` });
+    const squares = parts.map(({ text }, k) => {
+      const difference = `(${text} - ${table}.${columns[k]})`;
+      return `${difference} * ${difference}`;
+    });
+    return { text: `(SELECT MIN(${squares.join(" + ")}) FROM ${table})`, depth: deepest(parts) };
   }
 
   function logOddsText({ of, slope, low }: Extract<Expression, { kind: "log-odds" }>): Written {
@@ -141,7 +167,7 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     return `CASE WHEN ${question} THEN ${treeText(tree.yes)} ELSE ${treeText(tree.no)} END`;
   }
 
-  return { write: (expression) => write(expression).text, steps };
+  return { write: (expression) => write(expression).text, steps, tables };
 }
 
 function deepest(parts: readonly Written[]): number {

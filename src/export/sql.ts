@@ -27,6 +27,7 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
   const names = {
     filled: (feature: number) => `${prefix}x${feature + 1}`,
     named: (count: number) => `${prefix}${count}`,
+    table: (count: number) => `${prefix}table${count}`,
   };
   const writer = sqlWriter(encoder, names);
   const [marginText, scoreText] = [writer.write(margin), writer.write(score)];
@@ -48,7 +49,10 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
     `${scoreText} AS ${sqlName(`${prefix}score`)}`,
     `CASE ${undecided}${accepted} ELSE ${sqlText(decision.unfavourable)} END AS ${sqlName(`${prefix}decision`)}`,
   ];
-  const tables = steps.map((text, k) => `${sqlName(`${prefix}step${k + 1}`)} AS (\n${text}\n)`);
+  const tables = [
+    ...writer.tables.map(({ head, text }) => `${head} AS (\n${text}\n)`),
+    ...steps.map((text, k) => `${sqlName(`${prefix}step${k + 1}`)} AS (\n${text}\n)`),
+  ];
   return [
     `-- Rebuilt model of method '${model.method}' for ${sqlComment(decision.column)}; margins of 0 and above are '${sqlComment(decision.favourable)}'.`,
     `WITH ${tables.join(",\n")}`,
