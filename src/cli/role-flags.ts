@@ -5,9 +5,9 @@ import type { RoleFlags } from "./flags.js";
 
 /** The reader's options for the decisions file, which messages call by the name the user gave. */
 export function decisionsOptions(flags: RoleFlags, file: string): DecisionsOptions {
-  const { decision, favourable, sensitive, id, outcome, favourableOutcome, weight } = flags;
+  const { decision, favourable, classes, sensitive, id, outcome, favourableOutcome, weight } = flags;
   const { ignore, immutable, type, missing, delimiter } = flags;
-  const roles = { decision, favourable, sensitive, id, outcome, favourableOutcome, weight };
+  const roles = { decision, favourable, classes, sensitive, id, outcome, favourableOutcome, weight };
   const given = { ...roles, ignore, immutable, missing, delimiter };
   return { ...present(given), ...present({ types: type }), file };
 }

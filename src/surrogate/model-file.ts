@@ -76,5 +76,11 @@ function requireFormat(data: unknown): void {
         "use the version of recast that wrote it, or write the model again with 'recast audit'",
     );
   }
+  if (typeof format === "string" && format.startsWith("recast-class-surrogate/")) {
+    throw new AuditError(
+      "MODEL_INVALID",
+      "the model file is one of more than two classes; 'recast predict' reads it, everything else here is for two",
+    );
+  }
   throw invalidModel("format", `expected '${MODEL_FORMAT}', got ${JSON.stringify(format) ?? "nothing"}`);
 }

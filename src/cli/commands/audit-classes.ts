@@ -1,0 +1,81 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AuditError } from "../../errors.js";
+import { glance } from "../../multiclass/class-page.js";
+import type { ClassAuditFile } from "../../multiclass/class-report.js";
+import { requireRunning } from "../../node/write-file.js";
+import { canonicalJson } from "../../report/canonical-json.js";
+import { percent } from "../../report/text/format.js";
+import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
+import { auditInputs, configurationOf } from "../audit-inputs.js";
+import { produceClassAudit } from "../class-auditing.js";
+import { EXIT_CODES } from "../failure.js";
+import type { AuditFlags } from "../flags.js";
+import { type CliIo, colorsFor, writeText } from "../io.js";
+import { page } from "../page.js";
+import { pathFrom } from "../role-flags.js";
+
+/** `recast audit --classes …`: the same folder for decisions with more than two values. */
+export async function runClassAudit(decisions: string, flags: AuditFlags, out: string, io: CliIo): Promise<number> {
+  if (flags.commit !== undefined) {
+    throw new AuditError("INVALID_OPTION", "--commit is for audits of two decisions; with --classes leave it out");
+  }
+  const folder = pathFrom(io.cwd, out);
+  if (flags.force !== true) refuseOverwriting(out, AUDIT_FILES, await existingIn(folder, AUDIT_FILES));
+  const inputs = auditInputs(decisions, flags, out, io.cwd);
+  const { file, outputs } = await produceClassAudit({ inputs, configuration: configurationOf(flags) }, flags, io);
+  requireRunning(io.interrupts.signal);
+  await removeCopies(folder);
+  await writeAudit(folder, outputs, io.interrupts.signal);
+  await rm(join(folder, "findings.sarif"), { force: true }); // of an earlier audit of two decisions
+  if (flags.withInputs === true) await copyInputs(folder, inputs);
+  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(file, out)));
+  else if (flags.quiet !== true) await writeText(io.stdout, asWords(file, decisions, out, io));
+  return EXIT_CODES.ok;
+}
+
+function asJson(audit: ClassAuditFile, folder: string): unknown {
+  const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
+  return {
+    command: "audit",
+    audit,
+    files: Object.fromEntries(Object.entries(files).map(([key, name]) => [key, join(folder, name)])),
+  };
+}
+
+function asWords(file: ClassAuditFile, decisions: string, out: string, io: CliIo): string {
+  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+  const { classes } = file.evidence.decision;
+  sheet.title(`Audit of ${decisions}, decisions ${classes.join(" < ")}`);
+  sheet.blank();
+  for (const [name, words] of glance(file)) sheet.text(`${name}: ${words}`, 2);
+  sheet.heading("Agreement out of fold");
+  sheet.table({
+    head: ["method", "agreement", "95 % interval", "letters as offered"],
+    rows: file.methods.map(({ method, agreement, lettersAsOffered, failure }) => [
+      method,
+      agreement === null ? (failure?.code ?? "") : percent(agreement.share),
+      agreement === null ? "" : `${percent(agreement.low)} to ${percent(agreement.high)}`,
+      lettersAsOffered === null ? "" : percent(lettersAsOffered.share),
+    ]),
+    emphasise: file.methods.findIndex(({ method }) => method === file.recommendation.method),
+  });
+  for (const { attribute, groups } of file.facts) {
+    sheet.heading(`Decisions by ${attribute}`);
+    sheet.table({
+      head: ["group", "people", ...classes],
+      rows: groups.map(({ group, n, rates }) => [group, String(n), ...rates.map((rate) => percent(rate.share))]),
+    });
+  }
+  sheet.heading("Files");
+  sheet.pairs([
+    ["report", join(out, "report.html")],
+    ["every number", `${join(out, "audit.json")}, ${join(out, "tables")}`],
+    ["rebuilt model", join(out, "surrogate.json")],
+    ["certificate", join(out, "manifest.json")],
+  ]);
+  sheet.heading("Try next");
+  sheet.line(`${io.command} verify ${out}`);
+  sheet.line(`${io.command} predict people.csv --model ${join(out, "surrogate.json")} --out scored.csv`);
+  return sheet.toString();
+}
