@@ -23,7 +23,7 @@ function pointsCell(estimate: Estimate | null): string {
 }
 
 function numberCell(value: number | null): string {
-  return value === null ? "–" : value.toFixed(2).replace("-0.00", "0.00");
+  return value === null ? "–" : value.toFixed(2).replace("-0.00", "0.00").replace("-", "−");
 }
 
 /** What was measured, for a terminal. */
@@ -43,9 +43,9 @@ export function describeLeak(sheet: Page, file: LeakFile): void {
     ),
   });
 
-  sheet.heading("What a letter is worth");
+  sheet.heading("What letters add, and how many decisions they are worth");
   sheet.table({
-    head: ["people", "letters add (points)", "equals without letters", "over the repeats", "decisions per letter"],
+    head: ["people", "letters add (points)", "equals without letters", "over the repeats", "per letter"],
     rows: file.gains.map(({ n, gain }) => {
       const own = file.worth.find((entry) => entry.n === n);
       return own === undefined

@@ -102,6 +102,8 @@ export function drawPeople(
 
 /** Sizes looked at unless told otherwise. */
 const USUAL = [25, 50, 100, 200, 400];
+/** Without letters, at most so many where no larger size is asked for: they only carry the curve that letters are weighed by. */
+const MOST_USUAL = 800;
 /** Part of the way to the next size that makes the largest possible size worth a fit of its own. */
 const WORTH_MORE = 1.25;
 /** Fewer people per class than this show nothing. */
@@ -135,14 +137,11 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
         `${pool.accepted} accepted people, so sizes go up to ${most}`,
     );
   }
-  const own = asked ?? upTo(most, USUAL);
-  const withLetters = ascending([...own, ...needed]);
-  const beyond = asked === null ? upTo(mostWithout, [...USUAL, 800]) : [mostWithout];
+  const withLetters = ascending([...(asked ?? upTo(most, USUAL)), ...needed]);
   const largest = withLetters.at(-1) ?? 0;
-  return {
-    withLetters,
-    withoutLetters: ascending([...withLetters, ...beyond.filter((n) => n >= WORTH_MORE * largest)]),
-  };
+  const farthest = Math.max(largest, Math.min(mostWithout, MOST_USUAL));
+  const beyond = [...USUAL, farthest].filter((n) => n > largest && n <= farthest);
+  return { withLetters, withoutLetters: ascending([...withLetters, ...beyond]) };
 }
 
 /** The usual sizes there are people for, and the largest possible one where it is clearly larger and not beyond the usual. */

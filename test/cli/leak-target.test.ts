@@ -54,7 +54,7 @@ it("asks an ONNX file: letters as they are hold, rounded and binned ones too, sp
   const asked = await ask(join(process.cwd(), "test/fixtures/onnx/matrix.onnx"));
   expect(asked.name).toBe("matrix.onnx");
   expect([...asked.before]).toEqual(Array.from({ length: rejected.length }, () => 1));
-  const share = (k: number) => (asked.after[k] ?? []).reduce((sum, one) => sum + one, 0) / rejected.length;
+  const share = (k: number) => (asked.after[k]?.reduce((sum, one) => sum + one, 0) ?? 0) / rejected.length;
   for (const [k, { kind }] of mitigations.entries()) {
     if (kind === "rounding" || kind === "binning") expect(share(k)).toBe(1);
     if (kind === "sparse") expect(share(k)).toBe(0);

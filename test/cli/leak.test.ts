@@ -38,11 +38,12 @@ describe("recast leak", () => {
       "Which fields leak",
       "was not checked",
       "passed  fidelity(10) > 1",
-      "decisions per letter",
+      "per letter",
     ]) {
       expect(stdout).toContain(words);
     }
     expect(stdout.indexOf("fits in 2 repeats")).toBeLessThan(stdout.indexOf("give away"));
+    expect(stdout.split("\n").filter((line) => line.length > 100)).toEqual([]);
     expect(await readdir(join(folder(), "out"))).toEqual(["leak.html", "leak.json", "leak.sarif", "tables"]);
     expect(await readdir(join(folder(), "out/tables"))).toEqual(
       ["conditions", "curves", "fields", "letter-curve", "mitigations", "worth"].map((name) => `${name}.csv`),
@@ -108,6 +109,8 @@ describe("recast leak", () => {
     expect((await file("out")).settings).toMatchObject({ seed: 3, repeats: 2, method: "ridge-letters" });
     await go("leak", "audit.yaml", ...QUICK, "--seed", "4", "--out", "two", "--quiet");
     expect((await file("two")).settings.seed).toBe(4);
+    await put("audit.yaml", "decisions: decisions.csv\nletters: letters.csv\nroles:\n  text: essay\n");
+    expect((await go("leak", "audit.yaml", "--out", "three")).stderr).toContain("leave 'essay' out");
   });
 
   it("asks a target whether changed letters are still accepted", async () => {

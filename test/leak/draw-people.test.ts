@@ -16,7 +16,8 @@ describe("chooseSizes", () => {
     [pool(100), [25, 50, 100], [25, 50, 100]],
     [pool(5000), [25, 50, 100, 200, 400], [25, 50, 100, 200, 400, 800]],
     [pool(9), [5, 9], [5, 9]],
-    [pool(30), [13, 25], [13, 25]],
+    [pool(30), [13, 25], [13, 25, 30]],
+    [pool(30, 300), [13, 25], [13, 25, 50, 100, 200, 300]],
   ])("takes the usual sizes up to what is there: %o", (given, withLetters, withoutLetters) => {
     expect(chooseSizes(given, null, [])).toEqual({ withLetters, withoutLetters });
   });
@@ -25,7 +26,7 @@ describe("chooseSizes", () => {
     expect(chooseSizes(pool(70), null, [40]).withLetters).toEqual([25, 40, 50, 70]);
     expect(chooseSizes(pool(70, 100), [30, 10, 30], [])).toEqual({
       withLetters: [10, 30],
-      withoutLetters: [10, 30, 100],
+      withoutLetters: [10, 30, 50, 100],
     });
   });
 

@@ -47,6 +47,12 @@ export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo
   if (flags.population !== undefined) {
     throw new AuditError("INVALID_OPTION", "leak takes no --population; rows to compare with are named by --reference");
   }
+  if (flags.text !== undefined) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `leak measures which fields of letters give something away, and a column of texts is none; leave '${flags.text}' out of the configuration and --ignore it`,
+    );
+  }
   if (lettersPath === undefined) {
     throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions; name the letters with --letters");
   }
@@ -176,7 +182,12 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
     flags.target === undefined
       ? ""
       : ` The target is asked about at most ${counted(asks * evidence.letters.rows, "letter")}.`;
-  return `\n${counted(fits, "fit")} in ${counted(options.repeats, "repeat")}, with ${counted(fields.length, "field")} and ${counted(mitigations.length, "mitigation")} at ${at} people per class.${questions}\nA fit of bracket takes up to a second at 100 people per class and 100 columns; fewer --repeats, --fields or --sizes cost less.\n`;
+  const lines = [
+    `${counted(fits, "fit")} in ${counted(options.repeats, "repeat")}, with ${counted(fields.length, "field")} and ${counted(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
+    "A fit of bracket takes up to a second at 100 people per class and 100 columns.",
+    "Fewer --repeats, --fields or --sizes cost less.",
+  ];
+  return `\n${lines.join("\n")}\n`;
 }
 
 function asJson(file: LeakFile, folder: string): unknown {

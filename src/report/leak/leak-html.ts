@@ -169,7 +169,7 @@ function chaptersOf(file: LeakFile, draw: LeakCharts): Chapter[] {
 function methodWords({ settings, reference, fits }: LeakFile): string {
   const rows =
     reference.kind === "file"
-      ? `The same ${count(reference.rows)} reference rows are compared with in every repeat; the interval joins the spread of the repeats with that of the rows.`
+      ? `The same ${count(reference.rows)} reference rows are compared with in every repeat; the interval joins the spread of the repeats with that of the rows. Where a size takes nearly all people there are, repeats differ little, and what other people would have shown is not in the interval.`
       : `In every repeat another ${percent(settings.holdOut ?? 0)} of the decisions, of each kind of people, are kept to compare with and not fitted on, with their letters; the interval allows for the overlap of the repeats (Nadeau and Bengio, 2003).`;
   return `${amount(settings.repeats, "repeat", "repeats")}, ${amount(fits, "fit", "fits")}. People are drawn anew by the seed in each repeat, smaller numbers being part of larger ones; rejected people with a letter come first. ${rows}`;
 }

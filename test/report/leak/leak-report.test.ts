@@ -167,11 +167,11 @@ describe("the words", () => {
 
   it("name each mitigation", () => {
     expect(sampleLeak().mitigations.map(mitigationName)).toEqual([
-      "rounded to 10 % of the range",
+      "rounded to 10 % of range",
       "told as one of 5 bins",
       "at most 1 changed field",
       "one letter per person",
-      "letters to 50 % of the people",
+      "letters to 50 % of people",
     ]);
   });
 

@@ -21,7 +21,7 @@ export function armName(arm: ArmName, method: string): string {
 export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind" | "strength">): string {
   switch (kind) {
     case "rounding":
-      return `rounded to ${number(100 * strength)} % of the range`;
+      return `rounded to ${number(100 * strength)} % of range`;
     case "binning":
       return `told as one of ${count(strength)} bins`;
     case "sparse":
@@ -29,7 +29,7 @@ export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind"
     case "once":
       return "one letter per person";
     case "fewer":
-      return `letters to ${number(100 * strength)} % of the people`;
+      return `letters to ${number(100 * strength)} % of people`;
   }
 }
 
