@@ -86,7 +86,7 @@ const runHere = (out: string, ...args: string[]): Promise<Outcome> =>
 const results = (out: string) => readFile(join(folder(), out, "results.json"), "utf8");
 const onCluster = () => ["--engine", redis.address];
 
-async function until(what: () => boolean | Promise<boolean>, seconds = 30): Promise<void> {
+async function until(what: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!(await what())) {
     if (performance.now() > end) {
