@@ -38,12 +38,8 @@ export function plotSweep(input: PlotInput, sweep: Sweep): string {
   const summaries = measures.map((measure) => summariseStudy(spec, results, { measure, published }));
   const single = sweep.options.length === 1;
   const panels = summaries.flatMap((summary) => (single ? linePanels(summary, sweep) : heatPanels(summary, sweep)));
-  const known = summaries.some(({ places }) =>
-    places.some((place) => place.methods.some((own) => own.published !== null)),
-  );
   const names = measures.map((measure) => MEASURE_WORDS[measure]).join(" and ");
-  const diamonds = single && known ? "; a diamond is the published value" : "";
-  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${seedWords(spec)}${diamonds}`;
+  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${seedWords(spec)}`;
   return pageSvg({ title: spec.title, note, panels, across: single ? 2 : 3, legend: [] });
 }
 
@@ -52,7 +48,9 @@ function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
   const entries = sweep.entries.toSorted((a, b) => sweep.valueOf(a, option) - sweep.valueOf(b, option));
   const all = places.flatMap(({ methods }) => methods);
   const low = Math.min(1, ...all.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)])));
-  const high = Math.max(0, ...all.flatMap(({ mean, sd, published }) => [(mean ?? 0) + (sd ?? 0), published ?? 0]));
+  const ours = Math.max(0, ...all.map(({ mean, sd }) => (mean ?? 0) + (sd ?? 0)));
+  const drawable = (value: number) => value <= 3 * ours; // a value in other units would flatten the line
+  const high = Math.max(ours, ...all.flatMap(({ published }) => published ?? []).filter(drawable));
   const words = MEASURE_WORDS[measure];
   return places.map((place) => {
     const known = entries.flatMap((entry) => {
@@ -61,6 +59,7 @@ function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
     });
     const points = known.flatMap(({ x, own }) => (own.mean === null ? [] : [{ x, y: own.mean, sd: own.sd }]));
     const published = known.flatMap(({ x, own }) => (own.published === null ? [] : [{ x, y: own.published }]));
+    const beyond = published.filter(({ y }) => !drawable(y)).map(({ x, y }) => `${y} at ${option} ${x}`);
     return linePanel({
       title: `${nameOf(place)}: ${words}`,
       x: logAxis(
@@ -68,7 +67,14 @@ function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
         entries.map((entry) => sweep.valueOf(entry, option)),
       ),
       y: measure === "margin" ? linearAxis(words, 0, high) : shareAxis(words, low),
-      lines: [{ stroke: { number: measure === "margin" ? 1 : 0 }, points, published }],
+      lines: [
+        {
+          stroke: { number: measure === "margin" ? 1 : 0 },
+          points,
+          published: published.filter(({ y }) => drawable(y)),
+        },
+      ],
+      notes: beyond.length === 0 ? [] : [`published, far beyond the axis: ${beyond.join(", ")}`],
       width: WIDE,
     });
   });

@@ -191,7 +191,8 @@ function compareMethods(
   return columns.map((column, k) => {
     const { mean, sd, count } = moments[k]!;
     const rival = against === null ? bestOther(columns, moments, k) : columns.find(({ method }) => method === against);
-    const best = mean !== null && mean === highest && measure !== "margin"; // a large margin is no merit
+    // a large margin is no merit, nor is being the only one
+    const best = mean !== null && mean === highest && measure !== "margin" && columns.length > 1;
     const lead = best ? paired(column, bestOther(columns, moments, k)) : null;
     const known = publishedOf(column.method);
     return {

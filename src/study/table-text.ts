@@ -70,7 +70,8 @@ function signed(value: number): string {
 export function tableMarkdown(head: TableHead, tables: StudyTables): string {
   const [summary] = tables.summaries;
   const measured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));
-  const lines = [`# ${head.title}`, "", headWords(head, tables)];
+  const compared = measured && summary.overall.length > 1;
+  const lines = [`# ${head.title}`, "", headWords(head, tables, measured || tables.extras.length === 0)];
   if (head.note !== null) lines.push("", head.note);
   if (summary.open > 0) lines.push("", `**${summary.open} cells are not computed yet.**`);
   if (measured || tables.extras.length === 0) lines.push(...measureSections(tables.summaries));
@@ -83,18 +84,21 @@ export function tableMarkdown(head: TableHead, tables: StudyTables): string {
       ...tables.crossings.map((found) => `- ${crossingWords(found)}`),
     );
   }
-  if (measured || tables.extras.length === 0) lines.push(...overallLines(summary), ...differenceLines(summary));
+  if (compared || tables.extras.length === 0) lines.push(...overallLines(summary), ...differenceLines(summary));
   if (summary.failures.length > 0) lines.push("", "## Failed cells", "", ...failureLines(summary));
   return `${lines.join("\n")}\n`;
 }
 
 /** What the numbers of a page are. */
-function headWords(head: TableHead, { summaries }: StudyTables): string {
+function headWords(head: TableHead, { summaries }: StudyTables, measured: boolean): string {
   const measures = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
+  const seeds = `over ${head.seeds} seed${head.seeds === 1 ? "" : "s"}`;
+  if (!measured) return `Mean ± standard deviation ${seeds}; recast ${head.version}.`;
+  const bold =
+    "Bold: no other method has a higher mean; with a star, the 95 % interval of its paired difference to the next best leaves out 0.";
   return (
-    `Mean ± standard deviation of ${measures} over ${head.seeds} seed${head.seeds === 1 ? "" : "s"}; ` +
-    `evidence scaled by ${head.scaling}; recast ${head.version}. ` +
-    "Bold: no other method has a higher mean; with a star, the 95 % interval of its paired difference to the next best leaves out 0." +
+    `Mean ± standard deviation of ${measures} ${seeds}; evidence scaled by ${head.scaling}; recast ${head.version}. ` +
+    (summaries[0].overall.length > 1 ? bold : "") +
     (head.published === null ? "" : ` In parentheses the published value (${head.published}).`)
   );
 }

@@ -192,6 +192,17 @@ describe("plotStudy, options", () => {
     expect(texts(svg)).toEqual(expect.arrayContaining(["blur", "0.005", "0.2"]));
   });
 
+  it("writes down published values that are far beyond the axis", () => {
+    const methods = [0.2, 0.005, 0.05].map((blur) => ({ ...entry({ blur }), name: `blur ${blur}` }));
+    const spec = smallSpec({ ...base, sizes: [50], methods, measures: ["margin"] });
+    const blur = parsePublished(readFileSync(join(root, "studies/published.json"), "utf8"), "blur");
+    const near = draw(spec, () => ({ measures: madeMeasures(40) }), { published: blur });
+    expect(count(near, /<polygon/g)).toBe(2);
+    const far = draw(spec, () => ({ measures: madeMeasures(0.4) }), { published: blur });
+    expect(count(far, /<polygon/g)).toBe(0);
+    expect(texts(far)).toContain("published, far beyond the axis: 81.08 at blur 0.005, 82.66 at blur 0.2");
+  });
+
   it("draws tables of cells where several options are varied", () => {
     const methods = [0.01, 0.1].flatMap((learningRate) =>
       [100, 200].flatMap((epochs) => [0.01, 0.05, 0.1].map((blur) => entry({ learningRate, epochs, blur }))),
