@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
-import { SCALINGS } from "../../src/encode/scaling.js";
+import { type EncoderScaling, SCALINGS } from "../../src/encode/scaling.js";
 import { AuditError } from "../../src/errors.js";
+import type { FeatureSchema } from "../../src/evidence/evidence.js";
 import { type Column, selectTableRows, type Table } from "../../src/evidence/table.js";
 import { matrix } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
@@ -196,7 +197,43 @@ describe("fitEncoder", () => {
   it("refuses unknown options and scalings", () => {
     expect(() => fitEncoder(features, [people], { scale: "rank" } as object)).toThrow("encoder has no option 'scale'");
     expect(() => fitEncoder(features, [people], { scaling: "log" as "rank" })).toThrow(
-      "scaling must be one of robust, zscore, minmax, rank, got log",
+      "scaling must be one of robust, zscore, minmax, rank, none, got log",
     );
+  });
+});
+
+describe("numbers that share a unit", () => {
+  const column = (name: string, ...values: number[]) => ({
+    name,
+    type: "number" as const,
+    values: Float64Array.from(values),
+  });
+  const table = {
+    rows: 4,
+    columns: [column("a", 10, 12, 8, 10), column("b", 0.1, 0, 0, 0.1), column("c", 1, 2, 3, 4)],
+  };
+  const unit = (name: string) => ({ name, type: "number" as const, immutable: false, unit: "metre" });
+  const alone = { name: "c", type: "number" as const, immutable: false };
+  const scaleOf = (scaling: EncoderScaling, features: FeatureSchema[]) =>
+    fitEncoder(features, [table], { scaling }).features.map((code) => code.type === "number" && code.scale);
+
+  it("keep their own middle and are divided by one number: that of all of them together", () => {
+    const [a, b, c] = scaleOf("zscore", [unit("a"), unit("b"), alone]);
+    const all = [10, 12, 8, 10, 0.1, 0, 0, 0.1];
+    const mean = all.reduce((sum, value) => sum + value, 0) / 8;
+    const deviation = Math.sqrt(all.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / 8);
+    expect([a, b]).toEqual([
+      { kind: "linear", center: 10, scale: expect.closeTo(deviation, 12) },
+      { kind: "linear", center: expect.closeTo(0.05, 12), scale: expect.closeTo(deviation, 12) },
+    ]);
+    expect([c]).toEqual(scaleOf("zscore", [alone]));
+  });
+
+  it("are ranked each for itself, and left alone where nothing is scaled", () => {
+    expect(scaleOf("rank", [unit("a"), unit("b")])).toEqual([
+      ...scaleOf("rank", [{ ...unit("a"), unit: "1" }]),
+      ...scaleOf("rank", [{ ...unit("b"), unit: "2" }]),
+    ]);
+    expect(scaleOf("none", [unit("a"), alone])).toEqual(new Array(2).fill({ kind: "linear", center: 0, scale: 1 }));
   });
 });

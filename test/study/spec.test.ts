@@ -87,6 +87,13 @@ describe("expandStudy", () => {
     ]);
   });
 
+  it("fits a method that names its sizes at those alone", () => {
+    const methods = ["ridge", { name: "slow", method: "ridge", sizes: [100] }];
+    const some = expandStudy(checkStudy({ ...small, methods }, "small.json")).flatMap((group) => group.cells);
+    expect(new Set(some.filter(({ method }) => method === "slow").map(({ n }) => n))).toEqual(new Set([100]));
+    expect(new Set(some.filter(({ method }) => method === "ridge").map(({ n }) => n))).toEqual(new Set([25, 100]));
+  });
+
   it("leaves a method out only where the study says so", () => {
     // (2 data sets × 2 seeds) × (lr: 1 method, dt: 2) × 2 generators × 2 sizes
     expect(cells.length).toBe(4 * (1 + 2) * 2 * 2);
