@@ -19,6 +19,11 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
   return chosen as T;
 }
 
+/** Refuses anything but a finite number. */
+export function requireFinite(name: string, value: number): void {
+  if (!Number.isFinite(value)) refuseOption(name, "a finite number", value);
+}
+
 /** Refuses anything but a finite number > 0. */
 export function requirePositive(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) refuseOption(name, "a finite number > 0", value);

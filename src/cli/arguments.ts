@@ -14,6 +14,13 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
+/** A finite number from the command line. */
+export function finiteNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
+  return value;
+}
+
 /** A finite number ≥ 0 from the command line. */
 export function nonNegative(text: string): number {
   const value = Number(text);

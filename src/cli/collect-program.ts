@@ -1,5 +1,13 @@
 import { Argument, type Command } from "commander";
-import { columnType, markerList, nameList, nonNegative, positiveNumber, wholeNumber } from "./arguments.js";
+import {
+  columnType,
+  finiteNumber,
+  markerList,
+  nameList,
+  nonNegative,
+  positiveNumber,
+  wholeNumber,
+} from "./arguments.js";
 import { delimiterOption } from "./audit-options.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
@@ -65,7 +73,7 @@ export function addCollectCommands(program: Command, io: CliIo, finish: (exitCod
     )
     .option("--decision-field <name>", "field of the service's answer (default: decision)")
     .option("--letter-field <name>", "field of the service's answer (default: letter)")
-    .option("--threshold <score>", "the answer is a score; from this on it is 1, else 0", nonNegative)
+    .option("--threshold <score>", "the answer is a score; from this on it is 1, else 0", finiteNumber)
     .option("--key-from <variable>", "environment variable with the service's key")
     .option("--key-header <name>", "header that carries the key (default: Authorization: Bearer …)")
     .option("--columns <columns>", "columns of an ONNX model with one matrix as input, in its order", nameList)

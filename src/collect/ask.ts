@@ -59,7 +59,10 @@ export function makeAsker(
     const query = desk.state.sent + 1;
     await desk.append({ event: "sent", query, ask, row });
     const context = { query, question: sha256Hex(questionKey(ask, row)) };
-    const reply = await put(target, ask, oneRow(features, row), context);
+    const reply = await put(target, ask, oneRow(features, row), context).catch(async (error: unknown) => {
+      await desk.append({ event: "failed", query, reason: error instanceof Error ? error.message : String(error) });
+      throw error;
+    });
     if (reply.status === "answered") await desk.append({ event: "answered", query, answer: reply.answer });
     else if (reply.status === "refused") await desk.append({ event: "refused", query, reason: reply.reason });
     else await desk.append({ event: "failed", query, reason: reply.reason });

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { Table } from "../evidence/table.js";
-import { requireWithin, withDefaults } from "../options.js";
+import { requireFinite, withDefaults } from "../options.js";
 import { type AskContext, type Cell, type CellRow, type OutsideTarget, type Reply, rowCells } from "./outside.js";
 
 /** What a server sent back. */
@@ -48,7 +48,7 @@ const EXCERPT = 300; // characters of an answer that are shown or kept when it c
 /** A service that is asked one question per POST request: `{"row": {…}}` in, `{"decision": …}` or `{"letter": {…}}` out. */
 export function httpTarget(address: string, post: PostJson, given: HttpTargetOptions = {}): OutsideTarget {
   const options = withDefaults("httpTarget", DEFAULTS, given);
-  if (options.threshold !== null) requireWithin("threshold", options.threshold, 0, 1);
+  if (options.threshold !== null) requireFinite("threshold", options.threshold);
   const place = checkedAddress(address);
   const letterPlace = options.letterPath === null ? null : letterAddress(options.letterPath, place);
 

@@ -1,7 +1,7 @@
 import { AuditError } from "../errors.js";
 import type { FeatureSchema } from "../evidence/evidence.js";
 import { type Column, selectTableRows, type Table } from "../evidence/table.js";
-import { requireWithin, withDefaults } from "../options.js";
+import { requireFinite, withDefaults } from "../options.js";
 import { cellOf, columnOf, type OutsideTarget, type Reply } from "./outside.js";
 
 /** Numbers or texts in a shape. */
@@ -32,7 +32,7 @@ export interface OnnxTargetOptions {
   readonly columns?: readonly string[] | null;
   /** Name of the output to read. @default the label where there is one, else the only output */
   readonly output?: string | null;
-  /** Decide 1 from this probability on. @default 0.5 */
+  /** Decide 1 from this probability or score on. @default 0.5 */
   readonly threshold?: number;
   /** Name for messages. @default "the model" */
   readonly name?: string;
@@ -57,14 +57,17 @@ export function onnxTarget(
   given: OnnxTargetOptions = {},
 ): OutsideTarget {
   const options = withDefaults("onnxTarget", DEFAULTS, given);
-  requireWithin("threshold", options.threshold, 0, 1);
+  requireFinite("threshold", options.threshold);
   const feed = planInputs(session.inputs, features, options);
   const output = chooseOutput(session.outputs, options);
   const whole = planWholeColumns(session.inputs);
   const single = session.inputs.some(({ shape }) => shape[0] === 1);
 
-  async function run(rows: Table): Promise<string[]> {
-    const results = await session.run(feed(rows));
+  async function run(rows: Table): Promise<Reply<string>[]> {
+    const results = await session.run(feed(rows)).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new AuditError("TARGET_INVALID", `${options.name} could not be run: ${reason}`, {}, { cause: error });
+    });
     const tensor = results[output.name];
     if (tensor === undefined) {
       throw new AuditError("TARGET_INVALID", `${options.name} gave no output '${output.name}'`);
@@ -81,7 +84,7 @@ export function onnxTarget(
       for (const part of parts) {
         if (part.length === 0) continue;
         const answers = await run(selectTableRows(rows, part));
-        for (const [k, i] of part.entries()) replies[i] = { status: "answered", answer: answers[k] ?? "" };
+        for (const [k, i] of part.entries()) replies[i] = answers[k]!;
       }
       return replies;
     },
@@ -232,24 +235,23 @@ function chooseOutput(outputs: readonly OnnxSlot[], { output, name }: Required<O
   );
 }
 
-/** One decision per row from labels or probabilities. */
+/** One decision per row from labels or probabilities; a row without a finite probability has none. */
 function readDecisions(
   { type, data, dims }: OnnxTensor,
   rows: number,
   { threshold, name }: Required<OnnxTargetOptions>,
-): string[] {
+): Reply<string>[] {
   const width = rows === 0 ? 1 : data.length / rows;
   const isLabel = LABELS.has(type);
   if (!Number.isInteger(width) || width < 1 || (isLabel && width !== 1)) {
     throw new AuditError("TARGET_INVALID", `${name} gave an output of shape ${dims.join(" × ")} for ${rows} rows`);
   }
-  return Array.from({ length: rows }, (_, i) => {
-    if (isLabel) return labelText(data[i]);
-    if (width === 1) return Number(data[i]) >= threshold ? "1" : "0";
-    if (width === 2) return Number(data[2 * i + 1]) >= threshold ? "1" : "0";
-    let best = 0;
-    for (let j = 1; j < width; j++) if (Number(data[i * width + j]) > Number(data[i * width + best])) best = j;
-    return String(best);
+  return Array.from({ length: rows }, (_, i): Reply<string> => {
+    if (isLabel) return { status: "answered", answer: labelText(data[i]) };
+    const values = Array.from({ length: width }, (_, j) => Number(data[i * width + j]));
+    if (!values.every(Number.isFinite)) return { status: "refused", reason: `the model gave ${values.join(", ")}` };
+    if (width > 2) return { status: "answered", answer: String(values.indexOf(Math.max(...values))) };
+    return { status: "answered", answer: (values[width - 1] ?? 0) >= threshold ? "1" : "0" };
   });
 }
 

@@ -207,6 +207,7 @@ describe("recast collect", () => {
       [...usual, "--target", "http://x/", "--letters", "900"],
       "a budget of 300 cannot buy 40 decisions and 900 letters",
     ],
+    [[...usual, "--target", "http://x/", "--threshold", "half"], "It must be a number."],
     [["people.csv", "--check", "out"], "--check looks at out and asks nothing; leave out people.csv"],
   ])("refuses %j", async (args, words) => {
     await writeFile(join(folder(), "people.csv"), CSV);

@@ -206,6 +206,16 @@ describe("collect", () => {
     expect(here.state.sent).toBe(31);
   });
 
+  it("writes down a question whose target breaks", async () => {
+    const here = desk();
+    const broken = target(() => {
+      throw new Error("out of order");
+    });
+    await expect(collect(people, broken, here, plain)).rejects.toThrow("out of order");
+    expect(here.state).toMatchObject({ sent: 1, failed: 1 });
+    expect(here.state.open.size).toBe(0);
+  });
+
   it("leaves out a row that is refused, does not ask about it again, and stops after five in a row", async () => {
     const here = desk();
     const picky = target((count) => (count === 2 ? { status: "refused", reason: "422" } : null));

@@ -66,7 +66,9 @@ describe("httpTarget", () => {
       status: "closed",
       reason: expect.stringContaining("no number in the field 'score'"),
     });
-    expect(() => httpTarget("http://x/", service(ok({})).post, { threshold: 2 })).toThrow("threshold must be");
+    expect(() => httpTarget("http://x/", service(ok({})).post, { threshold: Number.NaN })).toThrow(
+      "threshold must be a finite number, got NaN",
+    );
   });
 
   it("asks for letters on the same host and nowhere else", async () => {

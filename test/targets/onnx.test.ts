@@ -187,9 +187,25 @@ describe("onnxTarget", () => {
     expect(fed).toEqual(type === "string" ? numbers.map(String) : numbers);
   });
 
+  it("refuses a row whose probability is no number, and takes scores of any scale", async () => {
+    const scores = fakeSession({
+      run: async () => ({ p: { type: "float32", data: [Number.NaN, 640], dims: [2, 1] } }),
+    });
+    expect(await onnxTarget(scores, features, { threshold: 600 }).decide(people(2))).toEqual([
+      { status: "refused", reason: "the model gave NaN" },
+      { status: "answered", answer: "1" },
+    ]);
+    expect(() => onnxTarget(scores, features, { threshold: Number.NaN })).toThrow("threshold must be a finite number");
+  });
+
   it("refuses outputs of another size and outputs that do not come", async () => {
     const odd = fakeSession({ run: async () => ({ p: { type: "float32", data: [1, 2, 3], dims: [3] } }) });
     await expect(onnxTarget(odd, features).decide(people(2))).rejects.toThrow("an output of shape 3 for 2 rows");
+    const broken = fakeSession({ run: () => Promise.reject(new Error("wrong rank")) });
+    await expect(onnxTarget(broken, features).decide(people(2))).rejects.toMatchObject({
+      code: "TARGET_INVALID",
+      message: "the model could not be run: wrong rank",
+    });
     const none = fakeSession({ run: async () => ({}) });
     await expect(onnxTarget(none, features).decide(people(2))).rejects.toThrow("gave no output 'p'");
   });
