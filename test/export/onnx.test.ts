@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toOnnx } from "../../src/export/onnx.js";
+import { onnxSession } from "../../src/node/onnx-session.js";
 import { makeModel } from "../../src/surrogate/model.js";
+import { onnxTarget } from "../../src/targets/onnx.js";
 import { expectAgreement } from "./agreement.js";
 import { EXPORTED, HOSTILE_COLUMNS, hostileModel, modelOf } from "./models.js";
 import { randomPeople } from "./random-people.js";
@@ -40,6 +42,17 @@ describe("toOnnx, in ONNX Runtime", () => {
     expect(file.inputs.find(({ column }) => column === "decision")?.name).toMatch(/^column_\d$/);
     const answers = await runOnnx(file, people);
     expectAgreement(model.predict(people), (i) => answers.decision[i] === 1, answers, SINGLE);
+  });
+
+  it("can be asked as a target from outside", async () => {
+    const model = modelOf("recast");
+    const people = randomPeople(model, 500, 12, true);
+    const target = onnxTarget(await onnxSession(toOnnx(model).bytes, "model.onnx"), model.features, {
+      output: "decision",
+    });
+    const replies = await target.decide(people);
+    const words = replies.map((reply) => (reply.status === "answered" ? reply.answer : reply.status));
+    expect(words).toEqual(Array.from(model.predict(people).decisions, String));
   });
 
   it("answers −1 exactly where the model abstains", async () => {
