@@ -1,5 +1,6 @@
 import { samplePopulation, surrogateFairness } from "./audit-fairness.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./audit-options.js";
+import { AuditError } from "./errors.js";
 import type { Evidence } from "./evidence/evidence.js";
 import { attributions } from "./explain/attributions.js";
 import { gatherFacts, smallGroups } from "./fairness/facts.js";
@@ -62,6 +63,9 @@ export interface PersonResults {
 export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOptions = {}): AuditResult {
   const { onProgress, signal, population, rows, ...settings } = resolveAuditOptions(givenOptions);
   const { folds, repeats, seed, scaling, abstain, resamples } = settings;
+  if (given.decisions.some((decision) => decision > 1)) {
+    throw new AuditError("DECISION_NOT_BINARY", "the decisions have more than two values; use auditClasses");
+  }
   const { evidence, people, letters: letterOrder } = canonicalEvidence(given);
   const step = progressSteps(onProgress, settings.sensitivity);
 

@@ -120,6 +120,20 @@ export { buildManifest, type Manifest, type ManifestParts } from "./certificate/
 export { parseManifest } from "./certificate/parse-manifest.js";
 export { sha256Hex } from "./certificate/sha256.js";
 
+// more than two classes
+export { auditClasses, type ClassAuditOptions } from "./multiclass/class-audit.js";
+export { classBand, settledClasses } from "./multiclass/class-band.js";
+export { encodeClassClouds } from "./multiclass/class-clouds.js";
+export type { ClassEvidence } from "./multiclass/class-evidence.js";
+export { measureClasses } from "./multiclass/class-geometry.js";
+export { type ClassMethodName, classMethods } from "./multiclass/class-methods.js";
+export { type ClassModel, fitClassModel, parseClassModel } from "./multiclass/class-model.js";
+export { renderClassReport } from "./multiclass/class-page.js";
+export type { ClassAuditFile, ClassReport } from "./multiclass/class-report.js";
+export type { ClassClouds, ClassMethod, ClassSurrogate } from "./multiclass/class-surrogate.js";
+export { classTables } from "./multiclass/class-tables.js";
+export { joinClassEvidence } from "./multiclass/read-classes.js";
+
 // classifiers: models to train targets and surrogates with
 export { type BoostingOptions, boosting, type FittedBoosting, reviveBoosting } from "./classifiers/boosting.js";
 export type { Classifier, DifferentiableClassifier, FittedClassifier } from "./classifiers/classifier.js";
