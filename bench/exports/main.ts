@@ -40,6 +40,7 @@ const METHODS: readonly SurrogateName[] = [
 const ONNX_ROWS = 100_000;
 const at = process.argv.indexOf("--rows");
 const SQL_ROWS = at < 0 ? 1_000_000 : Number(process.argv[at + 1]);
+const COMMAND = `node scripts/run-bench.mjs exports${at < 0 ? "" : ` --rows ${SQL_ROWS}`} --write`;
 
 const root = process.env["RECAST_ROOT"] ?? process.cwd();
 const kernels = await loadKernels();
@@ -77,7 +78,7 @@ const head = [
 ];
 const text = `${[
   "# Exports",
-  `Made by \`node scripts/run-bench.mjs exports --write\`. Models of the demo's ${evidence.observations.rows} people, ${evidence.schema.features.length} columns, in DuckDB (double precision) and ONNX Runtime (numbers given in single
+  `Made by \`${COMMAND}\`. Models of the demo's ${evidence.observations.rows} people, ${evidence.schema.features.length} columns, in DuckDB (double precision) and ONNX Runtime (numbers given in single
 precision) on random people: numbers in and far outside the range, missing cells, unknown categories. "Differ" counts decisions other than our own, of all people; the margin beside it is the
 largest of our own margins among them. Times are of one run each, beside whatever else the machine was doing; DuckDB's include reading the answers.`,
   circumstances(),
