@@ -135,7 +135,10 @@ function fittedTrials(
   const kept = method.keeping?.(model.surrogate) ?? method;
   const common = { method: method.name, reference };
   const fitted = (from: Evidence, by: Scaling) => fitDecisions(from, kept, kernels, by)(given.observations);
-  const { features } = evidence.schema;
+  // the directions of a text are left out together: one of them is no column that anybody gave
+  const partOf = new Map(evidence.schema.features.map(({ name, unit = name }) => [name, unit]));
+  const parts = new Set(partOf.values());
+  const named = new Set(columns.map((column) => partOf.get(column) ?? column));
   return [
     ...SCALINGS.filter((other) => other !== scaling).map((other) => ({
       ...common,
@@ -156,7 +159,7 @@ function fittedTrials(
         return { decisions: fitted(half.evidence, scaling), leftOut };
       },
     })),
-    ...(features.length < 2 ? [] : columns.slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
+    ...(parts.size < 2 ? [] : [...named].slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
       ...common,
       kind: "drop-column" as const,
       name: `without ${column}`,
@@ -239,7 +242,7 @@ function withNoise(x: Matrix, tau: number, random: Random): Matrix {
 }
 
 function withoutFeature(evidence: Evidence, name: string): Evidence {
-  const features = evidence.schema.features.filter((feature) => feature.name !== name);
+  const features = evidence.schema.features.filter((feature) => (feature.unit ?? feature.name) !== name);
   return { ...evidence, schema: { ...evidence.schema, features } };
 }
 

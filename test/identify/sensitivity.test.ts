@@ -53,6 +53,16 @@ describe("sensitivity(parts, kernels, options)", () => {
     expect(named("without income")?.changed).toBeGreaterThan(0.05);
   });
 
+  it("leaves out together what shares a unit", () => {
+    const { schema } = evidence;
+    const features = schema.features.map((one) => (one.type === "number" ? { ...one, unit: "money" } : one));
+    const names = vary({ ...evidence, schema: { ...schema, features } }, ridge(), 1)
+      .variants.map(({ name }) => name)
+      .filter((name) => name.startsWith("without"));
+    const others = schema.features.filter(({ type }) => type !== "number").map(({ name }) => `without ${name}`);
+    expect(names).toEqual([...others, "without money"].sort());
+  });
+
   it.each([
     ["λ = 0", { lambda: 0 }],
     ["λ = 1/2", { lambda: 0.5 }],
