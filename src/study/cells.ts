@@ -1,6 +1,6 @@
 import { compareText } from "../math/compare.js";
 import type { TargetFamily } from "../targets/target.js";
-import { type StudySpec, shortName } from "./spec.js";
+import { type MethodEntry, type StudySpec, shortName } from "./spec.js";
 
 /** One fit of a study. */
 export interface CellKey {
@@ -30,19 +30,16 @@ export function expandStudy(spec: StudySpec): CellGroup[] {
     for (const entry of spec.datasets) {
       const dataset = shortName(entry);
       for (const target of spec.targets) {
-        const methods = spec.methods.filter(({ targets }) => targets?.includes(target) ?? true);
         const cells = spec.generators.flatMap((generator) =>
           sizesOf(spec).flatMap((size) =>
-            methods
-              .filter(({ sizes }) => sizes?.includes(size.n) ?? true)
-              .map((method) => ({
-                dataset,
-                target,
-                generator: generator.name,
-                ...size,
-                method: method.name,
-                seed,
-              })),
+            methodsFor(spec, target, size.n).map((method) => ({
+              dataset,
+              target,
+              generator: generator.name,
+              ...size,
+              method: method.name,
+              seed,
+            })),
           ),
         );
         if (cells.length > 0) groups.push({ dataset, target, seed, cells });
@@ -50,6 +47,11 @@ export function expandStudy(spec: StudySpec): CellGroup[] {
     }
   }
   return groups;
+}
+
+/** The methods of a study that are meant for a kind of target and a size. */
+export function methodsFor({ methods }: StudySpec, target: TargetFamily, n: number): MethodEntry[] {
+  return methods.filter(({ targets, sizes }) => (targets?.includes(target) ?? true) && (sizes?.includes(n) ?? true));
 }
 
 /** How many people are observed in a cell, and in which proportion. */

@@ -1,7 +1,7 @@
 import { AuditError } from "../errors.js";
 import { studentQuantile } from "../math/student-t.js";
 import type { TargetFamily } from "../targets/target.js";
-import { type CellKey, cellId, sizesOf } from "./cells.js";
+import { type CellKey, cellId, methodsFor, sizesOf } from "./cells.js";
 import type { Measures } from "./measures.js";
 import type { PublishedTable, PublishedValue } from "./published.js";
 import type { CellResult } from "./result.js";
@@ -123,9 +123,9 @@ export function summariseStudy(
       for (const generator of spec.generators) {
         for (const size of sizesOf(spec)) {
           const place = { dataset: shortName(entry), target, generator: generator.name, ...size };
-          const columns = spec.methods
-            .filter(({ targets }) => targets?.includes(target) ?? true)
-            .map(({ name }) => readColumn(spec, results, { ...place, method: name }, measure));
+          const columns = methodsFor(spec, target, size.n).map(({ name }) =>
+            readColumn(spec, results, { ...place, method: name }, measure),
+          );
           for (const column of columns) {
             open += column.open;
             failures.push(...column.failures);

@@ -7,6 +7,7 @@ import { isMadeUp } from "../../src/study/made-up-data.js";
 import { checkNames } from "../../src/study/parts.js";
 import { checkStudy, parseStudy, type StudySpec, shortName } from "../../src/study/spec.js";
 import { root } from "../support/built.js";
+import { smallSpec } from "./small-study.js";
 
 const small = {
   format: "recast-study/1",
@@ -98,6 +99,13 @@ describe("expandStudy", () => {
     // (2 data sets × 2 seeds) × (lr: 1 method, dt: 2) × 2 generators × 2 sizes
     expect(cells.length).toBe(4 * (1 + 2) * 2 * 2);
     expect(cells.filter(({ method }) => method === "tra").every(({ target }) => target === "dt")).toBe(true);
+  });
+
+  it("leaves a method out at the sizes it is not meant for", () => {
+    const methods = ["ridge", { name: "slow", method: "recast", sizes: [25] }];
+    const few = expandStudy(smallSpec({ methods, sizes: [25, 50] })).flatMap((group) => group.cells);
+    expect(new Set(few.filter(({ method }) => method === "slow").map(({ n }) => n))).toEqual(new Set([25]));
+    expect(new Set(few.filter(({ method }) => method === "ridge").map(({ n }) => n))).toEqual(new Set([25, 50]));
   });
 
   it("cells have different ids and one order", () => {
