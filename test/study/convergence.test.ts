@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { loadKernels } from "../../src/kernels/load.js";
@@ -6,7 +8,8 @@ import { settledAt } from "../../src/study/convergence.js";
 import { computeOfKind } from "../../src/study/kinds.js";
 import { studyParts } from "../../src/study/parts.js";
 import type { CellResult } from "../../src/study/result.js";
-import type { StudySpec } from "../../src/study/spec.js";
+import { parseStudy, type StudySpec } from "../../src/study/spec.js";
+import { root } from "../support/built.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const data = lendingData(500);
@@ -57,6 +60,15 @@ describe("kind convergence", () => {
     // 30 people on 20 points cannot be matched: the loss stays above
     expect(large?.series?.["reachable"]).toEqual([0]);
     expect(large?.series?.["losses"]?.at(-1)).toBeGreaterThan(large?.series?.["exact"]?.[0] ?? Number.NaN);
+  });
+
+  it("is what the study of the package is", async () => {
+    const shipped = parseStudy(readFileSync(join(root, "studies/convergence.json"), "utf8"), "convergence");
+    const cells = await compute({ ...shipped, datasets: ["lending"], sizes: [8, 12], seeds: 1 });
+    expect(cells.map(({ failure, series }) => [failure, series?.["losses"]?.length])).toEqual([
+      [null, 200],
+      [null, 200],
+    ]);
   });
 
   it("fails a method without steps with the way out", async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { loadKernels } from "../../src/kernels/load.js";
@@ -5,8 +7,9 @@ import { cellId, expandStudy } from "../../src/study/cells.js";
 import { computeOfKind } from "../../src/study/kinds.js";
 import { checkNames, studyParts } from "../../src/study/parts.js";
 import type { CellResult } from "../../src/study/result.js";
-import type { StudySpec } from "../../src/study/spec.js";
+import { parseStudy, type StudySpec } from "../../src/study/spec.js";
 import type { StudyParts } from "../../src/study/work.js";
+import { root } from "../support/built.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const data = lendingData(500);
@@ -85,6 +88,13 @@ describe("kind scores", () => {
     };
     const [cell] = await compute(scores, broken);
     expect(cell).toMatchObject({ series: null, failure: { code: "UNEXPECTED", message: "no target today" } });
+  });
+
+  it("is what the study of the package is", async () => {
+    const shipped = parseStudy(readFileSync(join(root, "studies/score-density.json"), "utf8"), "score-density");
+    checkNames(shipped);
+    const cells = await compute({ ...shipped, datasets: ["lending"], sizes: [12], seeds: 1 });
+    expect(cells.map(({ failure }) => failure)).toEqual(Array.from({ length: 10 }, () => null));
   });
 
   it("refuses a method, for nothing is rebuilt", () => {
