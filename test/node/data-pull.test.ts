@@ -11,6 +11,7 @@ import { catalogueEntry, dataFolder, inspectData, readDataSet } from "../../src/
 import { pullData } from "../../src/node/data-pull.js";
 import { openPendingFile } from "../../src/node/write-file.js";
 import { freshFolder } from "../cli/support.js";
+import { hasData } from "../data/real-data.js";
 
 const folder = freshFolder();
 const TEXT = "a,b\n1,2\n".repeat(5000);
@@ -191,4 +192,25 @@ describe("the data folder", () => {
     await expect(readDataSet("adult", folder())).rejects.toThrow("recast data pull adult");
     await expect(readDataSet("iris", folder())).rejects.toThrow("known are adult, adult-full");
   });
+
+  it("asks for every one of several files, and for those it was made with", async () => {
+    const images = join(folder(), "mnist/train-images-idx3-ubyte.gz");
+    await expect(readDataSet("mnist-0-1", folder())).rejects.toMatchObject({ code: "DATA_MISSING" });
+    await mkdir(join(folder(), "mnist"));
+    await writeFile(images, "not it");
+    await expect(readDataSet("mnist-0-1", folder())).rejects.toMatchObject({
+      code: "DATA_CHANGED",
+      place: { file: images },
+    });
+    const states = await inspectData(folder());
+    expect(states.find(({ entry: { name } }) => name === "mnist-3-5")?.status).toBe("changed");
+  });
+
+  it.skipIf(!hasData("mnist/train-images-idx3-ubyte.gz"))(
+    "reads the digits (left out where the files are missing)",
+    async () => {
+      const { labels, table } = await readDataSet("mnist-0-1", dataFolder(process.env, "."));
+      expect([labels.length, table.columns.length]).toEqual([12_665, 784]);
+    },
+  );
 });
