@@ -91,7 +91,7 @@ export function glance(file: ClassAuditFile): (readonly [string, string])[] {
       `${count(evidence.people)} people with ${evidence.decision.classes.length} possible decisions, and ${count(evidence.letters)} letters.`,
     ],
     ["Rebuilt model", recommendation.sentence],
-    ["Letters", `${recommendation.letters}.`],
+    ["Letters", `${recommendation.letters.replace(/^[a-z]/, (first) => first.toUpperCase())}.`],
     ...(chosen?.lettersAsOffered
       ? [
           [

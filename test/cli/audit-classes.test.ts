@@ -116,6 +116,10 @@ describe("recast audit --classes", () => {
     expect(await other("decline,prime")).toContain("CLASS_UNKNOWN");
     expect(await other("decline")).toContain("2 to 255 different values");
     expect(await other("decline,standard,prime", "--methods", "cca")).toContain("methods must be one of");
+    const checked = await run("check", "decisions.csv", ...roles);
+    expect(checked.stdout).toMatch(
+      /140 rows, 12 columns; \d+ × 'prime' \(favourable\), \d+ × 'standard', \d+ × 'decline'/,
+    );
     const two = await run("audit", "decisions.csv", "--decision", "tier", "--out", "out");
     expect(two.stderr).toContain("name them all with classes");
   });

@@ -130,12 +130,12 @@ function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): v
     return;
   }
   const { decision } = draft.schema;
-  const favourable = draft.decisions.reduce((sum, value) => sum + value, 0);
-  const others = draft.decisions.length - favourable;
-  sheet.text(
-    `${counted(rows, "row")}, ${counted(draft.columns.length, "column")}; ${grouped(favourable)} × '${decision.favourable}' (favourable), ` +
-      `${grouped(others)} × '${decision.unfavourable}'`,
-  );
+  const names = draft.classes ?? [decision.unfavourable, decision.favourable];
+  const shown = names.map((name, c) => {
+    const people = draft.decisions.reduce((sum, value) => sum + (value === c ? 1 : 0), 0);
+    return `${grouped(people)} × '${name}'${c === names.length - 1 ? " (favourable)" : ""}`;
+  });
+  sheet.text(`${counted(rows, "row")}, ${counted(draft.columns.length, "column")}; ${shown.reverse().join(", ")}`);
   sheet.blank();
   sheet.table({
     head: ["column", "role", "type", "different values", "missing"],
