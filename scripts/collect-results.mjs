@@ -84,5 +84,6 @@ function computing(folder) {
   const sum = (/** @type {string} */ part) =>
     cells.reduce((/** @type {number} */ total, /** @type {any} */ { seconds }) => total + seconds[part], 0);
   const minutes = (sum("fit") + sum("predict")) / 60;
+  if (minutes < 0.05) return `${cells.length} cells.`;
   return `${cells.length} cells; fitting and predicting took ${minutes.toFixed(1)} minutes of one core, beside whatever else the machine was doing.`;
 }

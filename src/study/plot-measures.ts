@@ -66,7 +66,7 @@ function linePage(spec: StudySpec, summary: StudySummary): string {
   const names = many ? groups.map(([place]) => lineName(spec, place!)) : summary.overall.map(({ method }) => method);
   const legend = names.map((label, number): LegendEntry => ({ label, stroke: { number } }));
   const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
-  const crossed = crossings.length > 0 ? "; dotted: where letters are passed" : "";
+  const crossed = crossings.some((crossing) => ruleOf(crossing).length > 0) ? "; dotted: where letters are passed" : "";
   const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}${published}${crossed}`;
   return pageSvg({ title: spec.title, note, panels, across: panels.length <= 2 ? 2 : 3, legend });
 }

@@ -97,8 +97,8 @@ function headWords(head: TableHead, { summaries }: StudyTables, measured: boolea
   const bold =
     "Bold: no other method has a higher mean; with a star, the 95 % interval of its paired difference to the next best leaves out 0.";
   return (
-    `Mean ± standard deviation of ${measures} ${seeds}; evidence scaled by ${head.scaling}; recast ${head.version}. ` +
-    (summaries[0].overall.length > 1 ? bold : "") +
+    `Mean ± standard deviation of ${measures} ${seeds}; evidence scaled by ${head.scaling}; recast ${head.version}.` +
+    (summaries[0].overall.length > 1 ? ` ${bold}` : "") +
     (head.published === null ? "" : ` In parentheses the published value (${head.published}).`)
   );
 }
