@@ -120,6 +120,13 @@ export { buildManifest, type Manifest, type ManifestParts } from "./certificate/
 export { parseManifest } from "./certificate/parse-manifest.js";
 export { sha256Hex } from "./certificate/sha256.js";
 
+// leakage: what decisions and letters give away
+export { parseCondition } from "./leak/condition.js";
+export { leak } from "./leak/leak.js";
+export type { LeakOptions } from "./leak/leak-options.js";
+export { type LeakPlan, planLeak } from "./leak/leak-plan.js";
+export type { LeakReport } from "./leak/leak-report.js";
+
 // more than two classes
 export { auditClasses, type ClassAuditOptions } from "./multiclass/class-audit.js";
 export { classBand, settledClasses } from "./multiclass/class-band.js";

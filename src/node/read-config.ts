@@ -33,7 +33,10 @@ export function isConfigPath(path: string): boolean {
 /** Reads an audit.yaml; its paths, relative to the file, become paths from where `path` starts. Throws CONFIG_INVALID, and what reading throws. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const { text } = await readText(path);
-  const { decisions, letters, population, out, roles, bins, method, identity, tables, template } = parseConfig(text, path);
+  const { decisions, letters, population, out, roles, bins, method, identity, tables, template } = parseConfig(
+    text,
+    path,
+  );
   const { types, ...otherRoles } = roles;
   const folder = dirname(path);
   const from = (given: string) => (isAbsolute(given) ? given : join(folder, given));
