@@ -84,7 +84,7 @@ export function makeAsker(
           refusals = 0;
           return reply;
         case "refused":
-          if (++refusals < REFUSALS_IN_A_ROW) return { status: "refused" };
+          if (target.partial === true || ++refusals < REFUSALS_IN_A_ROW) return { status: "refused" };
           throw stopped(
             "TARGET_REFUSED",
             `${target.name} refused ${refusals} rows one after another`,

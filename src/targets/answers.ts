@@ -29,6 +29,7 @@ export function answersTarget(decisions: Decisions, letters: Letters | null): Ou
 
   const target: OutsideTarget = {
     name: decisions.file,
+    partial: true,
     decide: async (rows) => {
       const { favourable, unfavourable } = schema.decision;
       return find(rows, (person) => (decisions.decisions[person] === 1 ? favourable : unfavourable));

@@ -32,6 +32,8 @@ export interface AskContext {
 /** A model somewhere else: it answers questions about rows, and perhaps writes letters. Nothing else is known of it. */
 export interface OutsideTarget {
   readonly name: string;
+  /** It knows some rows and no others, so that refusing one says nothing about the next. @default false */
+  readonly partial?: boolean;
   /** What becomes of each row's question; an answer is the decision as the target writes it. */
   decide(rows: Table, context?: AskContext): Promise<readonly Reply<string>[]>;
   /** The letter to the person of a table with one row: the cells it names, or null when the target writes none. Absent where it never does. */

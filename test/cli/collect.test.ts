@@ -120,6 +120,11 @@ describe("recast collect", () => {
     expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
     expect(await readFile(join(folder(), "out/decisions.csv"), "utf8")).toBe(demo.decisionsCsv);
     expect(await lines("out/letters.csv")).toHaveLength(4);
+    const bare = [...args.slice(0, 8), "200", "--target", "answers.csv", "--favourable", "granted", "--out", "found"];
+    expect(await collect(bare)).toMatchObject({ exitCode: 0, stderr: "" }); // most rows of a search are in no file
+    const found = (await lines("found/letters.csv")).slice(1);
+    expect(found).toHaveLength(3);
+    for (const line of found) expect(demo.decisionsCsv).toContain(`${line.replace(/^[^,]*/, "")},granted`);
     const other = await collect([...usual, "--target", "answers.csv", "--target-decision", "decision"]);
     expect(other.stderr).toContain("COLUMN_UNKNOWN: people.csv has no column 'note'");
     await writeFile(join(folder(), "few.csv"), "id,age\na,30\n");
