@@ -145,10 +145,11 @@ export async function readAuditFolder(
       file: join(folder, name),
     });
   }
+  const model = await readModel(join(folder, "surrogate.json"), kernels); // says where there are more than two decisions
   return {
     manifest,
     audit: await readAuditFile(join(folder, "audit.json")),
-    model: await readModel(join(folder, "surrogate.json"), kernels),
+    model,
     inputs: await locateInputs(folder, manifest, elsewhere),
   };
 }

@@ -57,6 +57,9 @@ describe("recast audit --classes", () => {
     expect(verified.stdout).toContain("Verified:");
     expect(verified.exitCode).toBe(0);
 
+    const explained = await run("explain", "row:2", "--audit", "out");
+    expect(explained.stderr).toContain("one of more than two classes; 'recast predict' reads it");
+
     const scored = await run(
       "predict",
       "decisions.csv",

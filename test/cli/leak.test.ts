@@ -111,6 +111,20 @@ describe("recast leak", () => {
     expect((await file("two")).settings.seed).toBe(4);
     await put("audit.yaml", "decisions: decisions.csv\nletters: letters.csv\nroles:\n  text: essay\n");
     expect((await go("leak", "audit.yaml", "--out", "three")).stderr).toContain("leave 'essay' out");
+    const classes = await go(
+      "leak",
+      "decisions.csv",
+      "--letters",
+      "letters.csv",
+      "--classes",
+      "a,b,c",
+      "--out",
+      "four",
+    );
+    expect(classes).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("leak measures models of two decisions"),
+    });
   });
 
   it("asks a target whether changed letters are still accepted", async () => {

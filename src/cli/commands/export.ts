@@ -4,6 +4,7 @@ import { inspectCsv } from "../../evidence/csv.js";
 import { throwFirstError } from "../../evidence/problem.js";
 import { exportModel } from "../../export/export-model.js";
 import { loadKernels } from "../../kernels/load.js";
+import { isClassModel } from "../../multiclass/class-model.js";
 import { readModel } from "../../node/read-model.js";
 import { readText } from "../../node/read-text.js";
 import { openPendingFile } from "../../node/write-file.js";
@@ -69,7 +70,8 @@ async function readTwoAnswers(path: string, name: string): Promise<Model> {
   try {
     return await readModel(path, await loadKernels());
   } catch (error) {
-    if (!(error instanceof AuditError) || error.code !== "MODEL_INVALID" || !(await holdsClasses(path))) throw error;
+    if (!(error instanceof AuditError) || error.code !== "MODEL_INVALID" || !isClassModel((await readText(path)).text))
+      throw error;
     throw new AuditError(
       "EXPORT_UNSUPPORTED",
       `${name} is a model of more than two decisions, and exports answer with one of two; use 'recast predict'`,
@@ -77,11 +79,6 @@ async function readTwoAnswers(path: string, name: string): Promise<Model> {
       { cause: error },
     );
   }
-}
-
-async function holdsClasses(path: string): Promise<boolean> {
-  const { text } = await readText(path);
-  return /"format"\s*:\s*"recast-class-surrogate\//.test(text);
 }
 
 function refuseContradictions(flags: ExportFlags, toFile: boolean): void {

@@ -53,6 +53,12 @@ export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo
       `leak measures which fields of letters give something away, and a column of texts is none; leave '${flags.text}' out of the configuration and --ignore it`,
     );
   }
+  if (flags.classes !== undefined) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      "leak measures models of two decisions; leave --classes out, merge the classes into two and name --favourable",
+    );
+  }
   if (lettersPath === undefined) {
     throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions; name the letters with --letters");
   }
