@@ -120,6 +120,11 @@ export { buildManifest, type Manifest, type ManifestParts } from "./certificate/
 export { parseManifest } from "./certificate/parse-manifest.js";
 export { sha256Hex } from "./certificate/sha256.js";
 
+// texts: how a column of texts becomes features, and how letters to texts are written
+export { type DeletingOptions, deletingRewriter } from "./text/deleting-rewriter.js";
+export type { Embedder } from "./text/embedder.js";
+export { acceptedRewrites, type Rewriter, type TextTarget } from "./text/rewriter.js";
+
 // leakage: what decisions and letters give away
 export { parseCondition } from "./leak/condition.js";
 export { leak } from "./leak/leak.js";

@@ -1,5 +1,9 @@
 // recast-audit/node: what needs a disk. Everything else is in recast-audit and runs in a browser too.
+export { chatRewriter } from "./chat-rewriter.js";
 export { dataFolder, readDataSet } from "./data-folder.js";
+export { cachedEmbedder } from "./embedding-cache.js";
+export { httpEmbedder } from "./http-embedder.js";
+export { localEmbedder } from "./local-embedder.js";
 export { loadOnnx } from "./onnx-session.js";
 export { loadParallelKernels, type ParallelKernels } from "./parallel-kernels.js";
 export { type DecisionsFile, inspectDecisionsFile, readDecisions } from "./read-decisions.js";
