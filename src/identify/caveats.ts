@@ -45,30 +45,34 @@ const FEW_IN_CLASS = 30;
 const MOST_NAMED = 20; // groups a sentence can name
 const STRAIGHT = new Set(["recast", "recast-calibrated", "ridge", "ridge-letters"]);
 
+/** Limits of every audit, whatever is in its files. */
+export const GENERAL_CAVEATS = {
+  notIdentified: {
+    code: "NOT_IDENTIFIED",
+    text: "Decisions and letters do not fix one model: other models are consistent with the same evidence. How the audited system decides where nobody was observed is not determined.",
+  },
+  noCause: {
+    code: "NO_CAUSE",
+    text: "Rates and the rebuilt model describe how decisions go together with what is written in the files. They say nothing about causes or intent.",
+  },
+  selection: {
+    code: "SELECTION",
+    text: "The file holds the people it holds. If those who applied, answered or were recorded differ from those who did not, every number here describes the former.",
+  },
+} as const satisfies Record<string, Caveat>;
+
 /** Everything a reader must know before using the findings, most general first. */
 export function listCaveats(facts: CaveatFacts): Caveat[] {
   const { rejected, accepted, letters, paired, recommendation } = facts;
   const people = rejected + accepted;
-  const caveats: Caveat[] = [
-    {
-      code: "NOT_IDENTIFIED",
-      text: "Decisions and letters do not fix one model: other models are consistent with the same evidence. How the audited system decides where nobody was observed is not determined.",
-    },
-    {
-      code: "NO_CAUSE",
-      text: "Rates and the rebuilt model describe how decisions go together with what is written in the files. They say nothing about causes or intent.",
-    },
-  ];
+  const caveats: Caveat[] = [GENERAL_CAVEATS.notIdentified, GENERAL_CAVEATS.noCause];
   if (facts.comparesGroups) {
     caveats.push({
       code: "FOUR_FIFTHS",
       text: "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
     });
   }
-  caveats.push({
-    code: "SELECTION",
-    text: "The file holds the people it holds. If those who applied, answered or were recorded differ from those who did not, every number here describes the former.",
-  });
+  caveats.push(GENERAL_CAVEATS.selection);
   const add = (code: Caveat["code"], text: string) => caveats.push({ code, text });
   if (people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS) {
     add(

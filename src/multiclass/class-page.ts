@@ -1,8 +1,13 @@
+import { GENERAL_CAVEATS } from "../identify/caveats.js";
+import { pageHead } from "../report/html/head.js";
 import { html, type Markup, trusted } from "../report/html/markup.js";
-import { POLICY, STYLE } from "../report/html/style.js";
 import { count, measured, number, percent } from "../report/text/format.js";
 import type { ClassAuditFile } from "./class-report.js";
 import { type ClassColumn, type ClassTable, classTables } from "./class-tables.js";
+
+/** Heading of what the evidence cannot tell. */
+export const LIMITS_TITLE = "What this evidence cannot tell";
+const FEW_IN_CLASS = 30;
 
 const PARTS: readonly { readonly id: string; readonly title: string; readonly tables: readonly string[] }[] = [
   { id: "evidence", title: "The evidence", tables: ["classes", "letter-directions"] },
@@ -26,18 +31,7 @@ export function renderClassReport(file: ClassAuditFile): string {
 ${names.map((name) => renderTable(tables.get(name)))}</section>
 `,
   );
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
+  return html`${pageHead("en", title)}<body>
 <a class="skip" href="#report">Skip to the report</a>
 <header class="title">
 <p class="kicker">Made with recast ${file.version}</p>
@@ -52,7 +46,7 @@ ${identity(file)}
 <section class="glance" aria-labelledby="glance"><h2 id="glance">At a glance</h2>
 <ul>${glance(file).map(([name, words]) => html`<li><strong>${name}</strong><p>${words}</p></li>`)}</ul>
 </section>
-${chapters}${problems(file)}
+${chapters}${problems(file)}<div class="limits"><h3>${LIMITS_TITLE}</h3><ul>${classLimits(file).map((limit) => html`<li>${limit}</li>`)}</ul></div>
 </main>
 <footer><p>Every number of this page is in audit.json and tables/. manifest.json has the hashes of all files; recast verify makes the audit again.</p></footer>
 </body>
@@ -76,6 +70,28 @@ function identity({ identity: given, evidence, files }: ClassAuditFile): Markup 
     ["Files", [files.decisions.name, ...(files.letters === null ? [] : [files.letters.name])].join(", ")],
   ] as const;
   return html`<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+}
+
+/** What the evidence cannot tell: the limits of every audit, then those of this one. */
+export function classLimits({ evidence, directions }: ClassAuditFile): string[] {
+  const { counts, decision } = evidence;
+  const rarest = Math.min(...counts);
+  const derived = directions.reduce((sum, direction) => sum + direction.derived, 0);
+  return [
+    ...Object.values(GENERAL_CAVEATS).map(({ text }) => text),
+    ...(rarest < FEW_IN_CLASS
+      ? [
+          `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about this decision is an indication at most.`,
+        ]
+      : []),
+    ...(evidence.letters === 0
+      ? ["There are no letters: methods built on them could not be used."]
+      : derived > 0
+        ? [
+            `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions; what was read from the nearest people may be wrong.`,
+          ]
+        : []),
+  ];
 }
 
 /** The findings in one sentence each, as far as a page can without a verdict. */

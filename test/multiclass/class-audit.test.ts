@@ -191,7 +191,10 @@ describe("auditClasses", () => {
       problems: decisions.problems,
     };
     expect(glance(file).find(([name]) => name === "Determined")?.[1]).toContain("Not computed");
-    expect(renderClassReport(file)).toContain("Audit of decisions with more than two values");
+    const page = renderClassReport(file);
+    expect(page).toContain("Audit of decisions with more than two values");
+    expect(page).toContain("They say nothing about causes or intent.");
+    expect(page).toContain("There are no letters");
     expect(
       classTables(file)
         .find(({ name }) => name === "class-determined")

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AuditError } from "../../errors.js";
-import { glance } from "../../multiclass/class-page.js";
+import { classLimits, glance, LIMITS_TITLE } from "../../multiclass/class-page.js";
 import type { ClassAuditFile } from "../../multiclass/class-report.js";
 import { requireRunning } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
@@ -67,6 +67,8 @@ function asWords(file: ClassAuditFile, decisions: string, out: string, io: CliIo
       rows: groups.map(({ group, n, rates }) => [group, String(n), ...rates.map((rate) => percent(rate.share))]),
     });
   }
+  sheet.heading(LIMITS_TITLE);
+  for (const limit of classLimits(file)) sheet.text(`- ${limit}`, 2);
   sheet.heading("Files");
   sheet.pairs([
     ["report", join(out, "report.html")],

@@ -7,8 +7,9 @@ import { en } from "../text/en.js";
 import { plain } from "../text/name.js";
 import { appendix } from "./appendix.js";
 import type { Context, Section } from "./context.js";
+import { pageHead } from "./head.js";
 import { howLink } from "./how-link.js";
-import { html, type Markup, trusted } from "./markup.js";
+import { html, type Markup } from "./markup.js";
 import { paragraph } from "./pieces.js";
 import { caveatsSection, reproduceSection, sensitivitySection } from "./sections/closing.js";
 import { evidenceSection } from "./sections/evidence.js";
@@ -19,7 +20,6 @@ import { identifySection } from "./sections/identify.js";
 import { identitySection } from "./sections/identity.js";
 import { lettersSection } from "./sections/letters.js";
 import { surrogateSection } from "./sections/surrogate.js";
-import { POLICY, STYLE } from "./style.js";
 
 export type { TemplateName };
 
@@ -74,18 +74,7 @@ function page(context: Context, template: TemplateName, chapters: readonly Chapt
   const { frame } = text;
   const system = (file.identity.system ?? "").trim();
   const title = frame.title(system === "" ? null : system);
-  return html`<!doctype html>
-<html lang="${frame.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${plain(title)}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
+  return html`${pageHead(frame.language, plain(title))}<body>
 <a class="skip" href="#report">${frame.skip}</a>
 <header class="title">
 <p class="kicker">${frame.kicker[template]}</p>

@@ -1,6 +1,6 @@
 import { writeNumber } from "../html/cells.js";
+import { pageHead } from "../html/head.js";
 import { type Content, html, type Markup, trusted } from "../html/markup.js";
-import { POLICY, STYLE } from "../html/style.js";
 import type { Cell } from "../tables/report-table.js";
 import { conditionWords, leakGlance, LEAK_TEXT as T, validityWords, worthSentence } from "../text/en/leak.js";
 import { amount, count, number, percent, points } from "../text/format.js";
@@ -28,18 +28,7 @@ export function renderLeak(file: LeakFile, draw: LeakCharts): string {
     ["Repeats", count(settings.repeats)],
     ["Seed", String(settings.seed)],
   ];
-  return html`<!doctype html>
-<html lang="${T.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${plain(title)}</title>
-<style>${trusted(STYLE)}</style>
-</head>
-<body>
+  return html`${pageHead(T.language, plain(title))}<body>
 <a class="skip" href="#report">${T.skip}</a>
 <header class="title">
 <p class="kicker">${T.kicker}</p>
