@@ -28,7 +28,7 @@ export type Condition =
 const TOKEN = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|([a-z][a-z-]*)|(>=|<=|==|!=|[<>(),]))/iy;
 const OPERATORS: readonly string[] = [">", ">=", "<", "<=", "==", "!="];
 const NAMES = ["fidelity", "gain", "worth"] as const;
-const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n) and worth(n)";
+const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n) or worth(n)";
 
 /**
  * Reads a condition such as `fidelity(100) > 0.9 and gain(100) > 0.05`. `and` binds more tightly than `or`; brackets group. Throws

@@ -68,7 +68,7 @@ describe("parseCondition", () => {
   });
 
   it.each([
-    ["", "ends where a number, fidelity(n), fidelity(n, no-letters), gain(n) and worth(n) is expected"],
+    ["", "ends where a number, fidelity(n), fidelity(n, no-letters), gain(n) or worth(n) is expected"],
     ["accuracy(100) > 0.9", "has 'accuracy' where"],
     ["fidelity(100)", "ends where one of > >= < <= == != is expected"],
     ["fidelity(100) > ", "ends where a number"],

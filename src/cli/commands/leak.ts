@@ -190,7 +190,9 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
       : ` The target is asked about at most ${counted(asks * evidence.letters.rows, "letter")}.`;
   const lines = [
     `${counted(fits, "fit")} in ${counted(options.repeats, "repeat")}, with ${counted(fields.length, "field")} and ${counted(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
-    "A fit of bracket takes up to a second at 100 people per class and 100 columns.",
+    ...(options.method === "bracket"
+      ? ["A fit of bracket takes up to a second at 100 people per class and 100 columns."]
+      : []),
     "Fewer --repeats, --fields or --sizes cost less.",
   ];
   return `\n${lines.join("\n")}\n`;

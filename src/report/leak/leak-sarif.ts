@@ -15,7 +15,7 @@ const RULES = {
     name: "LeakingField",
     level: "note",
     short: "Fidelity falls when letters do not tell of this field.",
-    help: "The fidelity of the rebuilt model with all letters, minus that with this field put back to the person's own value in every letter. Listed are the fields whose whole 95 % interval lies above zero, and at least the one with the largest loss. It is an indication of which field of the letters gives most away.",
+    help: "The fidelity of the rebuilt model with all letters, minus that with this field put back to the person's own value in every letter. Listed are the fields whose whole 95 % interval lies above zero, or else the one with the largest loss. It is an indication of which field of the letters gives most away.",
   },
   "letters-add": {
     name: "LettersAdd",
@@ -36,14 +36,13 @@ export function leakSarif(file: LeakFile): SarifLog {
     .filter((condition) => condition.failed)
     .map((condition) => resultOf("leak-condition", letters.name, conditionWords(condition), [condition.text]));
   const clear = file.fields.filter(({ drop }) => (drop?.low ?? 0) > 0);
-  const fields = (clear.length > 0 ? clear : file.fields.slice(0, 1))
-    .slice(0, MOST_FIELDS)
-    .flatMap(({ field, drop }) => {
-      if (drop === null) return [];
-      const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
-      const text = `Not telling of ${field} lowers fidelity at ${file.settings.at} people per class by ${pointsEstimate(drop)}.${note}`;
-      return [resultOf("leaking-field", letters.name, text, [field], { field, drop: drop.value })];
-    });
+  const first = file.fields.slice(0, 1).filter(({ drop }) => (drop?.value ?? 0) > 0);
+  const fields = (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }) => {
+    if (drop === null) return [];
+    const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
+    const text = `Not telling of ${field} lowers fidelity at ${file.settings.at} people per class by ${pointsEstimate(drop)}.${note}`;
+    return [resultOf("leaking-field", letters.name, text, [field], { field, drop: drop.value })];
+  });
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",

@@ -266,5 +266,10 @@ describe("leakSarif", () => {
       ({ ruleId }) => ruleId === "recast/leaking-field",
     );
     expect(found[0]?.message.text).toContain("The interval reaches to no loss.");
+    const gained = sampleLeak({ fields: [{ ...field, drop: { value: -0.01, low: -0.1, high: 0.1 } }] });
+    expect(leakSarif(gained).runs[0].results.map(({ ruleId }) => ruleId)).not.toContain("recast/leaking-field");
+    expect(leakGlance(gained).map(({ text }) => String(text))).toContain(
+      "Fidelity falls for no field when letters do not tell of it.",
+    );
   });
 });

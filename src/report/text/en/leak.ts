@@ -131,6 +131,7 @@ function fieldSentence(fields: readonly FieldLeak[]): string {
   if (first === undefined) return "Which fields leak is not determined.";
   const { field, drop } = first;
   if (drop === null) return "Which fields leak is not determined.";
+  if (drop.value <= 0) return "Fidelity falls for no field when letters do not tell of it.";
   const clear = fields.filter((one) => (one.drop?.low ?? 0) > 0).map((one) => quoted(one.field));
   const rest =
     clear.length === 0 ? "For no field is the loss clear of zero." : `The loss is clear of zero for ${list(clear)}.`;
@@ -197,7 +198,7 @@ export const LEAK_TEXT = {
   notDetermined: "not determined",
   curves: {
     title: "How much is given away",
-    says: "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own decisions. The distance between the two curves of the same method is what the letters add; recast and ridge are simpler ways to rebuild.",
+    says: "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own decisions. The distance between the two curves of the same method is what the letters add; further curves are of other ways to rebuild.",
     chart: "Fidelity against people per class",
     axis: "people of each decision",
     value: "Share of reference rows answered alike",
