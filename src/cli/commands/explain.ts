@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { AuditError } from "../../errors.js";
 import type { Decisions } from "../../evidence/decisions.js";
 import { joinEvidence } from "../../evidence/join.js";
@@ -15,7 +15,6 @@ import { readText } from "../../node/read-text.js";
 import { writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import type { Model } from "../../surrogate/model.js";
-import { existingIn } from "../audit-folder.js";
 import { EXIT_CODES } from "../failure.js";
 import type { RoleFlags } from "../flags.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
@@ -24,6 +23,7 @@ import { certaintyInTable } from "../person-certainty.js";
 import { personHtml } from "../person-html.js";
 import { findPerson } from "../person-lookup.js";
 import { type PersonText, personText } from "../person-text.js";
+import { refuseExisting } from "../refuse-existing.js";
 import { configurationIn } from "../reproduce.js";
 import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
 
@@ -59,7 +59,7 @@ export async function runExplain(
   flags: ExplainFlags,
   io: CliIo,
 ): Promise<number> {
-  if (flags.html !== undefined && flags.force !== true) await refuseExisting(flags.html, io);
+  if (flags.html !== undefined && flags.force !== true) await refuseExisting(pathFrom(io.cwd, flags.html), flags.html);
   const kernels = await loadKernels();
   const inputs =
     flags.audit === undefined
@@ -184,13 +184,6 @@ async function certaintyOf(folder: string, given: string, { manifest }: AuditFol
     throw new AuditError("VERIFY_FAILED", `${name} ${why}; get the folder again`, { file: name });
   }
   return certaintyInTable((await readText(file)).text, name, row);
-}
-
-async function refuseExisting(given: string, io: CliIo): Promise<void> {
-  const path = pathFrom(io.cwd, given);
-  if ((await existingIn(dirname(path), [basename(path)])).length === 0) return;
-  const message = `${given} exists; choose another name, or --force to replace it`;
-  throw new AuditError("FILE_EXISTS", message, { file: given });
 }
 
 function asWords({ title, sections, closing }: PersonText, flags: ExplainFlags, io: CliIo): string {

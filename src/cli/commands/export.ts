@@ -1,4 +1,3 @@
-import { access } from "node:fs/promises";
 import { AuditError } from "../../errors.js";
 import { inspectCsv } from "../../evidence/csv.js";
 import { throwFirstError } from "../../evidence/problem.js";
@@ -14,6 +13,7 @@ import type { ExportFlags } from "../export-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { grouped, printable } from "../printable.js";
+import { refuseExisting } from "../refuse-existing.js";
 import { pathFrom } from "../role-flags.js";
 
 const STANDARD = "-"; // standard output
@@ -93,18 +93,6 @@ function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
     if (used !== undefined && flags.to !== format) {
       throw new AuditError("INVALID_OPTION", `--${used} is for --to ${format}, got --to ${flags.to}; leave it out`);
     }
-  }
-}
-
-async function refuseExisting(path: string, name: string): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
-    throw new AuditError("FILE_EXISTS", `${name} exists; choose another name, or --force to replace it`, {
-      file: name,
-    });
   }
 }
 

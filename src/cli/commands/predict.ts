@@ -1,4 +1,3 @@
-import { access } from "node:fs/promises";
 import { AuditError } from "../../errors.js";
 import type { Problem } from "../../evidence/problem.js";
 import { MISSING_MARKERS } from "../../evidence/values.js";
@@ -16,6 +15,7 @@ import type { PredictFlags } from "../flags.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
 import { counted, grouped } from "../printable.js";
+import { refuseExisting } from "../refuse-existing.js";
 import { pathFrom } from "../role-flags.js";
 import {
   answerWords,
@@ -137,18 +137,6 @@ async function textPreparation(
   const embedder = reopenEmbedder(code, flags.embedderKey ?? null, io.env, io.cwd);
   const options = { file, missing: flags.missing ?? MISSING_MARKERS, signal: io.interrupts.signal };
   return { prepare: (records) => embedRecords(records, code, embedder, options) };
-}
-
-async function refuseExisting(path: string, name: string): Promise<void> {
-  const exists = await access(path).then(
-    () => true,
-    () => false,
-  );
-  if (exists) {
-    throw new AuditError("FILE_EXISTS", `${name} exists; choose another name, or --force to replace it`, {
-      file: name,
-    });
-  }
 }
 
 /** Why rows could not be read, one line each, where standard output carries the scores. */
