@@ -89,7 +89,10 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   let ended: LedgerState["ended"] = null;
 
   function refuse(reason: string): never {
-    throw new AuditError("LEDGER_INVALID", `${file}, line ${lines + 1}: ${reason}`, { file, row: lines + 1 });
+    throw new AuditError("LEDGER_INVALID", `${file}, line ${lines + 1}: ${reason}; get the folder as it was written`, {
+      file,
+      row: lines + 1,
+    });
   }
 
   /** The question of a query whose outcome this is. */

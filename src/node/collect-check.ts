@@ -32,12 +32,20 @@ export async function checkCollect(folder: string): Promise<CollectCheck> {
     const path = join(folder, name);
     const bytes = await readFile(path).catch(() => null);
     if (bytes === null)
-      throw new AuditError("LEDGER_INVALID", `${path} is missing; the ledger vouches for it`, { file: path });
+      throw new AuditError(
+        "LEDGER_INVALID",
+        `${path} is missing, and the ledger vouches for it; get the folder as it was written`,
+        { file: path },
+      );
     const found = createHash("sha256").update(bytes).digest("hex");
     if (found !== wanted) {
-      throw new AuditError("LEDGER_INVALID", `${path} has SHA-256 ${found}; the ledger vouches for ${wanted}`, {
-        file: path,
-      });
+      throw new AuditError(
+        "LEDGER_INVALID",
+        `${path} has SHA-256 ${found}, but the ledger vouches for ${wanted}; get the folder as it was written`,
+        {
+          file: path,
+        },
+      );
     }
   }
   return { state, files: files.map(([name]) => name), torn };

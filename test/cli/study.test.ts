@@ -50,7 +50,8 @@ describe("recast study", () => {
     expect((await recast(["study", "table", "out", "--format", "markdown"], { cwd: folder() })).stdout).toBe(markdown);
     expect((await recast(["study", "table", "out", "--format", "csv"], { cwd: folder() })).stdout).toBe(csv);
 
-    await recast(["study", "table", "out", "--tables", "parquet", "-q"], { cwd: folder() });
+    const columnar = await recast(["study", "table", "out", "--tables", "parquet"], { cwd: folder() });
+    expect(columnar.stdout).toContain("out/table.parquet");
     expect((await readRows(join(folder(), "out/table.parquet"))).text).toBe(csv);
     const json = JSON.parse((await recast(["study", "table", "out", "--json"], { cwd: folder() })).stdout);
     const [cell] = json.cells;

@@ -45,6 +45,7 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
     markdown: `table${ending}.md`,
     csv: `table${ending}.csv`,
     ...(extra === null ? {} : { extra: "extra.csv" }),
+    ...(flags.tables === undefined ? {} : { [flags.tables]: `table${ending}.${flags.tables}` }),
   };
   await writeFiles(
     [
@@ -83,6 +84,8 @@ interface WrittenFiles {
   readonly csv: string;
   /** Numbers that are not one per cell: by level of noise, scores, losses. */
   readonly extra?: string;
+  readonly parquet?: string;
+  readonly arrow?: string;
 }
 
 function asJson(study: string, tables: StudyTables, folder: string, files: WrittenFiles): unknown {
@@ -136,6 +139,8 @@ function asWords(head: TableHead, tables: StudyTables, folder: string, files: Wr
     ["Markdown", join(folder, files.markdown)],
     ["CSV", join(folder, files.csv)],
     ...(files.extra === undefined ? [] : [["more CSV", join(folder, files.extra)] as const]),
+    ...(files.parquet === undefined ? [] : [["Parquet", join(folder, files.parquet)] as const]),
+    ...(files.arrow === undefined ? [] : [["Arrow", join(folder, files.arrow)] as const]),
   ]);
   return sheet.toString();
 }
