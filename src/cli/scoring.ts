@@ -205,12 +205,12 @@ function scoredBatch(
     tally.incomplete += incomplete[i]!;
     tally.unfamiliar += unfamiliar[i]!;
     const margin = margins[i]!;
-    if (given !== undefined) {
-      answers[i] = given[i]!;
-      tally.classes![given[i]!]! += 1;
-    } else if (Math.abs(margin) < abstain) {
+    if (Math.abs(margin) < abstain) {
       statuses[i] = 1;
       tally.undecided++;
+    } else if (given !== undefined) {
+      answers[i] = given[i]!;
+      tally.classes![given[i]!]! += 1;
     } else if (margin >= 0) {
       answers[i] = 1;
       tally.favourable++;

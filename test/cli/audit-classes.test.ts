@@ -87,6 +87,13 @@ describe("recast audit --classes", () => {
     const json = await run("predict", "decisions.csv", "--model", "out/surrogate.json", "--out", "again.csv", "--json");
     const { counts } = JSON.parse(json.stdout);
     expect(counts.classes.reduce((sum: number, count: number) => sum + count, 0)).toBe(140);
+
+    const least = ["predict", "decisions.csv", "--model", "out/surrogate.json", "--abstain", "0.2", "--out", "-"];
+    const lines = (await run(...least)).stdout.trim().split("\n").slice(1);
+    expect(lines.some((line) => line.endsWith("undecided"))).toBe(true);
+    for (const [, decision = "", , lead = "", status = ""] of lines.map((line) => line.split(","))) {
+      expect([decision === "", status]).toEqual(Number(lead) < 0.2 ? [true, "undecided"] : [false, "decided"]);
+    }
   });
 
   it("can be made again from its audit.yaml, with JSON for programs", async () => {
