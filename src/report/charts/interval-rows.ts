@@ -23,6 +23,8 @@ export interface RowsLayout {
   readonly title: string;
   /** Lines to compare with, labelled above the first row. */
   readonly lines?: readonly { readonly at: number; readonly text: string; readonly side: "left" | "right" }[];
+  /** Whether the words of the lines keep clear of them, so that those of two lines in one place do not meet. @default false */
+  readonly clear?: boolean;
   /** Whether a bar leads from the left end to the value. @default false */
   readonly bars?: boolean;
   /** @default CHART_WIDTH */
@@ -46,7 +48,7 @@ export function intervalRows(canvas: Canvas, rows: readonly IntervalRow[], layou
   };
   return canvas.draw(frame, [
     ...tracks(canvas, rows.length, layout),
-    ...referenceLines(canvas, rows.length, lines),
+    ...referenceLines(canvas, rows.length, layout),
     ...words(canvas, rows, frame),
     ...(bars ? barMarks(canvas, rows, domain) : []),
     ...whiskers(canvas, rows, domain),
@@ -80,7 +82,8 @@ function tracks({ plot }: Canvas, rows: number, { domain, ticks }: RowsLayout): 
   ];
 }
 
-function referenceLines({ plot }: Canvas, rows: number, lines: NonNullable<RowsLayout["lines"]>): Markish[] {
+function referenceLines({ plot }: Canvas, rows: number, { lines = [], clear = false }: RowsLayout): Markish[] {
+  const away = clear ? 4 : -4;
   return lines.flatMap(({ at, text, side }, k) => [
     plot.link(
       Array.from({ length: rows }, (_, row) => row),
@@ -98,7 +101,7 @@ function referenceLines({ plot }: Canvas, rows: number, lines: NonNullable<RowsL
       x: at,
       y: 0,
       dy: -10,
-      dx: side === "left" ? 4 : -4,
+      dx: side === "left" ? -away : away,
       text: [text],
       textAnchor: side === "left" ? "end" : "start",
       fill: colour("muted"),

@@ -183,24 +183,23 @@ function mitigationsChart(canvas: Canvas, { mitigations, curves, settings }: Lea
   const at = (arm: ArmName) =>
     curves.find((curve) => curve.arm === arm)?.points.find(({ n }) => n === settings.at)?.fidelity?.value ?? null;
   const lines = [
-    { arm: "letters", text: LEAK_TEXT.mitigations.before, side: "right" },
-    { arm: "no-letters", text: LEAK_TEXT.mitigations.without, side: "left" },
+    { arm: "letters", text: LEAK_TEXT.mitigations.before },
+    { arm: "no-letters", text: LEAK_TEXT.mitigations.without },
   ] as const;
-  const shown = lines.flatMap(({ arm, text, side }) => {
+  const shown = lines.flatMap(({ arm, text }) => {
     const share = at(arm);
-    return share === null ? [] : [{ at: share, text, side }];
+    return share === null ? [] : [{ at: share, text }];
   });
+  const lowest = shown.findIndex((line) => shown.every((other) => line.at <= other.at));
   // the words of the two lines stand apart from each other: the lower line's to its left
-  const placed = shown.map((line) => ({
-    ...line,
-    side: line.at <= Math.min(...shown.map((other) => other.at)) ? ("left" as const) : ("right" as const),
-  }));
+  const placed = shown.map((line, k) => ({ ...line, side: k === lowest ? ("left" as const) : ("right" as const) }));
   const from = tenthBelow([...rows.flatMap(({ low }) => (low === null ? [] : [low])), ...shown.map((line) => line.at)]);
   return intervalRows(canvas, rows, {
     domain: [from, 1],
     ticks: shareTicks(from, 1),
     title: LEAK_TEXT.mitigations.axis,
     lines: placed,
+    clear: true,
   });
 }
 
