@@ -78,6 +78,8 @@ describe("recast study", () => {
     const plot = await recast(["study", "plot", "out"], { cwd: folder() });
     expect(plot.stdout).toBe("out/plot.svg\n");
     expect(await readFile(join(folder(), "out/plot.svg"), "utf8")).toContain("A small study &lt;of&gt; lending");
+    const picture = await recast(["study", "plot", "out", "-o", "b.png"], { cwd: folder() });
+    expect(picture).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("a name that ends in .svg") });
     const named = await recast(["study", "plot", "out", "--measure", "balanced", "-o", "b.svg", "--json"], {
       cwd: folder(),
     });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { AuditError } from "../../errors.js";
 import { findPublished } from "../../node/find-study.js";
 import { readStore } from "../../node/study-store.js";
 import { writeFiles } from "../../node/write-file.js";
@@ -12,6 +13,9 @@ import type { StudyPlotFlags } from "../study-program.js";
 
 /** `recast study plot`: the results of a study as a drawing. */
 export async function runStudyPlot(given: string, flags: StudyPlotFlags, io: CliIo): Promise<number> {
+  if (flags.out !== undefined && !/\.svg$/i.test(flags.out)) {
+    throw new AuditError("INVALID_OPTION", `drawings are SVG; give --out a name that ends in .svg, got '${flags.out}'`);
+  }
   const { head, cells } = await readStore(pathFrom(io.cwd, given));
   const published = await findPublished(head.spec.published);
   const results = new Map([...cells].map(([id, { cell }]) => [id, cell]));
