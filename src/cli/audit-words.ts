@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { percent } from "../math/interval.js";
 import type { AuditFile } from "../report/audit-file.js";
 import type { Page, PageTable } from "./page.js";
@@ -170,4 +171,18 @@ function sentence(text: string, method = ""): string {
   const named = method !== "" && text.startsWith(method);
   const begun = named ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return begun.endsWith(".") ? begun : `${begun}.`;
+}
+
+/** Where the files of an audit are, and what can be done with them. */
+export function describeFolder(sheet: Page, folder: string, command: string): void {
+  sheet.heading("Files");
+  sheet.pairs([
+    ["report", join(folder, "report.html")],
+    ["every number", `${join(folder, "audit.json")}, ${join(folder, "tables")}`],
+    ["rebuilt model", join(folder, "surrogate.json")],
+    ["certificate", join(folder, "manifest.json")],
+  ]);
+  sheet.heading("Try next");
+  sheet.line(`${command} verify ${folder}`);
+  sheet.line(`${command} predict people.csv --model ${join(folder, "surrogate.json")} --out scored.csv`);
 }

@@ -8,6 +8,7 @@ import { canonicalJson } from "../../report/canonical-json.js";
 import { percent } from "../../report/text/format.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";
+import { describeFolder } from "../audit-words.js";
 import { produceClassAudit } from "../class-auditing.js";
 import { EXIT_CODES } from "../failure.js";
 import type { AuditFlags } from "../flags.js";
@@ -69,15 +70,6 @@ function asWords(file: ClassAuditFile, decisions: string, out: string, io: CliIo
   }
   sheet.heading(LIMITS_TITLE);
   for (const limit of classLimits(file)) sheet.text(`- ${limit}`, 2);
-  sheet.heading("Files");
-  sheet.pairs([
-    ["report", join(out, "report.html")],
-    ["every number", `${join(out, "audit.json")}, ${join(out, "tables")}`],
-    ["rebuilt model", join(out, "surrogate.json")],
-    ["certificate", join(out, "manifest.json")],
-  ]);
-  sheet.heading("Try next");
-  sheet.line(`${io.command} verify ${out}`);
-  sheet.line(`${io.command} predict people.csv --model ${join(out, "surrogate.json")} --out scored.csv`);
+  describeFolder(sheet, out, io.command);
   return sheet.toString();
 }

@@ -10,6 +10,7 @@ import { auditInputs, configurationOf } from "../audit-inputs.js";
 import {
   describeCaveats,
   describeEvidence,
+  describeFolder,
   describeGroups,
   describeLimits,
   describeMethods,
@@ -75,15 +76,6 @@ function asWords(file: AuditFile, decisions: string, out: string, flags: AuditFl
   describeGroups(sheet, file);
   describeLimits(sheet, file);
   describeCaveats(sheet, file);
-  sheet.heading("Files");
-  sheet.pairs([
-    ["report", join(out, "report.html")],
-    ["every number", `${join(out, "audit.json")}, ${join(out, "tables")}`],
-    ["rebuilt model", join(out, "surrogate.json")],
-    ["certificate", join(out, "manifest.json")],
-  ]);
-  sheet.heading("Try next");
-  sheet.line(`${io.command} verify ${out}`);
-  sheet.line(`${io.command} predict people.csv --model ${join(out, "surrogate.json")} --out scored.csv`);
+  describeFolder(sheet, out, io.command);
   return sheet.toString();
 }
