@@ -1,7 +1,8 @@
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type LedgerBook, type LedgerEvent, type LedgerState, ledgerBook } from "../collect/ledger.js";
 import { AuditError } from "../errors.js";
+import { openForAppending } from "./append-file.js";
 import { cannotRead } from "./file-errors.js";
 
 /** Name of the ledger in a folder. */
@@ -45,7 +46,7 @@ export async function readLedger(folder: string): Promise<LedgerFile> {
 export async function openLedger(folder: string): Promise<DiskLedger> {
   const { book, bytes } = await readLedger(folder);
   const path = join(folder, LEDGER_NAME);
-  const handle = await guarded(path, () => openAt(folder, path, bytes));
+  const handle = await guarded(path, () => openForAppending(folder, path, bytes));
   return {
     get state() {
       return book.state;
@@ -57,16 +58,6 @@ export async function openLedger(folder: string): Promise<DiskLedger> {
       }),
     close: () => handle.close(),
   };
-}
-
-async function openAt(folder: string, path: string, complete: number): Promise<FileHandle> {
-  const handle = await open(path, "a");
-  await handle.truncate(complete);
-  await handle.datasync();
-  const parent = await open(folder, "r");
-  await parent.sync().catch(() => undefined); // the new name itself; not every system allows it
-  await parent.close();
-  return handle;
 }
 
 async function guarded<T>(path: string, step: () => Promise<T>): Promise<T> {

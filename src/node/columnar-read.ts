@@ -1,6 +1,7 @@
 import type { FileMetaData } from "hyparquet";
 import { AuditError } from "../errors.js";
 import { csvCell } from "../report/tables/csv-cell.js";
+import { requireRunning } from "./write-file.js";
 
 /** Column-wise file formats that are read wherever a CSV is. */
 export type ColumnarFormat = "parquet" | "arrow";
@@ -30,10 +31,14 @@ export async function* columnarText(
   format: ColumnarFormat,
   source: ByteSource,
   name: string,
+  signal?: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   const pieces = format === "parquet" ? parquetText(source, name) : arrowText(source, name);
   try {
-    yield* pieces;
+    for await (const piece of pieces) {
+      requireRunning(signal);
+      yield piece;
+    }
   } catch (error) {
     if (error instanceof AuditError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { type ByteSource, type ColumnarFormat, columnarFormat, columnarText } from "./columnar-read.js";
 import { cannotRead } from "./file-errors.js";
-import { readText, type TextFile } from "./read-text.js";
+import { readBytes, readText, type TextFile } from "./read-text.js";
 import { fileText } from "./text-pieces.js";
 
 /** The rows of a file as CSV text. */
@@ -21,7 +21,7 @@ export const asTheyAre: PrepareRows = (rows) => rows;
 export async function readRows(path: string): Promise<RowsFile> {
   const format = await fileFormat(path, path);
   if (format === null) return { ...(await readText(path)), delimiter: null };
-  const bytes = await readFile(path);
+  const bytes = await readBytes(path);
   const pieces: string[] = [];
   for await (const piece of columnarText(format, inMemory(bytes), path)) pieces.push(piece);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -37,7 +37,7 @@ export async function rowPieces(
   const format = await fileFormat(path, name);
   if (format === null) return { pieces: fileText(path, name, signal), delimiter: null };
   const { asyncBufferFromFile } = await import("hyparquet");
-  return { pieces: columnarText(format, await asyncBufferFromFile(path), name), delimiter: "," };
+  return { pieces: columnarText(format, await asyncBufferFromFile(path), name, signal), delimiter: "," };
 }
 
 async function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {

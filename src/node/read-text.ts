@@ -34,7 +34,8 @@ export async function readUnpacked(path: string): Promise<FileStamp & { readonly
   return { unpacked: isGzip ? unzip(bytes, path) : bytes, sha256, bytes: bytes.length };
 }
 
-async function readBytes(path: string): Promise<Buffer> {
+/** The bytes of a file; throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
+export async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {

@@ -1,10 +1,11 @@
-import { type FileHandle, open, readFile } from "node:fs/promises";
+import { type FileHandle, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AuditError } from "../errors.js";
 import { canonicalJson } from "../report/canonical-json.js";
 import { cellId } from "../study/cells.js";
 import type { TimedCell } from "../study/result.js";
 import type { StudySpec } from "../study/spec.js";
+import { openForAppending } from "./append-file.js";
 import { lockFolder } from "./folder-lock.js";
 import { readText } from "./read-text.js";
 import type { StudyBasis } from "./study-plan.js";
@@ -138,13 +139,7 @@ async function readCells(folder: string): Promise<{ cells: Map<string, TimedCell
 async function openCells(folder: string, complete: number): Promise<FileHandle> {
   const path = join(folder, CELLS);
   try {
-    const handle = await open(path, "a");
-    await handle.truncate(complete);
-    await handle.datasync();
-    const parent = await open(folder, "r");
-    await parent.sync().catch(() => undefined); // the new name itself; not every system allows it
-    await parent.close();
-    return handle;
+    return await openForAppending(folder, path, complete);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
