@@ -1,0 +1,85 @@
+import { spawnWorker } from "./spawn.js";
+import type { Areas } from "./worker/areas.js";
+import type { Failure, JobProgress, Message } from "./worker/protocol.js";
+
+type Args<Job> = Job extends (session: never, args: infer A, ...rest: never[]) => unknown ? A : undefined;
+type Answer<Job> = Job extends (...args: never[]) => infer R ? Awaited<R> : never;
+
+/** How a question is asked. */
+export interface AskOptions {
+  readonly onProgress?: (progress: JobProgress) => void;
+  /** Buffers and ports to give away instead of copying. */
+  readonly transfer?: Transferable[];
+}
+
+/** A job that did not end well: the library's code, words and place. */
+export class JobError extends Error {
+  override readonly name = "JobError";
+  readonly code: string;
+  readonly place: Failure["place"];
+  constructor({ code, message, place }: Failure) {
+    super(message);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+/** A worker that can be asked. */
+export interface Desk {
+  /** Asks for a job of an area; rejects with a JobError. */
+  call<Area extends keyof Areas, Job extends keyof Areas[Area]>(
+    area: Area,
+    job: Job,
+    args: Args<Areas[Area][Job]>,
+    options?: AskOptions,
+  ): Promise<Answer<Areas[Area][Job]>>;
+  /** Ends the worker at once; what was asked and not answered rejects with code ABORTED. */
+  end(): void;
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: JobError) => void;
+  readonly onProgress: AskOptions["onProgress"];
+}
+
+/** Starts a worker of its own. */
+export function openDesk(): Desk {
+  const worker = spawnWorker();
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  const failAll = (failure: Failure) => {
+    for (const { reject } of waiting.values()) reject(new JobError(failure));
+    waiting.clear();
+  };
+  worker.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    const asked = waiting.get(data.id);
+    if (asked === undefined) return;
+    if (data.kind === "progress") {
+      asked.onProgress?.(data.progress);
+      return;
+    }
+    waiting.delete(data.id);
+    if (data.kind === "result") asked.resolve(data.result);
+    else asked.reject(new JobError(data.failure));
+  });
+  worker.addEventListener("error", (event) => {
+    event.preventDefault();
+    failAll({ code: "UNEXPECTED", message: event.message || "the page's worker stopped", place: {} });
+  });
+  return {
+    call: (area, job, args, { onProgress, transfer = [] } = {}) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve: resolve as Waiting["resolve"], reject, onProgress });
+        worker.postMessage({ id: last, area, job, args }, transfer);
+      }),
+    end: () => {
+      worker.terminate();
+      failAll({ code: "ABORTED", message: "stopped", place: {} });
+    },
+  };
+}
+
+/** The desk of the page: holds the evidence and the open audit as long as the page lives. */
+export const desk: Desk = openDesk();

@@ -1,0 +1,9 @@
+/** Name and version of the package the page was built from. */
+declare const __RECAST_PACKAGE__: { readonly name: string; readonly version: string };
+
+declare module "*.css";
+
+declare module "*?worker" {
+  const WorkerOf: new () => Worker;
+  export default WorkerOf;
+}

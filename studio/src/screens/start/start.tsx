@@ -1,0 +1,6 @@
+import { en } from "../../text/en.js";
+
+/** The screen. */
+export function Screen() {
+  return <h1>{en.screens.start}</h1>;
+}

@@ -1,0 +1,132 @@
+import type { AuditConfiguration } from "recast-audit";
+import { useEffect, useState } from "preact/hooks";
+import type { FileRole } from "./worker/session.js";
+
+/** A file that the desk holds. */
+export interface TakenFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What can be looked at of the open audit. */
+export interface OpenedSummary {
+  /** How it is called on screen: the decisions file's name, or the system's. */
+  readonly title: string;
+  readonly origin: "made here" | "opened";
+  readonly hasModel: boolean;
+  readonly hasPeople: boolean;
+  readonly hasEvidence: boolean;
+  readonly hasLetters: boolean;
+}
+
+/** What the page knows; everything large is at the desk. */
+export interface StudioState {
+  readonly files: Readonly<Record<FileRole, TakenFile | null>>;
+  /** Roles and settings of the next audit, as they are recorded. */
+  readonly configuration: AuditConfiguration;
+  readonly opened: OpenedSummary | null;
+  readonly isRunning: boolean;
+}
+
+/** Something that can be taken back. */
+export interface Step {
+  /** What was done, to be read after "Undone: ". */
+  readonly label: string;
+  readonly undo: () => void | Promise<void>;
+  readonly redo: () => void | Promise<void>;
+}
+
+/** State, its listeners, and what can be undone. */
+export interface Store {
+  get(): StudioState;
+  set(change: Partial<StudioState>): void;
+  subscribe(listener: () => void): () => void;
+  /** Sets the configuration so that it can be undone. */
+  configure(label: string, configuration: AuditConfiguration): void;
+  /** Remembers a step that was already taken. */
+  remember(step: Step): void;
+  /** Takes the last step back and gives its label; null when there is none. */
+  undo(): Promise<string | null>;
+  redo(): Promise<string | null>;
+  /** Labels of the steps that undo and redo would take. */
+  next(): { readonly undo: string | null; readonly redo: string | null };
+  /** Forgets all steps: what they were about is gone. */
+  forgetSteps(): void;
+}
+
+const MOST_STEPS = 200;
+
+/** A store of its own, for the page and for tests. */
+export function newStore(): Store {
+  let state: StudioState = {
+    files: { decisions: null, letters: null, population: null },
+    configuration: {},
+    opened: null,
+    isRunning: false,
+  };
+  let done: Step[] = [];
+  let undone: Step[] = [];
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const set = (change: Partial<StudioState>) => {
+    state = { ...state, ...change };
+    tell();
+  };
+  const remember = (step: Step) => {
+    done = [...done.slice(1 - MOST_STEPS), step];
+    undone = [];
+    tell();
+  };
+  return {
+    get: () => state,
+    set,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    configure: (label, configuration) => {
+      const before = state.configuration;
+      set({ configuration });
+      remember({ label, undo: () => set({ configuration: before }), redo: () => set({ configuration }) });
+    },
+    remember,
+    undo: async () => {
+      const step = done.at(-1);
+      if (step === undefined) return null;
+      done = done.slice(0, -1);
+      undone = [...undone, step];
+      await step.undo();
+      tell();
+      return step.label;
+    },
+    redo: async () => {
+      const step = undone.at(-1);
+      if (step === undefined) return null;
+      undone = undone.slice(0, -1);
+      done = [...done, step];
+      await step.redo();
+      tell();
+      return step.label;
+    },
+    next: () => ({ undo: done.at(-1)?.label ?? null, redo: undone.at(-1)?.label ?? null }),
+    forgetSteps: () => {
+      done = [];
+      undone = [];
+      tell();
+    },
+  };
+}
+
+/** The store of the page. */
+export const store: Store = newStore();
+
+/** The state, kept up to date in a component. */
+export function useStudio(): StudioState {
+  const [state, setState] = useState(store.get());
+  useEffect(() => store.subscribe(() => setState(store.get())), []);
+  return state;
+}

@@ -1,0 +1,2 @@
+/** The jobs of this area. */
+export const jobs = {};

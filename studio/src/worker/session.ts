@@ -1,0 +1,71 @@
+import {
+  type AuditConfiguration,
+  type AuditFile,
+  type Decisions,
+  type Kernels,
+  type Letters,
+  loadKernels,
+  type Manifest,
+  type Model,
+  type PeopleTable,
+  type Population,
+  type RowsFile,
+} from "recast-audit";
+import type { JobProgress } from "./protocol.js";
+
+/** What a file is to an audit. */
+export type FileRole = "decisions" | "letters" | "population";
+
+/** A file the user gave, as rows of text. */
+export interface Source extends RowsFile {
+  readonly name: string;
+  /** The file's own bytes, to be put beside the audit. */
+  readonly raw: Uint8Array;
+}
+
+/** An audit that is open: just made, or read from files. */
+export interface OpenedAudit {
+  readonly file: AuditFile;
+  /** Every file of the folder by its path; inputs are not among them. */
+  readonly outputs: ReadonlyMap<string, string | Uint8Array>;
+  /** Null where only audit.json was opened. */
+  readonly manifest: Manifest | null;
+  readonly configuration: AuditConfiguration | null;
+  readonly model: Model | null;
+  readonly people: PeopleTable | null;
+  /** The evidence it was made from; null where the input files are not there. */
+  readonly evidence: OpenedEvidence | null;
+}
+
+/** The audited files, read as the audit read them. */
+export interface OpenedEvidence {
+  readonly sources: Readonly<Record<FileRole, Source | null>>;
+  readonly decisions: Decisions;
+  readonly letters: Letters | null;
+  readonly population: Population | null;
+}
+
+/** What a worker holds between questions. */
+export interface Session {
+  /** The files given for the next audit. */
+  sources: Readonly<Record<FileRole, Source | null>>;
+  opened: OpenedAudit | null;
+  /** Compiled once, when first asked for. */
+  kernels(): Promise<Kernels>;
+}
+
+/** Tells the page how far a job is. */
+export type Report = (progress: JobProgress) => void;
+
+/** An empty session. */
+export function newSession(): Session {
+  let kernels: Promise<Kernels> | null = null;
+  return {
+    sources: { decisions: null, letters: null, population: null },
+    opened: null,
+    kernels: () => {
+      kernels ??= loadKernels();
+      return kernels;
+    },
+  };
+}
