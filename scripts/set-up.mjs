@@ -1,4 +1,4 @@
-// Installs the dependencies and builds the kernels and the package, each only when what it is made from has changed.
+// Installs the dependencies and builds the kernels, the package and the page, each only when what it is made from has changed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hashFiles, isMain, readIfThere, root } from "./files.mjs";
@@ -35,6 +35,13 @@ export const setUpSteps = [
     outputs: ["dist/index.js", "dist/index.d.ts", "dist/kernels/index.js", "dist/node/index.js", "dist/cli/main.js"],
     stamp: "build/dist.stamp",
     command: tool("tsdown/dist/run.mjs", "--log-level", "warn"),
+  },
+  {
+    name: "build the page",
+    inputs: ["studio", "src", "scripts/build-studio.mjs", "package.json", "package-lock.json"],
+    outputs: ["dist/studio/index.html"],
+    stamp: "build/studio.stamp",
+    command: [process.execPath, join(root, "scripts/build-studio.mjs")],
   },
 ];
 
