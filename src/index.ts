@@ -11,11 +11,25 @@ export {
 } from "./audit.js";
 
 // evidence: two files become typed, joined rows
-export { type Decisions, inspectDecisions, parseDecisions } from "./evidence/decisions.js";
+export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./evidence/csv.js";
+export {
+  type ColumnSummary,
+  type Decisions,
+  type DecisionsInspection,
+  inspectDecisions,
+  parseDecisions,
+} from "./evidence/decisions.js";
 export type { DecisionsOptions } from "./evidence/decisions-options.js";
 export type { Evidence, FeatureSchema, Schema } from "./evidence/evidence.js";
 export { joinEvidence } from "./evidence/join.js";
-export { inspectLetters, type Letters, type LettersOptions, parseLetters } from "./evidence/letters.js";
+export {
+  inspectLetters,
+  type Letters,
+  type LettersInspection,
+  type LettersOptions,
+  noLettersProblem,
+  parseLetters,
+} from "./evidence/letters.js";
 export { type Population, type PopulationOptions, parsePopulation } from "./evidence/population.js";
 export type { Problem, Severity } from "./evidence/problem.js";
 export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./evidence/table.js";

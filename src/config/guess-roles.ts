@@ -1,4 +1,4 @@
-import { inspectCsv } from "../evidence/csv.js";
+import { type CsvText, inspectedCsv } from "../evidence/csv.js";
 import { GOOD_OUTCOMES } from "../evidence/guess-words.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
@@ -59,8 +59,8 @@ export interface RolesGuess {
 }
 
 export interface GuessInput {
-  readonly decisions: string;
-  readonly letters: string | null;
+  readonly decisions: CsvText;
+  readonly letters: CsvText | null;
   /** @default detected */
   readonly delimiter?: string | null;
 }
@@ -76,7 +76,7 @@ const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})
  * data: `recast check` is the place to hear about those.
  */
 export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
-  const table = inspectCsv(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
+  const table = inspectedCsv(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
   const raw = new Map((table?.columns ?? []).filter(({ name }) => name !== "").map((column) => [column.name, column]));
   const missing = guessMissing(
     [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),

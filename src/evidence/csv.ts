@@ -24,6 +24,9 @@ export interface CsvInspection {
   readonly problems: readonly Problem[];
 }
 
+/** A CSV text, or what `inspectCsv` found in it: cut once, it can be looked at many times. */
+export type CsvText = string | CsvInspection;
+
 export interface CsvOptions {
   readonly file: string;
   readonly delimiter: string | null;
@@ -66,6 +69,11 @@ export function inspectCsv(text: string, { file, delimiter }: CsvOptions): CsvIn
   }
   const table = finish(builder, file, reader.delimiter ?? ",", problems);
   return { table, problems: problems.all };
+}
+
+/** The inspection of a text; one made before is taken as it is, with the delimiter and the file name it was made with. */
+export function inspectedCsv(given: CsvText, options: CsvOptions): CsvInspection {
+  return typeof given === "string" ? inspectCsv(given, options) : given;
 }
 
 function* batches(text: string, reader: CsvReader): Generator<CsvBatch> {

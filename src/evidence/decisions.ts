@@ -1,4 +1,4 @@
-import { inspectCsv, type RawColumn, type RawTable } from "./csv.js";
+import { type CsvText, inspectedCsv, type RawColumn, type RawTable } from "./csv.js";
 import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
@@ -69,7 +69,7 @@ export interface DecisionsInspection {
 }
 
 /** Reads a decisions file; throws its first problem of severity "error" as an AuditError. */
-export function parseDecisions(text: string, options: DecisionsOptions = {}): Decisions {
+export function parseDecisions(text: CsvText, options: DecisionsOptions = {}): Decisions {
   const { problems, draft } = inspectDecisions(text, options);
   throwFirstError(problems);
   if (draft === null) throw new Error("a decisions file without errors has a draft");
@@ -77,10 +77,10 @@ export function parseDecisions(text: string, options: DecisionsOptions = {}): De
 }
 
 /** Lists every problem of a decisions file. Bad data never throw; options no file could satisfy do. */
-export function inspectDecisions(text: string, given: DecisionsOptions = {}): DecisionsInspection {
+export function inspectDecisions(text: CsvText, given: DecisionsOptions = {}): DecisionsInspection {
   const options = resolveDecisionsOptions(given);
   const problems = problemList(options.file);
-  const csv = inspectCsv(text, options);
+  const csv = inspectedCsv(text, options);
   problems.all.push(...csv.problems);
   const draft = csv.table === null || csv.table.rows === 0 ? null : draftDecisions(csv.table, options, problems);
   return { problems: problems.all, rows: csv.table?.rows ?? 0, draft };

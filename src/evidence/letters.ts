@@ -1,5 +1,5 @@
 import { withDefaults } from "../options.js";
-import { inspectCsv, type RawTable } from "./csv.js";
+import { type CsvText, inspectedCsv, type RawTable } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextList, requireTextOrNull } from "./decisions-options.js";
 import { checkLetters } from "./letter-checks.js";
@@ -50,7 +50,7 @@ export interface LettersInspection {
 const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], delimiter: null, file: "letters" };
 
 /** Reads a letters file; throws its first problem of severity "error" as an AuditError. */
-export function parseLetters(text: string, decisions: Decisions, options: LettersOptions = {}): Letters {
+export function parseLetters(text: CsvText, decisions: Decisions, options: LettersOptions = {}): Letters {
   const { problems, draft } = inspectLetters(text, decisions, options);
   throwFirstError(problems);
   if (draft === null) throw new Error("a letters file without errors has a draft");
@@ -58,14 +58,14 @@ export function parseLetters(text: string, decisions: Decisions, options: Letter
 }
 
 /** Lists every problem of a letters file. Bad data never throw; options no file could satisfy do. */
-export function inspectLetters(text: string, decisions: Decisions, given: LettersOptions = {}): LettersInspection {
+export function inspectLetters(text: CsvText, decisions: Decisions, given: LettersOptions = {}): LettersInspection {
   const options = withDefaults("letters", DEFAULTS, given);
   requireTextOrNull("id", options.id);
   requireTextList("ignore", options.ignore);
   requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
   const problems = problemList(options.file);
-  const { table, problems: csvProblems } = inspectCsv(text, options);
+  const { table, problems: csvProblems } = inspectedCsv(text, options);
   for (const problem of csvProblems) {
     if (problem.code === "FILE_NO_ROWS") problems.all.push(noLettersProblem(options.file));
     else problems.all.push(problem);

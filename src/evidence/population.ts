@@ -1,5 +1,5 @@
 import { withDefaults } from "../options.js";
-import { inspectCsv, type RawColumn } from "./csv.js";
+import { type CsvText, inspectedCsv, type RawColumn } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextOrNull } from "./decisions-options.js";
 import { readWeights } from "./people.js";
@@ -15,7 +15,7 @@ import {
 import { rowsWhere } from "./raw-rows.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
-import { presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
+import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
 
 /** How to read a population file; roles and types follow from the decisions it belongs to. */
 export interface PopulationOptions {
@@ -44,14 +44,14 @@ export interface Population {
 const DEFAULTS: Required<PopulationOptions> = { delimiter: null, file: "population" };
 
 /** Reads a population file against the decisions it belongs to; throws its first problem of severity "error". */
-export function parsePopulation(text: string, decisions: Decisions, given: PopulationOptions = {}): Population {
+export function parsePopulation(text: CsvText, decisions: Decisions, given: PopulationOptions = {}): Population {
   const options = withDefaults("population", DEFAULTS, given);
   requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
   const { file } = options;
   const { schema } = decisions;
   const problems = problemList(file);
-  const { table, problems: csvProblems } = inspectCsv(text, options);
+  const { table, problems: csvProblems } = inspectedCsv(text, options);
   problems.all.push(...csvProblems);
   throwFirstError(problems.all);
   if (table === null) throw new Error("a CSV text without errors has a table");
@@ -107,7 +107,7 @@ function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, file: string, p
   const unusable = (code: number) => missing[code] === 0 && !Number.isFinite(numbers[code]!);
   const found = rowsWhere(raw, rowNumbers, unusable);
   if (found.count === 0) return;
-  const cells = presentLevels(column).filter((level) => unusable(raw.levels.indexOf(level)));
+  const cells = raw.levels.filter((_, code) => unusable(code));
   problems.add(
     "error",
     "VALUE_UNPARSABLE",

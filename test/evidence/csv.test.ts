@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { guessRoles } from "../../src/config/guess-roles.js";
 import { inspectCsv, type RawTable } from "../../src/evidence/csv.js";
+import { inspectDecisions, parseDecisions } from "../../src/evidence/decisions.js";
+import { inspectLetters } from "../../src/evidence/letters.js";
+import { parsePopulation } from "../../src/evidence/population.js";
+import { DECISIONS } from "./samples.js";
 
 const read = (text: string, delimiter: string | null = null) => inspectCsv(text, { file: "people.csv", delimiter });
 
@@ -70,5 +75,32 @@ describe("inspectCsv", () => {
     const { table, problems } = read("name,b\nJos\uFFFD,1\n\uFFFDa,2\n");
     expect(problems).toEqual([expect.objectContaining({ severity: "warning", code: "FILE_NOT_TEXT", count: 2 })]);
     expect(table?.rows).toBe(2);
+  });
+});
+
+describe("a text that was inspected before", () => {
+  const LETTERS = "id,field,new_value\np1,income,2600\np2,debt,x\n";
+  const cut = (text: string, file: string) => inspectCsv(text, { file, delimiter: null });
+
+  it("is read as the text is, again and again, and stays as it was", () => {
+    const decisions = cut(DECISIONS, "decisions");
+    const letters = cut(LETTERS, "letters");
+    const people = cut(DECISIONS, "population");
+    const before = structuredClone([decisions, letters, people]);
+    const draft = parseDecisions(DECISIONS);
+    for (const type of ["number", "category", "number"] as const) {
+      const options = { types: { income: type }, sensitive: ["sex"], ignore: ["debt"] };
+      expect(inspectDecisions(decisions, options)).toEqual(inspectDecisions(DECISIONS, options));
+      expect(inspectLetters(letters, draft)).toEqual(inspectLetters(LETTERS, draft));
+      expect(parsePopulation(people, draft)).toEqual(parsePopulation(DECISIONS, draft));
+      expect(guessRoles({ decisions, letters })).toEqual(guessRoles({ decisions: DECISIONS, letters: LETTERS }));
+    }
+    expect([decisions, letters, people]).toEqual(before);
+  });
+
+  it("keeps its own problems and its own name", () => {
+    const { problems, draft } = inspectDecisions(cut("a,b\n1\n", "mine.csv"), { file: "other.csv" });
+    expect(draft).toBeNull();
+    expect(problems).toMatchObject([{ code: "ROW_RAGGED", file: "mine.csv" }]);
   });
 });
