@@ -8,6 +8,7 @@ import { EXIT_CODE_WORDS } from "./failure.js";
 import { DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
 import { addLeakCommands } from "./leak-program.js";
+import { addStudioCommand } from "./studio-program.js";
 import { addStudyCommands } from "./study-program.js";
 import { addWorkerCommand } from "./worker-program.js";
 
@@ -52,6 +53,7 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
   });
 
   addAuditCommands(program, io, finish);
+  addStudioCommand(program, io, finish);
 
   const predict = program
     .command("predict")
