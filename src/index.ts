@@ -99,6 +99,7 @@ export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./i
 export { type Recommendation, recommend } from "./identify/recommend.js";
 export { sensitivity, type SensitivityOptions } from "./identify/sensitivity.js";
 export type { Sensitivity } from "./identify/sensitivity-types.js";
+export { settlingRule, type SettledRows, type SettlingRule } from "./identify/settled-people.js";
 export { type RefitOptions, type Refits, refitStability } from "./identify/stability.js";
 export type { MethodTrust } from "./identify/trust.js";
 export { type Interval, wilsonInterval } from "./math/interval.js";
@@ -106,8 +107,17 @@ export { type Interval, wilsonInterval } from "./math/interval.js";
 // explain: what a rebuilt model looks at
 export { type AttributionsOptions, attributions } from "./explain/attributions.js";
 export type { Attributions, NearestFlip } from "./explain/attributions-types.js";
-export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./explain/explain-person.js";
+export {
+  type ExplainPersonOptions,
+  explainPerson,
+  type PersonCertainty,
+  type PersonPage,
+  type Settled,
+  type Value,
+} from "./explain/explain-person.js";
+export { type FeatureRange, featureRanges } from "./explain/feature-ranges.js";
 export { type NearestFlipOptions, nearestFlip } from "./explain/nearest-flip.js";
+export { personRow, type RowValues, rowValues } from "./explain/person-row.js";
 export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./explain/person-shapley.js";
 
 // export: a rebuilt model in the words of other programs
@@ -124,6 +134,8 @@ export { canonicalJson } from "./report/canonical-json.js";
 export { type Charts, loadCharts } from "./report/charts/charts.js";
 export { type RenderOptions, renderReport, type TemplateName } from "./report/html/report.js";
 export type { Identity } from "./report/identity.js";
+export { personHtml } from "./report/person/person-html.js";
+export { type PersonText, personText, type TextBlock, type TextSection } from "./report/person/person-text.js";
 export { auditSarif, type SarifLog } from "./report/sarif.js";
 export { auditTables } from "./report/tables/audit-tables.js";
 export type { ReportTable } from "./report/tables/report-table.js";

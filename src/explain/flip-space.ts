@@ -2,11 +2,10 @@ import type { CategoryCode, Encoder, NumberCode } from "../encode/encoder.js";
 import { applyScale } from "../encode/scaling.js";
 import type { Table } from "../evidence/table.js";
 import { type Matrix, zeros } from "../math/matrix.js";
-import { quantile } from "../math/quantile.js";
 import type { Model } from "../surrogate/model.js";
-import { columnNamed, presentNumbers } from "./observed-values.js";
+import { pooledNumbers, stepsOf } from "./number-steps.js";
+import { columnNamed } from "./observed-values.js";
 import { gridOf } from "./partial-dependence.js";
-import { powerOfTenUpTo, writtenStep } from "./rounding.js";
 
 /**
  * One value per feature in the encoder's order: a number in its own units, or the place of a level among the encoder's; −1
@@ -121,15 +120,12 @@ function encodeCells(encoder: Encoder, rows: readonly Cells[]): Matrix {
 }
 
 function numberMove(code: NumberCode, f: number, own: number, seen: readonly Table[]): NumberMove[] {
-  const parts = seen.map((table) => presentNumbers(table, code.name));
-  const sorted = Float64Array.from(parts.flatMap((part) => [...part])).sort();
+  const sorted = pooledNumbers(seen, code.name);
   if (sorted.length === 0) return [];
   const low = Math.min(own, sorted[0]!);
   const high = Math.max(own, sorted.at(-1)!);
-  const range = quantile(sorted, 0.95) - quantile(sorted, 0.05) || high - low;
-  const written = writtenStep(sorted, range);
-  const coarse = Math.max(written ?? 0, powerOfTenUpTo(range / 100));
-  const steps = written === null || written === coarse ? [coarse] : [coarse, written];
+  const { step, finest } = stepsOf(sorted, high - low);
+  const steps = step === finest ? [step] : [step, finest];
   const [first] = seen;
   const values = [...new Set([low, ...(first === undefined ? [] : gridOf(first, code.name)), high])];
   return [{ type: "number", f, code, low, high, values: values.sort((a, b) => a - b), steps }];

@@ -1,5 +1,5 @@
 import type { Evidence } from "../evidence/evidence.js";
-import type { Column, Table } from "../evidence/table.js";
+import type { Table } from "../evidence/table.js";
 import { withDefaults } from "../options.js";
 import type { Model } from "../surrogate/model.js";
 import type { NearestFlip } from "./attributions-types.js";
@@ -8,6 +8,7 @@ import { type Cells, type FlipSpace, flipSpace } from "./flip-space.js";
 import { linearFlip } from "./linear-flip.js";
 import { linearRuleOf } from "./linear-rule.js";
 import { cellOf } from "./observed-values.js";
+import { personRow, rowValues } from "./person-row.js";
 import { requireOneRow } from "./person-shapley.js";
 import { roundAway } from "./rounding.js";
 
@@ -77,13 +78,8 @@ function describeChanges({ encoder, own }: FlipSpace, person: Table, cells: Cell
 
 /** Puts the changed row, as a person would write it, to the model. */
 function isConfirmed(model: Model, person: Table, changes: NearestFlip["changes"], direction: 1 | -1): boolean {
-  const wanted = new Map(changes.map(({ feature, to }) => [feature, to]));
-  const columns = person.columns.map((column): Column => {
-    const to = wanted.get(column.name);
-    if (to === undefined) return column;
-    if (column.type === "number") return { ...column, values: Float64Array.of(Number(to)) };
-    return { ...column, codes: Int32Array.of(0), levels: [String(to)] };
-  });
-  const margin = model.margins({ rows: 1, columns })[0]!;
+  const wanted = Object.fromEntries(changes.map(({ feature, to }) => [feature, to]));
+  const changed = personRow(model.features, { ...rowValues(model.features, person, 0), ...wanted });
+  const margin = model.margins(changed)[0]!;
   return direction === 1 ? margin >= 0 : margin < 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settledPeople } from "../../src/identify/settled-people.js";
+import { settledPeople, settlingRule } from "../../src/identify/settled-people.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { matrix, selectRows } from "../../src/math/matrix.js";
 import { recast } from "../../src/surrogate/recast.js";
@@ -25,5 +25,26 @@ describe("settledPeople(clouds, x, kernels)", () => {
   it("says nothing without letters", () => {
     const none = { ...clouds, counterfactual: matrix(0, 4, []), pairOf: new Int32Array(0) };
     expect(settledPeople(none, clouds.accepted, referenceKernels)).toEqual({ band: null, certificates: null });
+  });
+});
+
+describe("settlingRule(clouds, kernels)", () => {
+  const clouds = madeUpClouds();
+
+  it("answers row by row what settledPeople answers for all at once", () => {
+    const rule = settlingRule(clouds, referenceKernels);
+    if (rule.failure !== null) throw new Error(rule.failure.message);
+    const { band, certificates } = settledPeople(clouds, clouds.rejected, referenceKernels);
+    for (let i = 0; i < clouds.rejected.rows; i++) {
+      const own = rule.settle(selectRows(clouds.rejected, [i]));
+      expect([own.settled[0], own.certificates[0]]).toEqual([band?.[i], certificates?.[i]]);
+      expect(own.low[0]).toBeLessThanOrEqual(own.chosen[0]!);
+      expect(own.chosen[0]).toBeLessThanOrEqual(own.high[0]!);
+    }
+  });
+
+  it("says why there is nothing to measure", () => {
+    const none = { ...clouds, counterfactual: matrix(0, 4, []), pairOf: new Int32Array(0) };
+    expect(settlingRule(none, referenceKernels).failure?.code).toBe("NO_LETTERS");
   });
 });

@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from "../report/html/markup.js";
+import { html, type Markup, trusted } from "../html/markup.js";
 import type { PersonText, TextBlock } from "./person-text.js";
 
 const STYLE = `

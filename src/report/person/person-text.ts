@@ -1,7 +1,7 @@
-import type { PersonCertainty, PersonLetter, PersonPage, Settled, Value } from "../explain/explain-person.js";
-import { counted } from "./printable.js";
+import type { PersonCertainty, PersonLetter, PersonPage, Settled, Value } from "../../explain/explain-person.js";
+import { amount } from "../text/format.js";
 
-/** A part of a page, for the terminal and for HTML alike. */
+/** A part of a page, for the terminal, for HTML and for a screen alike. */
 export type TextBlock =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "list"; readonly items: readonly string[] }
@@ -13,7 +13,11 @@ export type TextBlock =
       readonly left: readonly number[];
     };
 
+/** What a section is about. */
+export type SectionTopic = "decision" | "certainty" | "contributions" | "letter" | "flip" | "others";
+
 export interface TextSection {
+  readonly topic: SectionTopic;
   readonly heading: string;
   readonly blocks: readonly TextBlock[];
 }
@@ -50,7 +54,7 @@ function decision({ observed, rebuilt, method }: PersonPage): TextSection {
       `score ${fixed(rebuilt.score)}, where 0.5 and above accepts; margin ${fixed(rebuilt.margin)}${sure}.`,
     ...(rebuilt.unfamiliar ? ["The person has a category the model was not fitted on; it cannot see that one."] : []),
   ];
-  return { heading: "Decision", blocks: sentences.map(asText) };
+  return { topic: "decision", heading: "Decision", blocks: sentences.map(asText) };
 }
 
 const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
@@ -61,12 +65,13 @@ const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
 };
 
 function certainty(page: PersonPage): TextSection {
+  const topic = "certainty";
   const heading = "How sure this is";
   if (page.certainty === null) {
     const text = "Not known here: name the audit's folder with --audit to see what models without this person answer.";
-    return { heading, blocks: [asText(text)] };
+    return { topic, heading, blocks: [asText(text)] };
   }
-  return { heading, blocks: certaintySentences(page.certainty, page).map(asText) };
+  return { topic, heading, blocks: certaintySentences(page.certainty, page).map(asText) };
 }
 
 function certaintySentences({ outOfFold, refits, determined, band, certificate }: PersonCertainty, page: PersonPage) {
@@ -74,7 +79,7 @@ function certaintySentences({ outOfFold, refits, determined, band, certificate }
   const own = accepts === page.observed.favourable ? "the decision that was observed" : "the other decision";
   return [
     `A model fitted without this person gives ${own} (score ${fixed(outOfFold.score)}).`,
-    `Of ${counted(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ${refits.accepted === 1 ? "accepts" : "accept"}: ` +
+    `Of ${amount(refits.asked, "refit", "refits")} on people drawn anew that had not seen this person, ${refits.accepted} ${refits.accepted === 1 ? "accepts" : "accept"}: ` +
       `${determined === "contested" ? "not determined" : `determined, ${determined}`}.`,
     ...(band === null ? [] : [SETTLED_WORDS[band]]),
     ...(certificate === null
@@ -89,9 +94,9 @@ function contributions({ contributions: found, values }: PersonPage): TextSectio
   const { base, score, exact, background, samples, features } = found;
   const way = exact
     ? "computed exactly"
-    : `from ${counted(samples, "drawn order")} of the features, ± one standard error`;
+    : `from ${amount(samples, "drawn order", "drawn orders")} of the features, ± one standard error`;
   const intro =
-    `From ${fixed(base)}, the mean score of ${counted(background, "observed person", "observed people")}, to ${fixed(score)} ` +
+    `From ${fixed(base)}, the mean score of ${amount(background, "observed person", "observed people")}, to ${fixed(score)} ` +
     `for this person: what each value adds to the score, ${way}. Plus speaks for acceptance.`;
   const byFeature = new Map(values.map((entry) => [entry.feature, entry]));
   const rows = features.map(({ feature, contribution, error }) => {
@@ -105,6 +110,7 @@ function contributions({ contributions: found, values }: PersonPage): TextSectio
   });
   const head = ["feature", "value", "adds", ...(exact ? [] : ["error"])];
   return {
+    topic: "contributions",
     heading: "What the rebuilt model sees",
     blocks: [asText(intro), { kind: "table", head, rows, left: [0, 1] }],
   };
@@ -113,9 +119,10 @@ function contributions({ contributions: found, values }: PersonPage): TextSectio
 function letters({ letters: all, observed }: PersonPage): TextSection[] {
   if (all.length === 0) {
     if (observed.favourable) return [];
-    return [{ heading: "Letter", blocks: [asText("No letter to this person is in the evidence.")] }];
+    return [{ topic: "letter", heading: "Letter", blocks: [asText("No letter to this person is in the evidence.")] }];
   }
   return all.map((letter, k) => ({
+    topic: "letter",
     heading: `Letter${all.length > 1 ? ` ${k + 1} of ${all.length}` : ""}${letter.row === null ? "" : ` (row ${letter.row} of the letters)`}`,
     blocks: letterBlocks(letter),
   }));
@@ -142,18 +149,20 @@ function letterBlocks({ changes, accepted, score, distance }: PersonLetter): Tex
 }
 
 function flip({ flip: found, rebuilt }: PersonPage): TextSection {
+  const topic = "flip";
   const heading = "Nearest flip";
   const kept = found.kept.length === 0 ? [] : [asText(`Left as they are: ${found.kept.join(", ")}.`)];
   if (found.status === "not found") {
     const known = found.least ? "No change" : "No change was found that,";
     const text = `${known} of the features that may change, within the values people and letters have, ${found.least ? "gives" : "would give"} the other answer of the rebuilt model.`;
-    return { heading, blocks: [asText(text), ...kept] };
+    return { topic, heading, blocks: [asText(text), ...kept] };
   }
   const other = rebuilt.favourable ? "rejects" : "accepts";
   const how = found.least
     ? "Rounding aside, no smaller change within the values seen does."
     : "It was found by searching; a smaller one may exist.";
   return {
+    topic,
     heading,
     blocks: [
       asText(`The smallest change found with which the rebuilt model ${other}:`),
@@ -170,27 +179,29 @@ function flip({ flip: found, rebuilt }: PersonPage): TextSection {
 }
 
 function others({ others: people }: PersonPage): TextSection {
+  const topic = "others";
   const heading = "The most similar people with the other decision";
-  if (people.length === 0) return { heading, blocks: [asText("Nobody in the evidence got the other decision.")] };
+  if (people.length === 0)
+    return { topic, heading, blocks: [asText("Nobody in the evidence got the other decision.")] };
   const items = people.map((other) => {
     const differences = other.differences.map(({ feature, theirs }) => `${feature} ${valueText(theirs)}`).join("; ");
     return `${nameOf(other)}, at distance ${fixed(other.distance)}: ${differences || "alike in everything"}`;
   });
-  return { heading, blocks: [asText("With what differs from this person's values:"), { kind: "list", items }] };
+  return { topic, heading, blocks: [asText("With what differs from this person's values:"), { kind: "list", items }] };
 }
 
 function asText(text: string): TextBlock {
   return { kind: "text", text };
 }
 
-/** A value as people write it; numbers with at most six digits that count. */
-function valueText(value: Value): string {
+/** A value of a feature as people write it; numbers with at most six digits that count. */
+export function valueText(value: Value): string {
   if (value === null) return "(missing)";
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : value;
 }
 
-/** Three digits after the point. */
-function fixed(value: number): string {
+/** A score or margin with three digits after the point. */
+export function fixed(value: number): string {
   return Math.abs(value) < 0.0005 ? "0.000" : value.toFixed(3).replace("-", "−");
 }
 
