@@ -1,11 +1,6 @@
 import type { ReportText } from "../text/report-text.js";
-import { HOW_KEYS, type HowKey } from "../text/statement.js";
+import { type HowKey, howReference } from "../text/statement.js";
 import { html, type Markup } from "./markup.js";
-
-/** "A.3": the place of an entry in the appendix. */
-export function howReference(key: HowKey): string {
-  return `A.${HOW_KEYS.indexOf(key) + 1}`;
-}
 
 /** A short link to where the appendix says how a number was computed; it reads well on paper too. */
 export function howLink({ frame, how }: ReportText, key: HowKey): Markup {

@@ -1,25 +1,17 @@
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../audit-file.js";
 import type { Charts } from "../charts/charts.js";
-import { auditTables } from "../tables/audit-tables.js";
+import { contextOf, sectionsOf } from "../sections/audit-sections.js";
+import type { Context } from "../sections/context.js";
+import { glanceLines } from "../sections/glance.js";
+import type { Front } from "../templates/front.js";
 import { type TemplateName, templates } from "../templates/template.js";
-import { en } from "../text/en.js";
 import { plain } from "../text/name.js";
 import { appendix } from "./appendix.js";
-import type { Context, Section } from "./context.js";
+import { paragraph, renderBlock } from "./blocks.js";
 import { pageHead } from "./head.js";
 import { howLink } from "./how-link.js";
-import { html, type Markup } from "./markup.js";
-import { paragraph } from "./pieces.js";
-import { caveatsSection, reproduceSection, sensitivitySection } from "./sections/closing.js";
-import { evidenceSection } from "./sections/evidence.js";
-import { factsSection } from "./sections/facts.js";
-import { fairnessSection } from "./sections/fairness.js";
-import { glanceLines } from "./sections/glance.js";
-import { identifySection } from "./sections/identify.js";
-import { identitySection } from "./sections/identity.js";
-import { lettersSection } from "./sections/letters.js";
-import { surrogateSection } from "./sections/surrogate.js";
+import { html, Markup } from "./markup.js";
 
 export type { TemplateName };
 
@@ -31,21 +23,7 @@ export interface RenderOptions {
   readonly charts: Charts;
 }
 
-/** The numbered sections, in the order of the report. */
-const SECTIONS: readonly ((context: Context) => Section)[] = [
-  identitySection,
-  evidenceSection,
-  lettersSection,
-  factsSection,
-  surrogateSection,
-  identifySection,
-  fairnessSection,
-  sensitivitySection,
-  caveatsSection,
-  reproduceSection,
-];
-
-interface Chapter extends Section {
+interface Chapter extends Front {
   /** "4", or nothing for a part of the template. */
   readonly number: string;
 }
@@ -61,10 +39,10 @@ export function renderReport(file: AuditFile, { template, charts }: RenderOption
       `template must be one of ${Object.keys(templates).join(", ")}, got '${template}'`,
     );
   }
-  const context: Context = { file, text: en, tables: auditTables(file), charts: charts.draw(file) };
+  const context = contextOf(file, charts.draw(file));
   const chapters: Chapter[] = [
     ...templates[template](context).map((section) => ({ ...section, number: "" })),
-    ...SECTIONS.map((section, k) => ({ ...section(context), number: String(k + 1) })),
+    ...sectionsOf(context).map((section, k) => ({ ...section, number: String(k + 1) })),
   ];
   return page(context, template, chapters).text;
 }
@@ -143,9 +121,9 @@ function renderChapter({ id, number, title, says, body, limits }: Chapter, { tex
   return html`<section class="chapter" aria-labelledby="${id}">
 <h2 id="${id}">${number === "" ? null : html`<span class="no">${number}</span> `}${title}</h2>
 <div class="says"><h3>${frame.says}</h3>
-${paragraph(says, text)}</div>
+${says.length === 0 ? null : paragraph(says, text)}</div>
 ${body.map(
-  (part) => html`${part}
+  (part) => html`${part instanceof Markup ? part : renderBlock(part, text)}
 `,
 )}${limits.length === 0 ? null : html`<div class="limits"><h3>${frame.limits}</h3><ul>${limits.map((limit) => html`<li>${limit}</li>`)}</ul></div>`}
 </section>

@@ -1,6 +1,6 @@
-import { writeNumber } from "../html/cells.js";
 import { pageHead } from "../html/head.js";
 import { type Content, html, type Markup, trusted } from "../html/markup.js";
+import { writeNumber } from "../sections/cells.js";
 import type { Cell } from "../tables/report-table.js";
 import { conditionWords, leakGlance, LEAK_TEXT as T, validityWords, worthSentence } from "../text/en/leak.js";
 import { amount, count, number, percent, points } from "../text/format.js";

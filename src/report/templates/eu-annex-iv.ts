@@ -1,9 +1,10 @@
-import type { Context, Section } from "../html/context.js";
 import { html } from "../html/markup.js";
+import type { Context } from "../sections/context.js";
 import { statement } from "../text/statement.js";
+import type { Front } from "./front.js";
 
 /** Each point of Annex IV: what this audit supplies, and what only the provider can supply. */
-export function annexIvFront({ text }: Context): Section {
+export function annexIvFront({ text }: Context): Front {
   const words = text.annexIv;
   const titles: Readonly<Record<string, string>> = {
     identity: text.identity.title,

@@ -1,19 +1,20 @@
-import type { Context, Section } from "../html/context.js";
 import { html } from "../html/markup.js";
-import { definitions, subheading } from "../html/pieces.js";
-import { widestThrough } from "../html/sections/fairness.js";
+import type { Context } from "../sections/context.js";
+import { widestThrough } from "../sections/fairness.js";
+import { definitions, plainText, subheading } from "../sections/pieces.js";
 import { list, measured } from "../text/format.js";
 import { named } from "../text/name.js";
 import { statement } from "../text/statement.js";
+import type { Front } from "./front.js";
 
 /** The rebuilt model on one page: what it is for, what it was made from, how well it does, and its limits. */
-export function modelCardFront({ file, text }: Context): Section {
+export function modelCardFront({ file, text }: Context): Front {
   const words = text.modelCard;
   const { evidence, settings, recommendation, methods, identification, facts, fairness } = file;
   const agreement = methods.find(({ method }) => method === recommendation.method)?.agreement?.overall ?? null;
   const [model] = fairness;
   const widest = model === undefined ? null : widestThrough(model);
-  const undefinedMark = html`<span class="undefined">${text.frame.cells.notDefined}</span>`;
+  const undefinedMark = { text: text.frame.cells.notDefined, as: "undefined" } as const;
   const attributes = facts.attributes.map(({ attribute }) => named(attribute));
   return {
     id: "model-card",
@@ -28,7 +29,7 @@ export function modelCardFront({ file, text }: Context): Section {
         [words.file, words.fileValue],
       ]),
       subheading(words.intended),
-      html`<p>${words.intendedText}</p>`,
+      plainText(words.intendedText),
       subheading(words.outOfScope),
       html`<ul>${words.outOfScopeText.map((use) => html`<li>${use}</li>`)}</ul>`,
       subheading(words.data),

@@ -1,10 +1,11 @@
 import type { AttributeFacts } from "../../fairness/facts-types.js";
-import type { Context, Section } from "../html/context.js";
 import { howLink } from "../html/how-link.js";
 import { html, type Markup } from "../html/markup.js";
-import { subheading } from "../html/pieces.js";
+import type { Context } from "../sections/context.js";
+import { subheading } from "../sections/pieces.js";
 import { count, percent, ratio } from "../text/format.js";
 import { statement } from "../text/statement.js";
+import type { Front } from "./front.js";
 
 type Kind = "sex" | "race" | "intersection" | "other";
 
@@ -15,7 +16,7 @@ const RACE = /\b(?:race|ethnic|ethnicity|ethnicities)\b/;
 const SMALL_SHARE = 0.02;
 
 /** Selection rates and impact ratios by category, as 6 RCNY § 5-301 asks for them, and what they need beyond the file. */
-export function localLaw144Front({ file, text }: Context): Section {
+export function localLaw144Front({ file, text }: Context): Front {
   const words = text.localLaw144;
   const attributes = file.facts.attributes.map((facts) => ({ facts, kind: kindOf(facts) }));
   const order: readonly Kind[] = ["sex", "race", "intersection", "other"];

@@ -1,5 +1,6 @@
-import type { Context, Section } from "../html/context.js";
+import type { Context } from "../sections/context.js";
 import { annexIvFront } from "./eu-annex-iv.js";
+import type { Front } from "./front.js";
 import { modelCardFront } from "./model-card.js";
 import { localLaw144Front } from "./nyc-ll144.js";
 
@@ -7,7 +8,7 @@ import { localLaw144Front } from "./nyc-ll144.js";
 export type TemplateName = "general" | "nyc-ll144" | "eu-annex-iv" | "model-card";
 
 /** What stands before the numbered sections of each template. */
-export const templates: Readonly<Record<TemplateName, (context: Context) => readonly Section[]>> = {
+export const templates: Readonly<Record<TemplateName, (context: Context) => readonly Front[]>> = {
   general: () => [],
   "nyc-ll144": (context) => [localLaw144Front(context)],
   "eu-annex-iv": (context) => [annexIvFront(context)],

@@ -40,6 +40,11 @@ export const HOW_KEYS = [
 /** The key of an entry of that appendix. */
 export type HowKey = (typeof HOW_KEYS)[number];
 
+/** "A.3": the place of an entry in that appendix. */
+export function howReference(key: HowKey): string {
+  return `A.${HOW_KEYS.indexOf(key) + 1}`;
+}
+
 /** A sentence of the report, and where the appendix says how its numbers were computed. */
 export interface Statement {
   readonly text: string;

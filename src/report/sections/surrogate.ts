@@ -1,10 +1,9 @@
-import { named } from "../../text/name.js";
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import { html, type Markup } from "../markup.js";
-import { abreast, chart, paragraph, sideBySide, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
-import { shown } from "./evidence.js";
+import { named } from "../text/name.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Block, Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
+import { abreast, chart, paragraph, plainText, shown, sideBySide, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Curves shown; the table holds all of them. */
 const MOST_CURVES = 6;
@@ -24,20 +23,17 @@ export function surrogateSection(context: Context): Section {
     body: [
       subheading(words.methodsHeading),
       ...shown(
-        paragraph(
-          [
-            statement(file.recommendation.sentence, "recommendation"),
-            statement(words.letters(file.recommendation.letters)),
-          ],
-          text,
-        ),
+        paragraph([
+          statement(file.recommendation.sentence, "recommendation"),
+          statement(words.letters(file.recommendation.letters)),
+        ]),
         chart(context, "agreement", {
           title: words.methodsChart,
           words: words.methodsChartWords(measured),
           table: methods,
         }),
-        renderTable(context, methods, { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
-        renderTable(context, methods, {
+        tableBlock(context, methods, { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
+        tableBlock(context, methods, {
           columns: ["method", "rejectedAgreement", "acceptedAgreement", "letterConsistency", "lettersAccepted"],
           title: words.partsTitle,
           part: "parts",
@@ -70,7 +66,7 @@ function summary({ file, text }: Context): Statement[] {
   ];
 }
 
-function prototypes(context: Context): Markup[] {
+function prototypes(context: Context): Block[] {
   const { file, text } = context;
   const words = text.surrogate;
   const { lambda, failure } = file.prototypes;
@@ -80,7 +76,6 @@ function prototypes(context: Context): Markup[] {
       lambda === null
         ? [statement(words.noPrototypes(failure?.message ?? ""), "prototypes")]
         : [statement(words.prototypes(lambda[0], lambda[1]), "prototypes")],
-      text,
     ),
     chart(context, "projection", {
       title: words.projectionChart,
@@ -88,11 +83,11 @@ function prototypes(context: Context): Markup[] {
       words: words.projectionWords(projection.explained, projection.axes),
       table: null,
     }),
-    renderTable(context, tableOf(context, "prototypes")),
+    tableBlock(context, tableOf(context, "prototypes")),
   );
 }
 
-function attributions(context: Context): Markup[] {
+function attributions(context: Context): Block[] {
   const { file, text } = context;
   const words = text.surrogate;
   const { permutation, shapley, weights, withoutWeights, partialDependence } = file.attributions;
@@ -100,23 +95,20 @@ function attributions(context: Context): Markup[] {
   const table = tableOf(context, "permutation");
   const dependence = tableOf(context, "partial-dependence");
   return shown(
-    paragraph(
-      [
-        ...(first === undefined
-          ? []
-          : [
-              statement(
-                words.looks(
-                  permutation.slice(0, 3).map(({ feature }) => feature),
-                  first.importance,
-                ),
-                "permutation",
+    paragraph([
+      ...(first === undefined
+        ? []
+        : [
+            statement(
+              words.looks(
+                permutation.slice(0, 3).map(({ feature }) => feature),
+                first.importance,
               ),
-            ]),
-        statement(words.looksNot),
-      ],
-      text,
-    ),
+              "permutation",
+            ),
+          ]),
+      statement(words.looksNot),
+    ]),
     sideBySide(
       chart(context, "permutation", {
         title: words.importanceChart,
@@ -133,28 +125,22 @@ function attributions(context: Context): Markup[] {
         table: tableOf(context, "shapley"),
       }),
     ),
-    renderTable(context, table, { limit: 40 }),
-    paragraph(
-      [
-        statement(
-          shapley.exact ? words.shapleyExact(shapley.people) : words.shapleySampled(shapley.people, shapley.samples),
-          "shapley",
-        ),
-      ],
-      text,
-    ),
-    renderTable(context, tableOf(context, "shapley"), { limit: 40 }),
-    paragraph(
-      [
-        weights === null
-          ? statement(words.noWeights(withoutWeights), "linear-weights")
-          : statement(words.weights(weights.points), "linear-weights"),
-      ],
-      text,
-    ),
-    renderTable(context, tableOf(context, "weights"), { hide: ["unit"], limit: 60 }),
+    tableBlock(context, table, { limit: 40 }),
+    paragraph([
+      statement(
+        shapley.exact ? words.shapleyExact(shapley.people) : words.shapleySampled(shapley.people, shapley.samples),
+        "shapley",
+      ),
+    ]),
+    tableBlock(context, tableOf(context, "shapley"), { limit: 40 }),
+    paragraph([
+      weights === null
+        ? statement(words.noWeights(withoutWeights), "linear-weights")
+        : statement(words.weights(weights.points), "linear-weights"),
+    ]),
+    tableBlock(context, tableOf(context, "weights"), { hide: ["unit"], limit: 60 }),
     dependence === null ? null : subheading(words.dependenceHeading),
-    dependence === null ? null : html`<p>${words.dependenceReads}</p>`,
+    dependence === null ? null : plainText(words.dependenceReads),
     abreast(
       ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
         chart(context, "partial-dependence", {
@@ -165,6 +151,6 @@ function attributions(context: Context): Markup[] {
         }),
       ),
     ),
-    renderTable(context, dependence, { limit: 12 }),
+    tableBlock(context, dependence, { limit: 12 }),
   );
 }

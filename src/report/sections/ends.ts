@@ -1,7 +1,7 @@
-import type { AttributeFacts } from "../../../fairness/facts-types.js";
-import type { AttributeModelFairness, ModelFairness } from "../../../fairness/model-fairness-types.js";
-import type { AuditFile } from "../../audit-file.js";
-import type { CorrectedEnds, End, Ends, ThroughModel } from "../../text/ends.js";
+import type { AttributeFacts } from "../../fairness/facts-types.js";
+import type { AttributeModelFairness, ModelFairness } from "../../fairness/model-fairness-types.js";
+import type { AuditFile } from "../audit-file.js";
+import type { CorrectedEnds, End, Ends, ThroughModel } from "../text/ends.js";
 
 /** The highest and the lowest rate of an attribute, by sampling weight or with everybody counted once; null where groups cannot be compared. */
 export function endsOf({ groups, weighted, ...plain }: AttributeFacts, byWeight: boolean): Ends | null {

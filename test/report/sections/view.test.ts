@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../../src/report/html/view.js";
+import { viewOf } from "../../../src/report/sections/view.js";
 import type { ReportTable } from "../../../src/report/tables/report-table.js";
 
 const column = (key: string, of?: "low" | "high", base = "rate") => ({

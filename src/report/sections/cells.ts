@@ -1,7 +1,7 @@
 import type { Cell, CellKind } from "../tables/report-table.js";
 import { count, number, percent, points, pValue, ratio } from "../text/format.js";
 import { CELL_WORDS } from "../text/table-labels.js";
-import { type Content, html } from "./markup.js";
+import type { Words } from "./block.js";
 
 /** Differences of shares, which readers expect in percentage points. */
 const DIFFERENCES = new Set([
@@ -30,8 +30,8 @@ export function writeNumber(value: number, key: string, kind: CellKind): string 
 }
 
 /** A cell's content: numbers written out, words of ours in English, words of the user's apart from the page's direction. */
-export function writeCell(cell: Exclude<Cell, null>, key: string, kind: CellKind): Content {
+export function writeCell(cell: Exclude<Cell, null>, key: string, kind: CellKind): Words {
   if (typeof cell === "number") return writeNumber(cell, key, kind);
   if (kind === "word") return Object.hasOwn(CELL_WORDS, cell) ? (CELL_WORDS[cell] ?? cell) : cell;
-  return LONG_WORD.test(cell) ? html`<bdi class="long">${cell}</bdi>` : html`<bdi>${cell}</bdi>`;
+  return { text: cell, as: LONG_WORD.test(cell) ? "long" : "given" };
 }

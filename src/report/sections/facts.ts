@@ -1,12 +1,11 @@
-import type { AttributeFacts } from "../../../fairness/facts-types.js";
-import { named } from "../../text/name.js";
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import { html, type Markup } from "../markup.js";
-import { chart, headed, minorHeading, paragraph, sideBySide, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
+import type { AttributeFacts } from "../../fairness/facts-types.js";
+import { named } from "../text/name.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Block, Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
 import { leavesOutEqual, readings } from "./ends.js";
-import { shown } from "./evidence.js";
+import { chart, headed, minorHeading, paragraph, plainText, shown, sideBySide, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Groups that a chart's text alternative names. */
 const MOST_SPOKEN = 12;
@@ -86,7 +85,7 @@ export function comparison({ file, text }: Context, facts: AttributeFacts): Stat
   ];
 }
 
-function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
+function attributeBody(context: Context, facts: AttributeFacts): Block[] {
   const { text } = context;
   const words = text.facts;
   const { attribute, unknown, power, weighted } = facts;
@@ -94,9 +93,9 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
   return [
     subheading(text.frame.attributeHeading(attribute)),
     ...shown(
-      paragraph(comparison(context, facts), text),
+      paragraph(comparison(context, facts)),
       rateCharts(context, facts),
-      renderTable(context, table, {
+      tableBlock(context, table, {
         columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
         title: words.weightedTitle,
         part: "weighted",
@@ -104,12 +103,12 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
         without: { status: "unknown" },
         note: null,
       }),
-      renderTable(context, table, {
+      tableBlock(context, table, {
         columns: ["group", "n", "favourable", "rate", "impactRatio"],
         title: words.ratesTitle(weighted !== null),
         note: facts.reference === null ? null : words.ratesNote,
       }),
-      renderTable(context, table, {
+      tableBlock(context, table, {
         columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
         title: words.testsTitle,
         part: "tests",
@@ -117,10 +116,10 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
         how: "tests",
         note: words.testsNote(weighted !== null),
       }),
-      unknown === null ? null : paragraph([statement(words.unknown(unknown.n, attribute), "unknown-groups")], text),
+      unknown === null ? null : paragraph([statement(words.unknown(unknown.n, attribute), "unknown-groups")]),
       unknown === null
         ? null
-        : renderTable(context, table, {
+        : tableBlock(context, table, {
             columns: ["group", "boundRate", "boundRatio"],
             title: words.boundsTitle,
             part: "bounds",
@@ -130,28 +129,22 @@ function attributeBody(context: Context, facts: AttributeFacts): Markup[] {
           }),
       power === null
         ? null
-        : paragraph(
-            [
-              statement(
-                words.power(power.detectableRatio, power.neededPerGroup, power.reference, power.group),
-                "power",
-              ),
-            ],
-            text,
-          ),
+        : paragraph([
+            statement(words.power(power.detectableRatio, power.neededPerGroup, power.reference, power.group), "power"),
+          ]),
     ),
   ];
 }
 
 /** Highest and lowest rates of all attributes: with sampling weights, where there are any, then with everybody counted once. */
-function sideBySideBody(context: Context): Markup[] {
+function sideBySideBody(context: Context): Block[] {
   const words = context.text.facts;
   const { weighted } = context.file.evidence;
   const table = tableOf(context, "parity");
   return headed(
     words.summaryHeading,
     weighted
-      ? renderTable(context, table, {
+      ? tableBlock(context, table, {
           columns: [
             "attribute",
             "weightedParityDifference",
@@ -163,7 +156,7 @@ function sideBySideBody(context: Context): Markup[] {
           how: "weighted-rates",
         })
       : null,
-    renderTable(context, table, {
+    tableBlock(context, table, {
       columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
       title: words.summaryTitle(weighted),
     }),
@@ -171,7 +164,7 @@ function sideBySideBody(context: Context): Markup[] {
 }
 
 /** Rates and impact ratios of an attribute, weighted where there are weights. */
-function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Markup | null {
+function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Block | null {
   const words = context.text.facts;
   const table = tableOf(context, "group-rates", attribute);
   const part = weighted === null ? {} : { part: "weighted" };
@@ -201,14 +194,14 @@ function rateCharts(context: Context, { attribute, groups, reference, weighted }
   );
 }
 
-function burdenBody(context: Context): Markup[] {
+function burdenBody(context: Context): Block[] {
   const { file, text } = context;
   const words = text.facts;
   const burden = file.letters?.burden ?? [];
   if (file.facts.attributes.length === 0) return [];
   const heading = subheading(words.burdenHeading);
   const table = tableOf(context, "burden");
-  if (burden.length === 0 || table === null) return [heading, html`<p>${words.noBurden}</p>`];
+  if (burden.length === 0 || table === null) return [heading, plainText(words.noBurden)];
   const changes = tableOf(context, "burden-changes");
   return [
     heading,
@@ -218,13 +211,10 @@ function burdenBody(context: Context): Markup[] {
         minorHeading(text.frame.attributeHeading(attribute)),
         distanceGap === null
           ? null
-          : paragraph(
-              [
-                statement(words.burden(attribute, distanceGap, distanceGap.highest, distanceGap.lowest), "burden"),
-                statement(distanceGap.low > 0 ? words.burdenExcludesZero : words.burdenIncludesZero),
-              ],
-              text,
-            ),
+          : paragraph([
+              statement(words.burden(attribute, distanceGap, distanceGap.highest, distanceGap.lowest), "burden"),
+              statement(distanceGap.low > 0 ? words.burdenExcludesZero : words.burdenIncludesZero),
+            ]),
         chart(context, "burden", {
           subject: attribute,
           title: words.burdenChart(attribute),
@@ -235,8 +225,8 @@ function burdenBody(context: Context): Markup[] {
           ),
           table,
         }),
-        renderTable(context, table, { where: { attribute }, ...part }),
-        renderTable(context, changes, { where: { attribute }, ...part, limit: 12 }),
+        tableBlock(context, table, { where: { attribute }, ...part }),
+        tableBlock(context, changes, { where: { attribute }, ...part, limit: 12 }),
       );
     }),
   ];

@@ -2,8 +2,6 @@ import type { AuditFile } from "../audit-file.js";
 import type { Chart, ChartId } from "../charts/charts.js";
 import type { ReportTable, TableId } from "../tables/report-table.js";
 import type { ReportText } from "../text/report-text.js";
-import type { Statement } from "../text/statement.js";
-import type { Markup } from "./markup.js";
 
 /** What every section is made from. */
 export interface Context {
@@ -11,17 +9,6 @@ export interface Context {
   readonly text: ReportText;
   readonly tables: readonly ReportTable[];
   readonly charts: readonly Chart[];
-}
-
-/** A chapter of the report before it has a number. */
-export interface Section {
-  /** Its anchor: a fixed word, never one of the user's. */
-  readonly id: string;
-  readonly title: string;
-  /** What this says, in two or three sentences. */
-  readonly says: readonly Statement[];
-  readonly body: readonly Markup[];
-  readonly limits: readonly string[];
 }
 
 /** The drawing of that id, about that attribute or feature where there is one for each; null when there was nothing to draw. */

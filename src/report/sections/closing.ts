@@ -1,11 +1,10 @@
-import { count } from "../../text/format.js";
-import { named } from "../../text/name.js";
-import { statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import { html } from "../markup.js";
-import { chart, definitions, headed, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
-import { shown } from "./evidence.js";
+import { count } from "../text/format.js";
+import { named } from "../text/name.js";
+import { statement } from "../text/statement.js";
+import type { Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
+import { chart, definitions, headed, plainText, shown, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Section 8: which statements survive other choices. */
 export function sensitivitySection(context: Context): Section {
@@ -34,7 +33,7 @@ export function sensitivitySection(context: Context): Section {
     body: [
       ...headed(
         words.conclusionsHeading,
-        renderTable(context, tableOf(context, "sensitivity-conclusions"), {
+        tableBlock(context, tableOf(context, "sensitivity-conclusions"), {
           columns: ["sentence", "holds", "of", "fails"],
         }),
       ),
@@ -48,14 +47,14 @@ export function sensitivitySection(context: Context): Section {
         }),
       ),
       ...shown(
-        renderTable(context, tableOf(context, "sensitivity-variants"), {
+        tableBlock(context, tableOf(context, "sensitivity-variants"), {
           columns: ["variant", "kind", "changed", "agreement", "failure"],
           blank: ["agreement"],
           note: words.variantsNote,
         }),
       ),
       ...shown(
-        renderTable(context, tableOf(context, "sensitivity-gaps"), {
+        tableBlock(context, tableOf(context, "sensitivity-gaps"), {
           hide: ["method"],
           limit: 20,
           note: words.gapsNote(others > 0),
@@ -98,7 +97,13 @@ export function reproduceSection({ file, text }: Context): Section {
     says: [statement(words.says, "reproduction")],
     body: [
       subheading(words.commandHeading),
-      html`<p>${words.verify}</p><pre tabindex="0"><code>recast verify .</code></pre><p>${words.again}</p><pre tabindex="0"><code>recast audit audit.yaml --out again</code></pre>`,
+      {
+        kind: "commands",
+        commands: [
+          { text: words.verify, command: "recast verify ." },
+          { text: words.again, command: "recast audit audit.yaml --out again" },
+        ],
+      },
       subheading(words.settingsHeading),
       definitions([
         [label.seed, String(settings.seed)],
@@ -116,7 +121,7 @@ export function reproduceSection({ file, text }: Context): Section {
         [label.format, file.format],
       ]),
       subheading(words.filesHeading),
-      html`<p>${words.filesText}</p>`,
+      plainText(words.filesText),
     ],
     limits: [words.limits],
   };

@@ -1,5 +1,5 @@
-import { type Statement, statement } from "../../text/statement.js";
-import type { Context } from "../context.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Context } from "./context.js";
 import { ratesInShort, widest } from "./facts.js";
 import { modelInShort } from "./fairness.js";
 

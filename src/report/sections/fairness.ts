@@ -1,12 +1,11 @@
-import type { AttributeModelFairness, ModelFairness } from "../../../fairness/model-fairness-types.js";
-import { named } from "../../text/name.js";
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import type { Markup } from "../markup.js";
-import { chart, headed, paragraph, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
+import type { AttributeModelFairness, ModelFairness } from "../../fairness/model-fairness-types.js";
+import { named } from "../text/name.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Block, Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
 import { correctedEnds, ofPopulation, throughModel } from "./ends.js";
-import { shown } from "./evidence.js";
+import { chart, headed, paragraph, shown, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Section 7: differences between groups as the rebuilt models show them. */
 export function fairnessSection(context: Context): Section {
@@ -88,12 +87,12 @@ function differences({ file, text }: Context, model: ModelFairness, entry: Attri
 }
 
 /** All models beside each other: the recommended one and RECAST, on the people they were asked about. */
-function overview(context: Context): Markup[] {
+function overview(context: Context): Block[] {
   const words = context.text.fairness;
   const distances = tableOf(context, "model-distances");
   return headed(
     words.overviewHeading,
-    renderTable(context, tableOf(context, "model-parity"), {
+    tableBlock(context, tableOf(context, "model-parity"), {
       columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
       title: words.overviewTitle,
     }),
@@ -103,7 +102,7 @@ function overview(context: Context): Markup[] {
       reads: words.distancesReads,
       table: distances,
     }),
-    renderTable(context, distances, {
+    tableBlock(context, distances, {
       where: { comparison: "pair", measure: "DTIDP" },
       columns: ["attribute", "method", "scored", "group", "other", "distance"],
       title: words.worstTitle,
@@ -114,7 +113,7 @@ function overview(context: Context): Markup[] {
 }
 
 /** The recommended model by attribute: on the observed people, then on those of a population file. */
-function attributeBodies(context: Context): Markup[] {
+function attributeBodies(context: Context): Block[] {
   const { file, text } = context;
   const [first] = file.fairness;
   const models = file.fairness.filter(({ method }) => method === first?.method);
@@ -127,7 +126,7 @@ function attributeBodies(context: Context): Markup[] {
   ]);
 }
 
-function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Markup[] {
+function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Block[] {
   const { file, text } = context;
   const words = text.fairness;
   const { attribute, conditionedOn, equalizedOdds, columns } = entry;
@@ -137,10 +136,10 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
   const densities = file.drawing.scoreDensities.find((one) => one.attribute === attribute);
   const observed = scored === "observations";
   return shown(
-    paragraph(
-      [statement(words.scored(method, model.n, !observed), "model-rates"), ...differences(context, model, entry)],
-      text,
-    ),
+    paragraph([
+      statement(words.scored(method, model.n, !observed), "model-rates"),
+      ...differences(context, model, entry),
+    ]),
     observed && densities !== undefined
       ? chart(context, "score-densities", {
           subject: attribute,
@@ -151,7 +150,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
         })
       : null,
     entry.groups.some(({ correctedRate }) => correctedRate !== null)
-      ? renderTable(context, rates, {
+      ? tableBlock(context, rates, {
           where,
           part: `corrected-${place}`,
           columns: ["group", "n", "correctedRate", "correctedRatio"],
@@ -159,7 +158,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
           how: "corrected-rates",
         })
       : null,
-    renderTable(context, rates, {
+    tableBlock(context, rates, {
       where,
       part: place,
       columns: weighted
@@ -169,25 +168,22 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
       note: weighted ? words.weightedNote : null,
     }),
     observed && columns.length === 1
-      ? paragraph(
-          [
-            ...(conditionedOn === null || entry.dtieo.every(({ distances }) => distances === null)
-              ? []
-              : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
-            ...(equalizedOdds === null || equalizedOdds.difference === null
-              ? []
-              : [
-                  statement(
-                    words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome, weighted),
-                    "equalized-odds",
-                  ),
-                ]),
-          ],
-          text,
-        )
+      ? paragraph([
+          ...(conditionedOn === null || entry.dtieo.every(({ distances }) => distances === null)
+            ? []
+            : [statement(words.conditioned(conditionedOn.column, conditionedOn.kind), "score-distance")]),
+          ...(equalizedOdds === null || equalizedOdds.difference === null
+            ? []
+            : [
+                statement(
+                  words.odds(equalizedOdds.difference, equalizedOdds.favourableOutcome, weighted),
+                  "equalized-odds",
+                ),
+              ]),
+        ])
       : null,
     observed && columns.length === 1
-      ? renderTable(context, tableOf(context, "model-distances"), {
+      ? tableBlock(context, tableOf(context, "model-distances"), {
           where: { ...where, comparison: "pair" },
           part: place,
           title: words.distancesTitle(attribute),
@@ -195,7 +191,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
         })
       : null,
     observed && columns.length === 1
-      ? renderTable(context, tableOf(context, "model-odds-by-group"), {
+      ? tableBlock(context, tableOf(context, "model-odds-by-group"), {
           where,
           part: place,
           title: words.oddsTitle(attribute, weighted),
@@ -204,10 +200,10 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
   );
 }
 
-function agreement(context: Context): Markup[] {
+function agreement(context: Context): Block[] {
   const words = context.text.fairness;
   return headed(
     words.agreementHeading,
-    renderTable(context, tableOf(context, "agreement-by-group"), { title: words.agreementTitle }),
+    tableBlock(context, tableOf(context, "agreement-by-group"), { title: words.agreementTitle }),
   );
 }

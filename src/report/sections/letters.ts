@@ -1,9 +1,8 @@
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import { html } from "../markup.js";
-import { headed, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
-import { shown } from "./evidence.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
+import { headed, plainText, shown, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Section 3: how many letters, what they change, and where they do not fit together. */
 export function lettersSection(context: Context): Section {
@@ -20,25 +19,25 @@ export function lettersSection(context: Context): Section {
     body: [
       ...headed(
         words.fieldsHeading,
-        renderTable(context, tableOf(context, "letter-fields"), {
+        tableBlock(context, tableOf(context, "letter-fields"), {
           columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
           title: words.fieldsTitle,
           note: null,
         }),
-        renderTable(context, tableOf(context, "letter-fields"), {
+        tableBlock(context, tableOf(context, "letter-fields"), {
           columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],
           title: words.sizesTitle,
           part: "sizes",
         }),
-        renderTable(context, tableOf(context, "letter-moves"), { limit: 30 }),
-        renderTable(context, tableOf(context, "letter-field-counts")),
+        tableBlock(context, tableOf(context, "letter-moves"), { limit: 30 }),
+        tableBlock(context, tableOf(context, "letter-field-counts")),
       ),
-      ...headed(words.coverageHeading, renderTable(context, tableOf(context, "letter-coverage"))),
+      ...headed(words.coverageHeading, tableBlock(context, tableOf(context, "letter-coverage"))),
       subheading(words.contradictionsHeading),
       ...(contradictions === null
-        ? [html`<p>${words.noContradictions}</p>`]
+        ? [plainText(words.noContradictions)]
         : shown(
-            renderTable(context, contradictions, {
+            tableBlock(context, contradictions, {
               columns: ["sentence", "kind", "strength", "count", "examples"],
             }),
           )),

@@ -1,8 +1,8 @@
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import { html, type Markup } from "../markup.js";
-import { callout, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
+import { callout, plainText, shown, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Section 2: files, columns, missing values, what was left out, and whether the sample looks balanced by design. */
 export function evidenceSection(context: Context): Section {
@@ -17,12 +17,12 @@ export function evidenceSection(context: Context): Section {
       ...(file.facts.balancedByDesign
         ? [callout(words.balancedTitle, file.evidence.weighted ? words.balancedWeighted : words.balanced)]
         : []),
-      ...shown(renderTable(context, tableOf(context, "evidence-files"))),
-      ...shown(renderTable(context, tableOf(context, "columns"))),
+      ...shown(tableBlock(context, tableOf(context, "evidence-files"))),
+      ...shown(tableBlock(context, tableOf(context, "columns"))),
       subheading(words.problemsHeading),
       ...(problems === null
-        ? [html`<p>${words.noProblems}</p>`]
-        : shown(renderTable(context, problems, { columns: ["severity", "message", "count", "code"] }))),
+        ? [plainText(words.noProblems)]
+        : shown(tableBlock(context, problems, { columns: ["severity", "message", "count", "code"] }))),
     ],
     limits: [words.limits.origin, words.limits.hash],
   };
@@ -47,9 +47,4 @@ function summary({ file, text }: Context): Statement[] {
         : words.missing(most.name, most.missing, most.missing / Math.max(1, observations)),
     ),
   ];
-}
-
-/** A list of what is there. */
-export function shown(...parts: readonly (Markup | null)[]): Markup[] {
-  return parts.flatMap((part) => part ?? []);
 }

@@ -1,17 +1,17 @@
-import { named } from "../../text/name.js";
-import { statement } from "../../text/statement.js";
-import type { Context, Section } from "../context.js";
-import { html, type Markup } from "../markup.js";
-import { definitions } from "../pieces.js";
+import { named } from "../text/name.js";
+import { statement } from "../text/statement.js";
+import type { Section, Words } from "./block.js";
+import type { Context } from "./context.js";
+import { definitions } from "./pieces.js";
 
 /** Section 1: what the audit is about, as the auditor gave it. */
 export function identitySection({ file, text }: Context): Section {
   const words = text.identity;
   const { identity, evidence, version } = file;
-  const given = (value: string | null): Markup =>
+  const given = (value: string | null): Words =>
     value === null || value.trim() === ""
-      ? html`<span class="undefined">${text.frame.notStated}</span>`
-      : html`<bdi>${value}</bdi>`;
+      ? { text: text.frame.notStated, as: "undefined" }
+      : { text: value, as: "given" };
   const stated = ["system", "purpose", "period", "auditor", "date"] as const;
   const missing = stated.filter((key) => (identity[key] ?? "").trim() === "").map((key) => words[key].toLowerCase());
   return {

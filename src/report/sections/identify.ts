@@ -1,10 +1,9 @@
-import { named } from "../../text/name.js";
-import { type Statement, statement } from "../../text/statement.js";
-import { type Context, type Section, tableOf } from "../context.js";
-import type { Markup } from "../markup.js";
-import { chart, paragraph, sideBySide, subheading } from "../pieces.js";
-import { renderTable } from "../table.js";
-import { shown } from "./evidence.js";
+import { named } from "../text/name.js";
+import { type Statement, statement } from "../text/statement.js";
+import type { Block, Section } from "./block.js";
+import { type Context, tableOf } from "./context.js";
+import { chart, paragraph, shown, sideBySide, subheading } from "./pieces.js";
+import { tableBlock } from "./table-block.js";
 
 /** Section 6: who is determined and who is not, overall and by group, and how agreement rises with abstention. */
 export function identifySection(context: Context): Section {
@@ -24,15 +23,15 @@ export function identifySection(context: Context): Section {
           words: words.determinedWords(determined),
           table: tableOf(context, "determined"),
         }),
-        renderTable(context, tableOf(context, "determined"), {
+        tableBlock(context, tableOf(context, "determined"), {
           where: { rule: "refits" },
           title: words.refitsTitle,
           note: null,
         }),
         stability.changed === null
           ? null
-          : paragraph([statement(words.stability(stability.changed, stability.refits), "stability")], text),
-        renderTable(context, tableOf(context, "stability")),
+          : paragraph([statement(words.stability(stability.changed, stability.refits), "stability")]),
+        tableBlock(context, tableOf(context, "stability")),
       ),
       ...(contested === null ? [] : [subheading(words.groupHeading)]),
       ...shown(
@@ -50,7 +49,7 @@ export function identifySection(context: Context): Section {
             }),
           ),
         ),
-        renderTable(context, contested, { where: { rule: "refits" } }),
+        tableBlock(context, contested, { where: { rule: "refits" } }),
       ),
       ...abstention(context),
       ...band(context),
@@ -84,7 +83,7 @@ function recastAgreement({ file, text }: Pick<Context, "file" | "text">): Statem
   return statement(text.identify.recast(of("recast"), own && { method, share: own.share }), "agreement");
 }
 
-function abstention(context: Context): Markup[] {
+function abstention(context: Context): Block[] {
   const { file, text } = context;
   const words = text.identify;
   const points = file.identification.abstention;
@@ -102,37 +101,37 @@ function abstention(context: Context): Markup[] {
   return [
     subheading(words.abstentionHeading),
     ...shown(
-      paragraph([statement(sentence, "abstention")], text),
+      paragraph([statement(sentence, "abstention")]),
       chart(context, "abstention", {
         title: words.abstentionChart,
         words: sentence,
         reads: words.abstentionWords,
         table,
       }),
-      renderTable(context, table, { limit: 24 }),
+      tableBlock(context, table, { limit: 24 }),
     ),
   ];
 }
 
-function band(context: Context): Markup[] {
+function band(context: Context): Block[] {
   const { file, text } = context;
   const words = text.identify;
   const found = file.identification.band;
   const heading = subheading(words.bandHeading);
   if (found.failure !== null) {
-    return [heading, ...shown(paragraph([statement(words.noBand(found.failure.message), "lambda-band")], text))];
+    return [heading, ...shown(paragraph([statement(words.noBand(found.failure.message), "lambda-band")]))];
   }
   return [
     heading,
     ...shown(
-      paragraph([statement(words.band(found.split.contested), "lambda-band"), recastAgreement(context)], text),
+      paragraph([statement(words.band(found.split.contested), "lambda-band"), recastAgreement(context)]),
       chart(context, "band", {
         title: words.bandChart,
         words: words.band(found.split.contested),
         reads: words.bandChartWords,
         table: null,
       }),
-      renderTable(context, tableOf(context, "determined"), {
+      tableBlock(context, tableOf(context, "determined"), {
         where: { rule: "lambda-band" },
         title: words.bandTitle,
         part: "band",
@@ -143,30 +142,27 @@ function band(context: Context): Markup[] {
   ];
 }
 
-function lens(context: Context): Markup[] {
+function lens(context: Context): Block[] {
   const { file, text } = context;
   const words = text.identify;
   const found = file.identification.lens;
   const heading = subheading(words.lensHeading);
   if (found.failure !== null) {
-    return [heading, ...shown(paragraph([statement(words.noLens(found.failure.message), "lens")], text))];
+    return [heading, ...shown(paragraph([statement(words.noLens(found.failure.message), "lens")]))];
   }
   const median = found.certificates[Math.floor(found.certificates.length / 2)] ?? 0;
   return [
     heading,
     ...shown(
-      paragraph(
-        [statement(words.lens(found.certain, found.tolerance, median), "lens"), recastAgreement(context)],
-        text,
-      ),
-      renderTable(context, tableOf(context, "determined"), {
+      paragraph([statement(words.lens(found.certain, found.tolerance, median), "lens"), recastAgreement(context)]),
+      tableBlock(context, tableOf(context, "determined"), {
         where: { rule: "lens" },
         part: "lens",
         title: words.lensTitle,
         how: "lens",
         note: null,
       }),
-      renderTable(context, tableOf(context, "lens")),
+      tableBlock(context, tableOf(context, "lens")),
     ),
   ];
 }
