@@ -39,7 +39,7 @@ export const setUpSteps = [
   {
     name: "build the page",
     inputs: ["studio", "src", "scripts/build-studio.mjs", "package.json", "package-lock.json"],
-    outputs: ["dist/studio/index.html"],
+    outputs: ["dist/studio/index.html", "dist/studio/studio.html"],
     stamp: "build/studio.stamp",
     command: [process.execPath, join(root, "scripts/build-studio.mjs")],
   },

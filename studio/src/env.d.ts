@@ -3,7 +3,7 @@ declare const __RECAST_PACKAGE__: { readonly name: string; readonly version: str
 
 declare module "*.css";
 
-declare module "*?worker" {
-  const WorkerOf: new () => Worker;
-  export default WorkerOf;
+declare module "*?worker&inline" {
+  const InlineWorker: new (options?: WorkerOptions) => Worker;
+  export default InlineWorker;
 }
