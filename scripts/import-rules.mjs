@@ -11,7 +11,7 @@
  * @property {readonly Rule[]} rules
  */
 
-/** Stands for every area that has a rule, but `node/`, `cli/` and `index.ts`. */
+/** Stands for every area that has a rule, but `folder/`, `node/`, `cli/` and `index.ts`. */
 export const EVERY_STAGE = "every stage";
 
 const HEADING = "Who may import whom";
@@ -83,7 +83,7 @@ function openCount(/** @type {Rules} */ rules, /** @type {string} */ file) {
 /** @param {Rules} rules @param {string} file */
 function isStage(rules, file) {
   const area = ruleOf(rules, file)?.area;
-  return area !== undefined && !["node/", "cli/", "index.ts"].includes(area);
+  return area !== undefined && !["folder/", "node/", "cli/", "index.ts"].includes(area);
 }
 
 /** @param {string} file @param {string} area */

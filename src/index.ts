@@ -9,6 +9,7 @@ export {
   audit,
   type PersonResults,
 } from "./audit.js";
+export { resolveAuditOptions } from "./audit-options.js";
 
 // evidence: two files become typed, joined rows
 export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./evidence/csv.js";
@@ -131,20 +132,74 @@ export { type SqlOptions, toSql } from "./export/sql.js";
 // report: what is written
 export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
 export { canonicalJson } from "./report/canonical-json.js";
-export { type Charts, loadCharts } from "./report/charts/charts.js";
+export { type Chart, type Charts, loadCharts } from "./report/charts/charts.js";
 export { type RenderOptions, renderReport, type TemplateName } from "./report/html/report.js";
 export type { Identity } from "./report/identity.js";
 export { personHtml } from "./report/person/person-html.js";
-export { type PersonText, personText, type TextBlock, type TextSection } from "./report/person/person-text.js";
+export {
+  flipText,
+  type PersonText,
+  personText,
+  type TextBlock,
+  type TextSection,
+} from "./report/person/person-text.js";
 export { auditSarif, type SarifLog } from "./report/sarif.js";
+export {
+  type AuditOverview,
+  type AuditSections,
+  auditOverview,
+  auditSections,
+} from "./report/sections/audit-sections.js";
+export type {
+  Block as ReportBlock,
+  ChartBlock,
+  Section as ReportSection,
+  TableBlock,
+  Words as ReportWords,
+} from "./report/sections/block.js";
+export type { KeyFigure } from "./report/sections/figures.js";
+export type { GlanceLine } from "./report/sections/glance.js";
+export type { ComputedBy } from "./report/sections/how-entries.js";
+export type { Statement } from "./report/text/statement.js";
 export { auditTables } from "./report/tables/audit-tables.js";
 export type { ReportTable } from "./report/tables/report-table.js";
 export { tableCsv } from "./report/tables/table-csv.js";
 
 // certificate: what anybody can check
-export { buildManifest, type Manifest, type ManifestParts } from "./certificate/manifest.js";
+export { buildManifest, type Manifest, type ManifestParts, type OutputFile } from "./certificate/manifest.js";
 export { parseManifest } from "./certificate/parse-manifest.js";
+export { copyNames } from "./certificate/paths.js";
 export { sha256Hex } from "./certificate/sha256.js";
+
+// an audit folder in memory: bytes in, every file that `recast audit` writes out
+export type { ColumnLook } from "./config/column-look.js";
+export {
+  type Answers,
+  type Confidence,
+  type Guess,
+  type GuessInput,
+  guessRoles,
+  type Question,
+  type RolesGuess,
+} from "./config/guess-roles.js";
+export {
+  type AuditConfiguration,
+  checkConfiguration,
+  decisionsOptions,
+  lettersOptions,
+} from "./folder/configuration.js";
+export {
+  type AuditRequest,
+  type MakeAuditOptions,
+  makeAudit,
+  type PackageIdentity,
+  type ProducedAudit,
+} from "./folder/make-audit.js";
+export { parseAuditFile } from "./folder/parse-audit-file.js";
+export { type PeopleTable, type PersonRow, parsePeople } from "./folder/people-table.js";
+export { readSources, type SourcesRead } from "./folder/read-sources.js";
+export { type FileStamp, type RowsFile, rowsOf } from "./folder/rows-of.js";
+export { type AuditSource, type ByRole, type InputPlace, withCopies } from "./folder/sources.js";
 
 // texts: how a column of texts becomes features, and how letters to texts are written
 export { type DeletingOptions, deletingRewriter } from "./text/deleting-rewriter.js";

@@ -37,9 +37,13 @@ export function recordedInput(
   const up = Array.from({ length: from.length - shared }, () => "..");
   const path = [...up, ...to.slice(shared)].join("/");
   const isNear = shared > (/^[A-Za-z]:$/.test(to[0] ?? "") ? 1 : 0); // a drive is a root too
+  return { name: fileName(to.at(-1) ?? ""), path: isNear && v.is(inputPath, path) ? path : null };
+}
+
+/** The name of a file as it can stand in a manifest: characters that do not travel are replaced. */
+export function fileName(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace
-  const name = (to.at(-1) ?? "").replace(/[/\\:\u0000-\u001f\u007f]/g, "_").slice(-LONGEST);
-  return { name, path: isNear && v.is(inputPath, path) ? path : null };
+  return name.replace(/[/\\:\u0000-\u001f\u007f]/g, "_").slice(-LONGEST);
 }
 
 /**

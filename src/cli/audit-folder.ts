@@ -2,9 +2,10 @@ import { access, copyFile, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OutputFile } from "../certificate/manifest.js";
 import { AuditError } from "../errors.js";
+import { namedInputs } from "../folder/sources.js";
 import { readManifest } from "../node/audit-folder.js";
 import { makeFolder, writeFiles } from "../node/write-file.js";
-import { type AuditInputs, namedInputs } from "./audit-inputs.js";
+import type { AuditInputs } from "./audit-inputs.js";
 
 /** Files every audit folder has; the tables come with them. */
 export const AUDIT_FILES = [

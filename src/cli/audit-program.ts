@@ -93,7 +93,7 @@ async function requested<Flags>(
   const explicit = Object.fromEntries(given);
   const [{ isConfigPath, readConfigFile }, { pathFrom }] = await Promise.all([
     import("../node/read-config.js"),
-    import("./role-flags.js"),
+    import("./path-from.js"),
   ]);
   if (!isConfigPath(path)) return { decisions: path, flags: explicit as Flags };
   const config = await readConfigFile(pathFrom(io.cwd, path));

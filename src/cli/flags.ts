@@ -1,74 +1,13 @@
+import type { EmbedderSettings, MethodSettings, ReportSettings, RoleSettings } from "../folder/configuration.js";
 import type { GlobalFlags } from "./io.js";
 
 /** Roles and reading of the files, as the command line gives them. */
-export interface RoleFlags {
-  readonly decision?: string;
-  readonly favourable?: string;
-  /** All values of a decision with more than two, the least favourable first. */
-  readonly classes?: readonly string[];
-  readonly sensitive?: readonly string[];
-  readonly id?: string;
-  readonly outcome?: string;
-  readonly favourableOutcome?: string;
-  readonly weight?: string;
-  readonly ignore?: readonly string[];
-  readonly immutable?: readonly string[];
-  readonly type?: Readonly<Record<string, "number" | "category">>;
-  readonly missing?: readonly string[];
-  readonly delimiter?: string;
+export interface RoleFlags extends RoleSettings {
   readonly letters?: string;
-  readonly lettersId?: string;
-  readonly lettersIgnore?: readonly string[];
-  /** Column of the letters with the class they offer. */
-  readonly lettersTo?: string;
-  /** Column of the letters with the recipient's class. */
-  readonly lettersFrom?: string;
   readonly population?: string;
-  /** Column of texts, which an embedding turns into features. */
-  readonly text?: string;
 }
 
-/** Where texts are embedded, as the command line gives it. */
-export interface EmbedderFlags {
-  /** Address of an OpenAI-compatible service; this machine when left out. */
-  readonly embedder?: string;
-  readonly embedderModel?: string;
-  /** Environment variable with the key of the service. */
-  readonly embedderKey?: string;
-}
-
-/** How the audit is computed, as the command line gives it. */
-export interface MethodFlags {
-  readonly scaling?: string;
-  readonly solver?: string;
-  readonly methods?: readonly string[];
-  readonly folds?: number;
-  readonly repeats?: number;
-  readonly seed?: number;
-  readonly abstain?: number;
-  readonly resamples?: number;
-  readonly refits?: number;
-  /** False with `--no-sensitivity`. */
-  readonly sensitivity?: boolean;
-  /** False with `--no-intersections`. */
-  readonly intersections?: boolean;
-  readonly bins?: Readonly<Record<string, readonly number[]>>;
-}
-
-/** What the report says about the audit itself, and which report it is. */
-export interface ReportFlags {
-  readonly template?: string;
-  /** Also write the tables in this format. */
-  readonly tables?: string;
-  readonly system?: string;
-  readonly purpose?: string;
-  readonly period?: string;
-  readonly auditor?: string;
-  readonly date?: string;
-  readonly notes?: string;
-}
-
-export interface AuditFlags extends GlobalFlags, RoleFlags, EmbedderFlags, MethodFlags, ReportFlags {
+export interface AuditFlags extends GlobalFlags, RoleFlags, EmbedderSettings, MethodSettings, ReportSettings {
   readonly out?: string;
   readonly force?: boolean;
   /** Copy the files that were read into the folder. */
@@ -85,7 +24,7 @@ export interface DemoFlags extends GlobalFlags {
   readonly force?: boolean;
 }
 
-export interface PredictFlags extends GlobalFlags, Pick<EmbedderFlags, "embedder" | "embedderKey"> {
+export interface PredictFlags extends GlobalFlags, Pick<EmbedderSettings, "embedder" | "embedderKey"> {
   readonly model: string;
   readonly out: string;
   readonly abstain?: number;

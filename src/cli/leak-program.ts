@@ -85,7 +85,7 @@ async function requested(
   const explicit = command.optsWithGlobals<LeakFlags>();
   const [{ isConfigPath, readConfigFile }, { pathFrom }] = await Promise.all([
     import("../node/read-config.js"),
-    import("./role-flags.js"),
+    import("./path-from.js"),
   ]);
   if (!isConfigPath(path)) return { decisions: path, flags: explicit };
   const config = await readConfigFile(pathFrom(io.cwd, path));

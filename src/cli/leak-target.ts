@@ -10,7 +10,7 @@ import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
 import { requireRunning } from "../node/write-file.js";
 import { type OutsideTarget, rowCells } from "../targets/outside.js";
 import type { CliIo } from "./io.js";
-import { pathFrom } from "./role-flags.js";
+import { pathFrom } from "./path-from.js";
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 500;

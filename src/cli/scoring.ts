@@ -1,9 +1,9 @@
+import type { OutputColumn } from "../columnar/columnar-write.js";
 import { AuditError } from "../errors.js";
 import { type CsvBatch, csvReader } from "../evidence/csv-reader.js";
 import type { Problem } from "../evidence/problem.js";
 import { type RecordsReader, recordsReader } from "../evidence/records.js";
 import type { Column, Table } from "../evidence/table.js";
-import type { OutputColumn } from "../node/columnar-write.js";
 import { csvCell } from "../report/tables/csv-cell.js";
 import type { Model, Predictions } from "../surrogate/model.js";
 import type { Records } from "../text/text-records.js";

@@ -1,12 +1,12 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
 import { MANIFEST_NAME, type Manifest, type ManifestInput } from "../certificate/manifest.js";
 import { parseManifest } from "../certificate/parse-manifest.js";
 import { copyNames } from "../certificate/paths.js";
-import { AuditError, issuePath } from "../errors.js";
+import { AuditError } from "../errors.js";
+import { parseAuditFile } from "../folder/parse-audit-file.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { type AuditFile, auditFileSchema } from "../report/audit-file.js";
+import type { AuditFile } from "../report/audit-file.js";
 import type { Model } from "../surrogate/model.js";
 import { cannotRead } from "./file-errors.js";
 import { compareFile, type FileState } from "./hash-file.js";
@@ -146,23 +146,13 @@ export async function readAuditFolder(
     });
   }
   const model = await readModel(join(folder, "surrogate.json"), kernels); // says where there are more than two decisions
+  const path = join(folder, "audit.json");
   return {
     manifest,
-    audit: await readAuditFile(join(folder, "audit.json")),
+    audit: parseAuditFile((await readText(path)).text, path),
     model,
     inputs: await locateInputs(folder, manifest, elsewhere),
   };
-}
-
-async function readAuditFile(path: string): Promise<AuditFile> {
-  const { text } = await readText(path);
-  const data: unknown = JSON.parse(text); // it has the recorded hash, so it is whole
-  const [issue] = v.safeParse(auditFileSchema, data).issues ?? [];
-  if (issue === undefined) return data as AuditFile;
-  const message =
-    `${path} is not an audit this version reads, at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}; ` +
-    "use the version of recast that wrote it";
-  throw new AuditError("VERIFY_FAILED", message, { file: path });
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,6 @@
 // recast-audit/node: what needs a disk. Everything else is in recast-audit and runs in a browser too.
+
+export type { FileStamp } from "../folder/rows-of.js";
 export { chatRewriter } from "./chat-rewriter.js";
 export { dataFolder, readDataSet } from "./data-folder.js";
 export { cachedEmbedder } from "./embedding-cache.js";
@@ -10,5 +12,4 @@ export { type DecisionsFile, inspectDecisionsFile, readDecisions } from "./read-
 export { inspectLettersFile, type LettersFile, readLetters } from "./read-letters.js";
 export { readModel } from "./read-model.js";
 export { type PopulationFile, readPopulation } from "./read-population.js";
-export type { FileStamp } from "./read-text.js";
 export { writeFiles } from "./write-file.js";

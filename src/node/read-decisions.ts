@@ -2,19 +2,15 @@ import { basename } from "node:path";
 import { type Decisions, type DecisionsInspection, inspectDecisions, parseDecisions } from "../evidence/decisions.js";
 import type { DecisionsOptions } from "../evidence/decisions-options.js";
 import { asProblem } from "../evidence/problem.js";
-import { asTheyAre, type PrepareRows, readRows } from "./read-rows.js";
-import type { FileStamp } from "./read-text.js";
+import type { FileStamp } from "../folder/rows-of.js";
+import { readRows } from "./read-rows.js";
 
 /** Decisions, and the stamp of the file they were read from. */
 export type DecisionsFile = Decisions & FileStamp;
 
 /** Reads a decisions file from disk; messages name it by its last part unless `file` is given. */
-export async function readDecisions(
-  path: string,
-  options: DecisionsOptions = {},
-  prepare: PrepareRows = asTheyAre,
-): Promise<DecisionsFile> {
-  const { text, delimiter, ...stamp } = await prepare(await readRows(path));
+export async function readDecisions(path: string, options: DecisionsOptions = {}): Promise<DecisionsFile> {
+  const { text, delimiter, ...stamp } = await readRows(path);
   return { ...parseDecisions(text, { file: basename(path), ...options, ...(delimiter && { delimiter }) }), ...stamp };
 }
 

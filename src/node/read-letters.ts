@@ -8,8 +8,8 @@ import {
   parseLetters,
 } from "../evidence/letters.js";
 import { asProblem } from "../evidence/problem.js";
-import { asTheyAre, type PrepareRows, readRows } from "./read-rows.js";
-import type { FileStamp } from "./read-text.js";
+import type { FileStamp } from "../folder/rows-of.js";
+import { readRows } from "./read-rows.js";
 
 /** Letters, and the stamp of the file they were read from. */
 export type LettersFile = Letters & FileStamp;
@@ -19,9 +19,8 @@ export async function readLetters(
   path: string,
   decisions: Decisions,
   options: LettersOptions = {},
-  prepare: PrepareRows = asTheyAre,
 ): Promise<LettersFile> {
-  const { text, delimiter, ...stamp } = await prepare(await readRows(path));
+  const { text, delimiter, ...stamp } = await readRows(path);
   const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
   return { ...parseLetters(text, decisions, given), ...stamp };
 }

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import type { Decisions } from "../evidence/decisions.js";
 import { type Population, type PopulationOptions, parsePopulation } from "../evidence/population.js";
-import { asTheyAre, type PrepareRows, readRows } from "./read-rows.js";
-import type { FileStamp } from "./read-text.js";
+import type { FileStamp } from "../folder/rows-of.js";
+import { readRows } from "./read-rows.js";
 
 /** A population, and the stamp of the file it was read from. */
 export type PopulationFile = Population & FileStamp;
@@ -12,9 +12,8 @@ export async function readPopulation(
   path: string,
   decisions: Decisions,
   options: PopulationOptions = {},
-  prepare: PrepareRows = asTheyAre,
 ): Promise<PopulationFile> {
-  const { text, delimiter, ...stamp } = await prepare(await readRows(path));
+  const { text, delimiter, ...stamp } = await readRows(path);
   const given = { file: basename(path), ...options, ...(delimiter && { delimiter }) };
   return { ...parsePopulation(text, decisions, given), ...stamp };
 }

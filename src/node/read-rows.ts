@@ -1,31 +1,17 @@
-import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
-import { type ByteSource, type ColumnarFormat, columnarFormat, columnarText } from "./columnar-read.js";
+import { type ColumnarFormat, columnarFormat, columnarText } from "../columnar/columnar-read.js";
+import { type RowsFile, rowsOf } from "../folder/rows-of.js";
 import { cannotRead } from "./file-errors.js";
-import { readBytes, readText, type TextFile } from "./read-text.js";
+import { nodeTools, readBytes } from "./read-text.js";
 import { fileText } from "./text-pieces.js";
-
-/** The rows of a file as CSV text. */
-export interface RowsFile extends TextFile {
-  /** The delimiter of a text that was made here; null for the user's own, whose delimiter is to be found. */
-  readonly delimiter: "," | null;
-}
+import { requireRunning } from "./write-file.js";
 
 /** What is done with the rows of a file before they are read, such as putting numbers in place of texts. */
 export type PrepareRows = (rows: RowsFile) => RowsFile | Promise<RowsFile>;
 
-/** Rows that need no preparing. */
-export const asTheyAre: PrepareRows = (rows) => rows;
-
 /** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is that of the file on disk. */
 export async function readRows(path: string): Promise<RowsFile> {
-  const format = await fileFormat(path, path);
-  if (format === null) return { ...(await readText(path)), delimiter: null };
-  const bytes = await readBytes(path);
-  const pieces: string[] = [];
-  for await (const piece of columnarText(format, inMemory(bytes), path)) pieces.push(piece);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { text: pieces.join(""), sha256, bytes: bytes.length, delimiter: "," };
+  return rowsOf(await readBytes(path), path, nodeTools);
 }
 
 /** The rows of a file as CSV text, piece by piece, and the delimiter where it is known. */
@@ -37,7 +23,15 @@ export async function rowPieces(
   const format = await fileFormat(path, name);
   if (format === null) return { pieces: fileText(path, name, signal), delimiter: null };
   const { asyncBufferFromFile } = await import("hyparquet");
-  return { pieces: columnarText(format, await asyncBufferFromFile(path), name, signal), delimiter: "," };
+  const pieces = columnarText(format, await asyncBufferFromFile(path), name);
+  return { pieces: whileRunning(pieces, signal), delimiter: "," };
+}
+
+async function* whileRunning(pieces: AsyncIterable<string>, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    requireRunning(signal);
+    yield piece;
+  }
 }
 
 async function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
@@ -53,10 +47,4 @@ async function fileFormat(path: string, name: string): Promise<ColumnarFormat | 
   } catch (error) {
     throw cannotRead(error, name);
   }
-}
-
-function inMemory(bytes: Uint8Array): ByteSource {
-  const { buffer, byteOffset, byteLength } = bytes;
-  const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
-  return { byteLength, slice: (start, end) => whole.slice(start, end) };
 }

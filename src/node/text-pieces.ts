@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError } from "../errors.js";
-import { cannotRead, damagedGzip, hasZeroBytes, notUtf8 } from "./file-errors.js";
+import { damagedGzip, hasZeroBytes, notUtf8 } from "../folder/bytes-errors.js";
+import { cannotRead } from "./file-errors.js";
 import { requireRunning } from "./write-file.js";
 
 const PIECE_BYTES = 1 << 19;

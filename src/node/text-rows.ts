@@ -1,11 +1,12 @@
 import { AuditError } from "../errors.js";
 import { csvReader } from "../evidence/csv-reader.js";
+import type { RowsFile } from "../folder/rows-of.js";
 import { fitPca } from "../math/pca.js";
 import type { Embedder } from "../text/embedder.js";
 import type { TextCode } from "../text/text-code.js";
 import { TEXT_DIMENSIONS } from "../text/text-features.js";
 import { embedRecords, noText, textPlace } from "../text/text-records.js";
-import type { PrepareRows, RowsFile } from "./read-rows.js";
+import type { PrepareRows } from "./read-rows.js";
 import { requireRunning } from "./write-file.js";
 
 /** How files with a column of texts are read. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { columnarBytes, formatOfName, type OutputColumn } from "../../src/node/columnar-write.js";
+import { columnarBytes, formatOfName, type OutputColumn } from "../../src/columnar/columnar-write.js";
 import { readRows, rowPieces } from "../../src/node/read-rows.js";
 import { freshFolder } from "../cli/support.js";
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { configurationText } from "../../src/cli/configuration-text.js";
 import type { AuditFlags } from "../../src/cli/flags.js";
+import { configurationText } from "../../src/folder/configuration-text.js";
 import { isConfigPath, readConfigFile } from "../../src/node/read-config.js";
 import { freshFolder } from "../cli/support.js";
 
@@ -53,7 +53,7 @@ describe("readConfigFile", () => {
       template: "general",
     };
     const input = { path: "/d.csv", name: "d.csv", recorded: "../d.csv" };
-    const text = configurationText({ decisions: input, letters: null, population: null }, configuration);
+    const text = await configurationText({ decisions: input, letters: null, population: null }, configuration);
     const { decisions, flags } = await read(text);
     expect(decisions).toBe(join(folder(), "d.csv"));
     expect(flags).toEqual(configuration);

@@ -14,7 +14,7 @@ import { EXIT_CODES } from "../failure.js";
 import type { AuditFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
-import { pathFrom } from "../role-flags.js";
+import { pathFrom } from "../path-from.js";
 
 /** `recast audit --classes …`: the same folder for decisions with more than two values. */
 export async function runClassAudit(decisions: string, flags: AuditFlags, out: string, io: CliIo): Promise<number> {

@@ -21,7 +21,7 @@ import { EXIT_CODES } from "../failure.js";
 import type { AuditFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
-import { pathFrom } from "../role-flags.js";
+import { pathFrom } from "../path-from.js";
 
 /** `recast audit`: two files in, a folder with the report, its numbers, the rebuilt model and a certificate out. */
 export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo): Promise<number> {

@@ -1,6 +1,7 @@
 import type { ColumnSummary, DecisionsInspection } from "../../evidence/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../evidence/letters.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../evidence/problem.js";
+import { decisionsOptions, lettersOptions } from "../../folder/configuration.js";
 import { inspectDecisionsFile } from "../../node/read-decisions.js";
 import { inspectLettersFile } from "../../node/read-letters.js";
 import { readPopulation } from "../../node/read-population.js";
@@ -9,8 +10,8 @@ import { EXIT_CODES } from "../failure.js";
 import type { CheckFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped } from "../printable.js";
-import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
 
 /** What a check found. */
 interface CheckResult {

@@ -4,8 +4,8 @@ import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 
 /** `recast collect --check`: whether a ledger is whole and the budget was kept. */
 export async function runCollectCheck(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CollectProgress } from "../../collect/collect.js";
 import { type People, readPeople } from "../../collect/people.js";
 import { AuditError } from "../../errors.js";
+import { present } from "../../folder/configuration.js";
 import { LEDGER_NAME } from "../../node/collect-ledger.js";
 import { COLLECT_FILES, type CollectOutcome, runCollect } from "../../node/collect-run.js";
 import { openTarget, type TargetPlace } from "../../node/open-target.js";
@@ -11,8 +12,8 @@ import type { CollectFlags } from "../collect-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped } from "../printable.js";
-import { pathFrom, present } from "../role-flags.js";
 
 /** `recast collect`: decisions and letters of a target, within a budget, as files an audit reads. */
 export async function runCollectCommand(file: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {

@@ -6,6 +6,8 @@ import type { AuditCase } from "../../demo/audit-case.js";
 import { demoLending } from "../../demo/lending.js";
 import { AuditError } from "../../errors.js";
 import { parseDecisions } from "../../evidence/decisions.js";
+import type { ProducedAudit } from "../../folder/make-audit.js";
+import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { percent } from "../../math/interval.js";
 import { dataFolder, readDataSet, readDataText } from "../../node/data-folder.js";
@@ -21,13 +23,13 @@ import {
   describeMethods,
   describeRecommendation,
 } from "../audit-words.js";
-import { type ProducedAudit, produceAudit } from "../auditing.js";
+import { produceAudit } from "../auditing.js";
 import { EXIT_CODES } from "../failure.js";
 import { type AuditFlags, DEMO_CASES, type DemoFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 
 const MARK = "Recast demo";
 const CASE_FILES = ["README.txt", "decisions.csv", "letters.csv", "population.csv"];
@@ -82,7 +84,10 @@ async function isDemoFolder(folder: string): Promise<boolean> {
 }
 
 /** Share of the population on which each method, fitted on the evidence, answers like the target. */
-function measureFidelity(demo: AuditCase, { file, evidence, kernels }: ProducedAudit): Map<string, number> {
+function measureFidelity(
+  demo: AuditCase,
+  { file, evidence, kernels }: ProducedAudit & { readonly kernels: Kernels },
+): Map<string, number> {
   const { id, decision, favourable } = demo.roles;
   const types = Object.fromEntries(evidence.schema.features.map(({ name, type }) => [name, type]));
   const population = parseDecisions(demo.populationCsv, { id, decision, favourable, types, file: "population.csv" });

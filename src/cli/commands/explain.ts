@@ -4,6 +4,8 @@ import type { Decisions } from "../../evidence/decisions.js";
 import { joinEvidence } from "../../evidence/join.js";
 import type { Letters } from "../../evidence/letters.js";
 import { explainPerson, type PersonCertainty } from "../../explain/explain-person.js";
+import { checkConfiguration, decisionsOptions, lettersOptions } from "../../folder/configuration.js";
+import { certaintyInTable } from "../../folder/people-table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { type AuditFolder, readAuditFolder } from "../../node/audit-folder.js";
@@ -14,18 +16,16 @@ import { readModel } from "../../node/read-model.js";
 import { readText } from "../../node/read-text.js";
 import { writeFiles } from "../../node/write-file.js";
 import { canonicalJson } from "../../report/canonical-json.js";
+import { personHtml } from "../../report/person/person-html.js";
+import { type PersonText, personText } from "../../report/person/person-text.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
 import type { RoleFlags } from "../flags.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { page } from "../page.js";
-import { certaintyInTable } from "../person-certainty.js";
-import { personHtml } from "../person-html.js";
+import { pathFrom } from "../path-from.js";
 import { findPerson } from "../person-lookup.js";
-import { type PersonText, personText } from "../person-text.js";
 import { refuseExisting } from "../refuse-existing.js";
-import { configurationIn } from "../reproduce.js";
-import { decisionsOptions, lettersOptions, pathFrom } from "../role-flags.js";
 
 /** What `recast explain` is asked. */
 export interface ExplainFlags extends GlobalFlags, RoleFlags {
@@ -141,7 +141,7 @@ async function fromFolder(
   const elsewhere = flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs);
   const audit = await readAuditFolder(folder, kernels, elsewhere);
   refuseTexts(audit.model);
-  const roles = configurationIn(audit.manifest.configuration.data);
+  const roles = checkConfiguration(audit.manifest.configuration.data);
   const decisionsFile = inputOf(audit, "decisions");
   if (decisionsFile === null) {
     throw new AuditError("MANIFEST_INVALID", `${join(given, "manifest.json")} names no decisions file`);

@@ -12,9 +12,9 @@ import type { Model } from "../../surrogate/model.js";
 import type { ExportFlags } from "../export-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
+import { pathFrom } from "../path-from.js";
 import { grouped, printable } from "../printable.js";
 import { refuseExisting } from "../refuse-existing.js";
-import { pathFrom } from "../role-flags.js";
 
 const STANDARD = "-"; // standard output
 

@@ -9,7 +9,7 @@ import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { page } from "../page.js";
-import { pathFrom } from "../role-flags.js";
+import { pathFrom } from "../path-from.js";
 
 export interface InitFlags extends GlobalFlags {
   /** The file to write. @default audit.yaml */

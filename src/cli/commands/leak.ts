@@ -7,6 +7,8 @@ import type { Decisions } from "../../evidence/decisions.js";
 import type { Evidence } from "../../evidence/evidence.js";
 import { joinEvidence } from "../../evidence/join.js";
 import { selectTableRows } from "../../evidence/table.js";
+import { decisionsOptions, lettersOptions, present } from "../../folder/configuration.js";
+import type { FileStamp } from "../../folder/rows-of.js";
 import { loadKernels } from "../../kernels/load.js";
 import { parseCondition } from "../../leak/condition.js";
 import { type AskedTarget, type FailBy, leak } from "../../leak/leak.js";
@@ -15,7 +17,6 @@ import type { LeakReport } from "../../leak/leak-report.js";
 import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions } from "../../node/read-decisions.js";
 import { readLetters } from "../../node/read-letters.js";
-import type { FileStamp } from "../../node/read-text.js";
 import { packageVersion } from "../../node/version.js";
 import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
 import type { EvidenceFile } from "../../report/audit-file.js";
@@ -33,8 +34,8 @@ import type { LeakFlags } from "../leak-program.js";
 import { askTarget } from "../leak-target.js";
 import { describeLeak } from "../leak-words.js";
 import { page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted } from "../printable.js";
-import { decisionsOptions, lettersOptions, pathFrom, present } from "../role-flags.js";
 
 const LEAK_FILES = ["leak.json", "leak.html", "leak.sarif"];
 

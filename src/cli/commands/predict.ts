@@ -1,9 +1,9 @@
+import { columnarBytes, formatOfName } from "../../columnar/columnar-write.js";
 import { AuditError } from "../../errors.js";
 import type { Problem } from "../../evidence/problem.js";
 import { MISSING_MARKERS } from "../../evidence/values.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
-import { columnarBytes, formatOfName } from "../../node/columnar-write.js";
 import { readClassModel, readModel } from "../../node/read-model.js";
 import { rowPieces } from "../../node/read-rows.js";
 import { decodedText } from "../../node/text-pieces.js";
@@ -14,9 +14,9 @@ import { EXIT_CODES } from "../failure.js";
 import type { PredictFlags } from "../flags.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped } from "../printable.js";
 import { refuseExisting } from "../refuse-existing.js";
-import { pathFrom } from "../role-flags.js";
 import {
   answerWords,
   type ScoredBatch,

@@ -8,7 +8,7 @@ import { plotStudy } from "../../study/plot.js";
 import type { MeasureName } from "../../study/summary.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
-import { pathFrom } from "../role-flags.js";
+import { pathFrom } from "../path-from.js";
 import type { StudyPlotFlags } from "../study-program.js";
 
 /** `recast study plot`: the results of a study as a drawing. */

@@ -11,8 +11,8 @@ import { checkStudy, type StudySpec } from "../../study/spec.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted, grouped, printable } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 import type { StudyRunFlags } from "../study-program.js";
 
 /** `recast study run`: every cell of a study, in threads, and the results as files. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { columnarBytes, columnsOfCsv } from "../../node/columnar-write.js";
+import { columnarBytes, columnsOfCsv } from "../../columnar/columnar-write.js";
 import { findPublished } from "../../node/find-study.js";
 import { readStore } from "../../node/study-store.js";
 import { writeFiles } from "../../node/write-file.js";
@@ -23,8 +23,8 @@ import { type StudyTables, studyTables } from "../../study/tables.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 import type { StudyTableFlags } from "../study-program.js";
 
 /** `recast study table`: the results of a study beside the published ones, in the terminal and as files. */

@@ -1,20 +1,20 @@
 import type { Manifest } from "../../certificate/manifest.js";
 import { checkReceipt, parseReceipt, type Receipt } from "../../certificate/receipt.js";
 import { AuditError } from "../../errors.js";
+import type { EmbedderSettings } from "../../folder/configuration.js";
 import { readManifest } from "../../node/audit-folder.js";
 import { KEY_NAME, readCommitmentKey } from "../../node/commitment-key.js";
 import { readText } from "../../node/read-text.js";
 import { type Reproduce, type Verification, verifyFolder } from "../../node/verify.js";
 import { canonicalJson } from "../../report/canonical-json.js";
 import { EXIT_CODES } from "../failure.js";
-import type { EmbedderFlags } from "../flags.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { type Page, page } from "../page.js";
+import { pathFrom } from "../path-from.js";
 import { counted } from "../printable.js";
-import { pathFrom } from "../role-flags.js";
 
 /** What `recast verify` is asked. */
-export interface VerifyFlags extends GlobalFlags, Pick<EmbedderFlags, "embedder" | "embedderKey"> {
+export interface VerifyFlags extends GlobalFlags, Pick<EmbedderSettings, "embedder" | "embedderKey"> {
   /** One more folder to look for the inputs in. */
   readonly inputs?: string;
   /** Compare hashes only. */

@@ -1,7 +1,6 @@
 import type { FileMetaData } from "hyparquet";
 import { AuditError } from "../errors.js";
 import { csvCell } from "../report/tables/csv-cell.js";
-import { requireRunning } from "./write-file.js";
 
 /** Column-wise file formats that are read wherever a CSV is. */
 export type ColumnarFormat = "parquet" | "arrow";
@@ -31,14 +30,10 @@ export async function* columnarText(
   format: ColumnarFormat,
   source: ByteSource,
   name: string,
-  signal?: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   const pieces = format === "parquet" ? parquetText(source, name) : arrowText(source, name);
   try {
-    for await (const piece of pieces) {
-      requireRunning(signal);
-      yield piece;
-    }
+    yield* pieces;
   } catch (error) {
     if (error instanceof AuditError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -112,8 +107,13 @@ function cellText(value: unknown, name: string, column: string | undefined): str
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isNaN(value) ? "" : String(value === 0 ? 0 : value);
   if (typeof value === "bigint" || typeof value === "boolean") return String(value);
-  if (value instanceof Date) return value.toISOString();
+  if (isDate(value)) return value.toISOString();
   throw nested(name, column ?? "");
+}
+
+/** Whether a reader gave a date; what it says is in UTC, wherever this runs. */
+function isDate(value: unknown): value is { toISOString(): string } {
+  return typeof value === "object" && value !== null && "toISOString" in value;
 }
 
 function nested(file: string, column: string): AuditError {

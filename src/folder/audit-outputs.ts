@@ -1,6 +1,6 @@
 import type { PersonResults } from "../audit.js";
 import type { OutputFile } from "../certificate/manifest.js";
-import { columnarBytes, type OutputColumn } from "../node/columnar-write.js";
+import { columnarBytes, type OutputColumn } from "../columnar/columnar-write.js";
 import type { AuditFile } from "../report/audit-file.js";
 import { canonicalJson } from "../report/canonical-json.js";
 import { loadCharts } from "../report/charts/charts.js";
@@ -10,9 +10,10 @@ import { auditTables } from "../report/tables/audit-tables.js";
 import type { ReportTable } from "../report/tables/report-table.js";
 import { tableCsv } from "../report/tables/table-csv.js";
 import type { Model } from "../surrogate/model.js";
-import type { AuditConfiguration, AuditInputs } from "./audit-inputs.js";
+import type { AuditConfiguration } from "./configuration.js";
 import { configurationText } from "./configuration-text.js";
 import { columnsCsv, peopleColumns } from "./people-columns.js";
+import type { ByRole, InputPlace } from "./sources.js";
 
 /** What the files of an audit folder are made from. */
 export interface OutputParts {
@@ -21,7 +22,7 @@ export interface OutputParts {
   readonly people: PersonResults;
   /** Row of each person in the decisions file. */
   readonly rows: Int32Array;
-  readonly inputs: AuditInputs;
+  readonly inputs: ByRole<InputPlace>;
   readonly configuration: AuditConfiguration;
 }
 
@@ -36,7 +37,7 @@ export async function auditOutputs(parts: OutputParts): Promise<readonly OutputF
     { path: "surrogate.json", text: canonicalJson(model) },
     { path: "report.html", text: renderReport(file, { template, charts: await loadCharts() }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
-    { path: "audit.yaml", text: configurationText(inputs, configuration) },
+    { path: "audit.yaml", text: await configurationText(inputs, configuration) },
     ...tables.map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
     { path: "tables/people.csv", text: columnsCsv(everybody) },
     ...(await columnarTables(tables, everybody, configuration.tables)),

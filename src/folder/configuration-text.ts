@@ -1,9 +1,8 @@
-import { stringify } from "yaml";
 import { compareText } from "../math/compare.js";
-import type { AuditConfiguration, AuditInput, AuditInputs } from "./audit-inputs.js";
-import type { MethodFlags, ReportFlags } from "./flags.js";
+import type { AuditConfiguration, MethodSettings, ReportSettings } from "./configuration.js";
+import type { ByRole, InputPlace } from "./sources.js";
 
-const METHOD: readonly Exclude<keyof MethodFlags, "bins">[] = [
+const METHOD: readonly Exclude<keyof MethodSettings, "bins">[] = [
   "abstain",
   "folds",
   "intersections",
@@ -16,7 +15,7 @@ const METHOD: readonly Exclude<keyof MethodFlags, "bins">[] = [
   "sensitivity",
   "solver",
 ];
-const IDENTITY: readonly Exclude<keyof ReportFlags, "template" | "tables">[] = [
+const IDENTITY: readonly Exclude<keyof ReportSettings, "template" | "tables">[] = [
   "auditor",
   "date",
   "notes",
@@ -26,7 +25,11 @@ const IDENTITY: readonly Exclude<keyof ReportFlags, "template" | "tables">[] = [
 ];
 
 /** The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the audit folder. */
-export function configurationText(inputs: AuditInputs, configuration: AuditConfiguration): string {
+export async function configurationText(
+  inputs: ByRole<InputPlace>,
+  configuration: AuditConfiguration,
+): Promise<string> {
+  const { stringify } = await import("yaml");
   const { type, bins, template, tables, ...others } = configuration;
   const apart = new Set<string>([...METHOD, ...IDENTITY]);
   const part = (keys: readonly string[]) => Object.entries(others).filter(([key]) => keys.includes(key));
@@ -46,7 +49,7 @@ export function configurationText(inputs: AuditInputs, configuration: AuditConfi
 }
 
 /** A file that is not near the folder is looked for beside this file, under its name. */
-function placeOf({ recorded, name }: AuditInput): string {
+function placeOf({ recorded, name }: InputPlace): string {
   return recorded ?? name;
 }
 

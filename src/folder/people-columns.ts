@@ -1,5 +1,5 @@
 import type { PersonResults } from "../audit.js";
-import type { OutputColumn } from "../node/columnar-write.js";
+import type { OutputColumn } from "../columnar/columnar-write.js";
 import type { AuditFile } from "../report/audit-file.js";
 import { csvCell, safeCsvCell } from "../report/tables/csv-cell.js";
 

@@ -1,0 +1,139 @@
+import { kernelIdentity } from "../certificate/kernel-identity.js";
+import { buildManifest, MANIFEST_NAME, type OutputFile } from "../certificate/manifest.js";
+import type { Scaling } from "../encode/scaling.js";
+import { AuditError } from "../errors.js";
+import type { Decisions } from "../evidence/decisions.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { type Letters, noLettersProblem, parseLetters } from "../evidence/letters.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { auditClasses, type ClassAuditOptions } from "../multiclass/class-audit.js";
+import type { ClassEvidence } from "../multiclass/class-evidence.js";
+import type { ClassMethodName } from "../multiclass/class-methods.js";
+import { renderClassReport } from "../multiclass/class-page.js";
+import type { ClassAuditFile } from "../multiclass/class-report.js";
+import { classTables } from "../multiclass/class-tables.js";
+import { joinClassEvidence } from "../multiclass/read-classes.js";
+import { canonicalJson } from "../report/canonical-json.js";
+import { tableCsv } from "../report/tables/table-csv.js";
+import { type AuditConfiguration, lettersOptions, present } from "./configuration.js";
+import { configurationText } from "./configuration-text.js";
+import { identityOf, type WriteUp } from "./make-audit.js";
+import {
+  decisionsOf,
+  evidenceFile,
+  knownDelimiter,
+  manifestInputs,
+  type SourceStamp,
+  stampsOf,
+} from "./read-sources.js";
+import type { AuditSource, ByRole } from "./sources.js";
+
+/** The files of an audit of more than two decisions, read. */
+export interface ClassSourcesRead {
+  readonly decisions: Decisions;
+  readonly letters: Letters | null;
+  readonly evidence: ClassEvidence;
+  readonly stamps: ByRole<SourceStamp>;
+}
+
+/** Such an audit with every file of its folder, not yet written. */
+export interface ProducedClassAudit {
+  readonly file: ClassAuditFile;
+  readonly evidence: Evidence;
+  /** Every file of the folder, the manifest last. */
+  readonly outputs: readonly OutputFile[];
+}
+
+/** Settings that mean something for two decisions only. */
+const TWO_ONLY = [
+  "weight",
+  "abstain",
+  "solver",
+  "refits",
+  "sensitivity",
+  "template",
+  "tables",
+  "text",
+  "embedder",
+] as const;
+
+/** Refuses what only an audit of two decisions can use, before any file is read. */
+export function refuseTwoOnly({ population }: ByRole<unknown>, configuration: AuditConfiguration): void {
+  const named = TWO_ONLY.find((key) => configuration[key] !== undefined) ?? (population === null ? null : "population");
+  if (named === null) return;
+  throw new AuditError(
+    "INVALID_OPTION",
+    `--${named.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for audits of two decisions; with --classes leave it out, or merge the classes into two and name --favourable`,
+  );
+}
+
+/** Reads the files of an audit of more than two decisions; throws the first error in them. */
+export function readClassSources(sources: ByRole<AuditSource>, configuration: AuditConfiguration): ClassSourcesRead {
+  const decisions = decisionsOf(sources.decisions, configuration);
+  const { letters: source } = sources;
+  const { lettersTo: to, lettersFrom: from, lettersIgnore = [] } = configuration;
+  const letters =
+    source &&
+    parseLetters(source.text, decisions, {
+      ...lettersOptions(configuration, source.name),
+      ...knownDelimiter(source),
+      ignore: [...lettersIgnore, ...[to, from].filter((name) => name !== undefined)],
+    });
+  const evidence = joinClassEvidence(decisions, letters, source?.text ?? null, { to, from });
+  return { decisions, letters, evidence, stamps: stampsOf(sources) };
+}
+
+/** The computation of such an audit. */
+export function computeClassAudit(
+  { evidence }: ClassSourcesRead,
+  configuration: AuditConfiguration,
+  kernels: Kernels,
+  onProgress?: ClassAuditOptions["onProgress"],
+): ReturnType<typeof auditClasses> {
+  return auditClasses(evidence, kernels, { ...optionsOf(configuration), onProgress });
+}
+
+/** What was computed as the files of a folder, with their manifest. */
+export async function writeUpClasses(
+  { decisions, letters, evidence, stamps }: ClassSourcesRead,
+  { report, model }: ReturnType<typeof auditClasses>,
+  { configuration, package: identity }: WriteUp,
+): Promise<ProducedClassAudit> {
+  const file: ClassAuditFile = {
+    ...report,
+    version: identity.version,
+    files: {
+      decisions: evidenceFile(stamps.decisions, decisions),
+      letters: stamps.letters && letters && evidenceFile(stamps.letters, letters),
+      population: null,
+    },
+    identity: identityOf(configuration),
+    columns: decisions.columns,
+    problems: [...decisions.problems, ...(letters === null ? [noLettersProblem()] : letters.problems)],
+  };
+  const written: OutputFile[] = [
+    { path: "audit.json", text: canonicalJson(file) },
+    { path: "surrogate.json", text: canonicalJson(model) },
+    { path: "report.html", text: renderClassReport(file) },
+    { path: "audit.yaml", text: await configurationText(stamps, configuration) },
+    ...classTables(file).map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
+  ];
+  const manifest = buildManifest({
+    package: identity,
+    kernel: kernelIdentity(),
+    inputs: manifestInputs(stamps),
+    configuration: present(configuration),
+    outputs: written,
+    commitments: null,
+  });
+  const outputs = [...written, { path: MANIFEST_NAME, text: canonicalJson(manifest) }];
+  return { file, evidence: evidence.base, outputs };
+}
+
+function optionsOf({ scaling, methods, folds, repeats, seed, resamples, intersections, bins }: AuditConfiguration) {
+  return present({
+    scaling: scaling as Scaling | undefined, // auditClasses refuses unknown names
+    methods: methods as readonly ClassMethodName[] | undefined,
+    ...{ folds, repeats, seed, resamples, intersections, bins },
+  });
+}

@@ -1,0 +1,101 @@
+import type { ManifestInput } from "../certificate/manifest.js";
+import { type Decisions, parseDecisions } from "../evidence/decisions.js";
+import type { Evidence } from "../evidence/evidence.js";
+import { joinEvidence } from "../evidence/join.js";
+import { type Letters, noLettersProblem, parseLetters } from "../evidence/letters.js";
+import { type Population, parsePopulation } from "../evidence/population.js";
+import type { Problem } from "../evidence/problem.js";
+import type { EvidenceFile } from "../report/audit-file.js";
+import type { TextCode } from "../text/text-code.js";
+import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
+import type { FileStamp, RowsFile } from "./rows-of.js";
+import type { AuditSource, ByRole, InputPlace } from "./sources.js";
+import { requireEmbedded, textNote, withTextUnit } from "./text-column.js";
+
+/** A file of an audit without its text: what it is called, where it is, and its stamp. */
+export type SourceStamp = FileStamp & InputPlace;
+
+/** The files of an audit, read: what they say, and which files they were. */
+export interface SourcesRead {
+  readonly decisions: Decisions;
+  readonly letters: Letters | null;
+  readonly population: Population | null;
+  readonly evidence: Evidence;
+  readonly stamps: ByRole<SourceStamp>;
+  /** How texts became the numbers in the files; null without a column of texts. */
+  readonly text: TextCode | null;
+}
+
+/** Reads the files of an audit; throws the first error in them. */
+export function readSources(
+  sources: ByRole<AuditSource>,
+  configuration: AuditConfiguration,
+  text: TextCode | null = null,
+): SourcesRead {
+  requireEmbedded(configuration.text, text);
+  const own = decisionsOf(sources.decisions, configuration);
+  const decisions = text === null ? own : withTextUnit(own, text);
+  const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
+  const population = sources.population && populationOf(sources.population, decisions, configuration);
+  const evidence = joinEvidence(decisions, letters);
+  return { decisions, letters, population, evidence, stamps: stampsOf(sources), text };
+}
+
+/** The decisions in a file of them. */
+export function decisionsOf(source: AuditSource, configuration: AuditConfiguration): Decisions {
+  return parseDecisions(source.text, { ...decisionsOptions(configuration, source.name), ...knownDelimiter(source) });
+}
+
+function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
+  const options = { ...lettersOptions(configuration, source.name), ...knownDelimiter(source) };
+  return parseLetters(source.text, decisions, options);
+}
+
+function populationOf(source: AuditSource, decisions: Decisions, { delimiter }: AuditConfiguration): Population {
+  const options = { ...present({ delimiter }), file: source.name, ...knownDelimiter(source) };
+  return parsePopulation(source.text, decisions, options);
+}
+
+/** The delimiter of a text that was made here, which goes before what the user says of files. */
+export function knownDelimiter({ delimiter }: RowsFile): { delimiter?: string } {
+  return delimiter === null ? {} : { delimiter };
+}
+
+/** The files without their texts. */
+export function stampsOf({ decisions, letters, population }: ByRole<AuditSource>): ByRole<SourceStamp> {
+  return {
+    decisions: stampOf(decisions),
+    letters: letters && stampOf(letters),
+    population: population && stampOf(population),
+  };
+}
+
+function stampOf({ name, recorded, sha256, bytes }: AuditSource): SourceStamp {
+  return { name, recorded, sha256, bytes };
+}
+
+/** Everything that was noticed in the files, in the order of the files. */
+export function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {
+  return [
+    ...decisions.problems,
+    ...(text === null ? [] : [textNote(text, stamps.decisions.name)]),
+    ...(letters === null ? [noLettersProblem()] : letters.problems),
+    ...(population?.problems ?? []),
+  ];
+}
+
+/** A file as `audit.json` lists it. */
+export function evidenceFile({ name, bytes, sha256 }: SourceStamp, { rows }: { readonly rows: number }): EvidenceFile {
+  return { name, bytes, sha256, rows };
+}
+
+/** The files as the manifest lists them. */
+export function manifestInputs(stamps: ByRole<SourceStamp>): ManifestInput[] {
+  const roles: (keyof ByRole<SourceStamp>)[] = ["decisions", "letters", "population"];
+  return roles.flatMap((role) => {
+    const stamp = stamps[role];
+    if (stamp === null) return [];
+    const { name, recorded: path, bytes, sha256 } = stamp;
+    return [{ role, name, path, bytes, sha256 }];
+  });
+}
