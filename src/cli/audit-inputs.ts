@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { recordedInput } from "../certificate/paths.js";
 import { type AuditConfiguration, present } from "../folder/configuration.js";
-import { withCopies, type ByRole, type InputPlace } from "../folder/sources.js";
+import { type ByRole, type InputPlace, withCopies } from "../folder/sources.js";
 import type { AuditFlags } from "./flags.js";
 
 /** A file to audit: where it is, what the audit calls it, and the way to it from the audit folder. */
