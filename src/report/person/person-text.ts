@@ -30,11 +30,17 @@ export interface PersonText {
   readonly closing: string;
 }
 
+/** A row, the rebuilt model's answer to it, and what would change that answer. */
+export interface FlippedPerson {
+  readonly flip: PersonPage["flip"];
+  readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
+}
+
 /** One person's page in words: indications about the rebuilt model, never a verdict. */
 export function personText(page: PersonPage): PersonText {
   return {
     title: `Person ${nameOf(page.person)}`,
-    sections: [decision(page), certainty(page), contributions(page), ...letters(page), flip(page), others(page)],
+    sections: [decision(page), certainty(page), contributions(page), ...letters(page), flipText(page), others(page)],
     closing:
       "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. It is not the platform's model, names no causes, and promises no decision.",
   };
@@ -148,7 +154,8 @@ function letterBlocks({ changes, accepted, score, distance }: PersonLetter): Tex
   ];
 }
 
-function flip({ flip: found, rebuilt }: PersonPage): TextSection {
+/** What would give the other answer, in words. */
+export function flipText({ flip: found, rebuilt }: FlippedPerson): TextSection {
   const topic = "flip";
   const heading = "Nearest flip";
   const kept = found.kept.length === 0 ? [] : [asText(`Left as they are: ${found.kept.join(", ")}.`)];

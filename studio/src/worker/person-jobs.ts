@@ -1,2 +1,279 @@
+import {
+  AuditError,
+  explainPerson,
+  type FeatureRange,
+  flipText,
+  type NearestFlip,
+  nearestFlip,
+  type PersonCertainty,
+  type PersonPage,
+  type PersonText,
+  personHtml,
+  personRow,
+  personText,
+  type RowValues,
+  rowValues,
+  type Settled,
+  type TextSection,
+} from "recast-audit";
+import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";
+import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js";
+import type { Session } from "./session.js";
+
+/** What the screen must know of an audit before it shows people. */
+export interface PeopleOverview {
+  readonly kind: "people";
+  readonly method: string;
+  readonly count: number;
+  readonly favourable: string;
+  readonly unfavourable: string;
+  /** Name of the id column. */
+  readonly idColumn: string | null;
+  readonly contested: number;
+  readonly differing: number;
+  readonly withLetter: number;
+  readonly groups: readonly {
+    readonly attribute: string;
+    readonly labels: readonly { readonly label: string; readonly people: number }[];
+  }[];
+  /** Those the rebuilt model leans on most first. */
+  readonly features: readonly FeatureRange[];
+  /** Where the margins of the observed people lie. */
+  readonly margins: Spread;
+  /** Least and greatest end of the observed people's λ-bands; null without letters. */
+  readonly bands: { readonly low: number; readonly high: number } | null;
+}
+
+/** How values are spread: counts in parts of equal width from `low` to `high`, 0 at an edge between two. */
+export interface Spread {
+  readonly low: number;
+  readonly high: number;
+  readonly counts: readonly number[];
+}
+
+/** The rebuilt model's answer to a row, and how firm it is. */
+export interface LiveAnswer {
+  readonly answer: string;
+  readonly isAccepted: boolean;
+  readonly margin: number;
+  readonly score: number;
+  readonly status: "decided" | "undecided";
+  /** Share of the observed people who lie closer to the boundary. */
+  readonly closer: number;
+  /** Features with a category the model was not fitted on. */
+  readonly unfamiliar: readonly string[];
+  /** The margin of the prototypes' rule over all weights of the letters; null without letters. */
+  readonly band: {
+    readonly low: number;
+    readonly high: number;
+    readonly chosen: number;
+    readonly settled: Settled;
+    readonly certificate: number;
+  } | null;
+}
+
+/** A person as they are. */
+export interface ShownPerson {
+  readonly row: number;
+  readonly id: string | null;
+  readonly decision: string;
+  readonly isAccepted: boolean;
+  readonly letters: number;
+  readonly values: RowValues;
+  readonly answer: LiveAnswer;
+  readonly certainty: PersonCertainty | null;
+  /** The people before and after in the file. */
+  readonly previous: number | null;
+  readonly next: number | null;
+}
+
+/** A flip with its words. */
+export interface FoundFlip {
+  readonly flip: NearestFlip;
+  readonly text: TextSection;
+}
+
+/** The page of a person, as data and in words. */
+export interface ExplainedPerson {
+  readonly page: PersonPage;
+  readonly text: PersonText;
+}
+
+const HALF_OF_PARTS = 20;
+const SHOWN_SHARE = 0.98;
+
 /** The jobs of this area. */
-export const jobs = {};
+export const jobs = {
+  /** What can be looked at, or why nothing can. */
+  overview: async (session: Session, _: null): Promise<PeopleOverview | { readonly kind: WithoutPeople }> => {
+    const bench = await benchOf(session);
+    return typeof bench === "string" ? { kind: bench } : overviewOf(bench);
+  },
+
+  /** One page of the people who match. */
+  list: async (session: Session, query: PeopleQuery): Promise<PeoplePage> => {
+    const { people, groupings } = await requireBench(session);
+    const grouping = groupings.find(({ attribute }) => attribute === query.group?.attribute);
+    const label = grouping?.labels.indexOf(query.group?.label ?? "") ?? -1;
+    return listPeople(people, query, (place) => query.group === null || grouping?.groupOf[place] === label);
+  },
+
+  /** The person in a row: at once, without what takes longer. */
+  show: async (session: Session, { row }: { readonly row: number }): Promise<ShownPerson> => {
+    const bench = await requireBench(session);
+    const i = placeOf(bench, row);
+    const { id, decision, isAccepted, letters } = bench.people[i]!;
+    const values = rowValues(bench.model.features, bench.evidence.observations, i);
+    return {
+      ...{ row, id, decision, isAccepted, letters, values },
+      answer: answerTo(bench, values),
+      certainty: certaintyOf(bench, row),
+      previous: bench.people[i - 1]?.row ?? null,
+      next: bench.people[i + 1]?.row ?? null,
+    };
+  },
+
+  /** What the rebuilt model sees in the person, the nearest flip, their letters and similar people. */
+  explain: async (session: Session, { row }: { readonly row: number }): Promise<ExplainedPerson> => {
+    const page = pageOf(await requireBench(session), row);
+    return { page, text: personText(page) };
+  },
+
+  /** The person's page as a file, the same as `recast explain --html` writes. */
+  html: async (session: Session, { row }: { readonly row: number }): Promise<string> =>
+    personHtml(personText(pageOf(await requireBench(session), row))),
+
+  /** The answer to a row of any values. */
+  answer: async (session: Session, { values }: { readonly values: RowValues }): Promise<LiveAnswer> =>
+    answerTo(await requireBench(session), values),
+
+  /** The nearest flip from a row of any values. */
+  flipOf: async (session: Session, { values }: { readonly values: RowValues }): Promise<FoundFlip> => {
+    const { model, evidence } = await requireBench(session);
+    const row = personRow(model.features, values);
+    const flip = nearestFlip(model, evidence, row);
+    const favourable = model.predict(row).decisions[0] === 1;
+    return { flip, text: flipText({ flip, rebuilt: { favourable } }) };
+  },
+};
+
+async function requireBench(session: Session): Promise<Bench> {
+  const bench = await benchOf(session);
+  if (typeof bench !== "string") return bench;
+  throw new AuditError("PERSON_UNKNOWN", "no audit is open whose people could be looked at");
+}
+
+function placeOf({ people, decisions: { file } }: Bench, row: number): number {
+  const i = people.findIndex((person) => person.row === row);
+  if (i >= 0) return i;
+  const [first, last] = [people[0]?.row, people.at(-1)?.row];
+  throw new AuditError(
+    "PERSON_UNKNOWN",
+    `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a decision are left out`,
+    { file, row },
+  );
+}
+
+function overviewOf(bench: Bench): PeopleOverview {
+  const { model, people, groupings, ranges, evidence, settling } = bench;
+  const count = (isCounted: (person: Bench["people"][number]) => boolean) => people.filter(isCounted).length;
+  return {
+    kind: "people",
+    method: model.method,
+    count: people.length,
+    favourable: evidence.schema.decision.favourable,
+    unfavourable: evidence.schema.decision.unfavourable,
+    idColumn: evidence.schema.id,
+    contested: count(({ determined }) => determined === "contested"),
+    differing: count(({ agrees }) => !agrees),
+    withLetter: count(({ letters }) => letters > 0),
+    groups: groupings.map(({ attribute, labels, groupOf }) => ({
+      attribute,
+      labels: labels.map((label, k) => ({ label, people: groupOf.filter((group) => group === k).length })),
+    })),
+    features: ranges,
+    margins: spreadOf(
+      Float64Array.from(people, ({ margin }) => margin),
+      bench.distances,
+    ),
+    bands: settling.failure === null ? bandRange(settling.settle(model.encoder.encode(evidence.observations))) : null,
+  };
+}
+
+/** Counts between −w and w, with w a size that 49 of 50 people do not exceed; what lies beyond counts in the last part. */
+function spreadOf(margins: Float64Array, distances: Float64Array): Spread {
+  const width = distances[Math.floor(SHOWN_SHARE * (distances.length - 1))] || distances.at(-1) || 1;
+  const counts = new Array<number>(2 * HALF_OF_PARTS).fill(0);
+  for (const margin of margins) {
+    const part = Math.floor((margin / width + 1) * HALF_OF_PARTS);
+    const k = Math.min(counts.length - 1, Math.max(0, part));
+    counts[k] = (counts[k] ?? 0) + 1;
+  }
+  return { low: -width, high: width, counts };
+}
+
+function bandRange({ low, high }: { low: Float64Array; high: Float64Array }): { low: number; high: number } {
+  const least = low.reduce((a, b) => Math.min(a, b), 0);
+  const greatest = high.reduce((a, b) => Math.max(a, b), 0);
+  return { low: least, high: greatest };
+}
+
+const SETTLED: Readonly<Record<string, Settled>> = { "1": "accepted by all", "0": "rejected by all" };
+
+function answerTo({ model, evidence, settling, distances }: Bench, values: RowValues): LiveAnswer {
+  const row = personRow(model.features, values);
+  const { decisions, margins, scores, status } = model.predict(row);
+  const isAccepted = decisions[0] === 1;
+  const { favourable, unfavourable } = evidence.schema.decision;
+  const settled = settling.failure === null ? settling.settle(model.encoder.encode(row)) : null;
+  return {
+    answer: isAccepted ? favourable : unfavourable,
+    isAccepted,
+    margin: margins[0]!,
+    score: scores[0]!,
+    status: status[0] ?? "decided",
+    closer: shareBelow(distances, Math.abs(margins[0]!)),
+    unfamiliar: model.encoder.features.flatMap((code) => {
+      const value = values[code.name] ?? null;
+      return code.type === "category" && value !== null && !code.levels.includes(String(value)) ? [code.name] : [];
+    }),
+    band: settled && {
+      low: settled.low[0]!,
+      high: settled.high[0]!,
+      chosen: settled.chosen[0]!,
+      settled: SETTLED[String(settled.settled[0])] ?? "contested",
+      certificate: settled.certificates[0]!,
+    },
+  };
+}
+
+/** The share of sorted values that are below a value. */
+function shareBelow(sorted: Float64Array, value: number): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! < value) from = middle + 1;
+    else to = middle;
+  }
+  return sorted.length === 0 ? 0 : from / sorted.length;
+}
+
+function certaintyOf({ opened }: Bench, row: number): PersonCertainty | null {
+  const found = opened.people?.find((person) => person.row === row);
+  if (found === undefined) return null;
+  const { outOfFold, refits, determined, band, certificate } = found;
+  return { outOfFold, refits, determined, band, certificate };
+}
+
+function pageOf(bench: Bench, row: number): PersonPage {
+  if (bench.lastPage?.row === row) return bench.lastPage.page;
+  const { model, evidence, decisions, letterRows, opened } = bench;
+  const page = explainPerson(model, evidence, placeOf(bench, row), {
+    seed: opened.file.settings.seed,
+    rowNumbers: decisions.rowNumbers,
+    letterRows,
+    certainty: certaintyOf(bench, row),
+  });
+  bench.lastPage = { row, page };
+  return page;
+}

@@ -1,0 +1,116 @@
+import {
+  applyGrouping,
+  type Decisions,
+  type Evidence,
+  encodeClouds,
+  type FeatureRange,
+  featureRanges,
+  type Grouping,
+  groupingRules,
+  joinEvidence,
+  type Model,
+  type PersonPage,
+  settlingRule,
+} from "recast-audit";
+import type { ListedPerson } from "./person-list.js";
+import type { OpenedAudit, Session } from "./session.js";
+
+/** Why people of an audit cannot be looked at one by one. */
+export type WithoutPeople = "no audit" | "no model" | "no evidence" | "text" | "classes";
+
+/** What questions about people need of an open audit; made once. */
+export interface Bench {
+  readonly opened: OpenedAudit;
+  readonly model: Model;
+  readonly evidence: Evidence;
+  readonly decisions: Decisions;
+  readonly letterRows: ArrayLike<number> | null;
+  readonly people: readonly ListedPerson[];
+  /** One grouping per sensitive attribute. */
+  readonly groupings: readonly Grouping[];
+  /** What each feature may be set to; those the rebuilt model leans on most first. */
+  readonly ranges: readonly FeatureRange[];
+  readonly settling: ReturnType<typeof settlingRule>;
+  /** Distances of the observed people to the boundary, ascending. */
+  readonly distances: Float64Array;
+  /** The page that was computed last. */
+  lastPage: { readonly row: number; readonly page: PersonPage } | null;
+}
+
+const benches = new WeakMap<OpenedAudit, Bench>();
+
+/** The bench of the open audit, or the reason why there is none. */
+export async function benchOf(session: Session): Promise<Bench | WithoutPeople> {
+  const { opened } = session;
+  if (opened === null) return "no audit";
+  const known = benches.get(opened);
+  if (known !== undefined) return known;
+  if (opened.evidence !== null && opened.evidence.decisions.classes !== null) return "classes";
+  if (opened.model === null) return "no model";
+  if (opened.model.text !== undefined) return "text";
+  if (opened.evidence === null) return "no evidence";
+  const kernels = await session.kernels();
+  const { model } = opened;
+  const { decisions, letters } = opened.evidence;
+  const evidence = joinEvidence(decisions, letters);
+  const clouds = encodeClouds(model.encoder, evidence);
+  const { settings, attributions } = opened.file;
+  const people = listedPeople(opened, model, evidence, decisions);
+  const bench: Bench = {
+    opened,
+    model,
+    evidence,
+    decisions,
+    letterRows: letters?.rowNumbers ?? null,
+    people,
+    groupings: groupingRules(evidence.groups, { bins: settings.bins, intersections: false }).map((rule) =>
+      applyGrouping(rule, evidence.groups),
+    ),
+    ranges: byImportance(featureRanges(model, evidence), attributions.shapley.features),
+    settling: settlingRule(clouds, kernels),
+    distances: Float64Array.from(people, ({ margin }) => Math.abs(margin)).sort(),
+    lastPage: null,
+  };
+  benches.set(opened, bench);
+  return bench;
+}
+
+/** What the audit's table of people says, with ids and letters. */
+function listedPeople(
+  { people }: OpenedAudit,
+  model: Model,
+  { ids, letterOf, schema, decisions: codes, observations }: Evidence,
+  { rowNumbers }: Decisions,
+): readonly ListedPerson[] {
+  const lettersTo = new Int32Array(codes.length);
+  for (const person of letterOf) if (person >= 0) lettersTo[person]! += 1;
+  const answers = model.predict(observations);
+  const known = new Map(people?.map((person) => [person.row, person]));
+  const { favourable, unfavourable } = schema.decision;
+  return Array.from(codes, (code, i) => {
+    const row = rowNumbers[i]!;
+    const isAccepted = code === 1;
+    const rebuilt = answers.decisions[i] === 1;
+    return {
+      row,
+      id: ids?.[i] || null,
+      decision: isAccepted ? favourable : unfavourable,
+      isAccepted,
+      rebuilt: rebuilt ? favourable : unfavourable,
+      margin: answers.margins[i]!,
+      agrees: rebuilt === isAccepted,
+      determined: known.get(row)?.determined ?? null,
+      letters: lettersTo[i]!,
+    };
+  });
+}
+
+/** The features in the order of their importance to the rebuilt model; those it says nothing of last. */
+function byImportance(
+  ranges: readonly FeatureRange[],
+  important: readonly { readonly feature: string }[],
+): readonly FeatureRange[] {
+  const place = new Map(important.map(({ feature }, k) => [feature, k]));
+  const placeOf = ({ feature }: FeatureRange) => place.get(feature) ?? ranges.length;
+  return [...ranges].sort((a, b) => placeOf(a) - placeOf(b));
+}
