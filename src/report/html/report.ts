@@ -1,7 +1,7 @@
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../audit-file.js";
 import type { Charts } from "../charts/charts.js";
-import { contextOf, sectionsOf } from "../sections/audit-sections.js";
+import { contextOf, reportTitle, sectionsOf } from "../sections/audit-sections.js";
 import type { Context } from "../sections/context.js";
 import { glanceLines } from "../sections/glance.js";
 import type { Front } from "../templates/front.js";
@@ -50,8 +50,7 @@ export function renderReport(file: AuditFile, { template, charts }: RenderOption
 function page(context: Context, template: TemplateName, chapters: readonly Chapter[]): Markup {
   const { file, text } = context;
   const { frame } = text;
-  const system = (file.identity.system ?? "").trim();
-  const title = frame.title(system === "" ? null : system);
+  const title = reportTitle(context);
   return html`${pageHead(frame.language, plain(title))}<body>
 <a class="skip" href="#report">${frame.skip}</a>
 <header class="title">

@@ -1,4 +1,4 @@
-import type { ColumnLook, TableBlock, TableRow } from "../sections/block.js";
+import type { CellLook, TableBlock, TableRow } from "../sections/block.js";
 import type { ReportText } from "../text/report-text.js";
 import { howLink } from "./how-link.js";
 import { html, type Markup, trusted } from "./markup.js";
@@ -8,7 +8,7 @@ import { renderWords } from "./words.js";
 const KEPT_TOGETHER = 14;
 
 /** Classes of a column's heading and of its cells. */
-const CLASSES: Readonly<Record<ColumnLook, readonly [heading: string, cell: string]>> = {
+const CLASSES: Readonly<Record<CellLook, readonly [heading: string, cell: string]>> = {
   number: ["number", "number"],
   words: ["words", "words"],
   prose: ["words prose", "words"],

@@ -66,7 +66,7 @@ export interface ChartRowBlock {
 }
 
 /** How a column of a table is set. */
-export type ColumnLook = "number" | "words" | "prose" | "hash" | "interval" | "range";
+export type CellLook = "number" | "words" | "prose" | "hash" | "interval" | "range";
 
 /** A part of a table with every cell written out. */
 export interface TableBlock {
@@ -76,7 +76,7 @@ export interface TableBlock {
   readonly anchor: string;
   readonly title: string;
   readonly how: HowKey | null;
-  readonly columns: readonly { readonly label: string; readonly unit: string | null; readonly look: ColumnLook }[];
+  readonly columns: readonly { readonly label: string; readonly unit: string | null; readonly look: CellLook }[];
   /** Place of the column that names the row. */
   readonly head: number;
   /** Whether it has so few columns that it need not be as wide as the page. */

@@ -2,7 +2,7 @@ import { LEAST_GROUP } from "../../math/group-size.js";
 import type { Cell, ReportTable, TableId } from "../tables/report-table.js";
 import type { ReportText } from "../text/report-text.js";
 import type { HowKey } from "../text/statement.js";
-import type { ColumnLook, TableBlock, TableRow, Words } from "./block.js";
+import type { CellLook, TableBlock, TableRow, Words } from "./block.js";
 import { isDifference, writeCell, writeNumber } from "./cells.js";
 import type { Context } from "./context.js";
 import { isNothing, type View, type ViewColumn, type ViewOptions, viewOf } from "./view.js";
@@ -97,7 +97,7 @@ const SENTENCES = new Set(["failure", "message", "sentence", "text"]);
 function headings(column: ViewColumn, view: View, { frame }: ReportText): TableBlock["columns"] {
   const { key, label, kind, value, low } = column;
   const unit = isDifference(key, kind) ? frame.cells.pointsUnit : null;
-  const look: ColumnLook =
+  const look: CellLook =
     key === "sha256" ? "hash" : isNumeric(kind) ? "number" : isProse(column, view) ? "prose" : "words";
   if (low < 0) return [{ label, unit, look }];
   if (value < 0) return [{ label: frame.cells.range(rangeLabel(label)), unit, look: "range" }];

@@ -1,7 +1,62 @@
-import type { MeasuredShare } from "../../../math/interval.js";
+import type { Estimate, MeasuredShare } from "../../../math/interval.js";
 import type { CorrectedEnds, Ends, ThroughModel } from "../ends.js";
-import { amount, count, measured, percent, percentEstimate, points, pointsEstimate, ratioEstimate } from "../format.js";
+import {
+  amount,
+  count,
+  measured,
+  percent,
+  percentEstimate,
+  percentRange,
+  points,
+  pointsEstimate,
+  ratio,
+  ratioEstimate,
+} from "../format.js";
 import { named, quoted } from "../name.js";
+
+const INTERVAL = "95\u00a0% interval";
+
+/** The numbers to lead with: a label, the number, and what it must not be quoted without. */
+const figures = {
+  decisions: (observations: number, accepted: number, rejected: number) => ({
+    label: "Observed decisions",
+    value: count(observations),
+    detail: `${count(accepted)} favourable, ${count(rejected)} not`,
+  }),
+  letters: (letters: number, coverage: MeasuredShare | null) => ({
+    label: "Letters",
+    value: count(letters),
+    detail:
+      letters === 0
+        ? "none were given"
+        : coverage === null
+          ? "to whom is not known"
+          : `${percent(coverage.share)} of rejected people have one (${count(coverage.successes)} of ${count(coverage.n)})`,
+  }),
+  rate: ({ share, n, low, high }: MeasuredShare, weighted: Estimate | null) => ({
+    label: "Favourable decisions",
+    value: percent(weighted === null ? share : weighted.value),
+    detail: `${INTERVAL} ${percentRange(weighted ?? { low, high })}; n = ${count(n)}${weighted === null ? "" : ", by sampling weight"}`,
+  }),
+  impact: (attribute: string, { highest, lowest, impact }: Ends, weighted: boolean) =>
+    impact === null
+      ? null
+      : {
+          label: `Impact ratio by ${named(attribute)}`,
+          value: ratio(impact.value),
+          detail: `${INTERVAL} ${ratio(impact.low)} to ${ratio(impact.high)}; rate of ${quoted(lowest.group)} (n = ${count(lowest.n)}) over that of ${quoted(highest.group)} (n = ${count(highest.n)})${weighted ? ", by sampling weight" : ""}`,
+        },
+  agreement: (agreement: MeasuredShare, majority: MeasuredShare | null) => ({
+    label: "Agreement of the rebuilt model",
+    value: percent(agreement.share),
+    detail: `${INTERVAL} ${percentRange(agreement)}; n = ${count(agreement.n)}, people it was not fitted on${majority === null ? "" : `. The more frequent decision for everybody: ${percent(majority.share)}`}`,
+  }),
+  determined: (contested: MeasuredShare) => ({
+    label: "Answers that are determined",
+    value: percent(1 - contested.share),
+    detail: `not determined for ${percent(contested.share)}: ${count(contested.successes)} of ${count(contested.n)} people (${INTERVAL} ${percentRange(contested)})`,
+  }),
+};
 
 /** "the 28 rebuilt models tried that agree with the decisions about as well". */
 export function modelsAlike(surrogates: number): string {
@@ -12,6 +67,7 @@ export function modelsAlike(surrogates: number): string {
 
 /** The summary page: one sentence or two per finding. */
 export const glance = {
+  figures,
   leads: {
     evidence: "Evidence",
     facts: "Observed rates",
