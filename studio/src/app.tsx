@@ -1,6 +1,12 @@
-import type { ComponentType } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { hashOf, SCREENS, type ScreenName, useRoute } from "./routes.js";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { Footer } from "./frame/footer.js";
+import { Header } from "./frame/header.js";
+import { Steps } from "./frame/steps.js";
+import { Button } from "./parts/button.js";
+import { Announcer } from "./parts/live-region.js";
+import { Notice } from "./parts/notice.js";
+import { type ScreenName, useRoute } from "./routes.js";
 import { en } from "./text/en.js";
 
 /** What a screen's module exports; `part` is what follows its name in the address. */
@@ -21,55 +27,80 @@ const modules: Readonly<Record<ScreenName, () => Promise<ScreenModule>>> = {
 /** The page: header, navigation, and the screen that the address names. */
 export function App() {
   const { screen, part } = useRoute();
+  const content = useRef<HTMLElement>(null);
   return (
-    <>
-      <a class="skip" href="#content">
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => content.current?.focus()}>
         {en.app.skip}
-      </a>
-      <header>
-        <p>{en.app.name}</p>
-        <nav>
-          <ul>
-            {SCREENS.map((name) => (
-              <li key={name}>
-                <a href={hashOf(name)} aria-current={name === screen ? "page" : undefined}>
-                  {en.screens[name]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
-      <main id="content" tabIndex={-1}>
-        <CurrentScreen name={screen} part={part} />
+      </button>
+      <Header />
+      <Steps current={screen} />
+      <main class="frame-content" id="content" tabIndex={-1} ref={content}>
+        <Guarded key={screen}>
+          <CurrentScreen
+            name={screen}
+            part={part}
+            onShown={() => {
+              if (part === "") scrollTo(0, 0);
+              content.current?.focus({ preventScroll: true });
+            }}
+          />
+        </Guarded>
       </main>
-    </>
+      <Footer />
+      <Announcer />
+    </div>
   );
 }
 
-/** Loads a screen when it is first shown, and moves the focus to its heading when the screen changes. */
-function CurrentScreen({ name, part }: { readonly name: ScreenName; readonly part: string }) {
-  const [loaded, setLoaded] = useState<{ name: ScreenName; Screen: ScreenModule["Screen"] } | null>(null);
-  const [failed, setFailed] = useState(false);
-  const shown = useRef<ScreenName | null>(null);
+/** A screen that fails to draw leaves the rest of the page as it is. */
+function Guarded({ children }: { readonly children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <>{children}</>;
+  return (
+    <Notice kind="error" title={en.app.broken} isLive actions={<Button onClick={() => reset()}>{en.app.again}</Button>}>
+      <p>{en.app.brokenHint}</p>
+      <p class="mono">{error instanceof Error ? error.message : String(error)}</p>
+    </Notice>
+  );
+}
+
+interface CurrentScreenProps {
+  readonly name: ScreenName;
+  readonly part: string;
+  readonly onShown: () => void;
+}
+
+/** The first screen of a visit leaves the focus where it is; later ones take it. */
+let isFirstScreen = true;
+
+/** Loads a screen when it is first shown, and moves the focus into it. */
+function CurrentScreen({ name, part, onShown }: CurrentScreenProps) {
+  const [Screen, setScreen] = useState<{ readonly shown: ScreenModule["Screen"] } | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let isWanted = true;
-    setFailed(false);
     modules[name]().then(
-      ({ Screen }) => isWanted && setLoaded({ name, Screen }),
-      () => isWanted && setFailed(true),
+      (module) => isWanted && setScreen({ shown: module.Screen }),
+      () => isWanted && setHasFailed(true),
     );
     return () => {
       isWanted = false;
     };
   }, [name]);
   useEffect(() => {
-    if (loaded === null) return;
-    document.title = `${en.screens[loaded.name]} – ${en.app.name}`;
-    if (shown.current !== null && shown.current !== loaded.name) document.getElementById("content")?.focus();
-    shown.current = loaded.name;
-  }, [loaded]);
-  if (failed) return <p role="alert">{en.app.failed}</p>;
-  if (loaded === null) return <p>{en.app.loading}</p>;
-  return <loaded.Screen part={part} />;
+    if (Screen === null) return;
+    document.title = `${en.screens[name]} – ${en.app.name}`;
+    if (!isFirstScreen) onShown();
+    isFirstScreen = false;
+  }, [Screen]);
+  if (hasFailed) {
+    return (
+      <Notice kind="error" isLive>
+        {en.app.failed}
+      </Notice>
+    );
+  }
+  if (Screen === null) return <p class="soft">{en.app.loading}</p>;
+  return <Screen.shown part={part} />;
 }

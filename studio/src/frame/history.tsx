@@ -1,0 +1,61 @@
+import { useEffect } from "preact/hooks";
+import { Button } from "../parts/button.js";
+import { announce } from "../parts/live-region.js";
+import { store, useStudio } from "../store.js";
+import { en } from "../text/en.js";
+
+/** Kinds of input that have no undo of their own. */
+const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "radio", "range", "submit"]);
+
+async function undo(): Promise<void> {
+  const label = await store.undo();
+  announce(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label));
+}
+
+async function redo(): Promise<void> {
+  const label = await store.redo();
+  announce(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label));
+}
+
+/** Buttons and keys that take steps back and take them again. */
+export function History() {
+  useStudio();
+  const next = store.next();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
+      const key = event.key.toLowerCase();
+      const step = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
+      if (step === null) return;
+      event.preventDefault();
+      void step();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  const words = en.app.history;
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon="undo"
+        label={next.undo === null ? words.undo : words.undoStep(next.undo)}
+        reason={next.undo === null ? words.nothingToUndo : null}
+        onClick={() => void undo()}
+      />
+      <Button
+        kind="quiet"
+        icon="redo"
+        label={next.redo === null ? words.redo : words.redoStep(next.redo)}
+        reason={next.redo === null ? words.nothingToRedo : null}
+        onClick={() => void redo()}
+      />
+    </>
+  );
+}
+
+/** In a field of text the keys belong to the text. */
+function hasOwnUndo(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !WITHOUT_TEXT.has(target.type);
+}
