@@ -93,10 +93,21 @@ export { type ModelFairnessInput, modelFairness } from "./fairness/model-fairnes
 export type { ModelFairness } from "./fairness/model-fairness-types.js";
 
 // identify: how far to trust one
+export type { BandRegion } from "./identify/band-region.js";
 export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./identify/cross-validate.js";
 export type { Identification } from "./identify/identification.js";
 export { identification } from "./identify/identify.js";
 export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./identify/lens.js";
+export {
+  type FrameSettings,
+  type GeometryFrame,
+  type LiveGeometry,
+  type LiveGeometryOptions,
+  type LivePlane,
+  openGeometry,
+  type PlaneAxes,
+} from "./identify/live-geometry.js";
+export { axisNames, type Bounds } from "./identify/plane.js";
 export { type Recommendation, recommend } from "./identify/recommend.js";
 export { sensitivity, type SensitivityOptions } from "./identify/sensitivity.js";
 export type { Sensitivity } from "./identify/sensitivity-types.js";
