@@ -2,6 +2,7 @@ import { AuditError } from "../errors.js";
 import { inspectCsv } from "../evidence/csv.js";
 import { throwFirstError } from "../evidence/problem.js";
 import type { PersonCertainty, Settled } from "../explain/explain-person.js";
+import { unsafeText } from "../report/tables/csv-cell.js";
 
 /** One line of `tables/people.csv`. */
 export interface PersonRow extends PersonCertainty {
@@ -49,7 +50,7 @@ export function parsePeople(text: string, file = "tables/people.csv"): PeopleTab
   };
   const answers = (name: string): ((i: number) => string) => {
     const cellOf = cells(name);
-    return (i) => cellOf(i).replace(/^'/, ""); // put before what looks like a formula
+    return (i) => unsafeText(cellOf(i));
   };
   const row = numbers("row");
   const [apartScore, apartMargin] = [numbers("out_of_fold_score"), numbers("out_of_fold_margin")];

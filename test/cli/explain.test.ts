@@ -9,7 +9,6 @@ import { parseDecisions } from "../../src/evidence/decisions.js";
 import { joinEvidence } from "../../src/evidence/join.js";
 import { parseLetters } from "../../src/evidence/letters.js";
 import type { PersonPage } from "../../src/explain/explain-person.js";
-import { certaintyInTable } from "../../src/folder/people-table.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { canonicalJson } from "../../src/report/canonical-json.js";
 import { fitModel } from "../../src/surrogate/model.js";
@@ -125,35 +124,5 @@ describe("findPerson", () => {
   it("names the rows there are, and the way out without ids", () => {
     expect(() => findPerson("row:4", people)).toThrow("people stand in rows 2 to 5");
     expect(() => findPerson("b", { ...people, ids: null, schema: { id: null } })).toThrow("d.csv has no id column");
-  });
-});
-
-describe("certaintyInTable", () => {
-  const head =
-    "row,decision,rebuilt,score,margin,out_of_fold_score,out_of_fold_margin,refits_asked,refits_accepted,determined,lambda_band,certificate";
-  const line = '7,"no, sorry",yes,0.6,0.4,0.25,-1.5,40,12,contested,rejected by all,0.125';
-
-  it("reads the line of a row", () => {
-    expect(certaintyInTable(`${head}\n${line}\n`, "people.csv", 7)).toEqual({
-      outOfFold: { score: 0.25, margin: -1.5 },
-      refits: { asked: 40, accepted: 12 },
-      determined: "contested",
-      band: "rejected by all",
-      certificate: 0.125,
-    });
-    expect(certaintyInTable(`${head}\n${line}\n`, "people.csv", 8)).toBeNull();
-  });
-
-  it("leaves what needs letters open where there are none", () => {
-    const bare = "7,no,yes,0.6,0.4,0.25,-1.5,40,0,rejected by all,,";
-    expect(certaintyInTable(`${head}\n${bare}\n`, "people.csv", 7)).toMatchObject({ band: null, certificate: null });
-  });
-
-  it("refuses a table of another kind", () => {
-    expect(() => certaintyInTable("row\n7\n", "people.csv", 7)).toThrow("'out_of_fold_score' is missing");
-    const bad = line.replace("-1.5", "x");
-    expect(() => certaintyInTable(`${head}\n${bad}\n`, "people.csv", 7)).toThrow("holds 'x', which is no number");
-    const odd = line.replace("contested", "perhaps");
-    expect(() => certaintyInTable(`${head}\n${odd}\n`, "people.csv", 7)).toThrow("holds 'perhaps'");
   });
 });

@@ -16,3 +16,8 @@ const LIKE_A_FORMULA = /^(?:'*[\t\r\n]|['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE6
 export function safeCsvCell(text: string): string {
   return csvCell(LIKE_A_FORMULA.test(text) ? `'${text}` : text);
 }
+
+/** The text behind a cell that `safeCsvCell` made, once its quotes are off. */
+export function unsafeText(cell: string): string {
+  return cell.startsWith("'") && LIKE_A_FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+}

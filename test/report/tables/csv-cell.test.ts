@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { csvCell, safeCsvCell } from "../../../src/report/tables/csv-cell.js";
+import { csvCell, safeCsvCell, unsafeText } from "../../../src/report/tables/csv-cell.js";
 
 describe("csvCell", () => {
   it("quotes only what must be quoted", () => {
@@ -55,6 +55,16 @@ describe("safeCsvCell", () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         expect(safeCsvCell(a) === safeCsvCell(b)).toBe(a === b);
+      }),
+    );
+  });
+
+  it("can be taken back", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("'", "=", "\t", " ", "a", "-") }), (text) => {
+        const cell = safeCsvCell(text);
+        const unquoted = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+        expect(unsafeText(unquoted)).toBe(text);
       }),
     );
   });
