@@ -88,12 +88,16 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
 function decode(bytes: Uint8Array, name: string): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   const encoding = utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  let text: string;
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw tooLarge(name, { cause: error });
     throw bytes.includes(0) ? hasZeroBytes(name, { cause: error }) : notUtf8(error, name);
   }
+  // where a text would be too long, Chromium gives an empty one; a mark alone has at most three bytes
+  if (text === "" && bytes.length > 3) throw tooLarge(name);
+  return text;
 }
 
 function joined(pieces: readonly string[], name: string): string {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { rowsOf } from "../../src/folder/rows-of.js";
 import { readRows } from "../../src/node/read-rows.js";
 import { freshFolder } from "../cli/support.js";
@@ -80,6 +80,15 @@ describe("rowsOf", () => {
   it("reads the same text from every encoding, with the stamp of the file", async () => {
     for (const bytes of [utf8, little, big, zipped]) {
       expect(await rowsOf(bytes, "f.csv")).toMatchObject({ text: TEXT, bytes: bytes.length, delimiter: null });
+    }
+  });
+
+  it("takes a text that came out empty for one that is too long, as Chromium gives it", async () => {
+    const decode = vi.spyOn(TextDecoder.prototype, "decode").mockReturnValue("");
+    try {
+      await expect(rowsOf(utf8, "f.csv")).rejects.toMatchObject({ code: "TOO_LARGE", place: { file: "f.csv" } });
+    } finally {
+      decode.mockRestore();
     }
   });
 
