@@ -1,7 +1,89 @@
-/**
- * The jobs of an audit. FLOW: let files and outputs go from worker to worker through a MessageChannel (page: new MessageChannel(); the desk gets
- * port1 with audit.lend, the runner port2 with audit.run), never through the page, whose thread must not copy megabytes:
- * desk.lend posts the session's sources over the port, takes the outputs that come back and opens them as results.open does; runner.run waits
- * for the sources, makes the audit, reports progress, posts the outputs back.
- */
-export const jobs = {};
+import {
+  type AuditConfiguration,
+  AuditError,
+  type AuditSource,
+  type ByRole,
+  type ErrorCode,
+  loadKernels,
+  makeAudit,
+  type OutputFile,
+  withCopies,
+} from "recast-audit";
+import type { OpenedSummary } from "../store.js";
+import type { FileRole, Report, Session, Source } from "./session.js";
+
+// Files go to the worker that makes the audit, and outputs come back, over a channel between the two workers: the page's thread never
+// copies them. The desk has the jobs lend, collect and release, the other worker has run.
+
+/** What the desk lends to the worker that makes the audit. */
+interface Loan {
+  readonly sources: ByRole<AuditSource>;
+}
+
+/** What comes back. */
+interface Return {
+  readonly outputs: readonly OutputFile[];
+}
+
+interface OpenLoan {
+  readonly port: MessagePort;
+  readonly sources: Readonly<Record<FileRole, Source | null>>;
+  readonly returned: Promise<Return>;
+}
+
+const loans = new WeakMap<Session, OpenLoan>();
+
+/** At the desk: sends the files of the next audit over the channel, and keeps its end open for what comes back. */
+function lend(session: Session, { port }: { port: MessagePort }): void {
+  release(session);
+  const { decisions, letters, population } = session.sources;
+  if (decisions === null) throw new AuditError("FILE_NOT_FOUND" satisfies ErrorCode, "there is no decisions file yet");
+  const without = ({ text, delimiter, sha256, bytes, name }: Source) => ({ text, delimiter, sha256, bytes, name });
+  const sources = withCopies({
+    decisions: without(decisions),
+    letters: letters && without(letters),
+    population: population && without(population),
+  });
+  const returned = firstMessage<Return>(port);
+  loans.set(session, { port, sources: session.sources, returned });
+  port.postMessage({ sources } satisfies Loan);
+}
+
+/** At the desk: takes what the finished audit sent, and opens it. */
+async function collect(session: Session): Promise<OpenedSummary> {
+  const loan = loans.get(session);
+  if (loan === undefined) throw new AuditError("ABORTED", "the audit was stopped");
+  const { outputs } = await loan.returned;
+  release(session);
+  const { openMade } = await import("./open-made.js");
+  return openMade(session, outputs, loan.sources);
+}
+
+/** At the desk: nothing will come back any more. */
+function release(session: Session): void {
+  loans.get(session)?.port.close();
+  loans.delete(session);
+}
+
+/** At the worker of its own: waits for the files, makes the audit and sends its outputs back. */
+async function run(
+  _: Session,
+  { port, configuration }: { port: MessagePort; configuration: AuditConfiguration },
+  report: Report,
+): Promise<void> {
+  const [{ sources }, kernels] = await Promise.all([firstMessage<Loan>(port), loadKernels()]);
+  const { outputs } = await makeAudit({ sources, configuration, package: __RECAST_PACKAGE__ }, kernels, {
+    onProgress: (done, total, label) => report({ done, total, label }),
+  });
+  port.postMessage({ outputs } satisfies Return);
+  port.close();
+}
+
+/** The jobs of this area. */
+export const jobs = { lend, collect, release, run };
+
+function firstMessage<T>(port: MessagePort): Promise<T> {
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }: MessageEvent<T>) => resolve(data);
+  });
+}

@@ -1,2 +1,145 @@
+import { type AuditConfiguration, AuditError, type ErrorCode, inspectCsv, rowsOf } from "recast-audit";
+import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
+import type { TakenFile } from "../store.js";
+import { en } from "../text/en.js";
+import { cutSource, guessSources } from "./cut-source.js";
+import { type FilePlace, placeFiles } from "./guess-files.js";
+import { type Inspected, inspectSources } from "./inspecting.js";
+import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
+import { adoptedConfiguration, proposedConfiguration } from "./proposal.js";
+import type { Failure } from "./protocol.js";
+import type { FileRole, Report, Session, Source } from "./session.js";
+
+/** The files of the next audit, by role. */
+export type FilesByRole = Readonly<Record<FileRole, TakenFile | null>>;
+
+const HEADER_LENGTH = 1 << 20; // characters in which a header is looked for
+const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
+
+/** Files that were read and have no role yet. */
+const trays = new WeakMap<Session, readonly Source[]>();
+
+/**
+ * Reads a file and holds it: in the role given, else aside until `guessFiles` finds one for it. Refuses what is too large, is no table,
+ * or cannot be read.
+ */
+async function take(
+  session: Session,
+  { name, bytes, role }: { name: string; bytes: ArrayBuffer; role: FileRole | null },
+  report: Report,
+): Promise<TakenFile> {
+  refuse(refuseSize(name, bytes.byteLength));
+  report({ done: 0, total: 2, label: en.files.reading(name) });
+  const raw = new Uint8Array(bytes);
+  const read = await rowsOf(raw, name);
+  if (read.text.length > LARGEST_FILE) refuse(refuseSize(name, read.text.length));
+  const header = inspectCsv(read.text.slice(0, HEADER_LENGTH), { file: name, delimiter: read.delimiter }).table;
+  refuse(refuseShape(name, { rows: 0, columns: header?.columns.length ?? 0 }));
+  report({ done: 1, total: 2, label: en.files.cutting(name) });
+  const source: Source = { ...read, name, raw };
+  const taken = takenFile(source);
+  refuse(refuseShape(name, taken));
+  if (role === null) trays.set(session, [...(trays.get(session) ?? []), source]);
+  else session.sources = { ...session.sources, [role]: source };
+  return taken;
+}
+
+/** Finds a role for every file held aside; those without one are let go. */
+function guessFiles(session: Session): { readonly files: FilesByRole; readonly places: readonly FilePlace[] } {
+  const held = ROLES.flatMap((role) => {
+    const source = session.sources[role];
+    return source === null ? [] : [{ source, role }];
+  });
+  const all = [...held, ...(trays.get(session) ?? []).map((source) => ({ source, role: null }))];
+  const places = placeFiles(
+    all.map(({ source, role }) => ({ name: source.name, csv: cutSource(source, undefined), role })),
+  );
+  trays.delete(session);
+  const sources: Record<FileRole, Source | null> = { decisions: null, letters: null, population: null };
+  for (const [k, { role }] of places.entries()) if (role !== null) sources[role] = all[k]?.source ?? null;
+  session.sources = sources;
+  return { files: filesOf(session), places: places.slice(held.length) };
+}
+
+/** Lets two files change places; one of the two places may be empty. */
+function swap(session: Session, { first, second }: { first: FileRole; second: FileRole }): FilesByRole {
+  const { sources } = session;
+  session.sources = { ...sources, [first]: sources[second], [second]: sources[first] };
+  return filesOf(session);
+}
+
+/** Lets go of a file, or without a role of all. */
+function drop(session: Session, { role }: { role: FileRole | null }): FilesByRole {
+  trays.delete(session);
+  if (role === null) session.sources = { decisions: null, letters: null, population: null };
+  else session.sources = { ...session.sources, [role]: null };
+  return filesOf(session);
+}
+
+/** The configuration that follows from guesses alone; null without decisions. */
+function propose(session: Session): AuditConfiguration | null {
+  const { decisions, letters } = session.sources;
+  return decisions && proposedConfiguration(guessSources(decisions, letters, undefined));
+}
+
+/** The configuration to go on with when files changed; null without decisions. */
+function adopt(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
+  const { decisions, letters } = session.sources;
+  return decisions && adoptedConfiguration(guessSources(decisions, letters, configuration.delimiter), configuration);
+}
+
+/** The files seen with a configuration: columns, guesses with reasons, every problem; null without decisions. */
+async function inspect(
+  session: Session,
+  { configuration }: { configuration: AuditConfiguration },
+  report: Report,
+): Promise<Inspected | null> {
+  const { decisions, letters, population } = session.sources;
+  return decisions && inspectSources({ decisions, letters, population }, configuration, report);
+}
+
+/** Some rows of a file, as written. */
+function rows(
+  session: Session,
+  { role, delimiter, window }: { role: FileRole; delimiter: string | undefined; window: PreviewWindow },
+): Preview {
+  const source = session.sources[role];
+  if (source === null) return { start: 0, total: 0, rows: [] };
+  return previewRows(cutSource(source, delimiter), window);
+}
+
+/** Checks settings as an audit would; rejects with what is wrong. */
+async function checkSettings(_: Session, { configuration }: { configuration: AuditConfiguration }): Promise<void> {
+  const { requireSettings } = await import("./settings.js");
+  requireSettings(configuration);
+}
+
+/** The names and defaults of the settings. */
+async function knownSettings() {
+  const { settingsFacts } = await import("./settings.js");
+  return settingsFacts();
+}
+
 /** The jobs of this area. */
-export const jobs = {};
+export const jobs = { take, guessFiles, swap, drop, propose, adopt, inspect, rows, checkSettings, knownSettings };
+
+function filesOf({ sources }: Session): FilesByRole {
+  return {
+    decisions: sources.decisions && takenFile(sources.decisions),
+    letters: sources.letters && takenFile(sources.letters),
+    population: sources.population && takenFile(sources.population),
+  };
+}
+
+/** A file in a few numbers; throws what is wrong with one that has no table at all. */
+function takenFile(source: Source): TakenFile {
+  const { table, problems } = cutSource(source, undefined);
+  const [first] = problems;
+  if (table === null)
+    throw new AuditError(first?.code ?? "FILE_EMPTY", first?.message ?? source.name, { file: source.name });
+  return { name: source.name, bytes: source.bytes, rows: table.rows, columns: table.columns.length };
+}
+
+function refuse(failure: Failure | null): void {
+  if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);
+}

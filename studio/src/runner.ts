@@ -1,0 +1,118 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Desk, desk, JobError, openDesk } from "./desk.js";
+import { routeOf, type ScreenName } from "./routes.js";
+import { store } from "./store.js";
+import { en } from "./text/en.js";
+import type { Mark } from "./time-left.js";
+import type { Failure } from "./worker/protocol.js";
+
+/** How an audit is going. */
+export interface RunState {
+  readonly phase: "idle" | "running" | "opening" | "done" | "cancelled" | "failed";
+  /** What the library says it is doing. */
+  readonly label: string;
+  /** How far it was when, since it started. */
+  readonly marks: readonly Mark[];
+  /** When it started, by `performance.now()`. */
+  readonly startedAt: number;
+  /** Seconds it took, once it ended. */
+  readonly seconds: number | null;
+  readonly failure: Failure | null;
+}
+
+const IDLE: RunState = { phase: "idle", label: "", marks: [], startedAt: 0, seconds: null, failure: null };
+const listeners = new Set<() => void>();
+let state = IDLE;
+let worker: Desk | null = null;
+
+/** How the audit is going, kept up to date in a component. */
+export function useRun(): RunState {
+  const [shown, setShown] = useState(state);
+  useEffect(() => {
+    const follow = () => setShown(state);
+    follow();
+    listeners.add(follow);
+    return () => {
+      listeners.delete(follow);
+    };
+  }, []);
+  return shown;
+}
+
+/** Seconds since the audit started. */
+export function runSeconds({ startedAt }: RunState): number {
+  return (performance.now() - startedAt) / 1000;
+}
+
+/** Starts an audit of the files at the desk with the configuration of the store; does nothing while one is running. */
+export async function startRun(): Promise<void> {
+  if (store.get().isRunning) return;
+  const { configuration } = store.get();
+  const own = openDesk();
+  worker = own;
+  store.set({ isRunning: true });
+  set({ ...IDLE, phase: "running", label: en.run.starting, startedAt: performance.now() });
+  const isCurrent = () => worker === own;
+  const { port1, port2 } = new MessageChannel();
+  try {
+    await desk.call("audit", "lend", { port: port1 }, { transfer: [port1] });
+    await own.call(
+      "audit",
+      "run",
+      { port: port2, configuration },
+      { transfer: [port2], onProgress: ({ done, total, label }) => isCurrent() && advance(done / total, label) },
+    );
+    if (!isCurrent()) return;
+    set({ ...state, phase: "opening", label: en.run.opening });
+    const opened = await desk.call("audit", "collect", undefined);
+    if (!isCurrent()) return;
+    store.set({ opened });
+    end("done", null);
+  } catch (error) {
+    if (isCurrent()) end("failed", failureOf(error));
+  } finally {
+    own.end();
+  }
+}
+
+/** Stops the audit; files and configuration stay as they are. */
+export function cancelRun(): void {
+  const own = worker;
+  if (own === null) return;
+  end("cancelled", null);
+  own.end();
+  void desk.call("audit", "release", undefined);
+}
+
+function advance(share: number, label: string): void {
+  const mark = { at: runSeconds(state), share };
+  const isFurther = share > (state.marks.at(-1)?.share ?? -1);
+  set({ ...state, label, marks: isFurther ? [...state.marks, mark] : state.marks });
+}
+
+function end(phase: RunState["phase"], failure: Failure | null): void {
+  worker = null;
+  store.set({ isRunning: false });
+  set({ ...state, phase, failure, seconds: runSeconds(state) });
+  document.title = titleOf(routeOf(location.hash).screen);
+}
+
+function set(next: RunState): void {
+  state = next;
+  if (worker !== null) document.title = en.run.title(percentOf(next));
+  for (const listener of [...listeners]) listener();
+}
+
+/** Per cent that are done, from 0 to 100. */
+export function percentOf({ marks }: RunState): number {
+  return Math.floor(100 * (marks.at(-1)?.share ?? 0));
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
+  return { code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error), place: {} };
+}
+
+function titleOf(screen: ScreenName): string {
+  return `${en.screens[screen]} – ${en.app.name}`;
+}

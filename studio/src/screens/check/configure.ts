@@ -1,0 +1,128 @@
+import type { AuditConfiguration } from "recast-audit";
+import type { ColumnView } from "../../worker/inspecting.js";
+
+/** What a column can be for, as one choice. */
+export const ROLE_CHOICES = [
+  "feature",
+  "feature-group",
+  "group",
+  "decision",
+  "id",
+  "outcome",
+  "weight",
+  "ignored",
+] as const;
+
+export type RoleChoice = (typeof ROLE_CHOICES)[number];
+
+/** What a column is for: as the reader settled it, else as the configuration says. */
+export function roleOf(configuration: AuditConfiguration, { name, settled }: ColumnView): RoleChoice {
+  const isGroup = settled?.sensitive ?? (configuration.sensitive ?? []).includes(name);
+  const single = (["decision", "id", "outcome", "weight"] as const).find((role) => configuration[role] === name);
+  const role = settled?.role ?? single ?? ((configuration.ignore ?? []).includes(name) ? "ignored" : "feature");
+  if (role === "feature") return isGroup ? "feature-group" : "feature";
+  if (role === "ignored") return isGroup ? "group" : "ignored";
+  return role;
+}
+
+/** The configuration with a column in another role; lists keep the order of the file. What was said only about its old role is dropped. */
+export function withRole(
+  configuration: AuditConfiguration,
+  order: readonly string[],
+  name: string,
+  choice: RoleChoice,
+): AuditConfiguration {
+  const { decision, id, outcome, weight, favourable, favourableOutcome, ...others } = configuration;
+  const single = (role: RoleChoice, now: string | undefined) => {
+    if (choice === role) return { [role]: name };
+    return now === undefined || now === name ? {} : { [role]: now };
+  };
+  const keepsDecision = decision !== name && choice !== "decision";
+  const keepsOutcome = outcome !== name && choice !== "outcome";
+  const isGroup = choice === "feature-group" || choice === "group";
+  const isFeature = choice === "feature" || choice === "feature-group";
+  const lists = {
+    sensitive: listed(others.sensitive, order, name, isGroup),
+    ignore: listed(others.ignore, order, name, choice === "ignored" || choice === "group"),
+    immutable: isFeature ? others.immutable : listed(others.immutable, order, name, false),
+    bins: isGroup ? others.bins : without(others.bins, name),
+  };
+  return present({
+    ...others,
+    ...single("decision", decision),
+    ...single("id", id),
+    ...single("outcome", outcome),
+    ...single("weight", weight),
+    favourable: keepsDecision ? favourable : undefined,
+    favourableOutcome: keepsOutcome ? favourableOutcome : undefined,
+    ...lists,
+  });
+}
+
+/** The configuration with a column's type said, or with null left to its looks. */
+export function withType(
+  configuration: AuditConfiguration,
+  name: string,
+  type: "number" | "category" | null,
+): AuditConfiguration {
+  const others = without(configuration.type, name) ?? {};
+  const types = type === null ? others : { ...others, [name]: type };
+  return withSetting(configuration, "type", Object.keys(types).length === 0 ? undefined : types);
+}
+
+/** The configuration with a column marked as one that nobody can change, or not. */
+export function withImmutable(
+  configuration: AuditConfiguration,
+  order: readonly string[],
+  name: string,
+  isImmutable: boolean,
+): AuditConfiguration {
+  return withSetting(configuration, "immutable", listed(configuration.immutable, order, name, isImmutable));
+}
+
+/** The configuration with one setting given, or with undefined left at its default. */
+export function withSetting<Key extends keyof AuditConfiguration>(
+  configuration: AuditConfiguration,
+  key: Key,
+  value: AuditConfiguration[Key] | undefined,
+): AuditConfiguration {
+  return present({ ...configuration, [key]: value });
+}
+
+/** The configuration with a column of the letters read or left unread. */
+export function withLetterColumn(
+  configuration: AuditConfiguration,
+  order: readonly string[],
+  name: string,
+  use: "read" | "id" | "ignored",
+): AuditConfiguration {
+  const { lettersId } = configuration;
+  const id = use === "id" ? name : lettersId === name ? undefined : lettersId;
+  const ignore = listed(configuration.lettersIgnore, order, name, use === "ignored");
+  return present({ ...configuration, lettersId: id, lettersIgnore: ignore });
+}
+
+/** The list with a name in it or not, in the order of the file; undefined when nothing is left. */
+function listed(
+  list: readonly string[] | undefined,
+  order: readonly string[],
+  name: string,
+  isIn: boolean,
+): readonly string[] | undefined {
+  const others = (list ?? []).filter((each) => each !== name);
+  const all = isIn ? [...others, name] : others;
+  const place = new Map(order.map((each, k) => [each, k]));
+  const sorted = [...all].sort((a, b) => (place.get(a) ?? order.length) - (place.get(b) ?? order.length));
+  return sorted.length === 0 ? undefined : sorted;
+}
+
+/** The record without a name; undefined when nothing is left. */
+function without<T>(record: Readonly<Record<string, T>> | undefined, name: string): Record<string, T> | undefined {
+  const others = Object.entries(record ?? {}).filter(([key]) => key !== name);
+  return others.length === 0 ? undefined : Object.fromEntries(others);
+}
+
+/** Only what was said. */
+function present(entries: { [Key in keyof AuditConfiguration]?: AuditConfiguration[Key] | undefined }) {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as AuditConfiguration;
+}

@@ -1,0 +1,123 @@
+import { type CsvInspection, guessRoles } from "recast-audit";
+import { en } from "../text/en.js";
+import type { FileRole } from "./session.js";
+
+/** A file without a place yet, or with one that the user gave it. */
+export interface FileToPlace {
+  readonly name: string;
+  readonly csv: CsvInspection;
+  readonly role: FileRole | null;
+}
+
+/** What a file is taken for, and why; null where it has no place. */
+export interface FilePlace {
+  readonly name: string;
+  readonly role: FileRole | null;
+  readonly reason: string;
+  /** Whether the reason leaves room for doubt. */
+  readonly isUnsure: boolean;
+}
+
+const FIELD_NAMES = ["field", "feature", "column", "attribute", "variable"];
+const VALUE_NAMES = ["new_value", "newvalue", "new", "value", "to"];
+const NAMES: Readonly<Record<FileRole, RegExp>> = {
+  decisions: /decision|observed|answers/i,
+  letters: /letter|counterfactual|recourse|explanation|(?:^|[^a-z])cf(?:s|[^a-z]|$)/i,
+  population: /population|everybody|everyone|reference|census/i,
+};
+
+/**
+ * Which file is which: letters by their long form, decisions by a column that looks like one, the others by their names, by ids they share
+ * with the decisions, and by size. Places the user gave stay; what cannot be told is said to be unsure.
+ */
+export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] {
+  const views = files.map((file) => viewOf(file));
+  const places = new Map<View, Omit<FilePlace, "name">>();
+  const put = (view: View | undefined, role: FileRole | null, reason: string, isUnsure = false) => {
+    if (view !== undefined) places.set(view, { role, reason, isUnsure });
+  };
+  const open = () => views.filter((view) => !places.has(view));
+  const isFree = (role: FileRole) => ![...places.values()].some((place) => place.role === role);
+  const only = (found: readonly View[]) => (found.length === 1 ? found[0] : undefined);
+
+  for (const view of views) if (view.file.role !== null) put(view, view.file.role, en.files.asGiven);
+  if (isFree("letters")) put(only(open().filter(({ isLong }) => isLong)), "letters", en.files.longForm);
+  if (isFree("decisions")) placeDecisions(open(), put, views.length === 1);
+  const decisions = views.find((view) => places.get(view)?.role === "decisions");
+  for (const view of open()) {
+    if (decisions !== undefined && !view.isLong && !view.names.some((name) => decisions.names.includes(name))) {
+      put(view, null, en.files.unlike);
+    }
+  }
+  for (const role of ["letters", "population"] as const) {
+    const named = open().filter(({ file }) => NAMES[role].test(file.name));
+    if (isFree(role)) put(only(named), role, en.files.namedLike(role));
+  }
+  if (isFree("letters") && decisions !== undefined) {
+    put(only(open().filter((view) => sharesIds(view, decisions))), "letters", en.files.idsOfPeople);
+  }
+  const rest = open().sort((a, b) => a.rows - b.rows);
+  for (const view of rest) {
+    const isLarger = decisions !== undefined && view.rows > decisions.rows;
+    if (isFree("population") && (isLarger || !isFree("letters"))) {
+      put(view, "population", isLarger ? en.files.larger : en.files.leftOver, true);
+    } else if (isFree("letters")) put(view, "letters", en.files.likeRows, true);
+    else put(view, null, en.files.noPlace);
+  }
+  return views.map((view) => ({
+    name: view.file.name,
+    ...(places.get(view) ?? { role: null, reason: en.files.noPlace, isUnsure: false }),
+  }));
+}
+
+interface View {
+  readonly file: FileToPlace;
+  readonly rows: number;
+  readonly names: readonly string[];
+  readonly isLong: boolean;
+  /** The column that looks like the decision, and whether its name says so. */
+  readonly decision: { readonly column: string; readonly isSure: boolean } | null;
+}
+
+type Put = (view: View | undefined, role: FileRole | null, reason: string, isUnsure?: boolean) => void;
+
+function viewOf(file: FileToPlace): View {
+  const columns = file.csv.table?.columns ?? [];
+  const names = columns.map(({ name }) => name).filter((name) => name !== "");
+  const plain = names.map((name) => name.toLowerCase().replace(/[\s-]+/g, "_"));
+  const isLong = plain.some((name) => FIELD_NAMES.includes(name)) && plain.some((name) => VALUE_NAMES.includes(name));
+  const { decision } = guessRoles({ decisions: file.csv, letters: null });
+  return {
+    file,
+    names,
+    isLong,
+    rows: file.csv.table?.rows ?? 0,
+    decision: decision && { column: decision.value, isSure: decision.confidence !== "low" },
+  };
+}
+
+/** The decisions are the file with a decision; among several the one named so, else the one with most columns. */
+function placeDecisions(open: readonly View[], put: Put, isAlone: boolean): void {
+  const candidates = open.filter(({ isLong }) => !isLong);
+  const sure = candidates.filter(({ decision }) => decision?.isSure === true);
+  const named = (sure.length > 0 ? sure : candidates).filter(({ file }) => NAMES.decisions.test(file.name));
+  const others = candidates.filter(({ file }) => !NAMES.letters.test(file.name) && !NAMES.population.test(file.name));
+  const pool = [named, sure, others, candidates].find((views) => views.length > 0) ?? [];
+  const [best] = [...pool].sort((a, b) => b.names.length - a.names.length);
+  if (best === undefined) return;
+  const { decision } = best;
+  if (decision !== null) put(best, "decisions", en.files.hasDecision(decision.column), !decision.isSure);
+  else if (named.length > 0) put(best, "decisions", en.files.namedLike("decisions"));
+  else put(best, "decisions", isAlone ? en.files.onlyFile : en.files.noDecision, !isAlone);
+}
+
+/** Whether a column of the same name holds ids of the decisions only: no value twice there, every value known. */
+function sharesIds(view: View, decisions: View): boolean {
+  const theirs = decisions.file.csv.table?.columns ?? [];
+  return (view.file.csv.table?.columns ?? []).some((column) => {
+    const people = theirs.find(({ name }) => name === column.name && name !== "");
+    if (people === undefined || people.levels.length < people.codes.length || people.codes.length < 5) return false;
+    const known = new Set(people.levels);
+    return column.levels.length > 0 && column.levels.every((id) => known.has(id));
+  });
+}

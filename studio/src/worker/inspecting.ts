@@ -1,0 +1,253 @@
+import {
+  type AuditConfiguration,
+  AuditError,
+  type ColumnSummary,
+  type ColumnType,
+  type Confidence,
+  type Decisions,
+  decisionsOptions,
+  groupingRules,
+  inspectDecisions,
+  inspectLetters,
+  type Letters,
+  lettersOptions,
+  noLettersProblem,
+  type Problem,
+  parsePopulation,
+  type Question,
+  type RolesGuess,
+} from "recast-audit";
+import { en } from "../text/en.js";
+import { cutSource, guessSources } from "./cut-source.js";
+import type { FileRole, Report, Source } from "./session.js";
+
+/** Why a column is guessed to be something. */
+export interface ColumnReason {
+  readonly as: "decision" | "id" | "outcome" | "weight" | "sensitive" | "immutable" | "ignore" | "type" | "lettersId";
+  readonly confidence: Confidence;
+  readonly reason: string;
+}
+
+/** A column of a file, for the head of its table. */
+export interface ColumnView {
+  /** Empty where the file gives none. */
+  readonly name: string;
+  /** The type its values look like. */
+  readonly looks: ColumnType;
+  readonly distinct: number;
+  /** Rows without a value. */
+  readonly missing: number;
+  /** The first few values. */
+  readonly values: readonly string[];
+  /** What the reader made of it with the configuration; null where it could not tell. */
+  readonly settled: ColumnSummary | null;
+  readonly reasons: readonly ColumnReason[];
+}
+
+/** A file as the check sees it. */
+export interface FileView {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: readonly ColumnView[];
+}
+
+/** A problem, and where it belongs. */
+export interface PlacedProblem extends Problem {
+  readonly role: FileRole | "settings";
+}
+
+/** How many people got each decision. */
+export interface DecisionCount {
+  readonly value: string;
+  readonly people: number;
+  readonly isFavourable: boolean;
+}
+
+/** Everything the check shows. */
+export interface Inspected {
+  readonly files: Readonly<Record<FileRole, FileView | null>>;
+  /** Errors first, then warnings, then notes. */
+  readonly problems: readonly PlacedProblem[];
+  readonly questions: readonly Question[];
+  /** The decision column, its values and which is taken as favourable. */
+  readonly decision: { readonly column: string | null; readonly favourable: string | null };
+  readonly counts: readonly DecisionCount[];
+  readonly outcome: { readonly column: string | null; readonly favourable: string | null };
+  readonly letters: { readonly count: number; readonly form: Letters["form"] } | null;
+  /** Whether an audit can start. */
+  readonly isUsable: boolean;
+}
+
+/** Looks at the files with a configuration: what each column is, and every problem. */
+export function inspectSources(
+  sources: Readonly<Record<FileRole, Source | null>> & { readonly decisions: Source },
+  configuration: AuditConfiguration,
+  report: Report,
+): Inspected {
+  const { decisions: source, letters: lettersSource, population: populationSource } = sources;
+  const { delimiter } = configuration;
+  const total = 4;
+  report({ done: 0, total, label: en.files.guessing });
+  const guess = guessSources(source, lettersSource, delimiter);
+  report({ done: 1, total, label: en.files.checking(source.name) });
+  const problems: PlacedProblem[] = [];
+  const add = (role: PlacedProblem["role"], found: readonly Problem[]) => {
+    for (const problem of found) problems.push({ ...problem, role });
+  };
+  const tried = attempt(() =>
+    inspectDecisions(cutSource(source, delimiter), decisionsOptions(configuration, source.name)),
+  );
+  if (tried.problem !== null) add("settings", [tried.problem]);
+  add("decisions", tried.value?.problems ?? []);
+  const draft = tried.value?.draft ?? null;
+  const isWhole = draft !== null && !problems.some(({ severity }) => severity === "error");
+  let letters: Letters | null = null;
+  if (lettersSource === null) add("letters", [noLettersProblem()]);
+  else if (draft !== null) {
+    report({ done: 2, total, label: en.files.checking(lettersSource.name) });
+    const options = lettersOptions(configuration, lettersSource.name);
+    const read = attempt(() => inspectLetters(cutSource(lettersSource, delimiter), draft, options));
+    add("letters", read.problem === null ? (read.value?.problems ?? []) : [read.problem]);
+    letters = read.value?.draft ?? null;
+  }
+  if (populationSource !== null && isWhole) {
+    report({ done: 3, total, label: en.files.checking(populationSource.name) });
+    const read = attempt(() =>
+      parsePopulation(cutSource(populationSource, delimiter), draft, { file: populationSource.name }),
+    );
+    add("population", read.problem === null ? (read.value?.problems ?? []) : [read.problem]);
+  }
+  if (draft !== null) {
+    const bins = attempt(() => groupingRules(draft.groups, { bins: configuration.bins ?? {}, intersections: false }));
+    if (bins.problem !== null) add("settings", [bins.problem]);
+  }
+  report({ done: total, total, label: en.files.checking(source.name) });
+  return {
+    files: {
+      decisions: decisionsView(source, delimiter, guess, draft),
+      letters: lettersSource && otherView(lettersSource, delimiter, guess, "letters"),
+      population: populationSource && otherView(populationSource, delimiter, guess, "population"),
+    },
+    problems: sorted(problems),
+    questions: guess.questions,
+    ...settledValues(draft, configuration),
+    counts: draft === null ? [] : decisionCounts(draft),
+    letters: letters && { count: letters.table.rows, form: letters.form },
+    isUsable: draft !== null && !problems.some(({ severity }) => severity === "error"),
+  };
+}
+
+/** The value of a function that may refuse its options: then the refusal as a problem. */
+function attempt<T>(run: () => T): { readonly value: T | null; readonly problem: Problem | null } {
+  try {
+    return { value: run(), problem: null };
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error;
+    const { file = null, column = null, row } = error.place;
+    const rows = row === undefined ? [] : [row];
+    const { code, message } = error;
+    return { value: null, problem: { severity: "error", code, message, file, column, count: 1, rows } };
+  }
+}
+
+function sorted(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
+  return (["error", "warning", "note"] as const).flatMap((severity) =>
+    problems.filter((problem) => problem.severity === severity),
+  );
+}
+
+function settledValues(draft: Decisions | null, { decision, outcome, ...given }: AuditConfiguration) {
+  const schema = draft?.schema;
+  return {
+    decision: {
+      column: schema?.decision.column ?? decision ?? null,
+      favourable: schema?.decision.favourable ?? given.favourable ?? null,
+    },
+    outcome: {
+      column: schema === undefined ? (outcome ?? null) : schema.outcome,
+      favourable: schema?.favourableOutcome ?? given.favourableOutcome ?? null,
+    },
+  };
+}
+
+function decisionCounts({ decisions, schema }: Decisions): readonly DecisionCount[] {
+  const accepted = decisions.reduce((sum, decision) => sum + decision, 0);
+  const { favourable, unfavourable } = schema.decision;
+  return [
+    { value: favourable, people: accepted, isFavourable: true },
+    { value: unfavourable, people: decisions.length - accepted, isFavourable: false },
+  ];
+}
+
+function decisionsView(
+  source: Source,
+  delimiter: string | undefined,
+  guess: RolesGuess,
+  draft: Decisions | null,
+): FileView {
+  const table = cutSource(source, delimiter).table;
+  const looks = new Map(guess.columns.map((look) => [look.name, look]));
+  const settled = new Map(draft?.columns.map((column) => [column.name, column]));
+  const rows = table?.rows ?? 0;
+  const reasons = reasonsByColumn(guess);
+  return {
+    name: source.name,
+    rows,
+    columns: (table?.columns ?? []).map(({ name }) => {
+      const look = looks.get(name);
+      return {
+        name,
+        looks: look?.type ?? "category",
+        distinct: look?.distinct ?? 0,
+        missing: rows - (look?.present ?? rows),
+        values: look?.values ?? [],
+        settled: settled.get(name) ?? null,
+        reasons: reasons.get(name) ?? [],
+      };
+    }),
+  };
+}
+
+/** Letters and population: their roles follow from the decisions. */
+function otherView(source: Source, delimiter: string | undefined, guess: RolesGuess, role: FileRole): FileView {
+  const table = cutSource(source, delimiter).table;
+  const found = (name: string): ColumnReason[] => {
+    if (role !== "letters") return [];
+    const id = guess.lettersId?.value === name ? [{ ...guess.lettersId, as: "lettersId" as const }] : [];
+    const ignored = guess.lettersIgnore.filter(({ value }) => value === name);
+    return [...id, ...ignored.map((reason) => ({ ...reason, as: "ignore" as const }))].map(
+      ({ as, confidence, reason }) => ({ as, confidence, reason }),
+    );
+  };
+  return {
+    name: source.name,
+    rows: table?.rows ?? 0,
+    columns: (table?.columns ?? []).map(({ name, levels }) => ({
+      name,
+      looks: "category",
+      distinct: levels.length,
+      missing: 0,
+      values: levels.slice(0, 8),
+      settled: null,
+      reasons: found(name),
+    })),
+  };
+}
+
+function reasonsByColumn(guess: RolesGuess): ReadonlyMap<string, readonly ColumnReason[]> {
+  const found = new Map<string, ColumnReason[]>();
+  const add = (
+    as: ColumnReason["as"],
+    column: string,
+    { confidence, reason }: Pick<ColumnReason, "confidence" | "reason">,
+  ) => {
+    found.set(column, [...(found.get(column) ?? []), { as, confidence, reason }]);
+  };
+  for (const as of ["decision", "id", "outcome", "weight"] as const) {
+    const one = guess[as];
+    if (one !== null) add(as, one.value, one);
+  }
+  for (const as of ["sensitive", "immutable", "ignore"] as const) for (const one of guess[as]) add(as, one.value, one);
+  for (const one of guess.types) add("type", one.value.column, one);
+  return found;
+}

@@ -1,0 +1,67 @@
+import type { AuditConfiguration, Guess, RolesGuess } from "recast-audit";
+
+const USUAL_MARKERS = ["?", "NA", "N/A"];
+
+/** The configuration that follows from the guesses, as `recast init` writes it: what is not guessed, or asked, is left out. */
+export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
+  const open = new Set<string>(guess.questions.map(({ setting }) => setting));
+  const single = (setting: string, found: Guess<string> | null) =>
+    found === null || open.has(setting) ? {} : { [setting]: found.value };
+  const several = (setting: string, found: readonly Guess<string>[]) =>
+    found.length === 0 ? {} : { [setting]: found.map(({ value }) => value) };
+  return {
+    ...single("decision", guess.decision),
+    ...(guess.decision === null ? {} : single("favourable", guess.favourable)),
+    ...several("sensitive", guess.sensitive),
+    ...single("id", guess.id),
+    ...single("outcome", guess.outcome),
+    ...single("favourableOutcome", guess.favourableOutcome),
+    ...single("weight", guess.weight),
+    ...several("ignore", guess.ignore),
+    ...several("immutable", guess.immutable),
+    ...(guess.types.length === 0
+      ? {}
+      : { type: Object.fromEntries(guess.types.map(({ value }) => [value.column, value.type])) }),
+    ...(guess.missing === null ? {} : { missing: [...USUAL_MARKERS, ...guess.missing.value] }),
+    ...single("lettersId", guess.lettersId),
+    ...several("lettersIgnore", guess.lettersIgnore),
+  };
+}
+
+const ROLE_KEYS = [
+  "decision",
+  "favourable",
+  "sensitive",
+  "id",
+  "outcome",
+  "favourableOutcome",
+  "weight",
+  "ignore",
+  "immutable",
+  "type",
+  "bins",
+  "missing",
+  "delimiter",
+  "classes",
+] as const;
+const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] as const;
+
+/**
+ * The configuration to go on with after files changed: roles stay where the file still has every column they name, and are guessed otherwise;
+ * those of the letters are guessed anew; settings of the method and words about the audit stay.
+ */
+export function adoptedConfiguration(guess: RolesGuess, current: AuditConfiguration): AuditConfiguration {
+  const proposed = proposedConfiguration(guess);
+  const names = new Set(guess.columns.map(({ name }) => name));
+  const fits = current.decision !== undefined && namedColumns(current).every((name) => names.has(name));
+  const replaced = new Set<string>([...LETTER_KEYS, ...(fits ? [] : ROLE_KEYS)]);
+  const kept = Object.entries(current).filter(([key]) => !replaced.has(key));
+  const taken = Object.entries(proposed).filter(([key]) => replaced.has(key));
+  return Object.fromEntries([...kept, ...taken]);
+}
+
+function namedColumns({ decision, id, outcome, weight, ...others }: AuditConfiguration): readonly string[] {
+  const { sensitive = [], ignore = [], immutable = [], type = {}, bins = {} } = others;
+  const single = [decision, id, outcome, weight].filter((name) => name !== undefined);
+  return [...single, ...sensitive, ...ignore, ...immutable, ...Object.keys(type), ...Object.keys(bins)];
+}

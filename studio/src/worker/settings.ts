@@ -1,0 +1,34 @@
+import { type AuditConfiguration, type AuditOptions, resolveAuditOptions, surrogateMethods } from "recast-audit";
+
+/** What can be chosen, and what is taken where nothing is. */
+export interface SettingsFacts {
+  readonly methods: readonly string[];
+  readonly defaults: {
+    readonly methods: readonly string[];
+    readonly solver: string;
+    readonly scaling: string;
+    readonly folds: number;
+    readonly repeats: number;
+    readonly seed: number;
+    readonly abstain: number;
+    readonly resamples: number;
+    readonly refits: number;
+  };
+}
+
+/** The methods there are, and the defaults of an audit. */
+export function settingsFacts(): SettingsFacts {
+  const { methods, solver, scaling, folds, repeats, seed, abstain, resamples, refits } = resolveAuditOptions();
+  return {
+    methods: Object.keys(surrogateMethods),
+    defaults: { methods, solver, scaling, folds, repeats, seed, abstain, resamples, refits },
+  };
+}
+
+/** Throws what the audit would throw about its settings. */
+export function requireSettings(configuration: AuditConfiguration): void {
+  const { scaling, solver, methods, folds, repeats, seed, abstain, resamples, refits } = configuration;
+  const given = { scaling, solver, methods, folds, repeats, seed, abstain, resamples, refits };
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  resolveAuditOptions(Object.fromEntries(present) as AuditOptions); // refuses unknown names itself
+}
