@@ -1,2 +1,165 @@
+import {
+  AuditError,
+  type AuditOverview,
+  type AuditSections,
+  auditOverview,
+  auditSections,
+  auditTables,
+  type ComputedBy,
+  loadCharts,
+  type ReportBlock,
+  type ReportSection,
+  renderReport,
+  type Statement,
+  type TemplateName,
+  tableCsv,
+} from "recast-audit";
+import type { OpenedSummary } from "../store.js";
+import { en } from "../text/en.js";
+import { entriesOf, type HandedFile } from "./audit-entries.js";
+import { type Checks, checkFiles } from "./check-files.js";
+import { type Missing, readAudit } from "./open-audit.js";
+import { RESULT_PARTS, type ResultPart } from "./results-parts.js";
+import type { OpenedAudit, Report, Session } from "./session.js";
+import { folderFiles, ZIP_FOLDER, zipAudit } from "./zip-audit.js";
+
+/** What the results screen shows first. */
+export interface Overview extends AuditOverview {
+  /** Version of recast that made the audit. */
+  readonly version: string;
+  readonly checks: Checks | null;
+  readonly missing: readonly Missing[];
+  /** Paths of the files that can be saved, inputs included. */
+  readonly files: readonly string[];
+  readonly digest: string | null;
+}
+
+/** A part of the results. */
+export interface PartContent {
+  readonly sections: readonly ReportSection[];
+  /** How the numbers in it were computed. */
+  readonly how: readonly ComputedBy[];
+}
+
+/** A file to be saved. */
+export interface SavedFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html",
+  json: "application/json",
+  csv: "text/csv",
+  yaml: "application/yaml",
+  sarif: "application/json",
+  zip: "application/zip",
+};
+
+const missingOf = new WeakMap<OpenedAudit, readonly Missing[]>();
+const overviews = new WeakMap<OpenedAudit, Overview>();
+const drawn = new WeakMap<OpenedAudit, Promise<AuditSections>>();
+
+/** Opens a saved audit: the files of its folder, a ZIP archive of it, or its audit.json alone; with them the files it was made from. */
+async function open(
+  session: Session,
+  { files }: { readonly files: readonly HandedFile[] },
+  report: Report,
+): Promise<OpenedSummary> {
+  report({ done: 0, total: 2, label: en.results.open.reading });
+  const entries = await entriesOf(files);
+  report({ done: 1, total: 2, label: en.results.open.comparing });
+  const { opened, missing } = await readAudit(session, entries);
+  missingOf.set(opened, missing);
+  session.opened = opened;
+  const { system } = opened.file.identity;
+  return {
+    title: system === null || system.trim() === "" ? opened.file.files.decisions.name : system,
+    origin: "opened",
+    hasModel: opened.model !== null,
+    hasPeople: opened.people !== null,
+    hasEvidence: opened.evidence !== null,
+    hasLetters: opened.file.letters !== null,
+  };
+}
+
+/** Lets go of the open audit. */
+function forget(session: Session): void {
+  session.opened = null;
+}
+
+/** The brief of the open audit, how it compares with its certificate, and what can be saved of it. */
+function overview(session: Session): Overview {
+  const opened = openedOf(session);
+  const known = overviews.get(opened);
+  if (known !== undefined) return known;
+  const made: Overview = {
+    ...auditOverview(opened.file),
+    version: opened.file.version,
+    checks: checkFiles(opened),
+    missing: missingOf.get(opened) ?? [],
+    files: [...folderFiles(opened).keys()].sort(),
+    digest: opened.manifest?.digest ?? null,
+  };
+  overviews.set(opened, made);
+  return made;
+}
+
+/** One part of the results with its drawings; charts are drawn once for all parts. */
+async function section(session: Session, { part }: { readonly part: ResultPart }): Promise<PartContent> {
+  const opened = openedOf(session);
+  const all = await (drawn.get(opened) ?? draw(opened));
+  const wanted: readonly string[] = RESULT_PARTS[part];
+  const sections = wanted.flatMap((id) => all.sections.find((each) => each.id === id) ?? []);
+  const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
+  return { sections, how: all.how.filter(({ key }) => used.has(key)) };
+}
+
+function draw(opened: OpenedAudit): Promise<AuditSections> {
+  const made = loadCharts().then((charts) => auditSections(opened.file, charts.draw(opened.file)));
+  drawn.set(opened, made);
+  made.catch(() => drawn.delete(opened)); // another call may try again
+  return made;
+}
+
+function hows(block: ReportBlock): Statement["how"][] {
+  if (block.kind === "paragraph") return block.statements.map(({ how }) => how);
+  return block.kind === "table" ? [block.how] : [];
+}
+
+/** One file of the folder; the report and its tables follow from audit.json, and are written again where they were not given. */
+async function file(session: Session, { path }: { readonly path: string }): Promise<SavedFile> {
+  const opened = openedOf(session);
+  const content = folderFiles(opened).get(path) ?? (await writtenAgain(opened, path));
+  if (content === undefined) throw new AuditError("FILE_NOT_FOUND", en.results.open.noFile(path), { file: path });
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return { name, blob: blobOf(content, name) };
+}
+
+async function writtenAgain({ file: audit, configuration }: OpenedAudit, path: string): Promise<string | undefined> {
+  if (path === "report.html") {
+    const template = (configuration?.template ?? "general") as TemplateName;
+    return renderReport(audit, { template, charts: await loadCharts() });
+  }
+  const table = auditTables(audit).find(({ name }) => path === `tables/${name}.csv`);
+  return table === undefined ? undefined : tableCsv(table);
+}
+
+/** The whole folder with its inputs as a ZIP archive. */
+async function zip(session: Session): Promise<SavedFile> {
+  const name = `${ZIP_FOLDER}.zip`;
+  return { name, blob: blobOf(await zipAudit(openedOf(session)), name) };
+}
+
+function blobOf(content: string | Uint8Array, name: string): Blob {
+  const type = TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+  return new Blob([content as BlobPart], { type });
+}
+
+function openedOf({ opened }: Session): OpenedAudit {
+  if (opened === null) throw new AuditError("FILE_NOT_FOUND", en.results.open.nothingOpen);
+  return opened;
+}
+
 /** The jobs of this area. */
-export const jobs = {};
+export const jobs = { open, forget, overview, section, file, zip };

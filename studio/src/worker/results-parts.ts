@@ -1,0 +1,29 @@
+/** The parts of the results screen, in the order they are listed, and the sections of the report each shows. */
+export const RESULT_PARTS = {
+  overview: [],
+  evidence: ["identity", "evidence"],
+  groups: ["facts"],
+  letters: ["letters"],
+  model: ["surrogate"],
+  determined: ["determined"],
+  fairness: ["fairness"],
+  sensitivity: ["sensitivity"],
+  caveats: ["caveats"],
+  reproduce: ["reproduce"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A part of the results. */
+export type ResultPart = keyof typeof RESULT_PARTS;
+
+/** The parts, in order. */
+export const PART_NAMES = Object.keys(RESULT_PARTS) as readonly ResultPart[];
+
+/** The part that an address names; the overview for anything else. */
+export function partOf(name: string): ResultPart {
+  return PART_NAMES.find((part) => part === name) ?? "overview";
+}
+
+/** The part that shows a section of the report. */
+export function partOfSection(section: string): ResultPart {
+  return PART_NAMES.find((part) => (RESULT_PARTS[part] as readonly string[]).includes(section)) ?? "overview";
+}
