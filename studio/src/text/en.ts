@@ -96,7 +96,7 @@ export const en = {
       choose: "Choose a file",
       chooseFor: (role: string) => `Choose a file: ${role}`,
       size: (rows: number, columns: number, bytes: number) =>
-        `${counted(rows, "row", "rows")}, ${counted(columns, "column", "columns")}, ${sizeOf(bytes)}`,
+        `${counted(rows, "row")}, ${counted(columns, "column")}, ${sizeOf(bytes)}`,
       because: (reason: string) => `Placed here because: ${reason}.`,
       unsure: "Please check.",
       usedAs: (name: string) => `${name} is used as`,
@@ -148,7 +148,7 @@ export const en = {
     title: "Kept on this computer",
     none: "Nothing is kept. When this page is closed, everything opened in it is gone, unless an audit was kept.",
     stored: (count: number, bytes: number) =>
-      `${counted(count, "audit", "audits")}, ${sizeOf(bytes)}, stored by this browser for this page. Whoever uses this browser here can open them.`,
+      `${counted(count, "audit")}, ${sizeOf(bytes)}, stored by this browser for this page. Whoever uses this browser here can open them.`,
     facts: (when: string, bytes: number, hasInputs: boolean) =>
       `kept ${when}, ${sizeOf(bytes)}, ${hasInputs ? "with the audited files" : "without the audited files"}`,
     open: "Open",
@@ -709,11 +709,6 @@ function minutes(count: number): string {
   const whole = Math.floor(count);
   if (count === whole) return counted(whole, "minute");
   return `${whole} and a half minutes`;
-}
-
-/** 1 row, 1,200 rows. */
-function counted(count: number, one: string, many: string): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 /** 980 bytes, 14 KB, 2.5 MB. */

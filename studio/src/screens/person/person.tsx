@@ -1,6 +1,58 @@
+import { desk } from "../../desk.js";
+import { LinkButton } from "../../parts/button.js";
+import { Empty } from "../../parts/empty.js";
+import { Notice } from "../../parts/notice.js";
+import { ScreenHead } from "../../parts/panel.js";
+import { hashOf } from "../../routes.js";
+import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import { FindPerson } from "./find-person.js";
+import { PersonView } from "./person-view.js";
+import { useAsked } from "./use-desk.js";
+import "./person.css";
 
-/** The screen. */
-export function Screen() {
-  return <h1>{en.screens.person}</h1>;
+/** People of the open audit, one by one: `#person` is the list, `#person/18` the person in row 18. */
+export function Screen({ part }: { readonly part: string }) {
+  const { opened } = useStudio();
+  const { answer, failure } = useAsked(opened, () => desk.call("person", "overview", null));
+  if (failure !== null) {
+    return (
+      <>
+        <ScreenHead title={en.person.title} />
+        <Notice kind="error" isLive title={failure} />
+      </>
+    );
+  }
+  if (answer === null) {
+    return (
+      <>
+        <ScreenHead title={en.person.title} />
+        <p role="status">{en.person.opening}</p>
+      </>
+    );
+  }
+  if (answer.kind !== "people") {
+    const { title, text } = en.person.without[answer.kind];
+    return (
+      <>
+        <ScreenHead title={en.person.title} />
+        <Empty
+          icon="person"
+          title={title}
+          actions={
+            answer.kind === "no audit" || answer.kind === "no evidence" || answer.kind === "no model" ? (
+              <LinkButton kind="main" href={hashOf("start")}>
+                {en.person.toStart}
+              </LinkButton>
+            ) : (
+              <LinkButton href={hashOf("results")}>{en.person.toResults}</LinkButton>
+            )
+          }
+        >
+          <p>{text}</p>
+        </Empty>
+      </>
+    );
+  }
+  return /^\d+$/.test(part) ? <PersonView overview={answer} row={Number(part)} /> : <FindPerson overview={answer} />;
 }

@@ -1,0 +1,62 @@
+import { en } from "../../text/en.js";
+import type { LiveAnswer, PeopleOverview } from "../../worker/person-jobs.js";
+import { figure, percentage } from "./figures.js";
+import { Scale } from "./scale.js";
+
+interface MarginScaleProps {
+  readonly overview: PeopleOverview;
+  /** The answer to the person as they are. */
+  readonly own: LiveAnswer;
+  /** The answer to the person as they were moved; null when they were not. */
+  readonly moved: LiveAnswer | null;
+}
+
+/** The margin among those of all observed people, with the boundary at 0. */
+export function MarginScale({ overview, own, moved }: MarginScaleProps) {
+  const { margins, unfavourable, favourable } = overview;
+  const shown = moved ?? own;
+  return (
+    <Scale
+      low={margins.low}
+      high={margins.high}
+      ends={[unfavourable, favourable]}
+      spread={margins}
+      marks={
+        moved === null
+          ? [{ value: own.margin, look: "moved" }]
+          : [
+              { value: own.margin, look: "own" },
+              { value: moved.margin, look: "moved" },
+            ]
+      }
+    >
+      {en.person.margin.words(figure(shown.margin), shown.answer, percentage(shown.closer))}
+      {shown.status === "undecided" && ` ${en.person.margin.undecided}`}
+      {moved !== null && ` ${en.person.margin.ownMark(figure(own.margin))}`}
+    </Scale>
+  );
+}
+
+interface BandScaleProps {
+  readonly overview: PeopleOverview;
+  readonly answer: LiveAnswer;
+}
+
+/** Where the margin of the prototypes' rule lies over all weights of the letters. */
+export function BandScale({ overview, answer: { band } }: BandScaleProps) {
+  const { bands, unfavourable, favourable } = overview;
+  if (band === null || bands === null) return <p class="soft small">{en.person.band.none}</p>;
+  const reach = Math.max(Math.abs(bands.low), Math.abs(bands.high)) || 1;
+  return (
+    <Scale
+      low={-reach}
+      high={reach}
+      ends={[unfavourable, favourable]}
+      bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
+      marks={[{ value: band.chosen, look: "moved" }]}
+    >
+      <strong>{en.person.band.settled[band.settled]}</strong>{" "}
+      {en.person.band.words(figure(band.low), figure(band.high), figure(band.certificate))}
+    </Scale>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "preact/hooks";
+import type { PersonPage } from "recast-audit";
+import { Pager } from "../../parts/pager.js";
+import { ScrollBox } from "../../parts/scroll-box.js";
+import { en } from "../../text/en.js";
+import { signedFigure, valueWords } from "./figures.js";
+
+const PAGE_SIZE = 12;
+
+/** What each value adds to the score: a bar to the left or the right of a line, and the number. */
+export function ContributionBars({ page }: { readonly page: PersonPage }) {
+  const { contributions, values } = page;
+  const [shown, setShown] = useState(0);
+  const entryOf = new Map(values.map((entry) => [entry.feature, entry]));
+  const largest = Math.max(...contributions.features.map(({ contribution }) => Math.abs(contribution)), 0) || 1;
+  const first = shown * PAGE_SIZE;
+  const label = en.person.contributions.label;
+  return (
+    <div class="stack-tight">
+      <ScrollBox label={label}>
+        <table class="data-table contribution-table">
+          <thead>
+            <tr>
+              <th scope="col">{en.person.contributions.feature}</th>
+              <th scope="col">{en.person.contributions.value}</th>
+              <th scope="col">
+                <span class="contribution-sides">
+                  <span>{en.person.contributions.against}</span>
+                  <span>{en.person.contributions.speaksFor}</span>
+                </span>
+              </th>
+              <th scope="col" class="number">
+                {en.person.contributions.adds}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {contributions.features.slice(first, first + PAGE_SIZE).map(({ feature, contribution, error }) => (
+              <tr key={feature}>
+                <th scope="row">{feature}</th>
+                <td>{valueWords(entryOf.get(feature)?.value ?? null)}</td>
+                <td class="contribution-cell">
+                  <span class="hidden">
+                    {contribution < 0 ? en.person.contributions.against : en.person.contributions.speaksFor}
+                  </span>
+                  <span
+                    class={`contribution-bar ${contribution < 0 ? "contribution-against" : "contribution-for"}`}
+                    style={{ "--share": Math.abs(contribution) / largest }}
+                  />
+                </td>
+                <td class="number">
+                  {signedFigure(contribution)}
+                  {!contributions.exact && <small class="soft"> ± {signedFigure(error).replace("+", "")}</small>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      {contributions.features.length > PAGE_SIZE && (
+        <Pager
+          label={label}
+          page={shown}
+          pageSize={PAGE_SIZE}
+          total={contributions.features.length}
+          onPage={setShown}
+        />
+      )}
+    </div>
+  );
+}

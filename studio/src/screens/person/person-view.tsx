@@ -1,0 +1,228 @@
+import { desk } from "../../desk.js";
+import { Badge } from "../../parts/badge.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Definitions } from "../../parts/definitions.js";
+import { Download } from "../../parts/download.js";
+import { Notice } from "../../parts/notice.js";
+import { ScreenHead, Section } from "../../parts/panel.js";
+import { hashOf } from "../../routes.js";
+import { en } from "../../text/en.js";
+import type { ExplainedPerson, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
+import { MarginScale } from "./answer-scales.js";
+import { ContributionBars } from "./contributions.js";
+import { figure } from "./figures.js";
+import { TextBlocks } from "./text-block.js";
+import { type Asked, useAsked } from "./use-desk.js";
+import { useWhatIf, type WhatIf } from "./use-what-if.js";
+import { ValuesOnPaper, WhatIfPanel } from "./what-if-panel.js";
+
+interface PersonViewProps {
+  readonly overview: PeopleOverview;
+  readonly row: number;
+}
+
+/** One person: what was observed, what the rebuilt model says, and what it would say otherwise. */
+export function PersonView({ overview, row }: PersonViewProps) {
+  const { answer: person, failure } = useAsked(row, () => desk.call("person", "show", { row }));
+  if (failure !== null) {
+    return (
+      <>
+        <ScreenHead title={en.person.title} />
+        <Notice
+          kind="error"
+          isLive
+          title={failure}
+          actions={<LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>}
+        />
+      </>
+    );
+  }
+  if (person === null) return <p>{en.app.loading}</p>;
+  return <ShownPersonView key={row} overview={overview} person={person} />;
+}
+
+interface ShownProps {
+  readonly overview: PeopleOverview;
+  readonly person: ShownPerson;
+}
+
+function ShownPersonView({ overview, person }: ShownProps) {
+  const { row, id, previous, next } = person;
+  const explained = useAsked(row, () => desk.call("person", "explain", { row }));
+  const whatIf = useWhatIf(row, person.values);
+  return (
+    <article class="person">
+      <ScreenHead
+        title={id === null ? en.person.inRow(row) : en.person.called(id)}
+        actions={
+          <nav class="row" aria-label={en.person.otherPeople}>
+            <LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>
+            {previous !== null && (
+              <LinkButton
+                kind="quiet"
+                icon="left"
+                href={hashOf("person", String(previous))}
+                label={en.person.previous}
+              />
+            )}
+            {next !== null && (
+              <LinkButton kind="quiet" icon="right" href={hashOf("person", String(next))} label={en.person.next} />
+            )}
+          </nav>
+        }
+      >
+        <p>{en.person.lead(row, overview.method)}</p>
+      </ScreenHead>
+      <div class="person-columns">
+        <div class="stack-loose">
+          <Standing overview={overview} person={person} explained={explained} />
+          <Explained explained={explained} whatIf={whatIf} />
+          <div class="row">
+            <Download
+              make={async () => ({
+                name: `${fileName(id ?? `row-${row}`)}.html`,
+                content: await desk.call("person", "html", { row }),
+                type: "text/html",
+              })}
+            >
+              {en.person.download}
+            </Download>
+            <Button kind="quiet" onClick={() => print()}>
+              {en.person.print}
+            </Button>
+          </div>
+        </div>
+        <WhatIfPanel overview={overview} person={person} whatIf={whatIf} />
+      </div>
+      <p class="soft person-closing">{en.person.closing}</p>
+      <ValuesOnPaper overview={overview} person={person} />
+    </article>
+  );
+}
+
+/** A name without what file systems refuse. */
+function fileName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, "_").slice(0, 80) || "person";
+}
+
+/** The decision, the rebuilt model's answer, and whether the evidence determines it. */
+function Standing({ overview, person, explained }: ShownProps & { readonly explained: Asked<ExplainedPerson> }) {
+  const { answer, decision, isAccepted, certainty } = person;
+  const words = en.person.standing;
+  const agrees = answer.isAccepted === isAccepted;
+  const sections = explained.answer?.text.sections.filter(({ topic }) => topic === "certainty") ?? [];
+  return (
+    <Section title={words.title}>
+      <Definitions
+        look="facts"
+        items={[
+          { term: words.decision, value: decision, note: words.side(isAccepted) },
+          { term: words.rebuilt, value: answer.answer, note: agrees ? words.same : words.differs },
+          { term: words.margin, value: figure(answer.margin), note: words.marginNote(answer.isAccepted) },
+        ]}
+      />
+      {!agrees && <Notice kind="note" title={words.differsLong} />}
+      {answer.unfamiliar.length > 0 && (
+        <Notice kind="warning" title={en.person.whatIf.unfamiliar(answer.unfamiliar.join(", "))} />
+      )}
+      <MarginScale overview={overview} own={answer} moved={null} />
+      <h3>
+        {words.determined}{" "}
+        {certainty !== null && (
+          <Badge
+            kind={certainty.determined === "contested" ? "warning" : "accent"}
+            icon={certainty.determined === "contested" ? "swap" : "check"}
+          >
+            {words.settled[certainty.determined]}
+          </Badge>
+        )}
+      </h3>
+      {certainty === null ? (
+        <p>{words.noTable}</p>
+      ) : (
+        sections.map(({ blocks, heading }) => <TextBlocks key={heading} blocks={blocks} label={heading} />)
+      )}
+    </Section>
+  );
+}
+
+interface ExplainedProps {
+  readonly explained: Asked<ExplainedPerson>;
+  readonly whatIf: WhatIf;
+}
+
+/** What takes a moment: the flip, the letters, the contributions, similar people. */
+function Explained({ explained: { answer, failure }, whatIf }: ExplainedProps) {
+  if (failure !== null) return <Notice kind="error" isLive title={failure} />;
+  if (answer === null) return <p role="status">{en.person.explaining}</p>;
+  const { page, text } = answer;
+  const of = (topic: string) => text.sections.filter((section) => section.topic === topic);
+  const focusPanel = () => document.getElementById("what-if")?.scrollIntoView({ block: "start" });
+  const apply = (
+    label: string,
+    changes: readonly { readonly feature: string; readonly to: string | number | null }[],
+  ) => {
+    whatIf.apply(label, changes);
+    focusPanel();
+  };
+  return (
+    <>
+      {of("flip").map(({ heading, blocks }) => (
+        <Section key={heading} title={en.person.flip.title}>
+          <TextBlocks blocks={blocks} label={heading} />
+          {page.flip.status === "found" && (
+            <div>
+              <Button icon="swap" onClick={() => apply(en.person.steps.flip, page.flip.changes)}>
+                {en.person.flip.apply}
+              </Button>
+            </div>
+          )}
+        </Section>
+      ))}
+      {of("letter").map(({ heading, blocks }, k) => {
+        const letter = page.letters[k];
+        return (
+          <Section key={heading} title={heading}>
+            <TextBlocks blocks={blocks} label={heading} />
+            {letter !== undefined && letter.changes.length > 0 && (
+              <div>
+                <Button icon="letter" onClick={() => apply(en.person.steps.letter, letter.changes)}>
+                  {en.person.letter.apply}
+                </Button>
+              </div>
+            )}
+          </Section>
+        );
+      })}
+      {of("contributions").map(({ heading, blocks }) => (
+        <Section key={heading} title={heading}>
+          <TextBlocks blocks={blocks.filter(({ kind }) => kind === "text")} label={heading} />
+          <ContributionBars page={page} />
+        </Section>
+      ))}
+      <Others page={page} />
+    </>
+  );
+}
+
+/** Similar people with the other decision, each a link. */
+function Others({ page: { others } }: { readonly page: ExplainedPerson["page"] }) {
+  const words = en.person.others;
+  return (
+    <Section title={words.title} intro={others.length === 0 ? words.nobody : words.intro}>
+      <ul class="others">
+        {others.map(({ id, row, distance, differences }) => (
+          <li key={row}>
+            <a href={hashOf("person", String(row))}>{id ?? en.person.find.row(row ?? 0)}</a>{" "}
+            <span class="soft">{words.distance(figure(distance))}</span>
+            <p class="small">
+              {differences.length === 0
+                ? words.alike
+                : differences.map(({ feature, theirs }) => words.difference(feature, theirs)).join("; ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

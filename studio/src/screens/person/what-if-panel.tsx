@@ -1,0 +1,178 @@
+import { useMemo, useState } from "preact/hooks";
+import { Button } from "../../parts/button.js";
+import { TextInput } from "../../parts/inputs.js";
+import { LiveRegion } from "../../parts/live-region.js";
+import { Notice } from "../../parts/notice.js";
+import { Pager } from "../../parts/pager.js";
+import { Panel } from "../../parts/panel.js";
+import { en } from "../../text/en.js";
+import type { LiveAnswer, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
+import { BandScale, MarginScale } from "./answer-scales.js";
+import { FeatureControl, FromTo } from "./feature-control.js";
+import { figure, valueWords } from "./figures.js";
+import { listChanges } from "./kept-changes.js";
+import { TextBlocks } from "./text-block.js";
+import { useLiveAnswer, useRestingFlip, useSettled } from "./use-desk.js";
+import type { WhatIf } from "./use-what-if.js";
+
+const PAGE_SIZE = 10;
+const READ_AFTER_MS = 700;
+
+interface WhatIfPanelProps {
+  readonly overview: PeopleOverview;
+  readonly person: ShownPerson;
+  readonly whatIf: WhatIf;
+}
+
+/** Moves features of the person and shows at once what the rebuilt model answers. */
+export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
+  const { changes, values } = whatIf;
+  const { answer, failure } = useLiveAnswer(person.answer, values);
+  const shown = answer ?? person.answer;
+  const list = listChanges(person.values, changes);
+  const words = en.person.whatIf;
+  const spoken = useSettled(
+    list.length === 0
+      ? words.spokenOwn(shown.answer, figure(shown.margin))
+      : words.spoken(shown.answer, figure(shown.margin), shown.isAccepted !== person.answer.isAccepted),
+    READ_AFTER_MS,
+  );
+  return (
+    <Panel
+      id="what-if"
+      title={words.title}
+      intro={words.intro}
+      actions={
+        <div class="row screen-only">
+          <Button kind="quiet" icon="undo" onClick={whatIf.undo} isDisabled={list.length === 0}>
+            {words.undo}
+          </Button>
+          <Button kind="plain" icon="person" onClick={() => whatIf.putBack()} isDisabled={list.length === 0}>
+            {words.putBackAll}
+          </Button>
+        </div>
+      }
+    >
+      <div class="live-answer">
+        <p class="live-answer-words">
+          <span class="soft">{words.answers}</span> <strong class="answer-word">{shown.answer}</strong>{" "}
+          <span class="number soft">{words.margin(figure(shown.margin))}</span>
+        </p>
+        <MarginScale overview={overview} own={person.answer} moved={list.length === 0 ? null : shown} />
+      </div>
+      <LiveRegion>{spoken}</LiveRegion>
+      {failure !== null && <Notice kind="error" isLive title={failure} />}
+      {shown.unfamiliar.length > 0 && <Notice kind="warning" title={words.unfamiliar(shown.unfamiliar.join(", "))} />}
+      <BandScale overview={overview} answer={shown} />
+      {list.length > 0 && (
+        <section class="stack-tight" aria-label={words.changes(list.length)}>
+          <h3>{words.changes(list.length)}</h3>
+          <ul class="change-list">
+            {list.map(({ feature, from, to }) => (
+              <li key={feature}>
+                {feature}: <FromTo from={from} to={to} />
+              </li>
+            ))}
+          </ul>
+          <p class="soft">{decidedWords(shown, person)}</p>
+        </section>
+      )}
+      <FlipFromHere whatIf={whatIf} />
+      <FeatureList overview={overview} person={person} whatIf={whatIf} />
+    </Panel>
+  );
+}
+
+/** Whether the answer is still the one to the person as they are. */
+function decidedWords(shown: LiveAnswer, { answer }: ShownPerson): string {
+  const words = en.person.whatIf;
+  return shown.isAccepted === answer.isAccepted ? words.sameAnswer : words.otherAnswer(answer.answer, shown.answer);
+}
+
+/** The nearest flip from where the person was moved to. */
+function FlipFromHere({ whatIf }: { readonly whatIf: WhatIf }) {
+  const { answer, failure } = useRestingFlip(whatIf.values);
+  const words = en.person.whatIf;
+  if (whatIf.values === null) return null;
+  if (failure !== null) return <Notice kind="error" title={failure} />;
+  return (
+    <details class="flip-here">
+      <summary>{words.fromHere}</summary>
+      {answer === null ? (
+        <p class="soft">{words.searching}</p>
+      ) : (
+        <div class="stack">
+          <TextBlocks blocks={answer.text.blocks} label={words.fromHere} />
+          {answer.flip.status === "found" && (
+            <div>
+              <Button isSmall icon="swap" onClick={() => whatIf.apply(en.person.steps.flip, answer.flip.changes)}>
+                {words.applyFlip}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** Every feature, those the rebuilt model leans on most first; searched and paged where there are many. */
+function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProps) {
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(0);
+  const found = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return features.filter(({ feature }) => feature.toLowerCase().includes(wanted));
+  }, [features, search]);
+  const words = en.person.whatIf;
+  const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
+  const here = Math.min(page, last);
+  const valueNow = (feature: string) =>
+    Object.hasOwn(whatIf.changes, feature) ? (whatIf.changes[feature] ?? null) : (person.values[feature] ?? null);
+  return (
+    <section class="feature-list screen-only" aria-label={words.features}>
+      <h3>{words.features}</h3>
+      <p class="soft small">{words.order}</p>
+      {features.length > PAGE_SIZE && (
+        <TextInput
+          type="search"
+          label={words.search(features.length)}
+          value={search}
+          onInput={(text) => {
+            setSearch(text);
+            setPage(0);
+          }}
+        />
+      )}
+      {found.length === 0 && <p>{words.nothingFound(search)}</p>}
+      {found.slice(here * PAGE_SIZE, (here + 1) * PAGE_SIZE).map((range) => (
+        <FeatureControl
+          key={`${person.row} ${range.feature}`}
+          range={range}
+          own={person.values[range.feature] ?? null}
+          value={valueNow(range.feature)}
+          onMove={(value) => whatIf.move(range.feature, value)}
+          onRest={whatIf.rest}
+          onPutBack={() => whatIf.putBack(range.feature)}
+        />
+      ))}
+      {last > 0 && (
+        <Pager label={words.features} page={here} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+      )}
+    </section>
+  );
+}
+
+/** The person's own values, for paper. */
+export function ValuesOnPaper({ overview, person }: Omit<WhatIfPanelProps, "whatIf">) {
+  return (
+    <dl class="definitions definitions-rows paper-only">
+      {overview.features.map(({ feature }) => (
+        <div key={feature}>
+          <dt>{feature}</dt>
+          <dd>{valueWords(person.values[feature] ?? null)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
