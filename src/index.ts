@@ -99,6 +99,13 @@ export type { Identification } from "./identify/identification.js";
 export { identification } from "./identify/identify.js";
 export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./identify/lens.js";
 export {
+  type ContestedShare,
+  type LetterStream,
+  type LetterStreamOptions,
+  letterStream,
+  type StreamedLetters,
+} from "./identify/letter-stream.js";
+export {
   type FrameSettings,
   type GeometryFrame,
   type LiveGeometry,

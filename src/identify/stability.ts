@@ -164,11 +164,14 @@ function startVotes(rows: number): OpenVotes {
 }
 
 function settle(votes: OpenVotes): Votes {
-  const { asked, accepted } = votes;
-  const settled = Int8Array.from(asked, (count, i) => {
+  return { ...votes, settled: settledByVotes(votes.asked, votes.accepted) };
+}
+
+/** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere and where none was asked. */
+export function settledByVotes(asked: Int32Array, accepted: Int32Array): Int8Array {
+  return Int8Array.from(asked, (count, i) => {
     if (count === 0) return -1;
     if (accepted[i]! >= SETTLING * count) return 1;
     return count - accepted[i]! >= SETTLING * count ? 0 : -1;
   });
-  return { ...votes, settled };
 }
