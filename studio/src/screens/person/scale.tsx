@@ -32,7 +32,6 @@ export function Scale({ low, high, ends, spread, bar, marks, children }: ScalePr
         {spread !== undefined && (
           <div class="scale-people">
             {spread.counts.map((count, k) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no name but their place
               <span key={k} style={{ "--share": count / tallest }} class={count === 0 ? "scale-nobody" : undefined} />
             ))}
           </div>

@@ -12,7 +12,6 @@ export function TextBlocks({ blocks, label }: TextBlocksProps) {
   return (
     <>
       {blocks.map((block, k) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name but their place
         <Block key={k} block={block} label={label} />
       ))}
     </>
