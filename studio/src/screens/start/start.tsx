@@ -1,6 +1,163 @@
+import { useState } from "preact/hooks";
+import { KeptList } from "../../keep/kept-list.js";
+import { isSavedAudit, openSaved } from "../../opening.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { DropZone } from "../../parts/drop-zone.js";
+import { FilePicker } from "../../parts/file-picker.js";
+import type { GivenFile } from "../../parts/given-files.js";
+import { announce } from "../../parts/live-region.js";
+import { Notice } from "../../parts/notice.js";
+import { Panel, ScreenHead, Section } from "../../parts/panel.js";
+import { Progress } from "../../parts/progress.js";
+import { go, hashOf } from "../../routes.js";
+import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import type { FilePlace } from "../../worker/guess-files.js";
+import type { FileRole } from "../../worker/session.js";
+import { ACCEPTED, ACCEPTED_AUDITS } from "./accepted.js";
+import { ExampleTables } from "./example-tables.js";
+import { type Refusal, takeExample, takeFiles, wordsOf } from "./files.js";
+import "./start.css";
+import { TakenFiles } from "./taken-files.js";
 
-/** The screen. */
+interface Outcome {
+  readonly title: string;
+  readonly refusals: readonly Refusal[];
+}
+
+/** Why files are where they are: stays while other screens are shown. */
+let lastPlaces: readonly FilePlace[] = [];
+
+/** The start: files to drop, an example, audits to open again. */
 export function Screen() {
-  return <h1>{en.screens.start}</h1>;
+  const { files } = useStudio();
+  const [work, setWork] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [places, setPlaces] = useState(lastPlaces);
+  const words = en.start;
+
+  const busily = async (first: string, doing: () => Promise<void>) => {
+    setWork(first);
+    setOutcome(null);
+    try {
+      await doing();
+    } catch (error) {
+      setOutcome({ title: words.refused(1), refusals: [{ name: "", message: wordsOf(error, en.app.name) }] });
+    } finally {
+      setWork(null);
+    }
+  };
+  const open = (given: readonly GivenFile[]) =>
+    busily(en.app.loading, async () => {
+      try {
+        await openSaved(given, setWork);
+      } catch (error) {
+        const name = given[0]?.path ?? "";
+        setOutcome({ title: words.notAnAudit, refusals: [{ name, message: wordsOf(error, name) }] });
+      }
+    });
+  const take = (given: readonly GivenFile[], role: FileRole | null) =>
+    busily(en.app.loading, async () => {
+      const taken = await takeFiles(given, role, setWork);
+      lastPlaces = [
+        ...lastPlaces.filter(({ name }) => !taken.places.some((each) => each.name === name)),
+        ...taken.places,
+      ];
+      setPlaces(lastPlaces);
+      if (taken.refusals.length > 0) {
+        setOutcome({ title: words.refused(taken.refusals.length), refusals: taken.refusals });
+      }
+      const names = taken.places.filter((place) => place.role !== null).map(({ name }) => name);
+      if (names.length > 0) announce(words.taken(names));
+    });
+  const give = (given: readonly GivenFile[], role: FileRole | null = null) =>
+    void (isSavedAudit(given) ? open(given) : take(given, role));
+  const hasFiles = Object.values(files).some((file) => file !== null);
+  const unused = places.filter(({ role }) => role === null);
+
+  return (
+    <div class="start">
+      <ScreenHead title={words.title}>{words.lead}</ScreenHead>
+      <div class="stack-loose">
+        <div class="stack">
+          <DropZone
+            title={words.dropTitle}
+            pick={words.pick}
+            accept={`${ACCEPTED},${ACCEPTED_AUDITS}`}
+            isSmall={hasFiles}
+            onFiles={(given) => give(given)}
+            onFailure={(error) =>
+              setOutcome({ title: words.refused(1), refusals: [{ name: "", message: wordsOf(error, "") }] })
+            }
+          >
+            {words.dropText}
+          </DropZone>
+          {work !== null && <Progress label={work} value={null} />}
+          {outcome !== null && (
+            <Notice kind="error" title={outcome.title} isLive>
+              <ul>
+                {outcome.refusals.map(({ name, message }) => (
+                  <li key={name}>{message}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {unused.length > 0 && (
+            <Notice kind="warning" title={words.unused} isLive>
+              <ul>
+                {unused.map(({ name, reason }) => (
+                  <li key={name}>{words.unusedFile(name, reason)}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </div>
+        {hasFiles && (
+          <Section title={words.given} intro={words.givenHint}>
+            <TakenFiles places={places} onFiles={give} />
+            <div class="row">
+              {files.decisions === null ? (
+                <Button kind="main" icon="right" reason={words.nextNeedsDecisions}>
+                  {words.next}
+                </Button>
+              ) : (
+                <LinkButton kind="main" icon="right" href={hashOf("check")}>
+                  {words.next}
+                </LinkButton>
+              )}
+            </div>
+          </Section>
+        )}
+        <div class="columns start-ways">
+          <Panel title={words.example.title} intro={words.example.text}>
+            <div class="row">
+              <Button
+                icon="play"
+                onClick={() =>
+                  void busily(words.example.making, async () => {
+                    await takeExample();
+                    go("check");
+                  })
+                }
+              >
+                {words.example.button}
+              </Button>
+            </div>
+          </Panel>
+          <Panel title={words.saved.title} intro={words.saved.text}>
+            <div class="row">
+              <FilePicker isFolder onFiles={(given) => void open(given)}>
+                {words.saved.folder}
+              </FilePicker>
+              <FilePicker isMultiple accept={ACCEPTED_AUDITS} onFiles={(given) => void open(given)}>
+                {words.saved.file}
+              </FilePicker>
+            </div>
+          </Panel>
+          <KeptList />
+        </div>
+        <ExampleTables />
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,95 @@
+import { useEffect, useState } from "preact/hooks";
+import { desk } from "../desk.js";
+import { go } from "../routes.js";
+import { type OpenedSummary, store } from "../store.js";
+import { en } from "../text/en.js";
+import type { KeptAudit } from "./storage.js";
+
+/** What the page knows about kept audits. */
+export interface KeptState {
+  /** Null until the browser has answered. */
+  readonly audits: readonly KeptAudit[] | null;
+  /** Why nothing can be kept here; null when it can. */
+  readonly refusal: string | null;
+  /** The last thing that went wrong, to be shown where it was asked for. */
+  readonly failure: string | null;
+  readonly isBusy: boolean;
+}
+
+let state: KeptState = { audits: null, refusal: null, failure: null, isBusy: false };
+let current: { readonly opened: OpenedSummary; readonly id: number } | null = null;
+const listeners = new Set<() => void>();
+
+/** What is kept, kept up to date in a component; asks the browser the first time. */
+export function useKept(): KeptState {
+  const [shown, setShown] = useState(state);
+  useEffect(() => {
+    const follow = () => setShown(state);
+    follow();
+    listeners.add(follow);
+    if (state.audits === null && !state.isBusy) void refresh();
+    return () => {
+      listeners.delete(follow);
+    };
+  }, []);
+  return shown;
+}
+
+/** The kept copy of the open audit; null when there is none. */
+export function keptCopy({ audits }: KeptState, opened: OpenedSummary | null): KeptAudit | null {
+  if (opened === null || current?.opened !== opened) return null;
+  return audits?.find(({ id }) => id === current?.id) ?? null;
+}
+
+/** Stores the open audit in this browser. */
+export function keepOpened(): Promise<void> {
+  return busily(async () => {
+    const { opened } = store.get();
+    if (opened === null) return;
+    const { id } = await desk.call("keep", "keep", { title: opened.title, keptAt: Date.now() });
+    current = { opened, id };
+  });
+}
+
+/** Opens a kept audit and shows its results. */
+export function reopenKept(audit: KeptAudit): Promise<void> {
+  return busily(async () => {
+    const opened = await desk.call("keep", "reopen", { id: audit.id });
+    if (opened === null) throw new Error(en.keep.gone);
+    current = { opened, id: audit.id };
+    store.set({ opened });
+    go("results");
+  });
+}
+
+/** Deletes one kept audit, or with null all of them. */
+export function forgetKept(id: number | null): Promise<void> {
+  return busily(async () => {
+    await desk.call("keep", "forget", { id });
+  });
+}
+
+/** Does one thing with the stored audits, then looks again what is there. */
+async function busily(work: () => Promise<void>): Promise<void> {
+  set({ isBusy: true, failure: null });
+  try {
+    await work();
+  } catch (error) {
+    set({ failure: error instanceof Error ? error.message : String(error) });
+  }
+  await refresh();
+}
+
+async function refresh(): Promise<void> {
+  set({ isBusy: true });
+  try {
+    set({ audits: await desk.call("keep", "list", undefined), refusal: null, isBusy: false });
+  } catch (error) {
+    set({ audits: [], refusal: error instanceof Error ? error.message : String(error), isBusy: false });
+  }
+}
+
+function set(change: Partial<KeptState>): void {
+  state = { ...state, ...change };
+  for (const listener of [...listeners]) listener();
+}

@@ -1,0 +1,67 @@
+import { desk } from "../../desk.js";
+import { DataTable } from "../../parts/data-table.js";
+import { Download } from "../../parts/download.js";
+import { Section } from "../../parts/panel.js";
+import { en } from "../../text/en.js";
+
+type Line = readonly string[];
+
+const DECISIONS: readonly Line[] = [
+  ["P-001", "34", "41,200", "tenant", "female", "refused"],
+  ["P-002", "51", "68,900", "owner", "male", "granted"],
+  ["P-003", "28", "37,500", "tenant", "male", "refused"],
+];
+const LETTERS: readonly Line[] = [
+  ["P-001", "income", "45,200"],
+  ["P-001", "housing", "owner"],
+  ["P-003", "income", "46,000"],
+];
+const DECISION_HEADS = ["id", "age", "income", "housing", "sex", "decision"];
+const LETTER_HEADS = ["id", "field", "new_value"];
+const NUMBERS = new Set(["age", "income", "new_value"]);
+
+/** What the two files look like, for those who have none yet. */
+export function ExampleTables() {
+  const words = en.start.looks;
+  return (
+    <Section title={words.title} intro={words.intro}>
+      <div class="columns">
+        <div class="stack">
+          <h3>{words.decisions}</h3>
+          <DataTable caption={words.decisionsTable} hidesCaption columns={columnsOf(DECISION_HEADS)} rows={DECISIONS} />
+          <p class="small soft">{words.decisionsText}</p>
+          <div>
+            <Download make={() => exampleFile("decisions")} isSmall>
+              {words.decisionsSave}
+            </Download>
+          </div>
+        </div>
+        <div class="stack">
+          <h3>{words.letters}</h3>
+          <DataTable caption={words.lettersTable} hidesCaption columns={columnsOf(LETTER_HEADS)} rows={LETTERS} />
+          <p class="small soft">{words.lettersText}</p>
+          <div>
+            <Download make={() => exampleFile("letters")} isSmall>
+              {words.lettersSave}
+            </Download>
+          </div>
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function columnsOf(heads: readonly string[]) {
+  return heads.map((head, k) => ({
+    key: head,
+    head,
+    cell: (line: Line) => line[k] ?? "",
+    kind: NUMBERS.has(head) ? ("number" as const) : ("words" as const),
+    isRowHead: k === 0,
+  }));
+}
+
+async function exampleFile(role: "decisions" | "letters") {
+  const content = await desk.call("start", "exampleText", { role });
+  return { name: `example-${role}.csv`, content, type: "text/csv" };
+}

@@ -1,0 +1,144 @@
+import type { AuditConfiguration } from "recast-audit";
+import { desk, JobError } from "../../desk.js";
+import { refuseSize } from "../../limits.js";
+import type { GivenFile } from "../../parts/given-files.js";
+import { type StudioState, store } from "../../store.js";
+import { en } from "../../text/en.js";
+import type { FilePlace } from "../../worker/guess-files.js";
+import type { FileRole } from "../../worker/session.js";
+
+/** A file that could not be taken, and why. */
+export interface Refusal {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What became of the files that were given. */
+export interface Taken {
+  readonly refusals: readonly Refusal[];
+  readonly places: readonly FilePlace[];
+}
+
+/** Steps whose files are held for undo; beyond that all steps are forgotten, and the memory is free again. */
+const MOST_HELD_STEPS = 12;
+
+let lastSnapshot = 0;
+let heldSteps = 0;
+let exampleConfiguration: AuditConfiguration | null = null;
+
+/**
+ * Reads files one after another and puts each in its place: the role given, else the one its columns and name suggest. `onProgress` gets words
+ * for what is being done.
+ */
+export async function takeFiles(
+  given: readonly GivenFile[],
+  role: FileRole | null,
+  onProgress: (words: string) => void,
+): Promise<Taken> {
+  const refusals: Refusal[] = [];
+  let places: readonly FilePlace[] = [];
+  await undoably(en.start.undo.take(given.map(({ file }) => file.name)), async () => {
+    let count = 0;
+    for (const { file } of given) {
+      const refusal = await takeFile(file, role, onProgress);
+      if (refusal === null) count += 1;
+      else refusals.push(refusal);
+    }
+    if (count === 0) return false;
+    const { files, places: guessed } = await desk.call("files", "guessFiles", undefined);
+    places = role === null ? guessed : [];
+    const isNewCase = role === "decisions" || places.some((place) => place.role === "decisions");
+    store.set(isNewCase ? { files, ...withoutExample() } : { files });
+    return true;
+  });
+  return { refusals, places };
+}
+
+async function takeFile(
+  file: File,
+  role: FileRole | null,
+  onProgress: (words: string) => void,
+): Promise<Refusal | null> {
+  const { name } = file;
+  const tooLarge = refuseSize(name, file.size);
+  if (tooLarge !== null) return { name, message: tooLarge.message };
+  onProgress(en.files.reading(name));
+  try {
+    const bytes = await file.arrayBuffer();
+    const args = { name, bytes, role };
+    await desk.call("files", "take", args, {
+      onProgress: ({ label }) => onProgress(label),
+      transfer: [bytes],
+    });
+    return null;
+  } catch (error) {
+    return { name, message: wordsOf(error, name) };
+  }
+}
+
+/** Lets two files change places. */
+export async function swapFiles(first: FileRole, second: FileRole): Promise<void> {
+  await undoably(en.start.undo.swap(en.start.roles[first], en.start.roles[second]), async () => {
+    store.set({ files: await desk.call("files", "swap", { first, second }) });
+    return true;
+  });
+}
+
+/** Takes a file out of the next audit. */
+export async function removeFile(role: FileRole): Promise<void> {
+  const name = store.get().files[role]?.name ?? "";
+  await undoably(en.start.undo.remove(name), async () => {
+    store.set({ files: await desk.call("files", "drop", { role }) });
+    return true;
+  });
+}
+
+/** Puts the made-up case in place, with its roles and settings. */
+export async function takeExample(): Promise<void> {
+  await undoably(en.start.undo.example, async () => {
+    const { files, configuration } = await desk.call("start", "example", undefined);
+    exampleConfiguration = configuration;
+    store.set({ files, configuration });
+    return true;
+  });
+}
+
+/** Files of one's own do not inherit what is said about the made-up case. */
+function withoutExample(): Partial<StudioState> {
+  const { system, notes } = store.get().configuration;
+  const example = exampleConfiguration;
+  const isExample = example !== null && system === example.system && notes === example.notes;
+  return isExample ? { configuration: {} } : {};
+}
+
+/** The words for a failure; those of the library where it has some. */
+export function wordsOf(error: unknown, name: string): string {
+  if (error instanceof JobError && error.code !== "UNEXPECTED") return error.message;
+  return en.start.unreadable(name, error instanceof Error ? error.message : String(error));
+}
+
+/** Makes a change of files one step that can be taken back; `work` says whether anything changed. */
+async function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
+  if (heldSteps >= MOST_HELD_STEPS) {
+    store.forgetSteps();
+    await desk.call("start", "forgetSnapshots", undefined);
+    heldSteps = 0;
+  }
+  const back = await returnPoint();
+  if (!(await work())) return;
+  const forth = await returnPoint();
+  heldSteps += 1;
+  store.remember({ label, undo: back, redo: forth });
+}
+
+/** A way back to the files and settings of this moment. */
+async function returnPoint(): Promise<() => Promise<void>> {
+  const { files, configuration } = store.get();
+  lastSnapshot += 1;
+  const id = lastSnapshot;
+  await desk.call("start", "snapshot", { id });
+  return async () => {
+    await desk.call("start", "restore", { id });
+    store.set({ files, configuration });
+  };
+}

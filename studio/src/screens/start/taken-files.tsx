@@ -1,0 +1,89 @@
+import { Button } from "../../parts/button.js";
+import { FilePicker } from "../../parts/file-picker.js";
+import type { GivenFile } from "../../parts/given-files.js";
+import { Icon } from "../../parts/icon.js";
+import { Select } from "../../parts/inputs.js";
+import { announce } from "../../parts/live-region.js";
+import { useStudio } from "../../store.js";
+import { en } from "../../text/en.js";
+import type { FilePlace } from "../../worker/guess-files.js";
+import type { FileRole } from "../../worker/session.js";
+import { ACCEPTED } from "./accepted.js";
+import { removeFile, swapFiles } from "./files.js";
+
+const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
+const CHOICES = ROLES.map((value) => ({ value, label: en.start.roles[value] }));
+
+interface TakenFilesProps {
+  /** Why each file is where it is, as guessed. */
+  readonly places: readonly FilePlace[];
+  readonly onFiles: (files: GivenFile[], role: FileRole) => void;
+}
+
+/** The three places of an audit and the file in each; files can change places and leave. */
+export function TakenFiles({ places, onFiles }: TakenFilesProps) {
+  return (
+    <ul class="places">
+      {ROLES.map((role) => (
+        <Place key={role} role={role} places={places} onFiles={onFiles} />
+      ))}
+    </ul>
+  );
+}
+
+function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: FileRole }) {
+  const file = useStudio().files[role];
+  const name = en.start.roles[role];
+  const words = en.start.place;
+  if (file === null) {
+    return (
+      <li class="place place-empty">
+        <div class="place-what">
+          <h3>{name}</h3>
+          <p class="soft small">{words.empty[role]}</p>
+        </div>
+        <FilePicker accept={ACCEPTED} label={words.chooseFor(name)} onFiles={(files) => onFiles(files, role)}>
+          {words.choose}
+        </FilePicker>
+      </li>
+    );
+  }
+  const place = places.find((each) => each.name === file.name && each.role === role);
+  return (
+    <li class="place">
+      <div class="place-what">
+        <h3>{name}</h3>
+        <p class="place-file">
+          <Icon name="file" />
+          <bdi>{file.name}</bdi>
+        </p>
+        <p class="soft small number">{words.size(file.rows, file.columns, file.bytes)}</p>
+        {place !== undefined && (
+          <p class="small">
+            {place.isUnsure && <strong>{words.unsure} </strong>}
+            <span class={place.isUnsure ? undefined : "soft"}>{words.because(place.reason)}</span>
+          </p>
+        )}
+      </div>
+      <div class="place-actions">
+        <Select
+          label={words.usedAs(file.name)}
+          hidesLabel
+          value={role}
+          choices={CHOICES}
+          onChange={(other) => {
+            void swapFiles(role, other).then(() => announce(words.moved(file.name, en.start.roles[other])));
+          }}
+        />
+        <Button
+          kind="quiet"
+          icon="trash"
+          label={words.remove(file.name)}
+          onClick={() => {
+            void removeFile(role).then(() => announce(words.removed(file.name)));
+          }}
+        />
+      </div>
+    </li>
+  );
+}

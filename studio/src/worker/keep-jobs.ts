@@ -1,0 +1,49 @@
+import { AuditError } from "recast-audit";
+import { deleteAll, deleteAudit, type KeptAudit, listAudits, readAudit, storeAudit } from "../keep/storage.js";
+import type { OpenedSummary } from "../store.js";
+import { en } from "../text/en.js";
+import { jobs as results } from "./results-jobs.js";
+import type { Report, Session } from "./session.js";
+import { folderFiles } from "./zip-audit.js";
+
+/** Stores the open audit in this browser: every file of its folder, the files it was made from too where they are there. */
+async function keep(session: Session, { title, keptAt }: { title: string; keptAt: number }): Promise<KeptAudit> {
+  if (session.opened === null) throw new AuditError("FILE_NOT_FOUND", en.results.open.nothingOpen);
+  const files = [...folderFiles(session.opened)].map(([path, content]) => ({
+    path,
+    file: new Blob([content as BlobPart]),
+  }));
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  const hasInputs = files.some(({ path }) => path.startsWith("inputs/"));
+  return permitted(() => storeAudit({ title, keptAt, bytes, files: files.length, hasInputs }, files));
+}
+
+/** What is kept, the latest first. */
+function list(): Promise<readonly KeptAudit[]> {
+  return permitted(listAudits);
+}
+
+/** Opens a kept audit as any saved one; null when it is no longer there. */
+async function reopen(session: Session, { id }: { id: number }, report: Report): Promise<OpenedSummary | null> {
+  const files = await permitted(() => readAudit(id));
+  return files && results.open(session, { files }, report);
+}
+
+/** Deletes a kept audit, or with null everything. */
+function forget(_: Session, { id }: { id: number | null }): Promise<void> {
+  return permitted(() => (id === null ? deleteAll() : deleteAudit(id)));
+}
+
+/** The jobs of this area. */
+export const jobs = { keep, list, reopen, forget };
+
+/** Does it, or says in words why the browser does not let the page store anything. */
+async function permitted<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
+    const words = name === "QuotaExceededError" ? en.keep.noSpace : en.keep.refused(message);
+    throw new AuditError("WRITE_FAILED", words, {}, { cause: error });
+  }
+}
