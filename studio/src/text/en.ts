@@ -686,7 +686,158 @@ export const en = {
       letter: "what the letter offers",
     },
   },
-  geometry: {},
+  geometry: {
+    title: "Look at the geometry",
+    lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the rebuilt boundary follows.",
+    measuring: "Measuring the clouds …",
+    notLevel: "other",
+    without: {
+      "no audit": "There is no audit to look at",
+      "no model": "This audit was opened without its model",
+      "no evidence": "This audit was opened without its files",
+      text: "Texts cannot be drawn here",
+      classes: "A decision with more than two values cannot be drawn here",
+      "no letters": "The geometry is built from letters",
+      failed: "There is nothing to draw",
+    },
+    withoutHint: {
+      "no audit": "Make one from two files, or open one that was made before.",
+      "no model":
+        "The drawing needs surrogate.json and the input files beside audit.json. Open the whole folder, made with its inputs.",
+      "no evidence":
+        "The drawing needs the decisions and the letters. Open a folder that was made with its inputs, or make the audit again from the files.",
+      text: "Points of texts come from an embedding, which is not part of this page.",
+      classes: "The picture has one boundary between two classes. The results show all classes.",
+      "no letters": "This audit has none: the prototypes, the band and the path all start from what letters offered.",
+      failed: "The clouds of this evidence give no picture.",
+    },
+    toStart: "To the files",
+    toResults: "To the results",
+    toCheck: "Give a file of letters",
+    picture: "Picture of the evidence",
+    pictureKeys:
+      "Left and right arrow go to the next person across, up and down to the next person upwards; Home and End to the first and last; Enter opens the person's page. A click picks the nearest person.",
+    inWords: "In words",
+    controls: "Move",
+    plane: "Plane",
+    planes: { principal: "Principal components 1 and 2", features: "Two features" },
+    across: "Across",
+    upwards: "Upwards",
+    component: (k: number, names: string, share: string) =>
+      `component ${k}, ${share} of the spread${names === "" ? "" : `; mostly ${names}`}`,
+    feature: (name: string, share: string) => `${name}, ${share} of the spread`,
+    lambda: (c: number) =>
+      c === 0 ? "λ₀, pull of the letters on the rejected" : "λ₁, pull of the letters on the accepted",
+    lambdaValue: (value: string, formula: string, isFormula: boolean) =>
+      isFormula ? `${value}, by the formula` : `${value} (formula ${formula})`,
+    byFormula: "λ by the formula",
+    byFormulaDone: (zero: string, one: string) => `λ by the formula: ${zero} and ${one}`,
+    blur: "Blur of the transport",
+    blurValue: (value: string) => (value === "0.00" ? "0, exact" : value),
+    blurHint: "0 is exact transport; the paper's fit uses 0.05, in units of the scaled features.",
+    gamma: "γ, place on the path from Q₀ to Q₁",
+    gammaValue: (value: string, isMiddle: boolean) => (isMiddle ? `${value}, the midpoint Q½` : value),
+    reset: "Start again",
+    show: "Show",
+    showLines: "Transport lines to the letters",
+    showPath: "Path between the prototypes",
+    showBand: "λ-band",
+    legend: "Marks",
+    marks: {
+      rejected: (word: string) => `rejected person (${word})`,
+      accepted: (word: string) => `accepted person (${word})`,
+      contested: "dot inside: contested by the band",
+      letters: "letter",
+      q0: "Q₀, prototype of the rejected",
+      q1: "Q₁, prototype of the accepted",
+      at: "Qγ on the path",
+      midpoint: "Q½, middle of the path",
+      lines: "transport line to the letters",
+      path: "path from Q₀ to Q₁",
+      line: "decision line",
+      band: "contested: some λ accept, some reject",
+      acceptedBeyond: "beyond: every λ accepts",
+      rejectedBeyond: "beyond: every λ rejects",
+    },
+    onCanvas: { accepted: "every λ accepts", rejected: "every λ rejects", contested: "contested" },
+    readout: "What it measures",
+    toLetters: (c: number) => (c === 0 ? "Rejected to letters" : "Accepted to letters"),
+    standIn: "blurred stand-in",
+    exactly: "W₂",
+    classes: "Rejected to accepted",
+    between: "Q₀ to Q₁",
+    betweenThinned: "of 240 support points each",
+    betweenNote: "W₂ of what is drawn",
+    contested: "Contested people",
+    contestedNote: (count: string, of: string) => `${count} of ${of} observed; any λ from 0 to ½`,
+    person: "The person picked",
+    noPerson: "Click a circle or a square, or use the arrow keys in the picture.",
+    personName: (row: string, id: string | null) => (id === null ? `Row ${row}` : `${id} (row ${row})`),
+    margin: "Margin W₂(x, Q₀) − W₂(x, Q₁)",
+    marginNote: (word: string) => `this rule answers: ${word}`,
+    observed: "Decision observed",
+    band: "Over all λ from 0 to ½",
+    settled: (word: number, favourable: string, unfavourable: string) =>
+      word > 0
+        ? `always ${favourable}`
+        : word === 0
+          ? `always ${unfavourable}`
+          : "contested: not determined by this rule",
+    previous: "Previous person",
+    next: "Next person",
+    openPerson: "Open this person's page",
+    personWords: (name: string, observed: string, margin: string, answer: string, settled: string) =>
+      `${name}: observed ${observed}, margin ${margin}, this rule answers ${answer}; over all λ ${settled}.`,
+    lens: "The lens",
+    lensIntro:
+      "Here each point is a whole distribution, and a distance between two of them is W₂. The evidence says that a class lies within a small circle of its observed people and within the large one around the letters: the hatched lens.",
+    lensNote:
+      "The triangle has the true lengths, and Q₀ and Q₁ the true distances along its sides. Between Q₀ and Q₁ the space is curved: the true distance is never shorter than it looks here.",
+    lensAlt: (parts: { zero: string; one: string; classes: string; l0: string; l1: string }) =>
+      `A triangle of three distributions. Rejected people lie ${parts.zero} from the letters, accepted people ${parts.one}, and ${parts.classes} from each other. Q₀ lies ${parts.l0} of the way from the rejected people to the letters, Q₁ ${parts.l1} of the way from the accepted people.`,
+    lensNames: { rejected: "P₀ rejected", accepted: "P₁ accepted", letters: "letters" },
+    explanation: "What you see",
+    sentences: [
+      "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
+      "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest transport between the two.",
+      "A letter is offered from one side only and may overshoot the boundary, so letters pull on both prototypes, and the more on the class they lie closer to.",
+      "A person is answered like the nearer prototype, which makes a straight boundary; Q½, the middle of the path between the prototypes, shows where the two meet.",
+      "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule leaves open what is decided there.",
+    ],
+    planeNote:
+      "Line and band are where the plane through the mean of all points cuts them. People far from that plane may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
+    otherMethod: (method: string) =>
+      `This audit recommends the method ${method}. The geometry is that of RECAST, the paper's rule, which may answer single people differently: see the comparison of methods in the results.`,
+    ownMethod: "This audit recommends the rule that is drawn here.",
+    thinned: (rejected: string, accepted: string, letters: string) =>
+      `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; λ, line, band and margins are those of all.`,
+    words: (parts: {
+      rejected: string;
+      accepted: string;
+      letters: string;
+      across: string;
+      upwards: string;
+      zero: string;
+      one: string;
+      isFormula: boolean;
+      blur: string;
+      gamma: string;
+      between: string;
+      crosses: boolean;
+      acceptedSide: string;
+      drawn: string;
+      contested: string;
+      share: string;
+    }) =>
+      [
+        `${parts.rejected} rejected people (circles), ${parts.accepted} accepted people (squares) and ${parts.letters} letters (crosses).`,
+        `Across: ${parts.across}. Upwards: ${parts.upwards}.`,
+        `λ₀ is ${parts.zero} and λ₁ ${parts.one}, ${parts.isFormula ? "by the formula" : "set by hand"}; ${parts.blur === "0.00" ? "transport is exact" : `the blur is ${parts.blur}`}.`,
+        `The prototypes lie ${parts.between} apart, and γ is ${parts.gamma}.`,
+        `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule accepts ${parts.acceptedSide} of the ${parts.drawn} people drawn.`,
+        `The band contests ${parts.contested} of the observed people (${parts.share}).`,
+      ].join(" "),
+  },
   letters: {},
 } as const;
 

@@ -1,2 +1,154 @@
+import type { Bounds, FrameSettings, GeometryFrame, LiveGeometry, PlaneAxes } from "recast-audit";
+import {
+  deskOf,
+  type GeometryDesk,
+  type GeometryOverview,
+  requireDesk,
+  type WithoutGeometry,
+} from "./geometry-desk.js";
+import { type Axis, axesOf, viewOf } from "./geometry-plane.js";
+import type { Session } from "./session.js";
+
+/** A plane with its points, in single precision: they are drawn, not computed with. */
+export interface DrawnPlane {
+  /** Counts planes; a frame names the one it was made for. */
+  readonly number: number;
+  readonly view: Bounds;
+  readonly axes: readonly [Axis, Axis];
+  readonly rejected: Float32Array;
+  readonly accepted: Float32Array;
+  readonly letters: Float32Array;
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+/** The λ-band's region, to be laid under the points. */
+export interface DrawnRegion {
+  readonly columns: number;
+  readonly rows: number;
+  readonly settled: Int8Array;
+  readonly acceptedBeyond: Float32Array;
+  readonly rejectedBeyond: Float32Array;
+}
+
+/** Everything that follows from the sliders. */
+export interface DrawnFrame {
+  readonly plane: number;
+  readonly settings: FrameSettings;
+  readonly lambda: readonly [number, number];
+  readonly formula: readonly [number, number];
+  /** √ of W₂² or of its stand-in, per class. */
+  readonly distances: readonly [number, number];
+  readonly length: number;
+  readonly pathThinned: boolean;
+  readonly line: readonly [number, number, number];
+  readonly pairs: readonly [Float32Array, Float32Array];
+  readonly support: readonly [Float32Array, Float32Array];
+  readonly path: Float32Array;
+  readonly at: Float32Array;
+  readonly midpoint: Float32Array;
+  /** Of the drawn people, rejected ones first. */
+  readonly margins: Float32Array;
+  readonly settled: Int8Array;
+  /** Of all observed people. */
+  readonly contested: number;
+  readonly observed: number;
+  /** Only when asked for: it changes with plane and blur alone. */
+  readonly region: DrawnRegion | null;
+  readonly transfer: readonly ArrayBuffer[];
+}
+
+/** What a plane is asked by. */
+export interface PlaneRequest {
+  readonly axes: PlaneAxes;
+  /** Width of the drawing over its height. */
+  readonly aspect: number;
+}
+
+/** What a frame is asked by. */
+export interface FrameRequest {
+  readonly settings: FrameSettings;
+  readonly wantsRegion: boolean;
+}
+
+const REGION = { columns: 145, rows: 109 };
+
 /** The jobs of this area. */
-export const jobs = {};
+export const jobs = {
+  /** Measures the clouds of the open audit, or says why it cannot. */
+  open: async (session: Session, _: null): Promise<GeometryOverview | WithoutGeometry> => {
+    const desk = await deskOf(session);
+    return "overview" in desk ? desk.overview : desk;
+  },
+
+  /** The points on a plane. */
+  plane: async (session: Session, { axes, aspect }: PlaneRequest): Promise<DrawnPlane> => {
+    const desk = await requireDesk(session);
+    const live = desk.live.plane(axes);
+    const view = viewOf(live, axes, aspect);
+    const number = (desk.plane?.number ?? 0) + 1;
+    desk.plane = { number, live, view };
+    const points = {
+      rejected: Float32Array.from(live.rejected),
+      accepted: Float32Array.from(live.accepted),
+      letters: Float32Array.from(live.letters),
+    };
+    const transfer = Object.values(points).map(({ buffer }) => buffer);
+    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, transfer };
+  },
+
+  /** Everything that follows from λ, blur and γ on the plane asked for last. */
+  frame: async (session: Session, { settings, wantsRegion }: FrameRequest): Promise<DrawnFrame> => {
+    const desk = await requireDesk(session);
+    if (desk.plane === null) throw new Error("a plane must be asked for before a frame");
+    const { number, live: plane, view } = desk.plane;
+    const frame = desk.live.frame(plane, settings);
+    const region = wantsRegion ? desk.live.region(plane, settings.blur, view, REGION) : null;
+    return drawnFrame(desk, number, settings, frame, region && drawnRegion(region));
+  },
+};
+
+function drawnFrame(
+  { live, overview }: GeometryDesk,
+  plane: number,
+  settings: FrameSettings,
+  frame: GeometryFrame,
+  region: DrawnRegion | null,
+): DrawnFrame {
+  const { rejected, accepted } = live.drawn;
+  const place = (k: number) =>
+    k < rejected.length ? rejected[k]! : overview.rejected + accepted[k - rejected.length]!;
+  const count = rejected.length + accepted.length;
+  const arrays = {
+    pairs: [Float32Array.from(frame.pairs[0]), Float32Array.from(frame.pairs[1])] as const,
+    support: [Float32Array.from(frame.support[0]), Float32Array.from(frame.support[1])] as const,
+    path: Float32Array.from(frame.path),
+    at: Float32Array.from(frame.at),
+    midpoint: Float32Array.from(frame.midpoint),
+    margins: Float32Array.from({ length: count }, (_, k) => frame.margins[place(k)]!),
+    settled: Int8Array.from({ length: count }, (_, k) => frame.settled[place(k)]!),
+  };
+  const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
+  const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
+  return {
+    ...{ plane, settings, region, transfer },
+    ...arrays,
+    lambda: frame.lambda,
+    formula: frame.formula,
+    distances: [Math.sqrt(frame.squared[0]), Math.sqrt(frame.squared[1])],
+    length: frame.length,
+    pathThinned: frame.pathThinned,
+    line: frame.line,
+    contested: frame.contested,
+    observed: frame.margins.length,
+  };
+}
+
+function drawnRegion(region: ReturnType<LiveGeometry["region"]>): DrawnRegion {
+  return {
+    columns: region.columns,
+    rows: region.rows,
+    settled: region.settled,
+    acceptedBeyond: Float32Array.from(region.acceptedBeyond),
+    rejectedBeyond: Float32Array.from(region.rejectedBeyond),
+  };
+}

@@ -1,0 +1,115 @@
+import {
+  AuditError,
+  type Bounds,
+  type Encoder,
+  encodeClouds,
+  joinEvidence,
+  type LiveGeometry,
+  type LivePlane,
+  openGeometry,
+} from "recast-audit";
+import type { OpenedAudit, Session } from "./session.js";
+
+/** Why there is no geometry to look at; `message` says more where the library does. */
+export interface WithoutGeometry {
+  readonly kind: "no audit" | "no model" | "no evidence" | "text" | "classes" | "no letters" | "failed";
+  readonly message: string;
+}
+
+/** What the screen must know before it draws. */
+export interface GeometryOverview {
+  readonly kind: "geometry";
+  /** The method the audit recommends; the geometry is that of `recast`. */
+  readonly method: string;
+  readonly decision: { readonly favourable: string; readonly unfavourable: string };
+  readonly rejected: number;
+  readonly accepted: number;
+  readonly letters: number;
+  /** Names of the encoded columns. */
+  readonly columns: readonly string[];
+  /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
+  readonly radii: readonly [number, number];
+  readonly betweenClasses: number;
+  /** Radii of the lens around rejected and accepted rows (ε), and around the letters (δ). */
+  readonly epsilon: readonly [number, number];
+  readonly delta: readonly [number, number];
+  /** The drawn people, rejected ones first: row of the file and id. */
+  readonly people: readonly { readonly row: number; readonly id: string | null }[];
+  readonly drawn: readonly [number, number, number];
+}
+
+/** What is kept between frames. */
+export interface GeometryDesk {
+  readonly overview: GeometryOverview;
+  readonly encoder: Encoder;
+  readonly live: LiveGeometry;
+  plane: { readonly number: number; readonly live: LivePlane; readonly view: Bounds } | null;
+}
+
+const desks = new WeakMap<OpenedAudit, GeometryDesk>();
+
+/** The desk of the open audit; throws where there is none. */
+export async function requireDesk(session: Session): Promise<GeometryDesk> {
+  const desk = await deskOf(session);
+  if ("overview" in desk) return desk;
+  throw new Error(`there is no geometry to look at: ${desk.kind}`);
+}
+
+/** Measures the clouds of the open audit once, or says why it cannot. */
+export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGeometry> {
+  const { opened } = session;
+  const without = (kind: WithoutGeometry["kind"], message = ""): WithoutGeometry => ({ kind, message });
+  if (opened === null) return without("no audit");
+  const known = desks.get(opened);
+  if (known !== undefined) return known;
+  if (opened.evidence !== null && opened.evidence.decisions.classes !== null) return without("classes");
+  if (opened.model === null) return without("no model");
+  if (opened.model.text !== undefined) return without("text");
+  if (opened.evidence === null) return without("no evidence");
+  const { decisions, letters } = opened.evidence;
+  if (letters === null) return without("no letters");
+  const evidence = joinEvidence(decisions, letters);
+  const { encoder } = opened.model;
+  const kernels = await session.kernels();
+  let live: LiveGeometry;
+  try {
+    live = openGeometry(encodeClouds(encoder, evidence), kernels);
+  } catch (error) {
+    if (error instanceof AuditError) return without("failed", error.message);
+    throw error;
+  }
+  const people = [
+    { code: 0, drawn: live.drawn.rejected },
+    { code: 1, drawn: live.drawn.accepted },
+  ].flatMap(({ code, drawn }) => {
+    const members = [...evidence.decisions.keys()].filter((i) => evidence.decisions[i] === code);
+    return Array.from(drawn, (place) => {
+      const i = members[place] ?? 0;
+      return { row: decisions.rowNumbers[i] ?? 0, id: evidence.ids?.[i] || null };
+    });
+  });
+  const { geometry, betweenClasses, tolerances, drawn } = live;
+  const { favourable, unfavourable } = evidence.schema.decision;
+  const desk: GeometryDesk = {
+    encoder,
+    live,
+    plane: null,
+    overview: {
+      kind: "geometry",
+      method: opened.model.method,
+      decision: { favourable, unfavourable },
+      rejected: geometry.rows[0],
+      accepted: geometry.rows[1],
+      letters: evidence.letters.rows,
+      columns: encoder.columns,
+      radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])],
+      betweenClasses,
+      epsilon: tolerances.epsilon,
+      delta: tolerances.delta,
+      people,
+      drawn: [drawn.rejected.length, drawn.accepted.length, drawn.letters.length],
+    },
+  };
+  desks.set(opened, desk);
+  return desk;
+}

@@ -1,0 +1,93 @@
+import { axisNames, type Bounds, type Encoder, type LivePlane, type PlaneAxes } from "recast-audit";
+import { en } from "../text/en.js";
+
+/** A place on an axis and what is written there. */
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+/** One axis of the drawing. */
+export interface Axis {
+  /** The encoded column, or for a principal component those that weigh most. */
+  readonly names: readonly string[];
+  /** Share of the spread of all points along it. */
+  readonly explained: number;
+  /** In the units of the file; none on a principal component. */
+  readonly ticks: readonly Tick[];
+}
+
+const MARGIN = 0.07;
+const MOST_TICKS = 6;
+
+/** Both axes of a plane. */
+export function axesOf(plane: LivePlane, axes: PlaneAxes, encoder: Encoder, view: Bounds): readonly [Axis, Axis] {
+  const names = axisNames(plane, encoder.columns);
+  const axis = (k: 0 | 1): Axis => {
+    const explained = plane.explained[k];
+    if (axes === "principal") return { names: names[k], explained, ticks: [] };
+    const column = axes[k];
+    const [low, high] = k === 0 ? [view.left, view.right] : [view.bottom, view.top];
+    const centre = plane.centre[column] ?? 0;
+    const ticks = ticksOf(encoder, column, low + centre, high + centre).map(({ at, label }) => ({
+      at: at - centre,
+      label,
+    }));
+    return { names: [encoder.columns[column] ?? ""], explained, ticks };
+  };
+  return [axis(0), axis(1)];
+}
+
+/** What is shown of a plane: its points with a margin, on principal components with one scale for both axes. */
+export function viewOf({ bounds }: LivePlane, axes: PlaneAxes, aspect: number): Bounds {
+  const wide = padded(bounds.left, bounds.right);
+  const high = padded(bounds.bottom, bounds.top);
+  if (axes !== "principal") return { left: wide[0], right: wide[1], bottom: high[0], top: high[1] };
+  const [width, height] = [wide[1] - wide[0], high[1] - high[0]];
+  const more = Math.max(width, height * aspect) / width;
+  const taller = Math.max(height, width / aspect) / height;
+  const [middle, centre] = [(wide[0] + wide[1]) / 2, (high[0] + high[1]) / 2];
+  return {
+    left: middle - (more * width) / 2,
+    right: middle + (more * width) / 2,
+    bottom: centre - (taller * height) / 2,
+    top: centre + (taller * height) / 2,
+  };
+}
+
+function padded(low: number, high: number): readonly [number, number] {
+  const margin = high > low ? MARGIN * (high - low) : 1;
+  return [low - margin, high + margin];
+}
+
+/** Round numbers of the file's units between two encoded values; yes and no for a category. */
+function ticksOf(encoder: Encoder, column: number, low: number, high: number): Tick[] {
+  const place = [...encoder.starts].findLastIndex((start) => start <= column);
+  const feature = encoder.features[place];
+  if (feature === undefined) return [];
+  if (feature.type === "category") {
+    const level = feature.levels[column - (encoder.starts[place] ?? 0)] ?? "";
+    return [
+      { at: 0, label: en.geometry.notLevel },
+      { at: 1, label: level },
+    ];
+  }
+  const { scale } = feature;
+  if (scale.kind === "rank") return [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: `${100 * at} %` }));
+  return roundNumbers(scale.center + low * scale.scale, scale.center + high * scale.scale).map((value) => ({
+    at: (value - scale.center) / scale.scale,
+    label: String(value),
+  }));
+}
+
+/** At most six multiples of 1, 2 or 5 times a power of ten within a range. */
+export function roundNumbers(low: number, high: number): number[] {
+  const range = high - low;
+  if (!(range > 0 && Number.isFinite(range))) return [];
+  const power = Math.floor(Math.log10(range / MOST_TICKS));
+  const steps = [1, 2, 5, 10].map((k) => (power >= 0 ? k * 10 ** power : k / 10 ** -power));
+  const step = steps.find((each) => range / each <= MOST_TICKS) ?? range;
+  const values: number[] = [];
+  for (let k = Math.ceil(low / step); k * step <= high; k++) values.push(Number((k * step).toPrecision(12)));
+  return values;
+}
