@@ -2,6 +2,7 @@ import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { Footer } from "./frame/footer.js";
 import { Header } from "./frame/header.js";
+import { OpenBar } from "./frame/open-bar.js";
 import { Steps } from "./frame/steps.js";
 import { Button } from "./parts/button.js";
 import { Announcer } from "./parts/live-region.js";
@@ -24,6 +25,9 @@ const modules: Readonly<Record<ScreenName, () => Promise<ScreenModule>>> = {
   letters: () => import("./screens/letters/letters.js"),
 };
 
+/** Screens about the open audit. */
+const SHOWS_AUDIT: ReadonlySet<ScreenName> = new Set(["results", "person", "geometry", "letters"]);
+
 /** The page: header, navigation, and the screen that the address names. */
 export function App() {
   const { screen, part } = useRoute();
@@ -35,6 +39,7 @@ export function App() {
       </button>
       <Header />
       <Steps current={screen} />
+      {SHOWS_AUDIT.has(screen) && <OpenBar />}
       <main class="frame-content" id="content" tabIndex={-1} ref={content}>
         <Guarded key={screen}>
           <CurrentScreen

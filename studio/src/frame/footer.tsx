@@ -1,6 +1,7 @@
 import { en } from "../text/en.js";
+import { ThemeSwitch } from "./theme-switch.js";
 
-/** What the page does with the network, said for the place it was opened from, and its version. */
+/** What the page does with the network, said for the place it was opened from, its version, and its colours. */
 export function Footer() {
   const words = en.app.network;
   return (
@@ -9,7 +10,10 @@ export function Footer() {
         <p>
           {words.always} {location.protocol === "file:" ? words.fromDisk : words.fromServer(location.host)}
         </p>
-        <p class="number">{en.app.version(__RECAST_PACKAGE__.name, __RECAST_PACKAGE__.version)}</p>
+        <div class="footer-end">
+          <p class="number">{en.app.version(__RECAST_PACKAGE__.name, __RECAST_PACKAGE__.version)}</p>
+          <ThemeSwitch />
+        </div>
       </div>
     </footer>
   );

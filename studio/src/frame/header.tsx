@@ -2,25 +2,21 @@ import { Icon } from "../parts/icon.js";
 import { hashOf } from "../routes.js";
 import { en } from "../text/en.js";
 import { History } from "./history.js";
-import { ThemeSwitch } from "./theme-switch.js";
 
 /** Name of the page, its promise, and the tools that work everywhere. */
 export function Header() {
   return (
     <header class="frame-header">
-      <div class="brand">
-        <a class="brand-name" href={hashOf("start")}>
-          <Mark />
-          {en.app.name}
-        </a>
-        <span class="promise">
-          <Icon name="lock" />
-          {en.app.promise}
-        </span>
-      </div>
+      <a class="brand" href={hashOf("start")}>
+        <Mark />
+        {en.app.name}
+      </a>
+      <p class="promise">
+        <Icon name="lock" />
+        {en.app.promise}
+      </p>
       <div class="tools">
         <History />
-        <ThemeSwitch />
       </div>
     </header>
   );
@@ -31,9 +27,12 @@ function Mark() {
   return (
     <svg class="brand-mark" viewBox="0 0 28 28" aria-hidden="true" focusable="false">
       <rect class="mark-field" x="1" y="1" width="26" height="26" rx="5" />
-      <path class="mark-line" d="M6 23 22 5" />
-      <circle class="mark-full" cx="9" cy="9.5" r="3" />
-      <circle class="mark-open" cx="19" cy="18.5" r="2.6" />
+      <path class="mark-line" d="M1.6 20.5C9 20.5 17 17 20 1.6" />
+      <circle class="mark-full" cx="7.5" cy="8" r="1.9" />
+      <circle class="mark-full" cx="13" cy="6.5" r="1.9" />
+      <circle class="mark-full" cx="8" cy="14" r="1.9" />
+      <circle class="mark-open" cx="17" cy="21" r="2" />
+      <circle class="mark-open" cx="22" cy="14.5" r="2" />
     </svg>
   );
 }

@@ -18,7 +18,7 @@ export function KeepSwitch() {
     announce(isOn ? words.nowKept : words.nowForgotten);
   };
   return (
-    <div class="stack-tight">
+    <div class="keep-switch">
       <Switch
         label={words.switch}
         hint={kept.refusal ?? (copy === null ? words.switchHint : words.keptHint(copy.bytes))}

@@ -13,6 +13,8 @@ export const en = {
     looks: "Ways to look at an audit",
     waitsForFiles: "needs a file of decisions",
     waitsForAudit: "needs an audit, made here or opened",
+    openAudit: "Open audit:",
+    origin: { "made here": "made on this page", opened: "opened from files" },
     theme: { label: "Colours", system: "Colours as the system asks", light: "Light colours", dark: "Dark colours" },
     history: {
       undo: "Undo",
@@ -140,7 +142,7 @@ export const en = {
       letters: "Letters",
       lettersTable: "Example of a file of letters",
       lettersText:
-        "“Had your income been 45,200 and your housing owner, you would have been accepted”: one row per changed field, tied to the person by the id. Whole rows with the changed values work too.",
+        "“Had your income been 45200 and your housing owner, you would have been accepted”: one row per changed field, tied to the person by the id. Whole rows with the changed values work too.",
       lettersSave: "Save an example of letters",
     },
   },
@@ -259,7 +261,7 @@ export const en = {
       none: "No problem was found.",
       severity: { error: "Error", warning: "Warning", note: "Note" },
       settings: "settings",
-      show: "Show it",
+      show: "Show",
       showAt: (place: string) => `Show ${place}`,
       place: (column: string | null, row: number | null) =>
         [column === null ? "" : `column ${column}`, row === null ? "" : `row ${row}`]
@@ -608,20 +610,25 @@ export const en = {
       noTable: "Not known here: the audit's table of people (tables/people.csv) was not opened with it.",
     },
     margin: {
-      words: (margin: string, answer: string, closer: string) =>
-        `Margin ${margin}: the answer is ‘${answer}’. The boundary is at 0; ${closer} of the observed people (grey bars) lie closer to it.`,
+      words: (margin: string, answer: string) => `Margin ${margin}: the answer is ‘${answer}’.`,
+      closer: (share: string) => `The boundary is at 0; ${share} of the observed people (grey bars) lie closer to it.`,
       undecided: "This is too close to the boundary to be called decided.",
       ownMark: (margin: string) => `The ring is the person as they are (${margin}).`,
     },
     band: {
+      title: "Does the weight of the letters matter?",
+      ownRule:
+        "The rebuilt model weighs observed people against letters. Any weight from none to a half would be consistent with its method.",
+      otherRule: (method: string) =>
+        `Asked of the rule of two prototypes, which weighs observed people against letters; the answer above is that of another rule (${method}).`,
       none: "There are no letters that show how much their weight matters, so there is no band to draw.",
       settled: {
-        "accepted by all": "Two prototypes: accepts whatever weight the letters have.",
-        "rejected by all": "Two prototypes: rejects whatever weight the letters have.",
-        contested: "Two prototypes: contested. The answer changes with the weight of the letters.",
+        "accepted by all": "No: it accepts whatever weight the letters have.",
+        "rejected by all": "No: it rejects whatever weight the letters have.",
+        contested: "Yes, contested: its answer changes with the weight of the letters.",
       },
       words: (low: string, high: string, certificate: string) =>
-        `Over all weights from none to a half, the margin of that rule lies between ${low} and ${high}. The smallest error of the evidence that would let it change is ${certificate}.`,
+        `Over all weights from none to a half its margin lies between ${low} and ${high}. The smallest error of the evidence that would let it change is ${certificate}.`,
     },
     flip: { title: "What would change the answer", apply: "Try this change" },
     letter: { apply: "Try what the letter offers" },
@@ -671,6 +678,7 @@ export const en = {
       exact: (feature: string) => `${feature}, exact number; empty for missing`,
       half: (low: string, high: string) => `Half of the people lie between ${low} and ${high}.`,
       withoutValue: (count: number) => (count === 1 ? "1 person has no value." : `${count} people have no value.`),
+      missingNow: (fill: string) => `Missing: it counts as ${fill}.`,
       missingCounts: (fill: string) => `(missing; counts as ${fill})`,
       level: (level: string, people: number) => `${level} (${people === 1 ? "1 person" : `${people} people`})`,
       otherLevel: (level: string) => `${level} (the model was not fitted on it)`,

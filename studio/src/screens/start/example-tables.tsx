@@ -7,18 +7,18 @@ import { en } from "../../text/en.js";
 type Line = readonly string[];
 
 const DECISIONS: readonly Line[] = [
-  ["P-001", "34", "41,200", "tenant", "female", "refused"],
-  ["P-002", "51", "68,900", "owner", "male", "granted"],
-  ["P-003", "28", "37,500", "tenant", "male", "refused"],
+  ["101", "34", "41200", "tenant", "female", "refused"],
+  ["102", "51", "68900", "owner", "male", "granted"],
+  ["103", "28", "37500", "tenant", "male", "refused"],
 ];
 const LETTERS: readonly Line[] = [
-  ["P-001", "income", "45,200"],
-  ["P-001", "housing", "owner"],
-  ["P-003", "income", "46,000"],
+  ["101", "income", "45200"],
+  ["101", "housing", "owner"],
+  ["103", "income", "46000"],
 ];
 const DECISION_HEADS = ["id", "age", "income", "housing", "sex", "decision"];
 const LETTER_HEADS = ["id", "field", "new_value"];
-const NUMBERS = new Set(["age", "income", "new_value"]);
+const NUMBERS = new Set(["age", "income"]);
 
 /** What the two files look like, for those who have none yet. */
 export function ExampleTables() {
