@@ -1,6 +1,225 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Badge } from "../../parts/badge.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Empty } from "../../parts/empty.js";
+import { announce } from "../../parts/live-region.js";
+import { Notice } from "../../parts/notice.js";
+import { ScreenHead } from "../../parts/panel.js";
+import { hashOf } from "../../routes.js";
+import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import { PART_NAMES, partOf, type ResultPart } from "../../worker/results-parts.js";
+import { CertificateList, CertificateState } from "./certificate.js";
+import { Downloads } from "./downloads.js";
+import { Looks, OverviewPart } from "./overview.js";
+import { PartView } from "./part-view.js";
+import { PrintAll } from "./print-all.js";
+import "./results.css";
+import { plain, Said } from "./said.js";
+import { SaveFailures } from "./save.js";
+import { type Results, useResults } from "./use-results.js";
 
-/** The screen. */
-export function Screen() {
-  return <h1>{en.screens.results}</h1>;
+const words = en.results;
+
+/** The results of the open audit: an overview, and the parts of the report one at a time. */
+export function Screen({ part: address }: { readonly part: string }) {
+  const { opened } = useStudio();
+  if (opened === null) {
+    return (
+      <>
+        <ScreenHead title={en.screens.results} />
+        <Empty
+          title={words.nothing}
+          icon="folder"
+          actions={
+            <LinkButton kind="main" href={hashOf("start")}>
+              {words.toStart}
+            </LinkButton>
+          }
+        >
+          {words.nothingHint}
+        </Empty>
+      </>
+    );
+  }
+  return <OpenResults opened={opened} address={address} />;
+}
+
+function OpenResults({ opened, address }: { readonly opened: OpenedSummary; readonly address: string }) {
+  const [name = "", anchor = ""] = address.split("/");
+  const part = partOf(name);
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<unknown>(null);
+  const results = useResults(opened, part, attempt);
+  const content = useRef<HTMLDivElement>(null);
+  const isShown = part === "overview" ? results.overview !== null : results.parts.has(part);
+  useArrival(content, address, anchor, isShown);
+  const { overview } = results;
+  if (overview === null) {
+    return results.error === null ? (
+      <p class="soft" role="status">
+        {words.loading}
+      </p>
+    ) : (
+      <Failed error={results.error} onAgain={() => setAttempt(attempt + 1)} />
+    );
+  }
+  const isComplete = PART_NAMES.every((each) => each === "overview" || results.parts.has(each));
+  return (
+    <SaveFailures.Provider value={setFailure}>
+      <ScreenHead
+        title={<Said>{overview.title}</Said>}
+        actions={
+          <Button kind="quiet" reason={isComplete ? null : words.drawing} onClick={() => print()}>
+            {words.print}
+          </Button>
+        }
+      >
+        <p class="results-origin">
+          <Badge>{words.origin[opened.origin]}</Badge> <Badge>{words.madeBy(overview.version)}</Badge>
+        </p>
+      </ScreenHead>
+      {failure !== null && (
+        <Notice
+          kind="error"
+          title={words.saveFailed}
+          isLive
+          actions={<Button onClick={() => setFailure(null)}>{en.parts.close}</Button>}
+        >
+          <p>{messageOf(failure)}</p>
+        </Notice>
+      )}
+      <div class="results screen-only">
+        <PartList current={part} />
+        <div class="results-content" ref={content}>
+          {part === "overview" ? (
+            <>
+              <CertificateState overview={overview} />
+              <NotOpened results={results} />
+              <OverviewPart overview={overview} />
+              <Looks opened={opened} />
+              <Downloads overview={overview} opened={opened} />
+            </>
+          ) : (
+            <OnePart part={part} anchor={anchor} results={results} onAgain={() => setAttempt(attempt + 1)} />
+          )}
+          {part === "reproduce" && isShown && (
+            <section class="report-section" aria-label={words.certificate}>
+              <h2>{words.certificate}</h2>
+              <CertificateState overview={overview} />
+              <CertificateList overview={overview} />
+            </section>
+          )}
+          <NextPart current={part} />
+        </div>
+      </div>
+      <PrintAll results={results} />
+    </SaveFailures.Provider>
+  );
+}
+
+/** Goes to what the address names, and says which part is there now. */
+function useArrival(
+  content: { readonly current: HTMLDivElement | null },
+  address: string,
+  anchor: string,
+  isShown: boolean,
+): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    const isFirst = before.current === null;
+    const cameFrom = before.current?.split("/")[0];
+    before.current = address;
+    const target = anchor === "" ? null : document.getElementById(`results/${address}`);
+    if (target !== null) {
+      target.closest("details")?.setAttribute("open", "");
+      target.scrollIntoView();
+      target.focus({ preventScroll: true });
+      return;
+    }
+    if (isFirst || cameFrom === address.split("/")[0]) return;
+    const heading = content.current?.querySelector("h2");
+    scrollTo(0, 0);
+    heading?.setAttribute("tabindex", "-1");
+    heading?.focus({ preventScroll: true });
+    announce(words.parts[partOf(address.split("/")[0] ?? "")]);
+  }, [address, isShown]);
+}
+
+function PartList({ current }: { readonly current: ResultPart }) {
+  return (
+    <nav class="results-parts" aria-label={words.navigation}>
+      <ul>
+        {PART_NAMES.map((name) => (
+          <li key={name}>
+            <a
+              href={hashOf("results", name === "overview" ? "" : name)}
+              aria-current={name === current ? "true" : undefined}
+            >
+              {words.parts[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NextPart({ current }: { readonly current: ResultPart }) {
+  const next = PART_NAMES[PART_NAMES.indexOf(current) + 1];
+  if (next === undefined) return null;
+  return (
+    <p class="results-next">
+      <LinkButton kind="quiet" icon="right" href={hashOf("results", next)}>
+        {words.parts[next]}
+      </LinkButton>
+    </p>
+  );
+}
+
+interface OnePartProps {
+  readonly part: ResultPart;
+  readonly anchor: string;
+  readonly results: Results;
+  readonly onAgain: () => void;
+}
+
+function OnePart({ part, anchor, results, onAgain }: OnePartProps) {
+  const content = results.parts.get(part);
+  if (content !== undefined) return <PartView part={part} content={content} showsHow={anchor.startsWith("how-")} />;
+  if (results.error !== null) return <Failed error={results.error} onAgain={onAgain} />;
+  return (
+    <p class="soft" role="status">
+      {words.drawing}
+    </p>
+  );
+}
+
+/** What of the audit is not there, and why. */
+function NotOpened({ results: { overview } }: { readonly results: Results }) {
+  if (overview === null || overview.missing.length === 0) return null;
+  return (
+    <Notice kind="note" title={words.missing.title}>
+      <ul>
+        {overview.missing.map(({ what, why }) => (
+          <li key={what}>
+            <strong>{words.missing[what]}</strong>: {why}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
+  return (
+    <Notice kind="error" title={words.failed} isLive actions={<Button onClick={onAgain}>{words.again}</Button>}>
+      <p>{plain(messageOf(error))}</p>
+    </Notice>
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

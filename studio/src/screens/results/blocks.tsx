@@ -1,0 +1,112 @@
+import type { ChartBlock, ReportBlock } from "recast-audit";
+import { Chart } from "../../parts/chart.js";
+import { Notice } from "../../parts/notice.js";
+import { hashOf } from "../../routes.js";
+import { en } from "../../text/en.js";
+import { ReportTable } from "./report-table.js";
+import { type References, Said, Sentences, Written } from "./said.js";
+
+interface BlockProps {
+  readonly block: ReportBlock;
+  readonly part: string;
+  readonly references: References;
+}
+
+/** A part of a section of the report. */
+export function Block({ block, part, references }: BlockProps) {
+  switch (block.kind) {
+    case "heading":
+      return block.level === 3 ? (
+        <h3>
+          <Said>{block.text}</Said>
+        </h3>
+      ) : (
+        <h4>
+          <Said>{block.text}</Said>
+        </h4>
+      );
+    case "paragraph":
+      return <Sentences statements={block.statements} part={part} references={references} />;
+    case "text":
+      return (
+        <p>
+          <Said>{block.text}</Said>
+        </p>
+      );
+    case "callout":
+      return (
+        <Notice kind="warning" title={<Said>{block.title}</Said>}>
+          <p>
+            <Said>{block.text}</Said>
+          </p>
+        </Notice>
+      );
+    case "commands":
+      return (
+        <div class="stack-tight">
+          {block.commands.map(({ text, command }) => (
+            <div key={command} class="stack-tight">
+              <p>{text}</p>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard */}
+              <pre tabIndex={0}>
+                <code>{command}</code>
+              </pre>
+            </div>
+          ))}
+        </div>
+      );
+    case "definitions":
+      return (
+        <dl class="definitions definitions-rows">
+          {block.pairs.map(([name, value], i) => (
+            <div key={i}>
+              <dt>
+                <Said>{name}</Said>
+              </dt>
+              <dd>
+                <Written>{value}</Written>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "chart":
+      return <Drawing chart={block} part={part} />;
+    case "charts":
+      return (
+        <div class={`results-drawings${block.small ? " results-drawings-small" : ""}`}>
+          {block.charts.map((chart, i) => (
+            <Drawing key={i} chart={chart} part={part} />
+          ))}
+        </div>
+      );
+    case "table":
+      return <ReportTable table={block} part={part} references={references} />;
+  }
+}
+
+function Drawing({ chart, part }: { readonly chart: ChartBlock; readonly part: string }) {
+  const { svg, title, label, reads, table } = chart;
+  const caption = (
+    <>
+      <strong>
+        <Said>{title}</Said>.
+      </strong>
+      {reads !== null && (
+        <>
+          {" "}
+          <Said>{reads}</Said>
+        </>
+      )}
+      {table !== null && (
+        <>
+          {" "}
+          <a class="screen-only" href={hashOf("results", `${part}/${table}`)}>
+            {en.results.numbers}
+          </a>
+        </>
+      )}
+    </>
+  );
+  return <Chart svg={svg} caption={caption} alternative={label} />;
+}

@@ -1,0 +1,99 @@
+import { DataTable } from "../../parts/data-table.js";
+import { Notice } from "../../parts/notice.js";
+import { en } from "../../text/en.js";
+import type { Checks, FileCheck, InputCheck } from "../../worker/check-files.js";
+import type { Overview } from "../../worker/results-jobs.js";
+
+const words = en.results.checks;
+
+/** How the files compare with the certificate, in a sentence or two; a warning where one differs. */
+export function CertificateState({ overview: { checks } }: { readonly overview: Overview }) {
+  if (checks === null) return <Notice kind="note" title={words.none} />;
+  const changed = checks.outputs.filter(({ state }) => state === "changed");
+  if (changed.length > 0) {
+    return (
+      <Notice kind="warning" title={words.changed(changed.length)}>
+        <p>{words.changedHint}</p>
+        <ul>
+          {changed.map(({ path, found }) => (
+            <li key={path}>
+              <code>{path}</code>
+              {found !== null && <span class="soft"> {words.found(found)}</span>}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind="done" title={sameWords(checks)}>
+      <p>
+        {inputWords(checks)} {words.notRun}
+      </p>
+    </Notice>
+  );
+}
+
+/** One short sentence on the same. */
+export function sameWords({ outputs }: Checks): string {
+  const given = outputs.filter(({ state }) => state !== "absent").length;
+  return given === outputs.length ? words.same(given) : words.given(given, outputs.length);
+}
+
+function inputWords({ inputs }: Checks): string {
+  return words.inputs(inputs.filter(({ state }) => state === "same").length, inputs.length);
+}
+
+/** Every file with its SHA-256. */
+export function CertificateList({ overview: { checks, digest } }: { readonly overview: Overview }) {
+  if (checks === null) return null;
+  return (
+    <>
+      {digest !== null && (
+        <dl class="definitions definitions-rows">
+          <div>
+            <dt>{words.digest}</dt>
+            <dd>
+              <code>{digest}</code>
+            </dd>
+          </div>
+        </dl>
+      )}
+      <DataTable<InputCheck>
+        caption={words.inputsList}
+        rows={checks.inputs}
+        rowKey={({ role }) => role}
+        columns={[
+          { key: "role", head: words.file, cell: ({ role, path }) => `${words.roles[role]}: ${path}`, isRowHead: true },
+          ...columns<InputCheck>(),
+        ]}
+      />
+      <DataTable<FileCheck>
+        caption={words.list}
+        rows={checks.outputs}
+        rowKey={({ path }) => path}
+        columns={[
+          { key: "path", head: words.file, cell: ({ path }) => path, isRowHead: true },
+          ...columns<FileCheck>(),
+        ]}
+      />
+    </>
+  );
+}
+
+function columns<Row extends Omit<FileCheck, "found">>() {
+  return [
+    {
+      key: "state",
+      head: words.state,
+      cell: ({ state }: Row) => words.states[state],
+      mark: ({ state }: Row) => (state === "changed" ? ({ kind: "error" } as const) : null),
+    },
+    { key: "bytes", head: words.bytes, cell: ({ bytes }: Row) => grouped(bytes), kind: "number" as const },
+    { key: "sha256", head: words.sha256, cell: ({ sha256 }: Row) => <code>{sha256}</code> },
+  ];
+}
+
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,116 @@
+import type { GlanceLine, KeyFigure } from "recast-audit";
+import { LinkButton } from "../../parts/button.js";
+import { Section } from "../../parts/panel.js";
+import { hashOf } from "../../routes.js";
+import type { OpenedSummary } from "../../store.js";
+import { en } from "../../text/en.js";
+import type { Overview } from "../../worker/results-jobs.js";
+import { partOfSection } from "../../worker/results-parts.js";
+import { ReportTable } from "./report-table.js";
+import { Said } from "./said.js";
+
+const words = en.results;
+
+/** The findings in brief: numbers to quote, a line for each finding, the rates that lie furthest apart. */
+export function OverviewPart({ overview }: { readonly overview: Overview }) {
+  const { figures, glance, rates } = overview;
+  const findings = glance.filter(({ section }) => section !== "caveats");
+  const caveat = glance.find(({ section }) => section === "caveats");
+  return (
+    <>
+      <Section title={words.figures} intro={words.figuresHint}>
+        <ul class="results-figures">
+          {figures.map((figure) => (
+            <Figure key={figure.id} figure={figure} />
+          ))}
+        </ul>
+      </Section>
+      {caveat !== undefined && (
+        <aside class="results-read-with" aria-label={words.caveat}>
+          <p class="results-says-word">{words.caveat}</p>
+          <p>
+            {caveat.statements.map(({ text }) => `${text} `)}
+            <a href={hashOf("results", "caveats")}>{words.parts.caveats}</a>
+          </p>
+        </aside>
+      )}
+      {rates !== null && (
+        <Section title={words.parts.groups}>
+          <ReportTable table={rates} part="groups" references={new Map()} />
+        </Section>
+      )}
+      <Section title={words.glance}>
+        <ul class="results-glance">
+          {findings.map((line) => (
+            <Line key={line.section} line={line} />
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+function Figure({ figure: { label, value, detail, section } }: { readonly figure: KeyFigure }) {
+  return (
+    <li>
+      <p class="results-figure-label">
+        <a href={hashOf("results", partOfSection(section))}>
+          <Said>{label}</Said>
+        </a>
+      </p>
+      <p class="results-figure-value">{value}</p>
+      <p class="results-figure-detail">
+        <Said>{detail}</Said>
+      </p>
+    </li>
+  );
+}
+
+function Line({ line: { lead, statements, section } }: { readonly line: GlanceLine }) {
+  const part = partOfSection(section);
+  return (
+    <li>
+      <strong>{lead}</strong>
+      <p>
+        {statements.map(({ text }, i) => (
+          <Said key={i}>{`${text} `}</Said>
+        ))}
+        <a class="screen-only" href={hashOf("results", part)} aria-label={words.more(words.parts[part])}>
+          {words.parts[part]}
+        </a>
+      </p>
+    </li>
+  );
+}
+
+/** The ways to look closer, where the audit has what they need. */
+export function Looks({ opened }: { readonly opened: OpenedSummary }) {
+  const needs = {
+    person: opened.hasModel && opened.hasPeople && opened.hasEvidence ? null : words.lookNeeds.people,
+    geometry: opened.hasEvidence ? null : words.lookNeeds.evidence,
+    letters: opened.hasEvidence ? null : words.lookNeeds.evidence,
+  };
+  const icons = { person: "person", geometry: "geometry", letters: "letter" } as const;
+  return (
+    <div class="screen-only">
+      <Section title={words.looks} intro={words.looksHint}>
+        <ul class="results-tiles">
+          {(["person", "geometry", "letters"] as const).map((name) => (
+            <li key={name}>
+              <p>{words.look[name].text}</p>
+              {needs[name] === null ? (
+                <LinkButton href={hashOf(name)} icon={icons[name]}>
+                  {words.look[name].title}
+                </LinkButton>
+              ) : (
+                <p class="soft small">
+                  <strong>{words.look[name].title}</strong>: {needs[name]}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
