@@ -80,6 +80,7 @@ export const en = {
     title: "Audit a system that accepts or rejects people",
     lead: "Recast rebuilds the rule behind decisions from two things people can hold: the decisions, and the letters that said what would have changed them. It says how far the rebuilt rule can be trusted, and what the evidence leaves open.",
     dropTitle: "Drop the files here",
+    dropMore: "Drop more files here, or a corrected one in place of the old",
     dropText:
       "A file of decisions and, where there are any, a file of letters and one of the population. CSV, Parquet or Arrow, also compressed with gzip. They are read in this browser and stay on this computer.",
     pick: "Choose files",
@@ -101,7 +102,8 @@ export const en = {
         `${counted(rows, "row")}, ${counted(columns, "column")}, ${sizeOf(bytes)}`,
       because: (reason: string) => `Placed here because: ${reason}.`,
       unsure: "Please check.",
-      usedAs: (name: string) => `${name} is used as`,
+      usedAs: "Used as",
+      usedAsOf: (name: string) => ` (${name})`,
       moved: (name: string, role: string) => `${name} is now used as: ${role}`,
       remove: (name: string) => `Take ${name} out`,
       removed: (name: string) => `${name} was taken out`,
@@ -196,7 +198,6 @@ export const en = {
     form: { rows: "one full row per letter", long: "one changed field per row" },
     problemCounts: (errors: number, warnings: number, notes: number) =>
       `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${counted(notes, "note")}`,
-    questions: "Questions only you can answer",
     skip: "No, or not known",
     answered: (setting: string, value: string) => `${setting}: ${value}`,
     roles: {
@@ -204,10 +205,8 @@ export const en = {
       decision: "Column with the decision",
       choose: "Choose …",
       favourable: "Decision that is good for the person",
-      outcome: "Column with what later happened",
       favourableOutcome: "Outcome that is good for the person",
       notSaid: "not said",
-      none: "none",
       lettersId: "Column of the letters with the person's id",
       lettersIdDefault: "named as in the decisions",
       taken: (value: string) => `'${value}' is taken, because the word leaves no doubt`,
@@ -449,6 +448,7 @@ export const en = {
     print: "Print all parts",
     certificate: "Certificate",
     checks: {
+      short: { same: "Files as the certificate names them", changed: "A file differs", none: "No certificate" },
       same: (files: number) => `All ${files} files have the bytes the certificate names.`,
       given: (given: number, files: number) =>
         `${given} of the ${files} files that the certificate names were opened; each has the bytes it names.`,
@@ -846,7 +846,196 @@ export const en = {
         `The band contests ${parts.contested} of the observed people (${parts.share}).`,
       ].join(" "),
   },
-  letters: {},
+  letters: {
+    title: "Letters, one at a time",
+    lead: "Add letters as they come in and watch how many decisions the evidence still leaves open.",
+    without: {
+      "no audit": {
+        title: "No audit is open",
+        text: "Letters are added to the evidence of an audit: make one, try the example, or open a saved one.",
+        action: "To the files",
+      },
+      "no evidence": {
+        title: "The files this audit was made from are not here",
+        text: "Only what the audit found was opened. Open the whole folder of an audit that has its inputs, or audit the two files again.",
+        action: "To the files",
+      },
+      classes: {
+        title: "This audit has more than two decisions",
+        text: "One letter at a time is made for two decisions, one favourable and one not.",
+        action: "To the results",
+      },
+      text: {
+        title: "This audit reads a column of texts",
+        text: "A letter to a text is another text, which the page cannot turn into numbers.",
+        action: "To the results",
+      },
+      "one class": {
+        title: "Everybody in this file got the same decision",
+        text: "What is contested can only be measured with both decisions.",
+        action: "To the results",
+      },
+    },
+    failed: "This did not work",
+    counts: {
+      letters: "Letters",
+      lettersNote: (added: number, before: number) =>
+        added === 0
+          ? "all of them in the audit"
+          : added > 0
+            ? `${grouped(added)} more than in the audit`
+            : `the audit had ${grouped(before)}`,
+      contested: "Contested, by refits",
+      contestedNote: "of the observed people",
+      band: "Contested, by the λ-band",
+      bandNote: "of the observed people",
+      waiting: "Without a letter",
+      waitingNote: (rejected: number) => `of ${grouped(rejected)} rejected people`,
+      unknown: "–",
+    },
+    effect: (letters: number, now: string, before: string) =>
+      `After letter ${letters}: ${now} contested, before ${before}.`,
+    effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
+    effectNone: (now: string) => `Without letters: ${now} contested.`,
+    effectSame: "One letter rarely moves the share by more than a person or two.",
+    curve: {
+      title: "Contested share against number of letters",
+      intro:
+        "Whose decision would come out differently if other people had happened to be observed, or the letters weighed otherwise.",
+      refits: "by refits",
+      band: "by the λ-band",
+      refitsHint:
+        "Refits: a linear rule that reads each letter as a bracket is fitted again on people drawn anew; contested is who gets less than 95 % of one answer from fits that had not seen them.",
+      bandHint:
+        "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters describe their cloud poorly, then settles; further letters do not lower it by themselves.",
+      spreadHint:
+        "Hatched: least and greatest of eight orders in which these letters could have come, each with people drawn anew for itself.",
+      axisLetters: "letters",
+      axisShare: "contested",
+      target: (share: string) => `target ${share}`,
+      expected: "if further letters are like these",
+      range: (low: number, high: number | null) => (high === null ? `from ${low} more on` : `${low} to ${high} more`),
+      alternative: (letters: number, start: string, end: string, band: string | null) =>
+        `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
+      empty: "There is no letter yet: the first point is the share without letters.",
+      numbers: "The numbers behind the drawing",
+      columns: { letters: "Letters", refits: "By refits", spread: "In other orders", band: "By the λ-band" },
+      range3: (low: string, high: string) => `${low} to ${high}`,
+    },
+    measuring: (done: number, total: number) => `Measuring: ${done} of ${total} points`,
+    measured: "All points are measured.",
+    replay: {
+      label: "Letters taken",
+      value: (shown: number, all: number) => `${shown} of ${all}`,
+      play: "Replay the letters",
+      stop: "Stop",
+      all: "Show all",
+    },
+    estimate: {
+      title: "How many more letters?",
+      target: "Contested share to reach",
+      waits: "The estimate comes when all points are measured.",
+      reached: (now: string, target: string) => `Reached: ${now} is contested now, and the target is ${target}.`,
+      tooFew: (least: number) => `Too few letters to say. From ${least} letters on there is a curve to read it off.`,
+      about: (more: number, low: number, high: number | null) =>
+        high === null
+          ? `About ${grouped(more)} more letters; at least ${grouped(low)}, and no upper end can be given.`
+          : `About ${grouped(more)} more letters (between ${grouped(low)} and ${grouped(high)}).`,
+      floor: (floor: string) => `More letters alone will not get there: the curve levels off near ${floor}.`,
+      far: (letters: number) => `Not within ${grouped(letters)} more letters, and nothing can be said beyond that.`,
+      some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
+      morePeople: (waiting: number) =>
+        waiting === 0
+          ? "Everybody rejected in this file has a letter. Further letters come with further people, and their decisions are evidence too."
+          : `${grouped(waiting)} rejected people of this file have no letter yet; beyond that, letters come with further people, and their decisions are evidence too.`,
+      limits:
+        "An extrapolation of the curve, given at most four times as far as the letters reach. It takes further letters to be like those that came, and says nothing about whether the rule is right where it is settled.",
+    },
+    form: {
+      title: "Add a letter",
+      intro: (unfavourable: string) =>
+        `Choose somebody whose decision was '${unfavourable}', and write what the letter asks them to change.`,
+      person: "Person: id or row",
+      personRow: "Person: row",
+      personHint: (total: number) => `${grouped(total)} rejected people; those without a letter come first.`,
+      notFound: "No rejected person has this id or row.",
+      next: "Next without a letter",
+      chosen: (name: string, row: number) => `${name}, row ${row} of the decisions`,
+      row: (row: number) => `Row ${row}`,
+      option: (name: string, letters: number) => (letters === 0 ? name : `${name} (has a letter)`),
+      hasLetter: "Has a letter already.",
+      unknownPerson:
+        "The file has no ids, so the letter will stand for itself: it is not known to the audit to whom it went.",
+      field: "Field",
+      now: "Now",
+      asked: "The letter asks for",
+      askedFor: (field: string) => `The letter asks for: ${field}`,
+      unchanged: "unchanged",
+      missing: "missing",
+      immutable: "immutable",
+      immutableNote: "was said not to be changeable",
+      more: (count: number) => `${count} more fields`,
+      add: "Add the letter",
+      noChange: "Write at least one new value first.",
+    },
+    noChange: "The letter changes nothing: write at least one new value.",
+    noId: "This person has no id, so a letter in this file cannot name them.",
+    needsId:
+      "Some of these letters do not say to whom they went, and this file gives one change per line with an id. Add the ids.",
+    hasLetter: (ids: readonly string[]) =>
+      `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one letter per person (one change per line). Remove the earlier letter first, or use a file with one full row per letter.`,
+    newName: "the new letter",
+    pastedName: "the pasted lines",
+    append: {
+      title: "Add many at once",
+      intro: "A file of letters in either form, or pasted lines with or without their header.",
+      drop: "Drop a file of letters here",
+      pick: "Choose a file",
+      paste: "Or paste lines",
+      pasteHint: (header: string) => `In the form of the file: ${header}`,
+      add: "Add the lines",
+    },
+    done: {
+      added: (count: number) => (count === 1 ? "Letter added." : `${grouped(count)} letters added.`),
+      removed: "Letter removed.",
+      refused: "Nothing was added.",
+      odd: "Added, and worth a look:",
+      contradicts: "With this, letters and decisions cannot all be taken at their word:",
+    },
+    steps: {
+      added: (count: number) => (count === 1 ? "added a letter" : `added ${grouped(count)} letters`),
+      removed: "removed a letter",
+    },
+    list: {
+      title: "The letters",
+      empty: "No letters yet.",
+      letter: "Letter",
+      person: "Person",
+      changes: "What it asks",
+      nobody: "not known",
+      change: (field: string, from: string, to: string) =>
+        `${field}: ${from === "" ? "missing" : from} → ${to === "" ? "missing" : to}`,
+      whole: (count: number) => `a row of ${count} values`,
+      none: "no change",
+      added: "new",
+      action: "Remove",
+      remove: (letter: number) => `Remove letter ${letter}`,
+    },
+    contradictions: {
+      title: "Letters that cannot all be true",
+      none: "None found among these letters and decisions.",
+      certain: "certain",
+      indication: "indication",
+    },
+    take: {
+      title: "Take them along",
+      text: "The letters file with what was added, in its own form, and an audit made from it: what the command line gives for that file.",
+      download: (name: string) => `Download ${name}`,
+      again: "Audit again with these letters",
+      same: "Nothing was added or removed since the audit.",
+      running: "An audit is running.",
+    },
+  },
 } as const;
 
 /** 12,345: thousands apart, the same everywhere. */

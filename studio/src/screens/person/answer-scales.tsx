@@ -9,10 +9,12 @@ interface MarginScaleProps {
   readonly own: LiveAnswer;
   /** The answer to the person as they were moved; null when they were not. */
   readonly moved: LiveAnswer | null;
+  /** Without the words below it, which then stand elsewhere. @default false */
+  readonly hidesWords?: boolean | undefined;
 }
 
 /** The margin among those of all observed people, with the boundary at 0. */
-export function MarginScale({ overview, own, moved }: MarginScaleProps) {
+export function MarginScale({ overview, own, moved, hidesWords }: MarginScaleProps) {
   const { margins, unfavourable, favourable } = overview;
   const shown = moved ?? own;
   return (
@@ -21,6 +23,7 @@ export function MarginScale({ overview, own, moved }: MarginScaleProps) {
       high={margins.high}
       ends={[unfavourable, favourable]}
       spread={margins}
+      hidesWords={hidesWords}
       marks={
         moved === null
           ? [{ value: own.margin, look: "moved" }]
@@ -30,11 +33,20 @@ export function MarginScale({ overview, own, moved }: MarginScaleProps) {
             ]
       }
     >
-      {en.person.margin.words(figure(shown.margin), shown.answer, percentage(shown.closer))}
-      {shown.status === "undecided" && ` ${en.person.margin.undecided}`}
-      {moved !== null && ` ${en.person.margin.ownMark(figure(own.margin))}`}
+      {en.person.margin.words(figure(shown.margin), shown.answer)} {marginPlace(own, moved)}
     </Scale>
   );
+}
+
+/** Where a margin lies, in words. */
+export function marginPlace(own: LiveAnswer, moved: LiveAnswer | null): string {
+  const { closer, status } = moved ?? own;
+  const words = en.person.margin;
+  return [
+    words.closer(percentage(closer)),
+    ...(status === "undecided" ? [words.undecided] : []),
+    ...(moved === null ? [] : [words.ownMark(figure(own.margin))]),
+  ].join(" ");
 }
 
 interface BandScaleProps {
@@ -46,17 +58,22 @@ interface BandScaleProps {
 export function BandScale({ overview, answer: { band } }: BandScaleProps) {
   const { bands, unfavourable, favourable } = overview;
   if (band === null || bands === null) return <p class="soft small">{en.person.band.none}</p>;
+  const isOwnRule = overview.method === "recast";
   const reach = Math.max(Math.abs(bands.low), Math.abs(bands.high)) || 1;
   return (
-    <Scale
-      low={-reach}
-      high={reach}
-      ends={[unfavourable, favourable]}
-      bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
-      marks={[{ value: band.chosen, look: "moved" }]}
-    >
-      <strong>{en.person.band.settled[band.settled]}</strong>{" "}
-      {en.person.band.words(figure(band.low), figure(band.high), figure(band.certificate))}
-    </Scale>
+    <section class="stack-tight">
+      <h3>{en.person.band.title}</h3>
+      <p class="soft small">{isOwnRule ? en.person.band.ownRule : en.person.band.otherRule(overview.method)}</p>
+      <Scale
+        low={-reach}
+        high={reach}
+        ends={[unfavourable, favourable]}
+        bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
+        marks={[{ value: band.chosen, look: "moved" }]}
+      >
+        <strong>{en.person.band.settled[band.settled]}</strong>{" "}
+        {en.person.band.words(figure(band.low), figure(band.high), figure(band.certificate))}
+      </Scale>
+    </section>
   );
 }

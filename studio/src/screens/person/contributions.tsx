@@ -3,7 +3,7 @@ import type { PersonPage } from "recast-audit";
 import { Pager } from "../../parts/pager.js";
 import { ScrollBox } from "../../parts/scroll-box.js";
 import { en } from "../../text/en.js";
-import { signedFigure, valueWords } from "./figures.js";
+import { signedPoints, valueWords } from "./figures.js";
 
 const PAGE_SIZE = 12;
 
@@ -49,8 +49,8 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
                   />
                 </td>
                 <td class="number">
-                  {signedFigure(contribution)}
-                  {!contributions.exact && <small class="soft"> ± {signedFigure(error).replace("+", "")}</small>}
+                  {signedPoints(contribution)}
+                  {!contributions.exact && <small class="soft"> ± {error.toFixed(3)}</small>}
                 </td>
               </tr>
             ))}

@@ -91,7 +91,7 @@ function NumberControl({ range, own, value, onMove, onRest }: FeatureControlProp
     >
       <Slider
         label={<FeatureName range={range} />}
-        hint={rangeWords(range)}
+        hint={rangeWords(range, value)}
         min={0}
         max={grid.last}
         step={1}
@@ -119,10 +119,12 @@ function NumberControl({ range, own, value, onMove, onRest }: FeatureControlProp
 }
 
 /** What the observed people have. */
-function rangeWords({ quantiles, missing }: NumberRange): string {
+function rangeWords({ quantiles, missing, fill }: NumberRange, value: Value): string {
   const [, low, , high] = quantiles;
   const half = low === undefined || high === undefined ? "" : en.person.whatIf.half(valueWords(low), valueWords(high));
-  return [half, missing > 0 ? en.person.whatIf.withoutValue(missing) : ""].filter((each) => each !== "").join(" ");
+  const without = missing > 0 ? en.person.whatIf.withoutValue(missing) : "";
+  const filled = value === null ? en.person.whatIf.missingNow(valueWords(fill)) : "";
+  return [filled, half, without].filter((each) => each !== "").join(" ");
 }
 
 const MOST_LEVELS = 200;

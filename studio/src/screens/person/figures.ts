@@ -11,17 +11,18 @@ export function figure(value: number): string {
   return value < 0 ? `${MINUS}${text}` : text;
 }
 
-/** The same with a plus before what is above 0. */
-export function signedFigure(value: number): string {
-  return value > 0 ? `+${figure(value)}` : figure(value);
+/** A part of a score: three digits after the point, with its sign. */
+export function signedPoints(value: number): string {
+  const text = Math.abs(value).toFixed(3);
+  if (Number(text) === 0) return text;
+  return value < 0 ? `${MINUS}${text}` : `+${text}`;
 }
 
-/** A value of a feature as people write it: at most six figures, thousands apart. */
+/** A value of a feature as people write it, with at most six figures; thousands stay together, for the number may be a year. */
 export function valueWords(value: Value): string {
   if (value === null) return en.person.missing;
   if (typeof value === "string") return value;
-  const [whole = "", fraction] = String(Number(Math.abs(value).toPrecision(6))).split(".");
-  const text = `${grouped(whole)}${fraction === undefined ? "" : `.${fraction}`}`;
+  const text = String(Number(Math.abs(value).toPrecision(6)));
   return value < 0 ? `${MINUS}${text}` : text;
 }
 

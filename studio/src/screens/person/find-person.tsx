@@ -65,6 +65,11 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
             choices={ORDERS.map((order) => ({ value: order, label: words.orders[order] }))}
             onChange={(order) => ask({ order })}
           />
+          <Checkbox
+            label={words.descending}
+            isChecked={query.isDescending}
+            onChange={(isDescending) => ask({ isDescending })}
+          />
           {overview.groups.length > 0 && <GroupFilter overview={overview} query={query} ask={ask} />}
           <fieldset class="person-checks">
             <legend class="hidden">{words.only}</legend>
@@ -82,11 +87,6 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
               label={words.withLetter(overview.withLetter)}
               isChecked={query.onlyWithLetter}
               onChange={(onlyWithLetter) => ask({ onlyWithLetter })}
-            />
-            <Checkbox
-              label={words.descending}
-              isChecked={query.isDescending}
-              onChange={(isDescending) => ask({ isDescending })}
             />
           </fieldset>
         </search>

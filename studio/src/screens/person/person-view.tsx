@@ -157,13 +157,12 @@ function Explained({ explained: { answer, failure }, whatIf }: ExplainedProps) {
   if (answer === null) return <p role="status">{en.person.explaining}</p>;
   const { page, text } = answer;
   const of = (topic: string) => text.sections.filter((section) => section.topic === topic);
-  const focusPanel = () => document.getElementById("what-if")?.scrollIntoView({ block: "start" });
   const apply = (
     label: string,
     changes: readonly { readonly feature: string; readonly to: string | number | null }[],
   ) => {
     whatIf.apply(label, changes);
-    focusPanel();
+    goToWhatIf();
   };
   return (
     <>
@@ -203,6 +202,15 @@ function Explained({ explained: { answer, failure }, whatIf }: ExplainedProps) {
       <Others page={page} />
     </>
   );
+}
+
+/** Leads eyes and keyboard to where the change can be seen. */
+function goToWhatIf(): void {
+  const panel = document.getElementById("what-if");
+  if (panel === null) return;
+  panel.tabIndex = -1;
+  panel.focus({ preventScroll: true });
+  panel.scrollIntoView({ block: "start" });
 }
 
 /** Similar people with the other decision, each a link. */

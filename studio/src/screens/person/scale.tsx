@@ -19,10 +19,12 @@ interface ScaleProps {
   readonly marks: readonly ScaleMark[];
   /** The same in words. */
   readonly children: ComponentChildren;
+  /** The words are for screen readers only. @default false */
+  readonly hidesWords?: boolean | undefined;
 }
 
 /** A line with 0 marked on it, and where something lies; its words below say the same. */
-export function Scale({ low, high, ends, spread, bar, marks, children }: ScaleProps) {
+export function Scale({ low, high, ends, spread, bar, marks, children, hidesWords = false }: ScaleProps) {
   const shareOf = (value: number) => Math.min(1, Math.max(0, (value - low) / (high - low)));
   const at = (value: number) => `${100 * shareOf(value)}%`;
   const tallest = Math.max(1, ...(spread?.counts ?? []));
@@ -55,7 +57,7 @@ export function Scale({ low, high, ends, spread, bar, marks, children }: ScalePr
         </span>
         <span>{ends[1]} →</span>
       </div>
-      <figcaption>{children}</figcaption>
+      <figcaption class={hidesWords ? "hidden" : undefined}>{children}</figcaption>
     </figure>
   );
 }

@@ -7,7 +7,7 @@ import { Pager } from "../../parts/pager.js";
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";
 import type { LiveAnswer, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
-import { BandScale, MarginScale } from "./answer-scales.js";
+import { BandScale, MarginScale, marginPlace } from "./answer-scales.js";
 import { FeatureControl, FromTo } from "./feature-control.js";
 import { figure, valueWords } from "./figures.js";
 import { listChanges } from "./kept-changes.js";
@@ -30,6 +30,7 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
   const { answer, failure } = useLiveAnswer(person.answer, values);
   const shown = answer ?? person.answer;
   const list = listChanges(person.values, changes);
+  const moved = list.length === 0 ? null : shown;
   const words = en.person.whatIf;
   const spoken = useSettled(
     list.length === 0
@@ -58,8 +59,9 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
           <span class="soft">{words.answers}</span> <strong class="answer-word">{shown.answer}</strong>{" "}
           <span class="number soft">{words.margin(figure(shown.margin))}</span>
         </p>
-        <MarginScale overview={overview} own={person.answer} moved={list.length === 0 ? null : shown} />
+        <MarginScale overview={overview} own={person.answer} moved={moved} hidesWords />
       </div>
+      <p class="small">{marginPlace(person.answer, moved)}</p>
       <LiveRegion>{spoken}</LiveRegion>
       {failure !== null && <Notice kind="error" isLive title={failure} />}
       {shown.unfamiliar.length > 0 && <Notice kind="warning" title={words.unfamiliar(shown.unfamiliar.join(", "))} />}
