@@ -32,6 +32,7 @@ const SHOWS_AUDIT: ReadonlySet<ScreenName> = new Set(["results", "person", "geom
 export function App() {
   const { screen, part } = useRoute();
   const content = useRef<HTMLElement>(null);
+  useEffect(refuseDrops, []);
   return (
     <div class="frame">
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
@@ -56,6 +57,17 @@ export function App() {
       <Announcer />
     </div>
   );
+}
+
+/** A file dropped beside a drop zone would take the browser away from the page, and everything in it would be lost. */
+function refuseDrops(): () => void {
+  const refuse = (event: DragEvent) => event.preventDefault();
+  addEventListener("dragover", refuse);
+  addEventListener("drop", refuse);
+  return () => {
+    removeEventListener("dragover", refuse);
+    removeEventListener("drop", refuse);
+  };
 }
 
 /** A screen that fails to draw leaves the rest of the page as it is. */

@@ -373,7 +373,6 @@ export const en = {
       noFile: "none",
       file: (name: string, rows: number) => `${name}, ${counted(rows, "row")}`,
     },
-    steps: "What is being computed",
   },
   results: {
     parts: {

@@ -81,7 +81,7 @@ export function Screen() {
       <div class="stack-loose">
         <div class="stack">
           <DropZone
-            title={words.dropTitle}
+            title={hasFiles ? words.dropMore : words.dropTitle}
             pick={words.pick}
             accept={`${ACCEPTED},${ACCEPTED_AUDITS}`}
             isSmall={hasFiles}
@@ -90,7 +90,7 @@ export function Screen() {
               setOutcome({ title: words.refused(1), refusals: [{ name: "", message: wordsOf(error, "") }] })
             }
           >
-            {words.dropText}
+            {hasFiles ? undefined : words.dropText}
           </DropZone>
           {work !== null && <Progress label={work} value={null} />}
           {outcome !== null && (

@@ -67,8 +67,12 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
       </div>
       <div class="place-actions">
         <Select
-          label={words.usedAs(file.name)}
-          hidesLabel
+          label={
+            <>
+              {words.usedAs}
+              <span class="hidden">{words.usedAsOf(file.name)}</span>
+            </>
+          }
           value={role}
           choices={CHOICES}
           onChange={(other) => {
