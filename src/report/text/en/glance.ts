@@ -14,7 +14,8 @@ import {
 } from "../format.js";
 import { named, quoted } from "../name.js";
 
-const INTERVAL = "95\u00a0% interval";
+const NBSP = "\u00a0";
+const INTERVAL = `95${NBSP}% interval`;
 
 /** The numbers to lead with: a label, the number, and what it must not be quoted without. */
 const figures = {
@@ -36,7 +37,7 @@ const figures = {
   rate: ({ share, n, low, high }: MeasuredShare, weighted: Estimate | null) => ({
     label: "Favourable decisions",
     value: percent(weighted === null ? share : weighted.value),
-    detail: `${INTERVAL} ${percentRange(weighted ?? { low, high })}; n = ${count(n)}${weighted === null ? "" : ", by sampling weight"}`,
+    detail: `${INTERVAL} ${percentRange(weighted ?? { low, high })}; n${NBSP}=${NBSP}${count(n)}${weighted === null ? "" : ", by sampling weight"}`,
   }),
   impact: (attribute: string, { highest, lowest, impact }: Ends, weighted: boolean) =>
     impact === null
@@ -44,12 +45,12 @@ const figures = {
       : {
           label: `Impact ratio by ${named(attribute)}`,
           value: ratio(impact.value),
-          detail: `${INTERVAL} ${ratio(impact.low)} to ${ratio(impact.high)}; rate of ${quoted(lowest.group)} (n = ${count(lowest.n)}) over that of ${quoted(highest.group)} (n = ${count(highest.n)})${weighted ? ", by sampling weight" : ""}`,
+          detail: `${INTERVAL} ${ratio(impact.low)} to ${ratio(impact.high)}; rate of ${quoted(lowest.group)} (n${NBSP}=${NBSP}${count(lowest.n)}) over that of ${quoted(highest.group)} (n${NBSP}=${NBSP}${count(highest.n)})${weighted ? ", by sampling weight" : ""}`,
         },
   agreement: (agreement: MeasuredShare, majority: MeasuredShare | null) => ({
     label: "Agreement of the rebuilt model",
     value: percent(agreement.share),
-    detail: `${INTERVAL} ${percentRange(agreement)}; n = ${count(agreement.n)}, people it was not fitted on${majority === null ? "" : `. The more frequent decision for everybody: ${percent(majority.share)}`}`,
+    detail: `${INTERVAL} ${percentRange(agreement)}; n${NBSP}=${NBSP}${count(agreement.n)}, people it was not fitted on${majority === null ? "" : `. The more frequent decision for everybody: ${percent(majority.share)}`}`,
   }),
   determined: (contested: MeasuredShare) => ({
     label: "Answers that are determined",
@@ -87,7 +88,7 @@ export const glance = {
   overall: (rate: MeasuredShare) =>
     `The favourable decision went to ${measured(rate)} of the people; groups were not compared.`,
   rates: (attribute: string, { highest, lowest, difference, impact }: Ends, weighted: boolean) =>
-    `By ${named(attribute)}${weighted ? " and with sampling weights" : ""}, the rate of favourable decisions was ${highest.rate === lowest.rate ? `${percent(highest.rate)} for every group that is compared` : `${percent(highest.rate)} for ${quoted(highest.group)} (n = ${count(highest.n)}) and ${percent(lowest.rate)} for ${quoted(lowest.group)} (n = ${count(lowest.n)})`}: ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
+    `By ${named(attribute)}${weighted ? " and with sampling weights" : ""}, the rate of favourable decisions was ${highest.rate === lowest.rate ? `${percent(highest.rate)} for every group that is compared` : `${percent(highest.rate)} for ${quoted(highest.group)} (n${NBSP}=${NBSP}${count(highest.n)}) and ${percent(lowest.rate)} for ${quoted(lowest.group)} (n${NBSP}=${NBSP}${count(lowest.n)})`}: ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   /** After the weighted ones. */
   ratesOnce: ({ difference, impact }: Ends) =>
     `With everybody counted once they lie ${pointsEstimate(difference)} apart${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
@@ -99,7 +100,7 @@ export const glance = {
     [
       coverage === null
         ? "Letters were given"
-        : `${percent(coverage.share)} of rejected people have a letter (n = ${count(coverage.n)})`,
+        : `${percent(coverage.share)} of rejected people have a letter (n${NBSP}=${NBSP}${count(coverage.n)})`,
       immutable === null
         ? "; no field was named immutable"
         : `; ${percent(immutable.share)} of the letters ask for a change of an immutable field`,
@@ -116,7 +117,7 @@ export const glance = {
     `The rebuilt model (method ${method}) gives ${measured(agreement)} of people it was not fitted on the decision they got${majority === null ? "" : `; the more frequent decision for everybody would reach ${percent(majority.share)}`}.`,
   notMeasured: (method: string) => `The rebuilt model (${method}) could not be measured.`,
   determined: (contested: MeasuredShare) =>
-    `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n = ${count(contested.n)}).`,
+    `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not determined for ${percent(contested.share)} (n${NBSP}=${NBSP}${count(contested.n)}).`,
   corrected: (attribute: string, { highest, lowest, impact }: CorrectedEnds) =>
     `In the population, by ${named(attribute)}, rates corrected by the observed decisions are ${percentEstimate(highest.rate)} for ${quoted(highest.group)} and ${percentEstimate(lowest.rate)} for ${quoted(lowest.group)}${impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`}.`,
   fairness: (attribute: string, { difference, range, observed, weighted }: ThroughModel) =>

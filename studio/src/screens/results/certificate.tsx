@@ -1,10 +1,32 @@
+import { Badge } from "../../parts/badge.js";
 import { DataTable } from "../../parts/data-table.js";
 import { Notice } from "../../parts/notice.js";
+import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { Checks, FileCheck, InputCheck } from "../../worker/check-files.js";
 import type { Overview } from "../../worker/results-jobs.js";
 
 const words = en.results.checks;
+
+/** Whether a file that was opened has other bytes than the certificate names. */
+export function hasChanged({ checks }: Overview): boolean {
+  return checks?.outputs.some(({ state }) => state === "changed") ?? false;
+}
+
+/** The same in a few words, with the way to the list. */
+export function CertificateBadge({ overview }: { readonly overview: Overview }) {
+  const { checks } = overview;
+  const said = checks === null ? words.short.none : hasChanged(overview) ? words.short.changed : words.short.same;
+  const kind = checks === null ? "plain" : hasChanged(overview) ? "warning" : "done";
+  const icon = checks === null ? "note" : hasChanged(overview) ? "warning" : "done";
+  return (
+    <a href={hashOf("results", "reproduce/certificate")} class="results-badge">
+      <Badge kind={kind} icon={icon}>
+        {said}
+      </Badge>
+    </a>
+  );
+}
 
 /** How the files compare with the certificate, in a sentence or two; a warning where one differs. */
 export function CertificateState({ overview: { checks } }: { readonly overview: Overview }) {
@@ -34,8 +56,7 @@ export function CertificateState({ overview: { checks } }: { readonly overview: 
   );
 }
 
-/** One short sentence on the same. */
-export function sameWords({ outputs }: Checks): string {
+function sameWords({ outputs }: Checks): string {
   const given = outputs.filter(({ state }) => state !== "absent").length;
   return given === outputs.length ? words.same(given) : words.given(given, outputs.length);
 }

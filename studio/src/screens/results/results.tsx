@@ -9,13 +9,13 @@ import { hashOf } from "../../routes.js";
 import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { PART_NAMES, partOf, type ResultPart } from "../../worker/results-parts.js";
-import { CertificateList, CertificateState } from "./certificate.js";
+import { CertificateBadge, CertificateList, CertificateState, hasChanged } from "./certificate.js";
 import { Downloads } from "./downloads.js";
 import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
 import { PrintAll } from "./print-all.js";
 import "./results.css";
-import { plain, Said } from "./said.js";
+import { anchorOf, plain, Said } from "./said.js";
 import { SaveFailures } from "./save.js";
 import { type Results, useResults } from "./use-results.js";
 
@@ -76,7 +76,9 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
         }
       >
         <p class="results-origin">
-          <Badge>{words.origin[opened.origin]}</Badge> <Badge>{words.madeBy(overview.version)}</Badge>
+          <Badge>{words.origin[opened.origin]}</Badge>
+          <Badge>{words.madeBy(overview.version)}</Badge>
+          <CertificateBadge overview={overview} />
         </p>
       </ScreenHead>
       {failure !== null && (
@@ -94,18 +96,21 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
         <div class="results-content" ref={content}>
           {part === "overview" ? (
             <>
-              <CertificateState overview={overview} />
+              {hasChanged(overview) && <CertificateState overview={overview} />}
               <NotOpened results={results} />
               <OverviewPart overview={overview} />
               <Looks opened={opened} />
               <Downloads overview={overview} opened={opened} />
+              {!hasChanged(overview) && <CertificateState overview={overview} />}
             </>
           ) : (
             <OnePart part={part} anchor={anchor} results={results} onAgain={() => setAttempt(attempt + 1)} />
           )}
           {part === "reproduce" && isShown && (
-            <section class="report-section" aria-label={words.certificate}>
-              <h2>{words.certificate}</h2>
+            <section class="report-section" aria-labelledby={anchorOf(part, "certificate")}>
+              <h2 id={anchorOf(part, "certificate")} tabIndex={-1}>
+                {words.certificate}
+              </h2>
               <CertificateState overview={overview} />
               <CertificateList overview={overview} />
             </section>
