@@ -388,6 +388,7 @@ export const en = {
       reproduce: "Reproduce",
     },
     navigation: "Parts of the results",
+    part: "Part",
     nothing: "No audit is open yet",
     nothingHint: "Make one from two files, or open a folder, a ZIP archive or an audit.json that was saved before.",
     toStart: "Go to the files",
@@ -585,6 +586,7 @@ export const en = {
     lead: (row: number, method: string) =>
       `Row ${row} of the decisions. The answers below are those of the rebuilt model (${method}), not of the system itself.`,
     explaining: "Looking for what would change the answer …",
+    values: "The person's values",
     closing:
       "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. It is not the system itself, names no causes, and promises no decision.",
     download: "Save this page",
@@ -615,19 +617,23 @@ export const en = {
       ownMark: (margin: string) => `The ring is the person as they are (${margin}).`,
     },
     band: {
-      title: "Does the weight of the letters matter?",
-      ownRule:
-        "The rebuilt model weighs observed people against letters. Any weight from none to a half would be consistent with its method.",
-      otherRule: (method: string) =>
-        `Asked of the rule of two prototypes, which weighs observed people against letters; the answer above is that of another rule (${method}).`,
       none: "There are no letters that show how much their weight matters, so there is no band to draw.",
-      settled: {
-        "accepted by all": "No: it accepts whatever weight the letters have.",
-        "rejected by all": "No: it rejects whatever weight the letters have.",
-        contested: "Yes, contested: its answer changes with the weight of the letters.",
+      ownRule:
+        "The dashed or solid bar is the rebuilt model's margin over all weights the letters may have, from none to a half.",
+      otherRule: (method: string) =>
+        `The bar belongs to another rule than the answer above (${method}): to that of two prototypes, which weighs observed people against letters. It spans the margins of that rule over all weights the letters may have, from none to a half.`,
+      short: {
+        "accepted by all": "Two prototypes: accepts whatever weight the letters have.",
+        "rejected by all": "Two prototypes: rejects whatever weight the letters have.",
+        contested: "Two prototypes: contested, the weight of the letters decides.",
       },
-      words: (low: string, high: string, certificate: string) =>
-        `Over all weights from none to a half its margin lies between ${low} and ${high}. The smallest error of the evidence that would let it change is ${certificate}.`,
+      settled: {
+        "accepted by all": "It accepts with every weight.",
+        "rejected by all": "It rejects with every weight.",
+        contested: "It accepts with some weights and rejects with others, so the evidence leaves its answer open.",
+      },
+      numbers: (low: string, high: string, certificate: string) =>
+        `Its margin lies between ${low} and ${high}. The smallest error of the evidence that would let its answer change is ${certificate}, in units of the encoded space.`,
     },
     flip: { title: "What would change the answer", apply: "Try this change" },
     letter: { apply: "Try what the letter offers" },
@@ -655,6 +661,7 @@ export const en = {
       putBack: "Put back",
       putBackOne: (feature: string) => `Put ${feature} back`,
       answers: "The rebuilt model answers",
+      reading: "How to read this",
       margin: (margin: string) => `margin ${margin}`,
       spokenOwn: (answer: string, margin: string) => `Unchanged: ${answer}, margin ${margin}.`,
       spoken: (answer: string, margin: string, isOther: boolean) =>

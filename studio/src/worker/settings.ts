@@ -1,8 +1,20 @@
-import { type AuditConfiguration, type AuditOptions, resolveAuditOptions, surrogateMethods } from "recast-audit";
+import {
+  type AuditConfiguration,
+  type AuditOptions,
+  type PrototypeSolver,
+  resolveAuditOptions,
+  type Scaling,
+  surrogateMethods,
+} from "recast-audit";
+
+const SCALINGS: readonly Scaling[] = ["robust", "zscore", "minmax", "rank"];
+const SOLVERS: readonly PrototypeSolver[] = ["exact", "sinkhorn", "closed-form"];
 
 /** What can be chosen, and what is taken where nothing is. */
 export interface SettingsFacts {
   readonly methods: readonly string[];
+  readonly scalings: readonly string[];
+  readonly solvers: readonly string[];
   readonly defaults: {
     readonly methods: readonly string[];
     readonly solver: string;
@@ -21,6 +33,8 @@ export function settingsFacts(): SettingsFacts {
   const { methods, solver, scaling, folds, repeats, seed, abstain, resamples, refits } = resolveAuditOptions();
   return {
     methods: Object.keys(surrogateMethods),
+    scalings: SCALINGS,
+    solvers: SOLVERS,
     defaults: { methods, solver, scaling, folds, repeats, seed, abstain, resamples, refits },
   };
 }

@@ -1,6 +1,233 @@
+import { useMemo, useState } from "preact/hooks";
+import { desk } from "../../desk.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Definitions } from "../../parts/definitions.js";
+import { Empty } from "../../parts/empty.js";
+import { announce } from "../../parts/live-region.js";
+import { Notice } from "../../parts/notice.js";
+import { ScreenHead } from "../../parts/panel.js";
+import { Progress } from "../../parts/progress.js";
+import { Tabs } from "../../parts/tabs.js";
+import { go, hashOf } from "../../routes.js";
+import { startRun } from "../../runner.js";
+import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import type { Inspected, PlacedProblem } from "../../worker/inspecting.js";
+import type { FileRole } from "../../worker/session.js";
+import { ColumnHead, LetterColumnHead } from "./column-head.js";
+import { ROLE_CHOICES } from "./configure.js";
+import { DecisionPanel } from "./decision-panel.js";
+import { FileTable } from "./file-table.js";
+import type { Target } from "./places.js";
+import { ProblemList } from "./problem-list.js";
+import { Questions } from "./questions.js";
+import { Settings } from "./settings.js";
+import { type Inspection, useInspection } from "./use-inspection.js";
+import "./check.css";
 
-/** The screen. */
+/** The check: what the columns are for, what is wrong with the files, and the settings. */
 export function Screen() {
-  return <h1>{en.screens.check}</h1>;
+  const { files } = useStudio();
+  if (files.decisions === null) {
+    return (
+      <>
+        <ScreenHead title={en.check.title} />
+        <Empty
+          icon="file"
+          title={en.check.none}
+          actions={
+            <LinkButton kind="main" href={hashOf("start")}>
+              {en.check.toFiles}
+            </LinkButton>
+          }
+        >
+          <p>{en.check.noneHint}</p>
+        </Empty>
+      </>
+    );
+  }
+  return <Check />;
+}
+
+function Check() {
+  const inspection = useInspection();
+  const { configuration } = useStudio();
+  const { seen, isPending, failure, progress } = inspection;
+  const words = en.check;
+  return (
+    <>
+      <ScreenHead title={words.title} actions={<RunButton inspection={inspection} />}>
+        <p>{words.lead}</p>
+      </ScreenHead>
+      <div class="stack-loose" aria-busy={isPending}>
+        {failure !== null && (
+          <Notice kind="error" title={failure.message} isLive>
+            <p class="small">{en.run.failedCode(failure.code)}</p>
+          </Notice>
+        )}
+        {seen === null && failure === null && (
+          <Progress label={progress?.label ?? words.looking} value={progress && progress.done / progress.total} />
+        )}
+        {seen !== null && (
+          <>
+            <Facts seen={seen} isPending={isPending} />
+            <Questions configuration={configuration} seen={seen} />
+            {seen.problems.some(({ code }) => code === "DECISION_NOT_BINARY") && <ManyClasses />}
+            <DecisionPanel configuration={configuration} seen={seen} />
+            <Files seen={seen} />
+          </>
+        )}
+        <Settings configuration={configuration} seen={seen} />
+        <div class="row check-end">
+          <RunButton inspection={inspection} />
+          <Button kind="quiet" onClick={guessAgain}>
+            {words.again}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+async function guessAgain(): Promise<void> {
+  const proposed = await desk.call("files", "propose", undefined);
+  if (proposed === null) return;
+  store.configure(en.check.againDone, proposed);
+  announce(en.check.againDone);
+}
+
+function RunButton({ inspection }: { readonly inspection: Inspection }) {
+  const { seen, isPending } = inspection;
+  const errors = seen?.problems.filter(({ severity }) => severity === "error").length ?? 0;
+  const blocked =
+    seen === null || isPending ? en.check.blockedPending : errors > 0 ? en.check.blockedErrors(errors) : null;
+  return (
+    <Button
+      kind="main"
+      icon="play"
+      reason={blocked}
+      onClick={() => {
+        void startRun();
+        go("run");
+      }}
+    >
+      {en.check.run}
+    </Button>
+  );
+}
+
+function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPending: boolean }) {
+  const words = en.check;
+  const { files, counts, letters, problems } = seen;
+  const count = (severity: PlacedProblem["severity"]) => problems.filter((each) => each.severity === severity).length;
+  const summary = words.problemCounts(count("error"), count("warning"), count("note"));
+  const people = counts.map(({ value, people: n, isFavourable }) => words.people(value, n, isFavourable));
+  return (
+    <>
+      <Definitions
+        look="facts"
+        items={[
+          {
+            term: words.facts.people,
+            value:
+              counts.length === 0 ? (files.decisions?.rows ?? 0) : counts.reduce((sum, each) => sum + each.people, 0),
+            note: people.join(", "),
+          },
+          {
+            term: words.facts.letters,
+            value: files.letters === null ? words.noLetters : (letters?.count ?? words.unread),
+            note: letters === null ? undefined : words.form[letters.form],
+          },
+          ...(files.population === null ? [] : [{ term: words.facts.population, value: files.population.rows }]),
+          {
+            term: words.facts.problems,
+            value: problems.length,
+            note: summary,
+          },
+        ]}
+      />
+      <p role="status" class="hidden">
+        {isPending ? words.looking : `${words.problems.title}: ${summary}`}
+      </p>
+    </>
+  );
+}
+
+function ManyClasses() {
+  const words = en.check.classes;
+  return (
+    <Notice kind="warning" title={words.title}>
+      <p>{words.text}</p>
+      <pre>{words.command}</pre>
+    </Notice>
+  );
+}
+
+/** The tables of the files beside the list of their problems. */
+function Files({ seen }: { readonly seen: Inspected }) {
+  const { configuration } = useStudio();
+  const [tab, setTab] = useState<FileRole>("decisions");
+  const [target, setTarget] = useState<Target | null>(null);
+  const [chosen, setChosen] = useState<PlacedProblem | null>(null);
+  const present = (["decisions", "letters", "population"] as const).filter((role) => seen.files[role] !== null);
+  const role = present.includes(tab) ? tab : "decisions";
+  const view = seen.files[role];
+  const order = useMemo(() => view?.columns.map(({ name }) => name) ?? [], [view]);
+  if (view === null) return null;
+  return (
+    <div class="check-files">
+      <Tabs
+        label={en.check.tabs.label}
+        tabs={present.map((id) => ({ id, label: en.check.tabs[id] }))}
+        selected={role}
+        onSelect={setTab}
+      >
+        <div class="stack">
+          {role === "decisions" && <RoleMeanings />}
+          <FileTable
+            key={role}
+            role={role}
+            view={view}
+            problems={seen.problems}
+            target={target}
+            onChoose={setChosen}
+            head={(column) =>
+              role === "decisions" ? (
+                <ColumnHead configuration={configuration} column={column} order={order} />
+              ) : role === "letters" ? (
+                <LetterColumnHead configuration={configuration} column={column} order={order} />
+              ) : (
+                <span class="column-name">{column.name}</span>
+              )
+            }
+          />
+          <div role="status" class="chosen-problem">
+            {chosen !== null && chosen.role === role && seen.problems.includes(chosen) && (
+              <Notice kind={chosen.severity} title={chosen.message} />
+            )}
+          </div>
+        </div>
+      </Tabs>
+      <ProblemList
+        problems={seen.problems}
+        chosen={chosen}
+        onShow={(place, problem) => {
+          setTab(place.role);
+          setTarget({ ...place });
+          setChosen(problem);
+        }}
+      />
+    </div>
+  );
+}
+
+function RoleMeanings() {
+  return (
+    <details class="role-meanings">
+      <summary>{en.check.table.showRoles}</summary>
+      <Definitions
+        items={ROLE_CHOICES.map((role) => ({ term: en.check.role[role], value: en.check.roleMeaning[role] }))}
+      />
+    </details>
+  );
 }

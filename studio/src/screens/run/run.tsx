@@ -1,6 +1,177 @@
+import { useEffect, useState } from "preact/hooks";
+import { adoptFiles } from "../../adopt.js";
+import { desk } from "../../desk.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Definitions } from "../../parts/definitions.js";
+import { Empty } from "../../parts/empty.js";
+import { Notice } from "../../parts/notice.js";
+import { Panel, ScreenHead } from "../../parts/panel.js";
+import { Progress } from "../../parts/progress.js";
+import { go, hashOf } from "../../routes.js";
+import { cancelRun, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
+import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import { clockTime, roundedSeconds, secondsLeft } from "../../time-left.js";
+import "./run.css";
 
-/** The screen. */
+const TICK_MS = 500;
+
+/** The run: how far the audit is, how long it may still take, and the way to stop it. */
 export function Screen() {
-  return <h1>{en.screens.run}</h1>;
+  const { files } = useStudio();
+  const run = useRun();
+  const isIdle = run.phase === "idle";
+  if (files.decisions === null && isIdle) {
+    return (
+      <>
+        <ScreenHead title={en.run.heading} />
+        <Empty
+          icon="file"
+          title={en.run.none}
+          actions={
+            <LinkButton kind="main" href={hashOf("start")}>
+              {en.run.toFiles}
+            </LinkButton>
+          }
+        >
+          <p>{en.run.noneHint}</p>
+        </Empty>
+      </>
+    );
+  }
+  return (
+    <>
+      <ScreenHead title={en.run.heading}>
+        <p>{en.run.idleLead}</p>
+      </ScreenHead>
+      <div class="stack-loose run">
+        <Phase run={run} />
+        <What />
+      </div>
+    </>
+  );
+}
+
+function Phase({ run }: { readonly run: RunState }) {
+  const words = en.run;
+  useEffect(() => {
+    if (run.phase === "done") go("results");
+  }, [run.phase]);
+  switch (run.phase) {
+    case "idle":
+      return <StartRow label={words.start} />;
+    case "running":
+    case "opening":
+      return <Running run={run} />;
+    case "cancelled":
+      return (
+        <>
+          <Notice kind="note" title={words.cancelled} isLive>
+            <p>{words.cancelledText}</p>
+          </Notice>
+          <StartRow label={words.startAgain} />
+        </>
+      );
+    case "failed":
+      return (
+        <>
+          <Notice kind="error" title={words.failed} isLive>
+            <p>{run.failure?.message}</p>
+            <p>{words.failedText}</p>
+            <p class="small soft">{words.failedCode(run.failure?.code ?? "")}</p>
+          </Notice>
+          <StartRow label={words.startAgain} />
+        </>
+      );
+    case "done":
+      return (
+        <>
+          <Notice kind="done" title={words.done} isLive>
+            <p>{words.doneText(clockTime(run.seconds ?? 0))}</p>
+          </Notice>
+          <div class="row">
+            <LinkButton kind="main" href={hashOf("results")}>
+              {words.toResults}
+            </LinkButton>
+            <Button onClick={begin}>{words.startAgain}</Button>
+          </div>
+        </>
+      );
+  }
+}
+
+/** Starts the audit if the files can be audited; else leads to what is wrong with them. */
+async function begin(): Promise<void> {
+  await adoptFiles();
+  const seen = await desk.call("files", "inspect", { configuration: store.get().configuration });
+  if (seen?.isUsable === true) await startRun();
+  else go("check");
+}
+
+function StartRow({ label }: { readonly label: string }) {
+  const { files } = useStudio();
+  const [isAsked, setIsAsked] = useState(false);
+  return (
+    <div class="row">
+      <Button
+        kind="main"
+        icon="play"
+        reason={files.decisions === null ? en.run.none : isAsked ? en.check.blockedPending : null}
+        onClick={() => {
+          setIsAsked(true);
+          begin().finally(() => setIsAsked(false));
+        }}
+      >
+        {label}
+      </Button>
+      <LinkButton href={hashOf("check")}>{en.run.toCheck}</LinkButton>
+    </div>
+  );
+}
+
+function Running({ run }: { readonly run: RunState }) {
+  const words = en.run;
+  const [seconds, setSeconds] = useState(() => runSeconds(run));
+  useEffect(() => {
+    setSeconds(runSeconds(run));
+    const timer = setInterval(() => setSeconds(runSeconds(run)), TICK_MS);
+    return () => clearInterval(timer);
+  }, [run]);
+  const left = run.phase === "opening" ? null : secondsLeft(run.marks, seconds);
+  const leftWords = left === null ? null : words.left(roundedSeconds(left));
+  const percent = percentOf(run);
+  return (
+    <Panel title={words.running}>
+      <Progress label={run.label} value={percent / 100} spoken={words.spoken(percent, leftWords)}>
+        <p class="run-times">
+          <span>{words.elapsed(clockTime(seconds))}</span>
+          <span>{leftWords ?? words.noEstimate}</span>
+        </p>
+      </Progress>
+      <div class="row">
+        <Button icon="stop" onClick={cancelRun}>
+          {words.cancel}
+        </Button>
+        <p class="soft small">{words.stays}</p>
+      </div>
+    </Panel>
+  );
+}
+
+/** What is being audited, so that nobody has to remember. */
+function What() {
+  const { files, configuration } = useStudio();
+  const words = en.run.what;
+  const roles = ["decisions", "letters", "population"] as const;
+  return (
+    <Definitions
+      items={[
+        ...roles.map((role) => {
+          const file = files[role];
+          return { term: words[role], value: file === null ? words.noFile : words.file(file.name, file.rows) };
+        }),
+        { term: words.seed, value: configuration.seed ?? 0 },
+      ]}
+    />
+  );
 }

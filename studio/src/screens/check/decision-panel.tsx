@@ -1,0 +1,103 @@
+import type { AuditConfiguration } from "recast-audit";
+import { Select } from "../../parts/inputs.js";
+import { Panel } from "../../parts/panel.js";
+import { store } from "../../store.js";
+import { en } from "../../text/en.js";
+import type { Inspected } from "../../worker/inspecting.js";
+import { withRole, withSetting } from "./configure.js";
+
+interface DecisionPanelProps {
+  readonly configuration: AuditConfiguration;
+  readonly seen: Inspected;
+}
+
+const NONE = "";
+
+/** What no audit can do without, in one place: the decision, which is good, and what pairs letters with people. */
+export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
+  const words = en.check.roles;
+  const did = en.check.did;
+  const columns = seen.files.decisions?.columns ?? [];
+  const order = columns.map(({ name }) => name);
+  const named = [...new Set(order.filter((name) => name !== ""))];
+  const valuesOf = (name: string | null) => columns.find((column) => column.name === name)?.values ?? [];
+  const { decision, outcome } = seen;
+  return (
+    <Panel title={words.title}>
+      <div class="columns check-roles">
+        <Select
+          label={words.decision}
+          value={decision.column ?? NONE}
+          choices={[...(decision.column === null ? [{ value: NONE, label: words.choose }] : []), ...plain(named)]}
+          onChange={(name) =>
+            name !== NONE &&
+            store.configure(did.role(name, en.check.role.decision), withRole(configuration, order, name, "decision"))
+          }
+        />
+        <Select
+          label={words.favourable}
+          value={decision.favourable ?? NONE}
+          hint={
+            configuration.favourable === undefined && decision.favourable !== null
+              ? words.taken(decision.favourable)
+              : undefined
+          }
+          choices={[
+            ...(decision.favourable === null ? [{ value: NONE, label: words.choose }] : []),
+            ...plain(withValue(valuesOf(decision.column), decision.favourable)),
+          ]}
+          onChange={(value) =>
+            value !== NONE && store.configure(did.favourable(value), withSetting(configuration, "favourable", value))
+          }
+        />
+        {outcome.column !== null && (
+          <Select
+            label={words.favourableOutcome}
+            value={outcome.favourable ?? NONE}
+            choices={[
+              { value: NONE, label: words.notSaid },
+              ...plain(withValue(valuesOf(outcome.column), outcome.favourable)),
+            ]}
+            onChange={(value) =>
+              store.configure(
+                did.favourableOutcome(value === NONE ? words.notSaid : value),
+                withSetting(configuration, "favourableOutcome", value === NONE ? undefined : value),
+              )
+            }
+          />
+        )}
+        {seen.files.letters !== null && (
+          <Select
+            label={words.lettersId}
+            value={configuration.lettersId ?? NONE}
+            choices={[
+              { value: NONE, label: words.lettersIdDefault },
+              ...plain(
+                withValue(
+                  seen.files.letters.columns.map(({ name }) => name),
+                  configuration.lettersId ?? null,
+                ),
+              ),
+            ]}
+            onChange={(name) =>
+              store.configure(
+                did.letters(name === NONE ? words.lettersIdDefault : name, en.check.letterUse.id),
+                withSetting(configuration, "lettersId", name === NONE ? undefined : name),
+              )
+            }
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function plain(values: readonly string[]) {
+  return values.map((value) => ({ value, label: value }));
+}
+
+/** The values, with the one in use among them even where it is none of the first few. */
+function withValue(values: readonly string[], used: string | null): readonly string[] {
+  const named = [...new Set(values)].filter((value) => value !== "");
+  return used === null || named.includes(used) ? named : [...named, used];
+}

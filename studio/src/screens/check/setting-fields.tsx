@@ -1,0 +1,127 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AuditConfiguration } from "recast-audit";
+import { desk } from "../../desk.js";
+import { Select, TextInput } from "../../parts/inputs.js";
+import { store } from "../../store.js";
+import { en } from "../../text/en.js";
+import { withSetting } from "./configure.js";
+
+type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
+type Words = "system" | "purpose" | "period" | "auditor" | "date" | "notes";
+
+interface NumberFieldProps {
+  readonly setting: Numbers;
+  readonly configuration: AuditConfiguration;
+  readonly usual: number;
+}
+
+/** A number among the settings. The library checks it; what it refuses is not taken, and its words are shown. */
+export function NumberField({ setting, configuration, usual }: NumberFieldProps) {
+  const words = en.check.settings;
+  const given = configuration[setting];
+  return (
+    <DraftField
+      label={words[setting]}
+      hint={words.default(usual)}
+      value={given === undefined ? "" : String(given)}
+      placeholder={String(usual)}
+      isNumber
+      onSettle={async (text) => {
+        const next = withSetting(configuration, setting, text.trim() === "" ? undefined : Number(text));
+        await desk.call("files", "checkSettings", { configuration: next });
+        store.configure(en.check.did.setting(words[setting]), next);
+      }}
+    />
+  );
+}
+
+interface WordsFieldProps {
+  readonly setting: Words;
+  readonly configuration: AuditConfiguration;
+}
+
+/** Words that the report prints. */
+export function WordsField({ setting, configuration }: WordsFieldProps) {
+  const words = en.check.settings;
+  return (
+    <DraftField
+      label={words.identity[setting]}
+      value={configuration[setting] ?? ""}
+      onSettle={async (text) => {
+        const next = withSetting(configuration, setting, text.trim() === "" ? undefined : text.trim());
+        store.configure(en.check.did.setting(words.identity[setting]), next);
+      }}
+    />
+  );
+}
+
+interface DraftFieldProps {
+  readonly label: ComponentChildren;
+  readonly hint?: ComponentChildren;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly isNumber?: boolean;
+  /** Takes the text when it is settled; rejects with what is wrong with it. */
+  readonly onSettle: (text: string) => Promise<void>;
+}
+
+/** A field whose text is taken when it is left or Enter is pressed; what is refused stays in it, with the reason. */
+export function DraftField({ label, hint, value, placeholder, isNumber = false, onSettle }: DraftFieldProps) {
+  const [draft, setDraft] = useState(value);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    setDraft(value);
+    setError(null);
+  }, [value]);
+  return (
+    <TextInput
+      label={label}
+      hint={hint}
+      error={error}
+      value={draft}
+      inputMode={isNumber ? "decimal" : "text"}
+      placeholder={placeholder}
+      onInput={setDraft}
+      onChange={(text) => {
+        if (text === value) {
+          setError(null);
+          return;
+        }
+        onSettle(text).then(
+          () => setError(null),
+          (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
+        );
+      }}
+    />
+  );
+}
+
+interface ChoiceFieldProps {
+  readonly setting: "scaling" | "solver" | "template";
+  readonly configuration: AuditConfiguration;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly usual: string;
+}
+
+/** One of a few names; the default is recorded only where it was chosen against another. */
+export function ChoiceField({ setting, configuration, choices, usual }: ChoiceFieldProps) {
+  const words = en.check.settings;
+  const labelled = choices.map(({ value, label }) => ({
+    value,
+    label: value === usual ? words.defaultChoice(label) : label,
+  }));
+  return (
+    <Select
+      label={words[setting]}
+      value={configuration[setting] ?? usual}
+      choices={labelled}
+      onChange={(value) =>
+        store.configure(
+          en.check.did.setting(words[setting]),
+          withSetting(configuration, setting, value === usual ? undefined : value),
+        )
+      }
+    />
+  );
+}
