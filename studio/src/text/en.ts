@@ -252,7 +252,7 @@ export const en = {
     },
     letterUse: { read: "Read", id: "Person id", ignored: "Not read" },
     letterUseOf: (column: string) => `Use of ${column}`,
-    type: { auto: (looks: string) => `As it looks: ${looks}`, number: "Number", category: "Category" },
+    type: { auto: (looks: string) => `${looks} (guessed)`, number: "Number", category: "Category" },
     confidence: { high: "sure", medium: "probable", low: "unsure" },
     chosen: "chosen by you",
     problems: {
@@ -298,7 +298,7 @@ export const en = {
       default: (value: string | number) => `Default: ${value}`,
       defaultChoice: (value: string) => `${value} (default)`,
       methods: "Methods to compare",
-      methodsHint: "Ticked by default are few, fast ones, each good somewhere.",
+      methodsHint: (names: readonly string[]) => `Default: ${names.join(", ")}`,
       bins: "Where numbers are cut into groups",
       binsOf: (column: string) => `Cut points of ${column}`,
       binsHint: "Ascending, separated by commas; a cut point belongs to the part above it. Default: quartiles",

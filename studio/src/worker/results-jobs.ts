@@ -36,7 +36,8 @@ export interface Overview extends AuditOverview {
 
 /** A part of the results. */
 export interface PartContent {
-  readonly sections: readonly ReportSection[];
+  /** With their numbers in the report, which sentences refer to. */
+  readonly sections: readonly (ReportSection & { readonly number: number })[];
   /** How the numbers in it were computed. */
   readonly how: readonly ComputedBy[];
 }
@@ -110,7 +111,8 @@ async function section(session: Session, { part }: { readonly part: ResultPart }
   const opened = openedOf(session);
   const all = await (drawn.get(opened) ?? draw(opened));
   const wanted: readonly string[] = RESULT_PARTS[part];
-  const sections = wanted.flatMap((id) => all.sections.find((each) => each.id === id) ?? []);
+  const numbered = all.sections.map((each, k) => ({ ...each, number: k + 1 }));
+  const sections = wanted.flatMap((id) => numbered.find((each) => each.id === id) ?? []);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
   return { sections, how: all.how.filter(({ key }) => used.has(key)) };
 }

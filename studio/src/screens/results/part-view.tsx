@@ -16,9 +16,11 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
   const references: References = new Map(content.how.map(({ key, reference, title }) => [key, { reference, title }]));
   return (
     <div class="report-part">
-      {content.sections.map(({ id, title, says, body, limits }) => (
+      {content.sections.map(({ id, number, title, says, body, limits }) => (
         <section key={id} class="report-section" aria-labelledby={anchorOf(part, id)}>
-          <h2 id={anchorOf(part, id)}>{title}</h2>
+          <h2 id={anchorOf(part, id)}>
+            <span class="soft number">{number}</span> {title}
+          </h2>
           {says.length > 0 && (
             <div class="results-says">
               <p class="results-says-word">{en.results.says}</p>

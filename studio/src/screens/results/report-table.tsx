@@ -51,7 +51,8 @@ export function ReportTable({ table, part, references }: ReportTableProps) {
                   return (
                     <Cell key={k} scope={k === head ? "row" : undefined} class={CLASSES[columns[k]?.look ?? "words"]}>
                       <Written>{cell}</Written>
-                      {k === head && label !== null && <span class="results-row-label"> {label}</span>}
+                      {k === head && label !== null && " "}
+                      {k === head && label !== null && <span class="results-row-label">{label}</span>}
                     </Cell>
                   );
                 })}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Empty } from "../../parts/empty.js";
+import { Select } from "../../parts/inputs.js";
 import { announce } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
@@ -70,7 +71,7 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
       <ScreenHead
         title={<Said>{overview.title}</Said>}
         actions={
-          <Button kind="quiet" reason={isComplete ? null : words.drawing} onClick={() => print()}>
+          <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()}>
             {words.print}
           </Button>
         }
@@ -144,24 +145,34 @@ function useArrival(
       return;
     }
     if (isFirst || cameFrom === address.split("/")[0]) return;
+    announce(words.parts[partOf(address.split("/")[0] ?? "")]);
+    if (document.activeElement instanceof HTMLSelectElement) return; // arrow keys may be choosing still
     const heading = content.current?.querySelector("h2");
     scrollTo(0, 0);
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
-    announce(words.parts[partOf(address.split("/")[0] ?? "")]);
   }, [address, isShown]);
 }
 
+/** The parts as a list of links; where the screen is narrow, as a choice. */
 function PartList({ current }: { readonly current: ResultPart }) {
+  const partHash = (name: ResultPart) => hashOf("results", name === "overview" ? "" : name);
   return (
     <nav class="results-parts" aria-label={words.navigation}>
+      <div class="results-choice">
+        <Select
+          label={words.part}
+          value={current}
+          choices={PART_NAMES.map((name) => ({ value: name, label: words.parts[name] }))}
+          onChange={(name) => {
+            location.hash = partHash(name);
+          }}
+        />
+      </div>
       <ul>
         {PART_NAMES.map((name) => (
           <li key={name}>
-            <a
-              href={hashOf("results", name === "overview" ? "" : name)}
-              aria-current={name === current ? "true" : undefined}
-            >
+            <a href={partHash(name)} aria-current={name === current ? "true" : undefined}>
               {words.parts[name]}
             </a>
           </li>
