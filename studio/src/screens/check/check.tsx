@@ -102,17 +102,24 @@ function RunButton({ inspection }: { readonly inspection: Inspection }) {
   const blocked =
     seen === null || isPending ? en.check.blockedPending : errors > 0 ? en.check.blockedErrors(errors) : null;
   return (
-    <Button
-      kind="main"
-      icon="play"
-      reason={blocked}
-      onClick={() => {
-        void startRun();
-        go("run");
-      }}
-    >
-      {en.check.run}
-    </Button>
+    <div class="check-run">
+      <Button
+        kind="main"
+        icon="play"
+        reason={blocked}
+        onClick={() => {
+          void startRun();
+          go("run");
+        }}
+      >
+        {en.check.run}
+      </Button>
+      {blocked !== null && (
+        <p class="small soft" aria-hidden="true">
+          {blocked}
+        </p>
+      )}
+    </div>
   );
 }
 

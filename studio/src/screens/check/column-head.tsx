@@ -65,13 +65,13 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
           label={words.type(name)}
           value={type}
           choices={[
-            { value: "auto", label: en.check.type.auto(en.check.type[looks].toLowerCase()) },
+            { value: "auto", label: en.check.type.auto(en.check.type[looks]) },
             { value: "number", label: en.check.type.number },
             { value: "category", label: en.check.type.category },
           ]}
           onChange={(choice) =>
             store.configure(
-              did.type(name, choice === "auto" ? en.check.type.auto(looks) : en.check.type[choice]),
+              did.type(name, choice === "auto" ? en.check.type.auto(en.check.type[looks]) : en.check.type[choice]),
               withType(configuration, name, choice === "auto" ? null : choice),
             )
           }

@@ -158,14 +158,8 @@ function FileRow({ row, role, positions, view, marks, onChoose }: FileRowProps) 
         const position = positions[k] ?? 0;
         const column = view.columns[position];
         const problem = gravest(marks.at(number, column?.name ?? ""));
-        const isNumber = column?.settled?.type === "number";
         return (
-          <td
-            key={position}
-            id={cellId(role, number, position)}
-            tabIndex={-1}
-            class={`${isNumber ? "number " : ""}${markClass(problem) ?? ""}`}
-          >
+          <td key={position} id={cellId(role, number, position)} tabIndex={-1} class={markClass(problem)}>
             {cell === "" ? <i class="soft">{en.check.table.empty}</i> : cell}
             <CellProblem problem={problem} place={placeOf(column?.name ?? null)} onChoose={onChoose} />
           </td>

@@ -146,12 +146,12 @@ function Method({ configuration }: PartProps) {
       </div>
       <fieldset class="settings-methods">
         <legend>{words.methods}</legend>
-        <p class="field-hint">{words.methodsHint}</p>
+        <p class="field-hint">{words.methodsHint(defaults.methods)}</p>
         <div class="method-list">
           {facts.methods.map((method) => (
             <Checkbox
               key={method}
-              label={defaults.methods.includes(method) ? words.defaultChoice(method) : method}
+              label={method}
               isChecked={chosen.includes(method)}
               onChange={(isIn) => choose(method, isIn)}
             />
