@@ -1,0 +1,140 @@
+import type { FrameSettings, PlaneAxes } from "recast-audit";
+import { Button } from "../../parts/button.js";
+import { Select, Switch } from "../../parts/inputs.js";
+import { announce } from "../../parts/live-region.js";
+import { Panel } from "../../parts/panel.js";
+import { Slider } from "../../parts/slider.js";
+import { en } from "../../text/en.js";
+import type { Switches } from "./draw.js";
+import { fixed } from "./figures.js";
+
+interface ControlsProps {
+  readonly columns: readonly string[];
+  readonly axes: PlaneAxes;
+  readonly settings: FrameSettings;
+  /** λ as drawn, and by the formula at this blur. */
+  readonly lambda: readonly [number, number];
+  readonly formula: readonly [number, number];
+  readonly switches: Switches;
+  readonly onAxes: (axes: PlaneAxes) => void;
+  readonly onSettings: (settings: FrameSettings) => void;
+  readonly onSwitches: (switches: Switches) => void;
+  readonly onReset: () => void;
+  /** When a slider is let go. */
+  readonly onSettled: () => void;
+}
+
+const LARGEST_LAMBDA = 0.5;
+const LARGEST_BLUR = 1;
+
+/** Everything that can be moved. */
+export function Controls(props: ControlsProps) {
+  const { settings, lambda, formula, switches, onSettings, onSwitches, onSettled, onReset } = props;
+  const isFormula = settings.lambda === null;
+  const words = en.geometry;
+  return (
+    <Panel
+      title={words.controls}
+      actions={
+        <Button kind="quiet" isSmall onClick={onReset}>
+          {words.reset}
+        </Button>
+      }
+    >
+      {([0, 1] as const).map((c) => (
+        <Slider
+          key={c}
+          label={words.lambda(c)}
+          value={lambda[c]}
+          min={0}
+          max={LARGEST_LAMBDA}
+          step={0.005}
+          valueText={words.lambdaValue(fixed(lambda[c], 3), fixed(formula[c], 3), isFormula)}
+          onInput={(value) => onSettings({ ...settings, lambda: c === 0 ? [value, lambda[1]] : [lambda[0], value] })}
+          onChange={onSettled}
+        />
+      ))}
+      <div class="row">
+        <Button
+          isPressed={isFormula}
+          onClick={() => {
+            onSettings({ ...settings, lambda: null });
+            announce(words.byFormulaDone(fixed(formula[0], 3), fixed(formula[1], 3)));
+          }}
+        >
+          {words.byFormula}
+        </Button>
+      </div>
+      <Slider
+        label={words.blur}
+        hint={words.blurHint}
+        value={settings.blur}
+        min={0}
+        max={LARGEST_BLUR}
+        step={0.01}
+        valueText={words.blurValue(fixed(settings.blur))}
+        onInput={(blur) => onSettings({ ...settings, blur })}
+        onChange={onSettled}
+      />
+      <Slider
+        label={words.gamma}
+        value={settings.gamma}
+        min={0}
+        max={1}
+        step={0.01}
+        valueText={words.gammaValue(fixed(settings.gamma), settings.gamma === 0.5)}
+        onInput={(gamma) => onSettings({ ...settings, gamma })}
+      />
+      <PlaneChoice {...props} />
+      <fieldset class="geometry-switches">
+        <legend>{words.show}</legend>
+        <Switch
+          label={words.showLines}
+          isChecked={switches.lines}
+          onChange={(lines) => onSwitches({ ...switches, lines })}
+        />
+        <Switch
+          label={words.showPath}
+          isChecked={switches.path}
+          onChange={(path) => onSwitches({ ...switches, path })}
+        />
+        <Switch
+          label={words.showBand}
+          isChecked={switches.band}
+          onChange={(band) => onSwitches({ ...switches, band })}
+        />
+      </fieldset>
+    </Panel>
+  );
+}
+
+function PlaneChoice({ columns, axes, onAxes }: Pick<ControlsProps, "columns" | "axes" | "onAxes">) {
+  const words = en.geometry;
+  const choices = columns.map((label, k) => ({ value: String(k), label }));
+  const isPrincipal = axes === "principal";
+  return (
+    <>
+      {columns.length > 1 && (
+        <Select
+          label={words.plane}
+          value={isPrincipal ? "principal" : "features"}
+          choices={[
+            { value: "principal", label: words.planes.principal },
+            { value: "features", label: words.planes.features },
+          ]}
+          onChange={(value) => onAxes(value === "principal" ? "principal" : [0, 1])}
+        />
+      )}
+      {!isPrincipal &&
+        ([0, 1] as const).map((k) => (
+          <Select
+            key={k}
+            label={k === 0 ? words.across : words.upwards}
+            value={String(axes[k])}
+            choices={choices.map((choice) => ({ ...choice, isDisabled: choice.value === String(axes[1 - k]) }))}
+            onChange={(value) => onAxes(k === 0 ? [Number(value), axes[1]] : [axes[0], Number(value)])}
+          />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,265 @@
+import type { Bounds } from "recast-audit";
+import { bandLayer, drawBandWords, type Plot } from "./band-layer.js";
+import type { Colours } from "./colours.js";
+import {
+  circle,
+  cross,
+  diamond,
+  type Mapping,
+  markPath,
+  piecePath,
+  square,
+  triangleDown,
+  triangleUp,
+} from "./marks.js";
+import type { Shown } from "./shown.js";
+
+/** What of the picture is drawn. */
+export interface Switches {
+  readonly lines: boolean;
+  readonly path: boolean;
+  readonly band: boolean;
+}
+
+/** Everything a drawing depends on. */
+export interface Scene {
+  readonly shown: Shown;
+  readonly switches: Switches;
+  /** Place of the picked person among those drawn; −1 for none. */
+  readonly picked: number;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+  readonly colours: Colours;
+}
+
+const MOST_LINES = 400;
+
+/** Room for ticks around the plot. */
+export function plotOf(width: number, height: number, hasTicks: boolean): Plot {
+  const [left, bottom, edge] = hasTicks ? [width < 480 ? 46 : 60, 30, 10] : [10, 10, 10];
+  return { left, top: edge, width: Math.max(1, width - left - edge), height: Math.max(1, height - bottom - edge) };
+}
+
+/** Where the view of a plane lies in the plot. */
+export function mappingOf({ left, right, bottom, top }: Bounds, plot: Plot): Mapping {
+  const [across, up] = [plot.width / (right - left), plot.height / (top - bottom)];
+  return { x: (s) => plot.left + (s - left) * across, y: (t) => plot.top + (top - t) * up };
+}
+
+/** A painter that keeps the band's layer while only λ, γ or the picked person change. */
+export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) => void {
+  let kept: { readonly key: readonly unknown[]; readonly layer: HTMLCanvasElement } | null = null;
+  return (context, scene) => {
+    const { shown, switches, width, height, ratio, colours } = scene;
+    const { plane, region } = shown;
+    const plot = plotOf(width, height, shown.axes !== "principal");
+    const mapping = mappingOf(plane.view, plot);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    drawTicks(context, scene, plot, mapping);
+    context.save();
+    context.beginPath();
+    context.rect(plot.left, plot.top, plot.width, plot.height);
+    context.clip();
+    if (switches.band) {
+      const key = [region, width, height, ratio, colours];
+      if (kept === null || kept.key.some((part, k) => part !== key[k])) {
+        kept = { key, layer: bandLayer(region, plot, mapping, colours, ratio) };
+      }
+      context.drawImage(kept.layer, plot.left, plot.top, plot.width, plot.height);
+    }
+    drawEvidence(context, scene, mapping);
+    drawPrototypes(context, scene, mapping);
+    if (switches.band) drawBandWords(context, region, plot, colours);
+    drawLine(context, scene, mapping);
+    drawPicked(context, scene, mapping);
+    context.restore();
+    context.strokeStyle = colours.rule;
+    context.lineWidth = 1;
+    context.setLineDash([]);
+    context.strokeRect(plot.left + 0.5, plot.top + 0.5, plot.width - 1, plot.height - 1);
+  };
+}
+
+function drawTicks(context: CanvasRenderingContext2D, scene: Scene, plot: Plot, { x, y }: Mapping): void {
+  const [across, upwards] = scene.shown.plane.axes;
+  context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+  context.fillStyle = scene.colours.soft;
+  context.strokeStyle = scene.colours.rule;
+  context.lineWidth = 1;
+  context.setLineDash([]);
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { at, label } of across.ticks) {
+    const place = Math.round(x(at)) + 0.5;
+    if (place < plot.left || place > plot.left + plot.width) continue;
+    context.beginPath();
+    context.moveTo(place, plot.top);
+    context.lineTo(place, plot.top + plot.height + 4);
+    context.stroke();
+    const half = context.measureText(label).width / 2;
+    const middle = Math.min(Math.max(place, half + 2), scene.width - half - 2);
+    if (middle - half < free + 6) continue;
+    free = middle + half;
+    context.fillText(label, middle, plot.top + plot.height + 8);
+  }
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  for (const { at, label } of upwards.ticks) {
+    const place = Math.round(y(at)) + 0.5;
+    if (place < plot.top || place > plot.top + plot.height) continue;
+    context.beginPath();
+    context.moveTo(plot.left - 4, place);
+    context.lineTo(plot.left + plot.width, place);
+    context.stroke();
+    context.fillText(label, plot.left - 7, place, plot.left - 9);
+  }
+}
+
+function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {
+  const { shown, switches, colours } = scene;
+  const { plane, frame } = shown;
+  context.setLineDash([]);
+  if (switches.lines) {
+    context.lineWidth = 0.8;
+    context.globalAlpha = 0.4;
+    for (const c of [0, 1] as const) {
+      context.strokeStyle = c === 0 ? colours.rejected : colours.accepted;
+      context.setLineDash(c === 0 ? [] : [4, 2]);
+      piecePath(context, mapping, frame.pairs[c].subarray(0, 4 * MOST_LINES));
+      context.stroke();
+    }
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+  context.lineWidth = 1.3;
+  const count = plane.rejected.length / 2;
+  const isContested = (shift: number) => (k: number) => frame.settled[shift + k] === -1;
+  for (const [points, mark, colour, shift] of [
+    [plane.rejected, circle, colours.rejected, 0],
+    [plane.accepted, square, colours.accepted, count],
+  ] as const) {
+    context.strokeStyle = colour;
+    context.globalAlpha = 0.85;
+    markPath(context, mapping, points, mark, 3.6);
+    context.stroke();
+    context.fillStyle = colour;
+    markPath(context, mapping, points, circle, 1.3, isContested(shift));
+    context.fill();
+  }
+  context.strokeStyle = colours.letters;
+  context.lineWidth = 1.5;
+  markPath(context, mapping, plane.letters, cross, 3);
+  context.stroke();
+  context.globalAlpha = 1;
+}
+
+function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {
+  const { shown, switches, colours } = scene;
+  const { frame } = shown;
+  if (switches.path) {
+    context.strokeStyle = colours.soft;
+    context.lineWidth = 0.7;
+    context.globalAlpha = 0.45;
+    context.setLineDash([1, 2]);
+    piecePath(context, mapping, frame.path);
+    context.stroke();
+    context.setLineDash([]);
+    context.globalAlpha = 1;
+  }
+  context.lineWidth = 0.8;
+  context.strokeStyle = colours.paper;
+  for (const c of [0, 1] as const) {
+    context.fillStyle = c === 0 ? colours.rejected : colours.accepted;
+    markPath(context, mapping, frame.support[c], c === 0 ? triangleDown : triangleUp, 4.2);
+    context.fill();
+    context.stroke();
+  }
+  if (!switches.path) return;
+  context.strokeStyle = colours.ink;
+  context.lineWidth = 1.2;
+  markPath(context, mapping, frame.midpoint, circle, 2.6);
+  context.stroke();
+  context.fillStyle = colours.open;
+  context.strokeStyle = colours.paper;
+  context.lineWidth = 0.8;
+  markPath(context, mapping, frame.at, diamond, 4);
+  context.fill();
+  context.stroke();
+}
+
+/** The line a·s + b·t + c = 0 across the whole view, with a light rim so that it stands out from the marks. */
+function drawLine(context: CanvasRenderingContext2D, { shown, colours }: Scene, mapping: Mapping): void {
+  const ends = lineAcross(shown.frame.line, shown.plane.view);
+  if (ends === null) return;
+  const [s0, t0, s1, t1] = ends;
+  context.setLineDash([]);
+  for (const [colour, width] of [
+    [colours.paper, 5.5],
+    [colours.ink, 2.4],
+  ] as const) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    context.moveTo(mapping.x(s0), mapping.y(t0));
+    context.lineTo(mapping.x(s1), mapping.y(t1));
+    context.stroke();
+  }
+}
+
+/** Where a line enters and leaves a view; null where it passes by. */
+export function lineAcross(
+  [a, b, c]: readonly [number, number, number],
+  { left, right, bottom, top }: Bounds,
+): readonly [number, number, number, number] | null {
+  const ends: [number, number][] = [];
+  if (b !== 0) {
+    for (const s of [left, right]) {
+      const t = -(a * s + c) / b;
+      if (t >= bottom && t <= top) ends.push([s, t]);
+    }
+  }
+  if (a !== 0) {
+    for (const t of [bottom, top]) {
+      const s = -(b * t + c) / a;
+      if (s > left && s < right) ends.push([s, t]);
+    }
+  }
+  const [first, second] = ends;
+  return first === undefined || second === undefined ? null : [...first, ...second];
+}
+
+function drawPicked(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {
+  const point = personAt(scene.shown, scene.picked);
+  if (point === null) return;
+  const [x, y] = [mapping.x(point[0]), mapping.y(point[1])];
+  for (const [colour, width] of [
+    [scene.colours.paper, 5],
+    [scene.colours.ink, 2],
+  ] as const) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    context.arc(x, y, 9, 0, 2 * Math.PI);
+    for (const [dx, dy] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ] as const) {
+      context.moveTo(x + 9 * dx, y + 9 * dy);
+      context.lineTo(x + 15 * dx, y + 15 * dy);
+    }
+    context.stroke();
+  }
+}
+
+/** Where the k-th drawn person stands on the plane, rejected people first; null where there is none. */
+export function personAt({ plane: { rejected, accepted } }: Shown, k: number): readonly [number, number] | null {
+  const own = 2 * k < rejected.length;
+  const points = own ? rejected : accepted;
+  const at = 2 * k - (own ? 0 : rejected.length);
+  return at < 0 || at + 1 >= points.length ? null : [points[at]!, points[at + 1]!];
+}

@@ -1,0 +1,122 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { en } from "../../text/en.js";
+import { useColours } from "./colours.js";
+import { mappingOf, newPainter, plotOf, type Switches } from "./draw.js";
+import { nearestPerson, type Walk, walkTo } from "./people-order.js";
+import type { Shown } from "./shown.js";
+
+interface PictureProps {
+  /** Null until the first frame has come. */
+  readonly shown: Shown | null;
+  readonly hasTicks: boolean;
+  readonly switches: Switches;
+  readonly picked: number;
+  /** What is drawn, in words. */
+  readonly words: string;
+  readonly onPick: (person: number) => void;
+  readonly onOpen: () => void;
+  /** The plot's width over its height, whenever it changes. */
+  readonly onAspect: (aspect: number) => void;
+}
+
+const WALKS: Readonly<Record<string, Walk>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+  Home: "first",
+  End: "last",
+};
+const REACH = 22;
+const TALLEST = 580;
+const LOWEST = 300;
+
+/** The canvas: draws once per frame that comes, picks people by click and keys. */
+export function Picture({ shown, hasTicks, switches, picked, words, ...handlers }: PictureProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [painter] = useState(newPainter);
+  const size = useSize(box);
+  const colours = useColours();
+  const { onPick, onOpen, onAspect } = handlers;
+  useLayoutEffect(() => {
+    if (size === null) return;
+    const { width, height } = plotOf(size.width, size.height, hasTicks);
+    onAspect(Math.round((1000 * width) / height) / 1000);
+  }, [size, hasTicks]);
+  useLayoutEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context || shown === null || size === null) return;
+    painter(context, { shown, switches, picked, colours, ...size });
+    context.canvas.dataset["drawn"] = String(Number(context.canvas.dataset["drawn"] ?? 0) + 1);
+  }, [shown, switches, picked, size, colours]);
+
+  const pickAt = (event: MouseEvent) => {
+    if (shown === null || size === null || canvas.current === null) return;
+    const { left, top } = canvas.current.getBoundingClientRect();
+    const plot = plotOf(size.width, size.height, shown.axes !== "principal");
+    const mapping = mappingOf(shown.plane.view, plot);
+    onPick(nearestPerson(shown, mapping, event.clientX - left, event.clientY - top, REACH));
+  };
+  const walk = (event: KeyboardEvent) => {
+    if (shown === null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const way = WALKS[event.key];
+    if (event.key === "Enter" && picked >= 0) onOpen();
+    if (way === undefined) return;
+    event.preventDefault();
+    onPick(walkTo(shown, picked, way));
+  };
+  return (
+    <div
+      ref={box}
+      class="geometry-picture"
+      role="application"
+      aria-label={en.geometry.picture}
+      aria-describedby="geometry-keys geometry-words"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the people drawn
+      tabIndex={0}
+      onKeyDown={walk}
+      onClick={pickAt}
+    >
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={words}
+        width={size === null ? 1 : Math.round(size.width * size.ratio)}
+        height={size === null ? 1 : Math.round(size.height * size.ratio)}
+        style={{ height: size === null ? undefined : `${size.height}px` }}
+      />
+    </div>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels of the device per CSS pixel. */
+  readonly ratio: number;
+}
+
+/** The size of the drawing: as wide as its box, lower than wide. */
+function useSize(box: { readonly current: HTMLElement | null }): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => {
+      const width = Math.floor(element.clientWidth);
+      const height = Math.round(Math.min(TALLEST, Math.max(LOWEST, 0.72 * width)));
+      const ratio = Math.min(3, devicePixelRatio || 1);
+      setSize((before) =>
+        before?.width === width && before.height === height && before.ratio === ratio
+          ? before
+          : { width, height, ratio },
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return size;
+}

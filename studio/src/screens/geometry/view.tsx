@@ -1,0 +1,154 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FrameSettings, PlaneAxes } from "recast-audit";
+import { desk } from "../../desk.js";
+import { announce } from "../../parts/live-region.js";
+import { Notice } from "../../parts/notice.js";
+import { Panel, Section } from "../../parts/panel.js";
+import { go } from "../../routes.js";
+import { en } from "../../text/en.js";
+import type { GeometryOverview } from "../../worker/geometry-desk.js";
+import { Controls } from "./controls.js";
+import type { Switches } from "./draw.js";
+import { Legend } from "./legend.js";
+import { Lens } from "./lens.js";
+import { walkTo } from "./people-order.js";
+import { Picture } from "./picture.js";
+import { PersonReadout, personFacts, Readout } from "./readout.js";
+import { pictureSource, type Shown } from "./shown.js";
+import { axisWords, pictureWords } from "./words.js";
+
+const STILL: FrameSettings = { lambda: null, blur: 0, gamma: 0.5 };
+const EVERYTHING: Switches = { lines: false, path: true, band: true };
+const DRAWN_METHOD = "recast";
+
+/** Picture, controls and numbers. */
+export function GeometryView({ overview }: { readonly overview: GeometryOverview }) {
+  const [axes, setAxes] = useState<PlaneAxes>("principal");
+  const [aspect, setAspect] = useState(0);
+  const [settings, setSettings] = useState(STILL);
+  const [switches, setSwitches] = useState(EVERYTHING);
+  const [picked, setPicked] = useState(-1);
+  const { shown, failure, want } = useShown();
+  useLayoutEffect(() => {
+    if (aspect > 0) want({ axes, aspect, settings });
+  }, [axes, aspect, settings]);
+
+  const pick = (person: number) => {
+    setPicked(person);
+    const facts = shown && personFacts(overview, shown.frame, person);
+    if (!facts) return;
+    announce(en.geometry.personWords(facts.name, facts.observed, facts.margin, facts.answer, facts.settled));
+  };
+  const openPicked = () => {
+    const person = overview.people[picked];
+    if (person !== undefined) go("person", String(person.row));
+  };
+  const words = shown === null ? en.geometry.measuring : pictureWords(overview, shown);
+  const { favourable, unfavourable } = overview.decision;
+  const isThinned =
+    overview.drawn[0] + overview.drawn[1] + overview.drawn[2] <
+    overview.rejected + overview.accepted + overview.letters;
+  return (
+    <div class="stack-loose">
+      {failure !== null && (
+        <Notice kind="error" isLive>
+          {failure}
+        </Notice>
+      )}
+      <div class="geometry-main">
+        <figure class="geometry-figure">
+          <Picture
+            {...{ shown, switches, picked, words }}
+            hasTicks={axes !== "principal"}
+            onPick={pick}
+            onOpen={openPicked}
+            onAspect={setAspect}
+          />
+          <figcaption class="stack-tight">
+            {shown !== null && (
+              <p class="geometry-axes small">
+                <span>
+                  <strong>{en.geometry.across}:</strong> {axisWords(shown, 0)}
+                </span>
+                <span>
+                  <strong>{en.geometry.upwards}:</strong> {axisWords(shown, 1)}
+                </span>
+              </p>
+            )}
+            <Legend {...{ favourable, unfavourable, switches }} />
+            <p id="geometry-keys" class="small soft">
+              {en.geometry.pictureKeys}
+            </p>
+          </figcaption>
+        </figure>
+        <Controls
+          {...{ axes, settings, switches }}
+          columns={overview.columns}
+          lambda={settings.lambda ?? shown?.frame.formula ?? [0, 0]}
+          formula={shown?.frame.formula ?? [0, 0]}
+          onAxes={setAxes}
+          onSettings={setSettings}
+          onSwitches={setSwitches}
+          onReset={() => {
+            setSettings(STILL);
+            setSwitches(EVERYTHING);
+            setAxes("principal");
+          }}
+          onSettled={() => announce(words)}
+        />
+      </div>
+      {shown !== null && (
+        <>
+          <Readout overview={overview} frame={shown.frame} />
+          <div class="geometry-pair">
+            <PersonReadout
+              {...{ overview, picked }}
+              frame={shown.frame}
+              onWalk={(step) => pick(walkTo(shown, picked, step > 0 ? "right" : "left"))}
+            />
+            <Lens overview={overview} lambda={shown.frame.lambda} />
+          </div>
+          <Panel title={en.geometry.inWords}>
+            <p id="geometry-words">{words}</p>
+            {isThinned && <p>{en.geometry.thinned(...(overview.drawn.map(String) as [string, string, string]))}</p>}
+          </Panel>
+        </>
+      )}
+      <Section title={en.geometry.explanation}>
+        <ol class="geometry-sentences">
+          {en.geometry.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ol>
+        <p class="soft">{en.geometry.planeNote}</p>
+        <Notice kind="note">
+          {overview.method === DRAWN_METHOD ? en.geometry.ownMethod : en.geometry.otherMethod(overview.method)}
+        </Notice>
+      </Section>
+    </div>
+  );
+}
+
+/** Pictures as they come, at most one per frame of the screen. */
+function useShown() {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const newest = useRef<{ shown: Shown | null; frame: number }>({ shown: null, frame: 0 });
+  const [want] = useState(() =>
+    pictureSource(
+      desk,
+      (next) => {
+        const { current } = newest;
+        current.shown = next;
+        if (current.frame !== 0) return;
+        current.frame = requestAnimationFrame(() => {
+          current.frame = 0;
+          setShown(current.shown);
+        });
+      },
+      (error) => setFailure(error instanceof Error ? error.message : String(error)),
+    ),
+  );
+  useEffect(() => () => cancelAnimationFrame(newest.current.frame), []);
+  return { shown, failure, want };
+}

@@ -1,0 +1,38 @@
+import { en } from "../../text/en.js";
+import type { GeometryOverview } from "../../worker/geometry-desk.js";
+import type { Axis } from "../../worker/geometry-plane.js";
+import { lineAcross } from "./draw.js";
+import { fixed, percent } from "./figures.js";
+import type { Shown } from "./shown.js";
+
+/** What an axis shows. */
+export function axisWords(shown: Shown, k: 0 | 1): string {
+  const axis: Axis = shown.plane.axes[k];
+  const share = percent(axis.explained);
+  if (shown.axes === "principal") return en.geometry.component(k + 1, axis.names.join(", "), share);
+  return en.geometry.feature(axis.names[0] ?? "", share);
+}
+
+/** The picture in words, as it stands. */
+export function pictureWords(overview: GeometryOverview, shown: Shown): string {
+  const { frame, plane } = shown;
+  const accepted = frame.margins.reduce((sum, margin) => sum + (margin >= 0 ? 1 : 0), 0);
+  return en.geometry.words({
+    rejected: String(overview.rejected),
+    accepted: String(overview.accepted),
+    letters: String(overview.letters),
+    across: axisWords(shown, 0),
+    upwards: axisWords(shown, 1),
+    zero: fixed(frame.lambda[0], 3),
+    one: fixed(frame.lambda[1], 3),
+    isFormula: frame.settings.lambda === null,
+    blur: fixed(frame.settings.blur),
+    gamma: fixed(frame.settings.gamma),
+    between: fixed(frame.length),
+    crosses: lineAcross(frame.line, plane.view) !== null,
+    acceptedSide: String(accepted),
+    drawn: String(frame.margins.length),
+    contested: String(frame.contested),
+    share: percent(frame.contested / Math.max(1, frame.observed)),
+  });
+}
