@@ -31,6 +31,7 @@ export {
   noLettersProblem,
   parseLetters,
 } from "./evidence/letters.js";
+export { type LongHeader, longHeader } from "./evidence/letters-long.js";
 export { type Population, type PopulationOptions, parsePopulation } from "./evidence/population.js";
 export type { Problem, Severity } from "./evidence/problem.js";
 export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./evidence/table.js";
@@ -85,7 +86,7 @@ export {
   type GroupingRule,
   groupingRules,
 } from "./fairness/groups.js";
-export type { LetterFindings } from "./letters/letter-findings.js";
+export type { Contradiction, LetterFindings } from "./letters/letter-findings.js";
 export { type LetterFindingsOptions, letterFindings } from "./letters/measure-letters.js";
 
 // group differences through a rebuilt model
@@ -102,9 +103,20 @@ export {
   type ContestedShare,
   type LetterStream,
   type LetterStreamOptions,
+  letterOrders,
   letterStream,
   type StreamedLetters,
+  streamSizes,
 } from "./identify/letter-stream.js";
+export {
+  fitShareCurve,
+  LEAST_LETTERS,
+  type LettersNeeded,
+  lettersNeeded,
+  type ShareCurve,
+  type SharesAt,
+  shareOnCurve,
+} from "./identify/letters-needed.js";
 export {
   type FrameSettings,
   type GeometryFrame,

@@ -47,6 +47,26 @@ export interface LetterStream {
   refits(letters: StreamedLetters, chosen?: ArrayLike<number>): number;
 }
 
+/** How many letters to measure at, between none and all: steps of about √2, so that few sizes show a curve. */
+export function streamSizes(letters: number): number[] {
+  const sizes: number[] = [];
+  for (let size = 0; size <= 0.9 * letters; size = Math.max(size + 1, Math.round(1.4 * size))) sizes.push(size);
+  return sizes.at(-1) === letters ? sizes : [...sizes, letters];
+}
+
+/**
+ * Orders in which `count` letters could have come, drawn by seed. One letter more leaves the others in their order and finds a place among them, so what was
+ * measured for the first letters of an order mostly stays of use.
+ */
+export function letterOrders(count: number, orders: number, seed = 0): readonly number[][] {
+  return Array.from({ length: orders }, (_, k) => {
+    const random = seededRandom(seed, `letter-order/${k}`);
+    const order: number[] = [];
+    for (let letter = 0; letter < count; letter++) order.splice(random.integer(letter + 1), 0, letter);
+    return order;
+  });
+}
+
 const DEFAULTS: Required<LetterStreamOptions> = { refits: 25, seed: 0, scaling: "robust" };
 
 /** One bootstrap draw of the observed people, and the rule it gives without letters. */

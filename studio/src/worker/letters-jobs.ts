@@ -1,2 +1,242 @@
+import {
+  type AuditConfiguration,
+  AuditError,
+  type Contradiction,
+  inspectCsv,
+  type Problem,
+  rowsOf,
+} from "recast-audit";
+import type { TakenFile } from "../store.js";
+import { en } from "../text/en.js";
+import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
+import {
+  deskOf,
+  type LettersDesk,
+  type LettersVersion,
+  lettersPerPerson,
+  versionNow,
+  type WithoutStream,
+} from "./letters-desk.js";
+import { type Measured, measureOn } from "./letters-measure.js";
+import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
+import type { Session, Source } from "./session.js";
+
+/** What the screen shows of the letters before anything is measured. */
+export interface LettersView {
+  readonly kind: "letters";
+  /** Which version of the letters file is in use. */
+  readonly version: number;
+  readonly name: string;
+  readonly form: "rows" | "long";
+  readonly people: number;
+  readonly rejected: number;
+  /** Rejected people without a letter. */
+  readonly waiting: number;
+  readonly letters: number;
+  /** Letters in the file the audit was made from. */
+  readonly before: number;
+  readonly hasIds: boolean;
+  readonly idColumn: string | null;
+  readonly header: string;
+  readonly unfavourable: string;
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** What became of a change. */
+export interface LettersChange {
+  readonly view: LettersView;
+  /** Whether the letters file changed. */
+  readonly isDone: boolean;
+  readonly added: number;
+  /** What is wrong or odd about the letters that were given. */
+  readonly problems: readonly Problem[];
+  /** Contradictions that were not there before, or concern more letters than before. */
+  readonly contradictions: readonly Contradiction[];
+}
+
+/** A rejected person to choose. */
+export interface RejectedPerson {
+  readonly place: number;
+  readonly row: number;
+  readonly id: string | null;
+  readonly letters: number;
+}
+
 /** The jobs of this area. */
-export const jobs = {};
+export const jobs = {
+  /** What there is, or why there is nothing. */
+  open: (session: Session, _: null): LettersView | { readonly kind: WithoutStream } => {
+    const desk = deskOf(session);
+    return typeof desk === "string" ? { kind: desk } : viewOf(desk);
+  },
+
+  /** Measures for a moment and says what is known; to be asked again until done = total. */
+  measure: async (
+    session: Session,
+    { target, upTo }: { readonly target: number | null; readonly upTo: number | null },
+  ): Promise<Measured & { readonly version: number }> => {
+    const desk = requireDesk(session);
+    return { ...measureOn(desk, await session.kernels(), target, upTo), version: desk.current };
+  },
+
+  /** Rejected people whose id or row begins like the words, those without a letter first. */
+  people: (
+    session: Session,
+    { words, most }: { readonly words: string; readonly most: number },
+  ): { readonly found: readonly RejectedPerson[]; readonly total: number } => {
+    const desk = requireDesk(session);
+    const counts = lettersPerPerson(desk, versionNow(desk).letters);
+    const wanted = words.trim().toLowerCase();
+    const matching = desk.rejected
+      .map((place) => rejectedPerson(desk, counts, place))
+      .filter(({ id, row }) => (id ?? "").toLowerCase().includes(wanted) || String(row) === wanted);
+    const sorted = [
+      ...matching.filter(({ letters }) => letters === 0),
+      ...matching.filter(({ letters }) => letters > 0),
+    ];
+    return { found: sorted.slice(0, most), total: sorted.length };
+  },
+
+  /** What a letter to a person could change. */
+  person: (session: Session, { place }: { readonly place: number }): RejectedPerson & PersonFields => {
+    const desk = requireDesk(session);
+    const counts = lettersPerPerson(desk, versionNow(desk).letters);
+    return { ...rejectedPerson(desk, counts, place), ...personFields(desk, place) };
+  },
+
+  /** Some letters, the newest first. */
+  list: (
+    session: Session,
+    { start, most }: { readonly start: number; readonly most: number },
+  ): readonly ListedLetter[] => listLetters(requireDesk(session), start, most),
+
+  /** Adds one letter. */
+  add: (
+    session: Session,
+    { place, changes }: { readonly place: number; readonly changes: Readonly<Record<string, string>> },
+  ): LettersChange =>
+    changed(requireDesk(session), (desk) => writtenLetter(desk, place, new Map(Object.entries(changes)))),
+
+  /** Adds the letters of pasted lines, with or without a header. */
+  append: (session: Session, { text }: { readonly text: string }): LettersChange =>
+    changed(requireDesk(session), (desk) => appendLetters(desk, text, null, en.letters.pastedName)),
+
+  /** Adds the letters of a file. */
+  appendFile: async (
+    session: Session,
+    { name, bytes }: { readonly name: string; readonly bytes: ArrayBuffer },
+  ): Promise<LettersChange> => {
+    const { text, delimiter } = await rowsOf(new Uint8Array(bytes), name);
+    return changed(requireDesk(session), (desk) => appendLetters(desk, text, delimiter, name));
+  },
+
+  /** Takes a letter out of the file. */
+  remove: (session: Session, { letter }: { readonly letter: number }): LettersChange =>
+    changed(requireDesk(session), (desk) => removedLetter(desk, letter)),
+
+  /** Goes to another version of the file: back to an earlier one, or forward again. */
+  restore: (session: Session, { version }: { readonly version: number }): LettersView => {
+    const desk = requireDesk(session);
+    if (desk.versions[version] !== undefined) desk.current = version;
+    return viewOf(desk);
+  },
+
+  /** The letters file as it is now. */
+  csv: (session: Session, _: null): { readonly name: string; readonly text: string } => {
+    const desk = requireDesk(session);
+    return { name: desk.name, text: versionNow(desk).text };
+  },
+
+  /** Makes these letters the letters of the next audit; the other files and the settings stay. */
+  use: async (session: Session, _: null): Promise<NextAudit> => {
+    const desk = requireDesk(session);
+    const { sources } = desk.opened.evidence ?? { sources: session.sources };
+    const { text, letters } = versionNow(desk);
+    const raw = new TextEncoder().encode(text);
+    const source: Source | null = letters === null ? null : { ...(await rowsOf(raw, desk.name)), name: desk.name, raw };
+    session.sources = { ...sources, letters: source };
+    const { decisions, population } = sources;
+    return {
+      files: {
+        decisions: decisions && takenFile(decisions),
+        letters: source && takenFile(source),
+        population: population && takenFile(population),
+      },
+      configuration: desk.opened.configuration ?? {},
+    };
+  },
+};
+
+/** Files and settings to audit with. */
+export interface NextAudit {
+  readonly files: Readonly<Record<"decisions" | "letters" | "population", TakenFile | null>>;
+  readonly configuration: AuditConfiguration;
+}
+
+function requireDesk(session: Session): LettersDesk {
+  const desk = deskOf(session);
+  if (typeof desk !== "string") return desk;
+  throw new AuditError("NO_LETTERS", en.letters.without[desk].title);
+}
+
+/** What a change may give back: the next version, or only what is wrong with it. */
+export interface Attempted {
+  readonly version: LettersVersion | null;
+  readonly added: number;
+  readonly problems: readonly Problem[];
+}
+
+function changed(desk: LettersDesk, change: (desk: LettersDesk) => Attempted): LettersChange {
+  const before = versionNow(desk);
+  const { version, added, problems } = change(desk);
+  if (version !== null) {
+    desk.versions.length = desk.current + 1; // what was undone cannot be done again after something new
+    desk.versions.push(version);
+    desk.current = desk.versions.length - 1;
+  }
+  const known = (one: Contradiction) =>
+    before.contradictions.find(({ kind, field }) => kind === one.kind && field === one.field)?.count ?? 0;
+  return {
+    view: viewOf(desk),
+    isDone: version !== null,
+    added,
+    problems,
+    contradictions: version === null ? [] : version.contradictions.filter((one) => one.count > known(one)),
+  };
+}
+
+function viewOf(desk: LettersDesk): LettersView {
+  const { decisions, rejected, name, current, opened } = desk;
+  const { letters, form, contradictions } = versionNow(desk);
+  const counts = lettersPerPerson(desk, letters);
+  return {
+    kind: "letters",
+    version: current,
+    name,
+    form: form.form,
+    people: decisions.decisions.length,
+    rejected: rejected.length,
+    waiting: rejected.filter((place) => counts[place] === 0).length,
+    letters: letters?.letterOf.length ?? 0,
+    before: opened.evidence?.letters?.letterOf.length ?? 0,
+    hasIds: decisions.ids !== null,
+    idColumn: decisions.schema.id,
+    header: form.header.join(form.delimiter),
+    unfavourable: decisions.schema.decision.unfavourable,
+    contradictions,
+  };
+}
+
+function rejectedPerson({ decisions }: LettersDesk, counts: Int32Array, place: number): RejectedPerson {
+  return {
+    place,
+    row: decisions.rowNumbers[place] ?? 0,
+    id: decisions.ids?.[place] || null,
+    letters: counts[place] ?? 0,
+  };
+}
+
+function takenFile({ name, bytes, text, delimiter }: Source): TakenFile {
+  const { table } = inspectCsv(text, { file: name, delimiter });
+  return { name, bytes, rows: table?.rows ?? 0, columns: table?.columns.length ?? 0 };
+}

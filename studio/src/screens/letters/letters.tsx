@@ -1,6 +1,231 @@
+import { useEffect, useState } from "preact/hooks";
+import { desk } from "../../desk.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Definitions } from "../../parts/definitions.js";
+import { Download } from "../../parts/download.js";
+import { Empty } from "../../parts/empty.js";
+import { Notice } from "../../parts/notice.js";
+import { Panel, ScreenHead } from "../../parts/panel.js";
+import { go, hashOf } from "../../routes.js";
+import { startRun } from "../../runner.js";
+import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
+import type { WithoutStream } from "../../worker/letters-desk.js";
+import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
+import type { Measured } from "../../worker/letters-measure.js";
+import { AppendPanel } from "./append-panel.js";
+import { CurvePanel } from "./curve-panel.js";
+import { EstimatePanel, firstTarget } from "./estimate-panel.js";
+import { LetterForm } from "./letter-form.js";
+import { LetterList } from "./letter-list.js";
+import { useLetters } from "./use-letters.js";
+import { percent } from "./words.js";
+import "./letters.css";
 
-/** The screen. */
+/** The screen: letters one at a time, and what they leave open. */
 export function Screen() {
-  return <h1>{en.screens.letters}</h1>;
+  const [target, setTarget] = useState<number | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const { view, measured, change, failure, apply } = useLetters(target, shown);
+  const now = measured?.points.at(-1)?.refits;
+  useEffect(() => {
+    if (target === null && now !== undefined) setTarget(firstTarget(now));
+  }, [now]);
+  const version = view?.kind === "letters" ? view.version : null;
+  useEffect(() => setShown(null), [version]);
+  if (view === null) return failure === null ? <p class="soft">{en.app.loading}</p> : <Failed message={failure} />;
+  if (view.kind !== "letters") return <Without reason={view.kind} />;
+  const steps = en.letters.steps;
+  return (
+    <>
+      <ScreenHead title={en.letters.title}>{en.letters.lead}</ScreenHead>
+      <div class="stack-loose">
+        {failure !== null && <Failed message={failure} />}
+        <Counts view={view} measured={measured} />
+        {change !== null && <Said change={change} />}
+        <div class="letters-columns">
+          <div class="stack-loose">
+            {measured !== null && (
+              <CurvePanel {...{ measured, target, shown }} letters={view.letters} onShown={setShown} />
+            )}
+            {measured !== null && target !== null && (
+              <EstimatePanel {...{ measured, target }} onTarget={setTarget} waiting={view.waiting} />
+            )}
+            <LetterList
+              view={view}
+              onRemove={(letter) => {
+                void apply(
+                  () => steps.removed,
+                  () => desk.call("letters", "remove", { letter }),
+                );
+              }}
+            />
+          </div>
+          <div class="stack-loose">
+            <LetterForm
+              view={view}
+              change={change}
+              onAdd={(place, changes) =>
+                apply(
+                  ({ added }) => steps.added(added),
+                  () => desk.call("letters", "add", { place, changes }),
+                )
+              }
+            />
+            <AppendPanel
+              view={view}
+              onText={(text) =>
+                apply(
+                  ({ added }) => steps.added(added),
+                  () => desk.call("letters", "append", { text }),
+                )
+              }
+              onFile={(file) => {
+                void apply(
+                  ({ added }) => steps.added(added),
+                  () => appendFile(file),
+                );
+              }}
+            />
+            <Contradictions view={view} />
+            <TakeAlong view={view} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+async function appendFile(file: File): Promise<LettersChange> {
+  const bytes = await file.arrayBuffer();
+  return desk.call("letters", "appendFile", { name: file.name, bytes }, { transfer: [bytes] });
+}
+
+function Failed({ message }: { readonly message: string }) {
+  return (
+    <Notice kind="error" title={en.letters.failed} isLive>
+      {message}
+    </Notice>
+  );
+}
+
+function Without({ reason }: { readonly reason: WithoutStream }) {
+  const { title, text, action } = en.letters.without[reason];
+  const isStart = reason === "no audit" || reason === "no evidence";
+  return (
+    <>
+      <ScreenHead title={en.letters.title}>{en.letters.lead}</ScreenHead>
+      <Empty
+        icon="letter"
+        title={title}
+        actions={<LinkButton href={hashOf(isStart ? "start" : "results")}>{action}</LinkButton>}
+      >
+        {text}
+      </Empty>
+    </>
+  );
+}
+
+function Counts({ view, measured }: { readonly view: LettersView; readonly measured: Measured | null }) {
+  const words = en.letters.counts;
+  const last = measured?.points.find((point) => point.letters === view.letters);
+  return (
+    <Definitions
+      look="facts"
+      items={[
+        { term: words.letters, value: view.letters, note: words.lettersNote(view.letters - view.before, view.before) },
+        { term: words.contested, value: last ? percent(last.refits) : words.unknown, note: words.contestedNote },
+        { term: words.band, value: last?.band ? percent(last.band) : words.unknown, note: words.bandNote },
+        { term: words.waiting, value: view.waiting, note: words.waitingNote(view.rejected) },
+      ]}
+    />
+  );
+}
+
+/** What became of the last change: what is odd about it, and what it contradicts. */
+function Said({ change: { isDone, added, problems, contradictions } }: { readonly change: LettersChange }) {
+  const words = en.letters.done;
+  const listed = problems.map(({ message }) => <li key={message}>{message}</li>);
+  if (!isDone) {
+    return (
+      <Notice kind="error" title={words.refused}>
+        <ul>{listed}</ul>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Notice kind={problems.length === 0 ? "done" : "warning"} title={added < 0 ? words.removed : words.added(added)}>
+        {problems.length > 0 && (
+          <>
+            <p>{words.odd}</p>
+            <ul>{listed}</ul>
+          </>
+        )}
+      </Notice>
+      {contradictions.length > 0 && (
+        <Notice kind="warning" title={words.contradicts} isLive>
+          <ul>
+            {contradictions.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Contradictions({ view: { contradictions } }: { readonly view: LettersView }) {
+  const words = en.letters.contradictions;
+  return (
+    <Panel title={words.title}>
+      {contradictions.length === 0 ? (
+        <p class="soft">{words.none}</p>
+      ) : (
+        <ul class="letters-contradictions">
+          {contradictions.map(({ sentence, strength }) => (
+            <li key={sentence}>
+              <strong>{words[strength]}</strong>: {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function TakeAlong({ view }: { readonly view: LettersView }) {
+  const words = en.letters.take;
+  const { isRunning } = useStudio();
+  const again = async () => {
+    const { files, configuration } = await desk.call("letters", "use", null);
+    store.set({ files, configuration });
+    void startRun();
+    go("run");
+  };
+  return (
+    <Panel title={words.title} intro={words.text}>
+      <div class="row">
+        <Download
+          make={async () => {
+            const { name, text } = await desk.call("letters", "csv", null);
+            return { name, content: text, type: "text/csv" };
+          }}
+        >
+          {words.download(view.name)}
+        </Download>
+        <Button
+          kind="main"
+          icon="play"
+          reason={isRunning ? words.running : view.version === 0 ? words.same : null}
+          onClick={() => {
+            void again();
+          }}
+        >
+          {words.again}
+        </Button>
+      </div>
+    </Panel>
+  );
 }

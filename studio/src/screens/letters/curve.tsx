@@ -1,0 +1,235 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { shareOnCurve } from "recast-audit";
+import { en } from "../../text/en.js";
+import type { Measured } from "../../worker/letters-measure.js";
+import { linePath, type Scale, scaleFromZero } from "./chart-scale.js";
+import { percent } from "./words.js";
+
+interface CurveProps {
+  readonly measured: Measured;
+  readonly letters: number;
+  /** Letters taken in the replay; null for all. */
+  readonly shown: number | null;
+  readonly target: number | null;
+}
+
+const LEFT = 46;
+const RIGHT = 14;
+const TOP = 26;
+const MAIN = 210;
+const GAP = 44;
+const LOWER = 96;
+const BOTTOM = 40;
+const HEIGHT = TOP + MAIN + GAP + LOWER + BOTTOM;
+/** The estimate's way is drawn at most so many times as far as the letters reach. */
+const FARTHEST = 2.5;
+
+/** Both measures against the number of letters: refits with other orders, target and estimate above, the λ-band below. */
+export function Curve({ measured, letters, shown, target }: CurveProps) {
+  const { box, width } = useWidth();
+  const pattern = useId();
+  const words = en.letters.curve;
+  const taken = shown ?? letters;
+  const points = measured.points.filter((point) => point.letters <= taken);
+  const { spread, needed } = measured;
+  const expected = needed?.status === "about" || needed?.status === "not-by-letters" ? needed : null;
+  const end = endOf(letters, expected?.status === "about" ? expected : null);
+  const x = scaleFromZero(Math.max(10, end), LEFT, width - RIGHT, width < 480 ? 4 : 8);
+  const most = Math.max(
+    0.05,
+    target ?? 0,
+    ...measured.points.map(({ refits }) => refits),
+    ...spread.map(({ high }) => high),
+  );
+  const y = scaleFromZero(most * 1.08, TOP + MAIN, TOP, 5);
+  const mostBand = Math.max(0.1, ...measured.points.map(({ band }) => band ?? 0));
+  const lower = scaleFromZero(mostBand, TOP + MAIN + GAP + LOWER, TOP + MAIN + GAP, 2);
+  const bands = points.flatMap(({ letters: at, band }) => (band === null ? [] : [{ at, band }]));
+  const last = points.at(-1);
+  const first = measured.points[0];
+  return (
+    <div ref={box} class="letters-chart">
+      <svg
+        width={width}
+        height={HEIGHT}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        role="img"
+        aria-label={words.alternative(
+          letters,
+          percent(first?.refits ?? 0),
+          percent(measured.points.at(-1)?.refits ?? 0),
+          bands.length === 0 ? null : percent(bands.at(-1)?.band ?? 0),
+        )}
+      >
+        <defs>
+          <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect class="letters-hatch-ground" width="6" height="6" />
+            <line class="letters-hatch" x1="0" y1="0" x2="0" y2="6" />
+          </pattern>
+        </defs>
+        <Axes x={x} y={y} top={TOP} height={MAIN} label={`${words.axisShare} ${words.refits}`} hasLetters={false} />
+        <Axes
+          x={x}
+          y={lower}
+          top={TOP + MAIN + GAP}
+          height={LOWER}
+          label={`${words.axisShare} ${words.band}`}
+          hasLetters
+        />
+        {spread.length > 1 && (
+          <path
+            fill={`url(#${pattern})`}
+            d={`${linePath([
+              ...spread.map((at): [number, number] => [x(at.letters), y(at.high)]),
+              ...[...spread].reverse().map((at): [number, number] => [x(at.letters), y(at.low)]),
+            ])}Z`}
+          />
+        )}
+        {target !== null && (
+          <g class="letters-target">
+            <line x1={LEFT} x2={width - RIGHT} y1={y(target)} y2={y(target)} />
+            <text x={width - RIGHT} y={y(target) - 5} text-anchor="end">
+              {words.target(percent(target))}
+            </text>
+          </g>
+        )}
+        {expected !== null && shown === null && (
+          <path
+            class="letters-expected"
+            d={linePath(
+              Array.from({ length: 41 }, (_, k): [number, number] => {
+                const at = letters + ((end - letters) * k) / 40;
+                return [x(at), y(shareOnCurve(expected.curve, at))];
+              }),
+            )}
+          />
+        )}
+        {expected?.status === "about" && target !== null && shown === null && (
+          <Range {...{ x, end, letters, expected }} at={y(target)} />
+        )}
+        <path class="letters-line" d={linePath(points.map((at): [number, number] => [x(at.letters), y(at.refits)]))} />
+        {points.map((at) => (
+          <circle
+            key={at.letters}
+            class="letters-dot"
+            cx={x(at.letters)}
+            cy={y(at.refits)}
+            r={points.length > 60 ? 2 : 3.2}
+          />
+        ))}
+        <path
+          class="letters-band-line"
+          d={linePath(bands.map(({ at, band }): [number, number] => [x(at), lower(band)]))}
+        />
+        {bands.map(({ at, band }) => (
+          <path key={at} class="letters-band-dot" d={diamond(x(at), lower(band), bands.length > 60 ? 2.4 : 3.8)} />
+        ))}
+        {last !== undefined && <circle class="letters-now" cx={x(last.letters)} cy={y(last.refits)} r="6.5" />}
+        {last !== undefined && (
+          <text
+            class="letters-now-text"
+            x={Math.min(x(last.letters) + 10, width - RIGHT)}
+            y={y(last.refits) - 11}
+            text-anchor={x(last.letters) > width - 120 ? "end" : "start"}
+          >
+            {percent(last.refits)}
+          </text>
+        )}
+      </svg>
+    </div>
+  );
+}
+
+interface AxesProps {
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly top: number;
+  readonly height: number;
+  readonly label: string;
+  readonly hasLetters: boolean;
+}
+
+function Axes({ x, y, top, height, label, hasLetters }: AxesProps) {
+  const [left, right] = [x(0), x(x.ticks.at(-1) ?? 1)];
+  return (
+    <g class="letters-axes">
+      <text class="letters-axis-label" x={4} y={top - 10}>
+        {label}
+      </text>
+      {y.ticks.map((tick) => (
+        <g key={tick}>
+          <line class={tick === 0 ? "letters-base" : "letters-grid"} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
+          <text x={left - 7} y={y(tick) + 4} text-anchor="end">
+            {`${Math.round(100 * tick)} %`}
+          </text>
+        </g>
+      ))}
+      {hasLetters &&
+        x.ticks.map((tick) => (
+          <text key={tick} x={x(tick)} y={top + height + 16} text-anchor="middle">
+            {tick}
+          </text>
+        ))}
+      {hasLetters && (
+        <text class="letters-axis-label" x={right} y={top + height + 33} text-anchor="end">
+          {en.letters.curve.axisLetters}
+        </text>
+      )}
+    </g>
+  );
+}
+
+interface RangeProps {
+  readonly x: Scale;
+  readonly at: number;
+  readonly end: number;
+  readonly letters: number;
+  readonly expected: { readonly more: number; readonly low: number; readonly high: number | null };
+}
+
+/** Where the target may be reached: a bar with ends, open at the right where there is no upper end. */
+function Range({ x, at, end, letters, expected: { more, low, high } }: RangeProps) {
+  const right = Math.min(end, letters + (high ?? Number.POSITIVE_INFINITY));
+  const isOpen = high === null || letters + high > end;
+  const start = x(letters + low);
+  return (
+    <g class="letters-range">
+      <line x1={start} x2={x(right)} y1={at} y2={at} />
+      <line x1={start} x2={start} y1={at - 6} y2={at + 6} />
+      {isOpen ? (
+        <path d={`M${x(right) - 6},${at - 5}L${x(right)},${at}L${x(right) - 6},${at + 5}`} />
+      ) : (
+        <line x1={x(right)} x2={x(right)} y1={at - 6} y2={at + 6} />
+      )}
+      {letters + more <= end && <path class="letters-range-middle" d={diamond(x(letters + more), at, 5)} />}
+      <text x={start} y={at + 20}>
+        {en.letters.curve.range(low, high)}
+      </text>
+    </g>
+  );
+}
+
+function diamond(x: number, y: number, r: number): string {
+  return `M${x - r},${y}L${x},${y - r}L${x + r},${y}L${x},${y + r}Z`;
+}
+
+function endOf(letters: number, about: { readonly more: number; readonly high: number | null } | null): number {
+  if (about === null) return Math.max(letters * 1.25, letters + 4);
+  return Math.min(letters * FARTHEST, letters + Math.max(about.more, about.high ?? 2 * about.more) * 1.08);
+}
+
+/** The width of the place the drawing stands in. */
+function useWidth() {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setWidth(Math.max(260, Math.floor(element.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { box, width };
+}

@@ -1,0 +1,190 @@
+import { useEffect, useId, useState } from "preact/hooks";
+import { desk } from "../../desk.js";
+import { Button } from "../../parts/button.js";
+import { Select, TextInput } from "../../parts/inputs.js";
+import { Panel } from "../../parts/panel.js";
+import { en } from "../../text/en.js";
+import type { LettersChange, LettersView, RejectedPerson } from "../../worker/letters-jobs.js";
+import type { PersonField, PersonFields } from "../../worker/letters-people.js";
+
+interface LetterFormProps {
+  readonly view: LettersView;
+  /** What became of the last change, to show problems beside their fields. */
+  readonly change: LettersChange | null;
+  readonly onAdd: (place: number, changes: Readonly<Record<string, string>>) => Promise<boolean>;
+}
+
+const MOST_OFFERED = 40;
+const MOST_FIELDS = 10;
+
+/** Writes one letter: whose it is, and what it asks to change. */
+export function LetterForm({ view, change, onAdd }: LetterFormProps) {
+  const words = en.letters.form;
+  const list = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [offered, setOffered] = useState<readonly RejectedPerson[]>([]);
+  const [person, setPerson] = useState<(RejectedPerson & PersonFields) | null>(null);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+
+  const choose = async (place: number) => {
+    const found = await desk.call("letters", "person", { place });
+    setPerson(found);
+    setTyped(nameOf(found));
+    setValues({});
+  };
+  const chooseNext = async () => {
+    const { found } = await desk.call("letters", "people", { words: "", most: MOST_OFFERED });
+    setOffered(found);
+    const next = found.find(({ letters, place }) => letters === 0 && place !== person?.place) ?? found[0];
+    if (next !== undefined) await choose(next.place);
+  };
+  useEffect(() => {
+    void chooseNext();
+  }, []);
+  useEffect(() => {
+    if (person !== null) void desk.call("letters", "person", { place: person.place }).then(setPerson);
+  }, [view.version]);
+
+  const search = async (text: string) => {
+    setTyped(text);
+    const { found } = await desk.call("letters", "people", { words: text, most: MOST_OFFERED });
+    setOffered(found);
+    const exact = found.find((each) => nameOf(each) === text.trim() || String(each.row) === text.trim());
+    if (exact === undefined) setPerson(null);
+    else if (exact.place !== person?.place) await choose(exact.place);
+  };
+  const submit = async () => {
+    if (person !== null && (await onAdd(person.place, values))) await chooseNext();
+  };
+  const problems = change !== null && !change.isDone ? change.problems : [];
+  const problemAt = (field: string) => problems.find(({ column }) => column === field)?.message ?? null;
+  const isEmpty = Object.values(values).every((value) => value.trim() === "");
+  const fields = person?.fields ?? [];
+  const row = (field: PersonField) => (
+    <FieldRow
+      key={field.name}
+      field={field}
+      value={values[field.name] ?? ""}
+      problem={problemAt(field.name)}
+      onValue={(value) => setValues({ ...values, [field.name]: value })}
+    />
+  );
+  return (
+    <Panel title={words.title} intro={words.intro(view.unfavourable)}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <div class="letters-person">
+          <TextInput
+            label={view.hasIds ? words.person : words.personRow}
+            hint={words.personHint(view.rejected)}
+            value={typed ?? ""}
+            list={list}
+            error={person === null && typed !== null && typed.trim() !== "" ? words.notFound : null}
+            onInput={(text) => {
+              void search(text);
+            }}
+          />
+          <Button
+            onClick={() => {
+              void chooseNext();
+            }}
+          >
+            {words.next}
+          </Button>
+          <datalist id={list}>
+            {offered.map((each) => (
+              <option key={each.place} value={nameOf(each)}>
+                {words.option(words.row(each.row), each.letters)}
+              </option>
+            ))}
+          </datalist>
+        </div>
+        {person !== null && (
+          <>
+            {person.letters > 0 && <p class="small soft">{words.hasLetter}</p>}
+            {!view.hasIds && <p class="small soft">{words.unknownPerson}</p>}
+            <div class="letters-fields">
+              <div class="letters-field letters-field-head soft small" aria-hidden="true">
+                <span>{words.field}</span>
+                <span>{words.now}</span>
+                <span>{words.asked}</span>
+              </div>
+              {fields.slice(0, MOST_FIELDS).map(row)}
+            </div>
+            {fields.length > MOST_FIELDS && (
+              <details>
+                <summary>{words.more(fields.length - MOST_FIELDS)}</summary>
+                <div class="letters-fields">{fields.slice(MOST_FIELDS).map(row)}</div>
+              </details>
+            )}
+            <div class="row">
+              <Button kind="main" type="submit" icon="plus" reason={isEmpty ? words.noChange : null}>
+                {words.add}
+              </Button>
+            </div>
+          </>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+interface FieldRowProps {
+  readonly field: PersonField;
+  readonly value: string;
+  readonly problem: string | null;
+  readonly onValue: (value: string) => void;
+}
+
+function FieldRow({ field, value, problem, onValue }: FieldRowProps) {
+  const words = en.letters.form;
+  const { name, type, immutable, levels } = field;
+  return (
+    <div class="letters-field">
+      <span class="letters-field-name">
+        {name}
+        {immutable && (
+          <span class="letters-immutable" title={words.immutableNote}>
+            {words.immutable}
+          </span>
+        )}
+      </span>
+      <span class="letters-field-now number">
+        <span class="hidden">{words.now}: </span>
+        {field.value === "" ? words.missing : field.value}
+      </span>
+      {type === "category" && levels.length > 0 ? (
+        <Select
+          label={words.askedFor(name)}
+          hidesLabel
+          value={value}
+          error={problem}
+          choices={[
+            { value: "", label: words.unchanged },
+            ...levels.filter((level) => level !== field.value).map((level) => ({ value: level, label: level })),
+          ]}
+          onChange={onValue}
+        />
+      ) : (
+        <TextInput
+          label={words.askedFor(name)}
+          hidesLabel
+          value={value}
+          placeholder={words.unchanged}
+          inputMode={type === "number" ? "decimal" : "text"}
+          error={problem}
+          onInput={onValue}
+        />
+      )}
+    </div>
+  );
+}
+
+function nameOf({ id, row }: Pick<RejectedPerson, "id" | "row">): string {
+  return id ?? String(row);
+}

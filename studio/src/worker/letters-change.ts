@@ -1,0 +1,130 @@
+import { inspectCsv, type Letters, type Problem } from "recast-audit";
+import { en } from "../text/en.js";
+import {
+  cutForm,
+  type LettersDesk,
+  type LettersVersion,
+  lettersPerPerson,
+  readLetters,
+  versionNow,
+  versionOf,
+} from "./letters-desk.js";
+import type { Attempted } from "./letters-jobs.js";
+import { cellText } from "./letters-people.js";
+import { headerLine, type LetterForm, linesOf, linesOfTable, withLines } from "./letters-text.js";
+
+const MOST_NAMED = 5;
+
+/** The file with one more letter. */
+export function writtenLetter(desk: LettersDesk, place: number, given: ReadonlyMap<string, string>): Attempted {
+  const { form, text, letters } = versionNow(desk);
+  const own = rowOf(desk, place);
+  const changes = new Map(
+    [...given].filter(([field, value]) => value.trim() !== "" && value.trim() !== own.get(field)),
+  );
+  if (changes.size === 0) return refused(problem("LETTER_WITHOUT_CHANGE", en.letters.noChange));
+  const id = desk.decisions.ids?.[place] ?? "";
+  if (form.id !== null && id === "") return refused(problem("ID_MISSING", en.letters.noId));
+  if (form.form === "long" && (lettersPerPerson(desk, letters)[place] ?? 0) > 0) {
+    return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter([id])));
+  }
+  const lines = linesOf(form, { id, own, changes });
+  const alone = readLetters(desk, withLines(`${headerLine(form)}\n`, lines), en.letters.newName);
+  return joined(desk, form, text, lines, alone.problems, 1);
+}
+
+/** The file with the letters of another text: lines of its form, with or without a header, or a whole letters file of either form. */
+export function appendLetters(desk: LettersDesk, given: string, delimiter: string | null, name: string): Attempted {
+  const now = versionNow(desk);
+  const text = withHeader(now.form, given, delimiter, name);
+  const read = readLetters(desk, text, name);
+  const added = read.draft;
+  if (added === null || read.problems.some(({ severity }) => severity === "error")) return refused(...read.problems);
+  if (added.letterOf.length === 0) return refused(...read.problems);
+  if (now.letters === null) return adopted(desk, text, added, read.problems);
+  if (now.form.form === "long") {
+    const counts = lettersPerPerson(desk, now.letters);
+    const again = added.letterOf.filter((person) => person >= 0 && counts[person]! > 0);
+    const ids = Array.from(again, (person) => desk.decisions.ids?.[person] ?? "");
+    if (ids.length > 0) return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter(ids.slice(0, MOST_NAMED))));
+    if (added.letterOf.some((person) => person < 0)) return refused(problem("ID_MISSING", en.letters.needsId));
+  }
+  const { table } = inspectCsv(text, { file: name, delimiter: added.delimiter });
+  const isSame =
+    added.form === now.form.form &&
+    table !== null &&
+    now.form.header.every((column) => table.columns.some((own) => own.name === column));
+  const lines = isSame && table !== null ? linesOfTable(now.form, table) : writtenAgain(desk, now.form, added);
+  return joined(desk, now.form, now.text, lines, read.problems, added.letterOf.length);
+}
+
+/** The file without one letter. */
+export function removedLetter(desk: LettersDesk, letter: number): Attempted {
+  const { text, form, letters } = versionNow(desk);
+  const { table } = inspectCsv(text, { file: desk.name, delimiter: form.delimiter });
+  if (letters === null || table === null || letters.letterOf[letter] === undefined) return refused();
+  const id = desk.decisions.ids?.[letters.letterOf[letter] ?? -1];
+  const ids = table.columns.find(({ name }) => name === form.id);
+  const isOfLetter = (i: number) =>
+    form.form === "long" ? ids?.levels[ids.codes[i] ?? -1] === id : table.rowNumbers[i] === letters.rowNumbers[letter];
+  const kept = withLines(
+    `${headerLine(form)}\n`,
+    linesOfTable(form, table, (i) => !isOfLetter(i)),
+  );
+  const read = readLetters(desk, kept);
+  return { version: versionOf(desk, kept, read.draft, form), added: -1, problems: [] };
+}
+
+/** A letters file given where there was none stays as it is. */
+function adopted(desk: LettersDesk, text: string, letters: Letters, problems: readonly Problem[]): Attempted {
+  return { version: versionOf(desk, text, letters, cutForm(desk, text)), added: letters.letterOf.length, problems };
+}
+
+function joined(
+  desk: LettersDesk,
+  form: LetterForm,
+  text: string,
+  lines: readonly string[],
+  problems: readonly Problem[],
+  added: number,
+): Attempted {
+  if (problems.some(({ severity }) => severity === "error")) return refused(...problems);
+  const whole = withLines(text, lines);
+  const read = readLetters(desk, whole);
+  const errors = read.problems.filter(({ severity }) => severity === "error");
+  if (read.draft === null || errors.length > 0) return refused(...errors);
+  const version: LettersVersion = versionOf(desk, whole, read.draft, form);
+  return { version, added, problems: problems.filter(({ severity }) => severity === "warning") };
+}
+
+function refused(...problems: readonly Problem[]): Attempted {
+  return { version: null, added: 0, problems };
+}
+
+function problem(code: Problem["code"], message: string): Problem {
+  return { severity: "error", code, message, file: null, column: null, count: 1, rows: [] };
+}
+
+/** Pasted lines get the header of the file where their first line is none. */
+function withHeader(form: LetterForm, given: string, delimiter: string | null, name: string): string {
+  const { table } = inspectCsv(given, { file: name, delimiter });
+  const known = new Set(form.header);
+  const [first] = table?.columns ?? [];
+  if (first === undefined || table?.columns.some((column) => known.has(column.name))) return given;
+  const cells = headerLine({ ...form, delimiter: table?.delimiter ?? form.delimiter });
+  return `${cells}\n${given}`;
+}
+
+/** Letters of another form in the form of the file. */
+function writtenAgain(desk: LettersDesk, form: LetterForm, letters: Letters): string[] {
+  return Array.from(letters.letterOf).flatMap((person, k) => {
+    const own = person < 0 ? new Map<string, string>() : rowOf(desk, person);
+    const offered = letters.table.columns.map((column): [string, string] => [column.name, cellText(column, k)]);
+    const changes = new Map(offered.filter(([field, value]) => value !== "" && value !== own.get(field)));
+    return linesOf(form, { id: person < 0 ? "" : (desk.decisions.ids?.[person] ?? ""), own, changes });
+  });
+}
+
+function rowOf({ people }: LettersDesk, place: number): ReadonlyMap<string, string> {
+  return new Map(people.observations.columns.map((column) => [column.name, cellText(column, place)]));
+}

@@ -1,0 +1,100 @@
+import type { Decisions, Letters, RawTable } from "recast-audit";
+import { longHeader } from "recast-audit";
+
+/** How a letters file is written. */
+export interface LetterForm {
+  readonly form: Letters["form"];
+  readonly delimiter: string;
+  readonly header: readonly string[];
+  /** The column with the person's id; null where letters stand for themselves. */
+  readonly id: string | null;
+  /** The columns of the long form. */
+  readonly field: string | null;
+  readonly value: string | null;
+}
+
+/** A letter to be written: the person's id and row as they are, and what is to change. */
+export interface LetterToWrite {
+  readonly id: string;
+  readonly own: ReadonlyMap<string, string>;
+  readonly changes: ReadonlyMap<string, string>;
+}
+
+/** The form of a letters file that was cut into cells. */
+export function formOf(
+  table: RawTable,
+  decisions: Decisions,
+  idName: string | null,
+  ignored: readonly string[],
+): LetterForm {
+  const header = table.columns.map(({ name }) => name);
+  const long = longHeader(table, decisions, idName, new Set(ignored));
+  const { delimiter } = table;
+  if (long !== null) {
+    return { form: "long", delimiter, header, id: long.id.name, field: long.field.name, value: long.value.name };
+  }
+  const id = decisions.ids === null ? null : (idName ?? decisions.schema.id);
+  const found = id !== null && header.includes(id) ? id : null;
+  return { form: "rows", delimiter, header, id: found, field: null, value: null };
+}
+
+/** The form of a letters file that does not exist yet: one change per line where people have ids, full rows where not. */
+export function newForm({ ids, schema }: Decisions, delimiter = ","): LetterForm {
+  const names = schema.features.map(({ name }) => name);
+  const [field, value] = ["field", "new_value"];
+  if (ids !== null && schema.id !== null && !names.includes(field) && !names.includes(value)) {
+    return { form: "long", delimiter, header: [schema.id, field, value], id: schema.id, field, value };
+  }
+  const header = schema.id === null ? names : [schema.id, ...names];
+  return { form: "rows", delimiter, header, id: schema.id, field: null, value: null };
+}
+
+/** The first line of a file of that form. */
+export function headerLine({ header, delimiter }: LetterForm): string {
+  return lineOf(header, delimiter);
+}
+
+/** The lines of a letter in the file's form. */
+export function linesOf(form: LetterForm, { id, own, changes }: LetterToWrite): string[] {
+  const { header, delimiter } = form;
+  if (form.form === "rows") {
+    const cells = header.map((name) => (name === form.id ? id : (changes.get(name) ?? own.get(name) ?? "")));
+    return [lineOf(cells, delimiter)];
+  }
+  return [...changes].map(([field, value]) => {
+    const cells = header.map((name) =>
+      name === form.id ? id : name === form.field ? field : name === form.value ? value : "",
+    );
+    return lineOf(cells, delimiter);
+  });
+}
+
+/** The rows of a cut file as lines of the form, columns matched by name; columns the form does not have are left out. */
+export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: number) => boolean = () => true): string[] {
+  const columns = form.header.map((name) => table.columns.find((column) => column.name === name));
+  const lines: string[] = [];
+  for (let i = 0; i < table.rows; i++) {
+    if (!isKept(i)) continue;
+    const cells = columns.map((column) => (column === undefined ? "" : (column.levels[column.codes[i] ?? -1] ?? "")));
+    lines.push(lineOf(cells, form.delimiter));
+  }
+  return lines;
+}
+
+/** The text with the lines after it. */
+export function withLines(text: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text;
+  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const start = text === "" || text.endsWith("\n") ? text : `${text}${newline}`;
+  return `${start}${lines.join(newline)}${newline}`;
+}
+
+/** Cells as a line of CSV: in quotes where they hold the delimiter, a quote, a new line, or spaces at an end. */
+function lineOf(cells: readonly string[], delimiter: string): string {
+  const written = cells.map((cell) => {
+    const isPlain = !cell.includes(delimiter) && !/["\n\r]/.test(cell) && cell.trim() === cell;
+    return isPlain ? cell : `"${cell.replaceAll('"', '""')}"`;
+  });
+  const line = written.join(delimiter);
+  return line === "" ? '""' : line; // an empty line would not be a row
+}
