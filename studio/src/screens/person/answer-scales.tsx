@@ -52,28 +52,35 @@ export function marginPlace(own: LiveAnswer, moved: LiveAnswer | null): string {
 interface BandScaleProps {
   readonly overview: PeopleOverview;
   readonly answer: LiveAnswer;
+  /** A line and what follows from it, without saying what it means. @default false */
+  readonly isShort?: boolean | undefined;
 }
 
 /** Where the margin of the prototypes' rule lies over all weights of the letters. */
-export function BandScale({ overview, answer: { band } }: BandScaleProps) {
-  const { bands, unfavourable, favourable } = overview;
-  if (band === null || bands === null) return <p class="soft small">{en.person.band.none}</p>;
-  const isOwnRule = overview.method === "recast";
+export function BandScale({ overview, answer: { band }, isShort = false }: BandScaleProps) {
+  const { bands, unfavourable, favourable, method } = overview;
+  const words = en.person.band;
+  if (band === null || bands === null) return isShort ? null : <p class="soft small">{words.none}</p>;
+  if (!isShort) {
+    return (
+      <>
+        <p class="small">
+          {method === "recast" ? words.ownRule : words.otherRule(method)} {words.settled[band.settled]}
+        </p>
+        <p class="small">{words.numbers(figure(band.low), figure(band.high), figure(band.certificate))}</p>
+      </>
+    );
+  }
   const reach = Math.max(Math.abs(bands.low), Math.abs(bands.high)) || 1;
   return (
-    <section class="stack-tight">
-      <h3>{en.person.band.title}</h3>
-      <p class="soft small">{isOwnRule ? en.person.band.ownRule : en.person.band.otherRule(overview.method)}</p>
-      <Scale
-        low={-reach}
-        high={reach}
-        ends={[unfavourable, favourable]}
-        bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
-        marks={[{ value: band.chosen, look: "moved" }]}
-      >
-        <strong>{en.person.band.settled[band.settled]}</strong>{" "}
-        {en.person.band.words(figure(band.low), figure(band.high), figure(band.certificate))}
-      </Scale>
-    </section>
+    <Scale
+      low={-reach}
+      high={reach}
+      ends={[unfavourable, favourable]}
+      bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
+      marks={[{ value: band.chosen, look: "moved" }]}
+    >
+      {words.short[band.settled]}
+    </Scale>
   );
 }

@@ -39,33 +39,28 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
     READ_AFTER_MS,
   );
   return (
-    <Panel
-      id="what-if"
-      title={words.title}
-      intro={words.intro}
-      actions={
-        <div class="row screen-only">
-          <Button kind="quiet" icon="undo" onClick={whatIf.undo} isDisabled={list.length === 0}>
-            {words.undo}
-          </Button>
-          <Button kind="plain" icon="person" onClick={() => whatIf.putBack()} isDisabled={list.length === 0}>
-            {words.putBackAll}
-          </Button>
-        </div>
-      }
-    >
+    <Panel id="what-if" title={words.title} intro={words.intro}>
       <div class="live-answer">
+        <p class="soft small">{words.answers}</p>
         <p class="live-answer-words">
-          <span class="soft">{words.answers}</span> <strong class="answer-word">{shown.answer}</strong>{" "}
+          <strong class="answer-word">{shown.answer}</strong>
           <span class="number soft">{words.margin(figure(shown.margin))}</span>
         </p>
         <MarginScale overview={overview} own={person.answer} moved={moved} hidesWords />
+        <BandScale overview={overview} answer={shown} isShort />
       </div>
-      <p class="small">{marginPlace(person.answer, moved)}</p>
       <LiveRegion>{spoken}</LiveRegion>
       {failure !== null && <Notice kind="error" isLive title={failure} />}
       {shown.unfamiliar.length > 0 && <Notice kind="warning" title={words.unfamiliar(shown.unfamiliar.join(", "))} />}
-      <BandScale overview={overview} answer={shown} />
+      <div class="row screen-only">
+        <Button icon="person" onClick={() => whatIf.putBack()} isDisabled={list.length === 0}>
+          {words.putBackAll}
+        </Button>
+        <Button kind="quiet" icon="undo" onClick={whatIf.undo} isDisabled={list.length === 0}>
+          {words.undo}
+        </Button>
+      </div>
+      <FeatureList overview={overview} person={person} whatIf={whatIf} />
       {list.length > 0 && (
         <section class="stack-tight" aria-label={words.changes(list.length)}>
           <h3>{words.changes(list.length)}</h3>
@@ -80,7 +75,11 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
         </section>
       )}
       <FlipFromHere whatIf={whatIf} />
-      <FeatureList overview={overview} person={person} whatIf={whatIf} />
+      <section class="stack-tight">
+        <h3>{words.reading}</h3>
+        <p class="small">{marginPlace(person.answer, moved)}</p>
+        <BandScale overview={overview} answer={shown} />
+      </section>
     </Panel>
   );
 }
@@ -168,13 +167,16 @@ function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProp
 /** The person's own values, for paper. */
 export function ValuesOnPaper({ overview, person }: Omit<WhatIfPanelProps, "whatIf">) {
   return (
-    <dl class="definitions definitions-rows paper-only">
-      {overview.features.map(({ feature }) => (
-        <div key={feature}>
-          <dt>{feature}</dt>
-          <dd>{valueWords(person.values[feature] ?? null)}</dd>
-        </div>
-      ))}
-    </dl>
+    <section class="paper-only">
+      <h2>{en.person.values}</h2>
+      <dl class="definitions definitions-rows">
+        {overview.features.map(({ feature }) => (
+          <div key={feature}>
+            <dt>{feature}</dt>
+            <dd>{valueWords(person.values[feature] ?? null)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
