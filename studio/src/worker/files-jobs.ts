@@ -3,7 +3,7 @@ import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
 import { en } from "../text/en.js";
 import { cutSource, guessSources } from "./cut-source.js";
-import { type FilePlace, placeFiles } from "./guess-files.js";
+import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
 import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
 import { adoptedConfiguration, proposedConfiguration } from "./proposal.js";
@@ -44,13 +44,23 @@ async function take(
   return taken;
 }
 
-/** Finds a role for every file held aside; those without one are let go. */
+/**
+ * Finds a role for every file held aside; those without one are let go. A file with the name of one that is there is that file anew, and one that
+ * says by its name what it is takes the place of an earlier one.
+ */
 function guessFiles(session: Session): { readonly files: FilesByRole; readonly places: readonly FilePlace[] } {
-  const held = ROLES.flatMap((role) => {
+  const tray = trays.get(session) ?? [];
+  const before = ROLES.flatMap((role) => {
     const source = session.sources[role];
     return source === null ? [] : [{ source, role }];
   });
-  const all = [...held, ...(trays.get(session) ?? []).map((source) => ({ source, role: null }))];
+  const given = tray.map((source) => ({
+    source,
+    role: before.find((each) => each.source.name === source.name)?.role ?? null,
+  }));
+  const isReplaced = (role: FileRole) => given.some((each) => each.role === role || namesRole(each.source.name, role));
+  const held = before.filter(({ role }) => !isReplaced(role));
+  const all = [...held, ...given];
   const places = placeFiles(
     all.map(({ source, role }) => ({ name: source.name, csv: cutSource(source, undefined), role })),
   );

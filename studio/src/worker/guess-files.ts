@@ -70,6 +70,11 @@ export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] 
   }));
 }
 
+/** Whether a file's name says that it is of this role. */
+export function namesRole(name: string, role: FileRole): boolean {
+  return NAMES[role].test(name);
+}
+
 interface View {
   readonly file: FileToPlace;
   readonly rows: number;

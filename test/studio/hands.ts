@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "playwright-core";
+import { en } from "../../studio/src/text/en.js";
+
+/** Files by their name. */
+export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/** Presses what opens the system's dialog for files, and chooses: contents by name, or a path on the disk. */
+export async function choose(button: Locator, files: Files | string): Promise<void> {
+  const [chooser] = await Promise.all([button.page().waitForEvent("filechooser"), button.click()]);
+  if (typeof files === "string") return chooser.setFiles(files);
+  const payloads = Object.entries(files).map(([name, contents]) => ({
+    name,
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(contents),
+  }));
+  return chooser.setFiles(payloads);
+}
+
+/** Gives files on the start screen, where their places are guessed. */
+export async function giveFiles(page: Page, files: Files | string): Promise<void> {
+  await choose(page.getByRole("button", { name: en.start.pick, exact: true }), files);
+}
+
+/** From the start screen to the check of the made-up case. */
+export async function tryExample(page: Page): Promise<void> {
+  await page.getByRole("button", { name: en.start.example.button, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
+}
+
+/** From the files on the start screen to their check. */
+export async function checkColumns(page: Page): Promise<void> {
+  await page.getByRole("link", { name: en.start.next, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
+}
+
+/** From the check to the finished audit's results. */
+export async function runAudit(page: Page): Promise<void> {
+  await startAudit(page);
+  await seeResults(page);
+}
+
+/** From the check to the running audit. */
+export async function startAudit(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: en.check.run, exact: true }).first();
+  await button.and(page.locator(":not([aria-disabled])")).click();
+  await page.getByRole("button", { name: en.run.cancel, exact: true }).waitFor();
+}
+
+/** Waits until the audit is done and goes to its results. */
+export async function seeResults(page: Page): Promise<void> {
+  const results = page.getByRole("heading", { level: 1 }).and(page.locator("main h1"));
+  await page.getByRole("link", { name: en.run.toResults, exact: true }).click({ timeout: 240_000 });
+  await results.waitFor();
+}
+
+/** Opens a saved audit on the start screen: a folder of the disk, or files. */
+export async function openSaved(page: Page, saved: string | Files): Promise<void> {
+  const panel = page.getByRole("region", { name: en.start.saved.title, exact: true });
+  const name = typeof saved === "string" ? en.start.saved.folder : en.start.saved.file;
+  await choose(panel.getByRole("button", { name, exact: true }), saved);
+}
+
+/** The bytes of what a button saves, and the name it is given. */
+export async function savedBy(button: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  const [download] = await Promise.all([button.page().waitForEvent("download"), button.click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
