@@ -8,22 +8,25 @@ const even = (pace: number, until: number): Mark[] =>
 describe("secondsLeft", () => {
   it("says nothing in the first seconds, nor while next to nothing is done", () => {
     expect(secondsLeft([], 100)).toBeNull();
-    expect(secondsLeft([{ at: 1, share: 0.5 }], 3.9)).toBeNull();
-    expect(secondsLeft([{ at: 30, share: 0.02 }], 31)).toBeNull();
-    expect(secondsLeft([{ at: 3, share: 0.5 }], 4)).not.toBeNull();
+    const marks = even(0.01, 3);
+    expect(secondsLeft(marks, 3.9)).toBeNull();
+    expect(secondsLeft(marks, 4)).not.toBeNull();
+    expect(secondsLeft(marks.slice(1), 4)).toBeNull();
+    expect(secondsLeft(even(0.001, 29), 31)).toBeNull();
   });
 
   it("is exact at an even pace", () => {
-    for (const now of [5, 10, 40, 80, 99]) expect(secondsLeft(even(0.01, now), now)).toBeCloseTo(100 - now, 9);
+    for (const now of [5, 10, 40, 80.5, 99.2]) expect(secondsLeft(even(0.01, now), now)).toBeCloseTo(100 - now, 9);
   });
 
   it("is nothing at the end", () => {
-    expect(secondsLeft([{ at: 9, share: 1 }], 10)).toBe(0);
+    expect(secondsLeft(even(0.1, 10), 10)).toBe(0);
   });
 
   it("lies between the pace of the whole and that of the last third when the pace changes", () => {
     const marks = [
       { at: 0, share: 0 },
+      { at: 10, share: 0.25 },
       { at: 20, share: 0.5 },
       { at: 30, share: 0.6 },
     ];
@@ -31,15 +34,16 @@ describe("secondsLeft", () => {
     expect(secondsLeft(marks, 30)).toBeCloseTo((whole + recent) / 2, 9);
   });
 
-  it("grows while the work stands still", () => {
+  it("counts down in a pause as long as those before, and grows in a longer one", () => {
     const marks = even(0.01, 50);
-    let before = secondsLeft(marks, 50) ?? 0;
-    for (let now = 51; now < 200; now++) {
+    expect(secondsLeft(marks, 50.75)).toBeCloseTo(49.25, 9);
+    let before = secondsLeft(marks, 51) ?? 0;
+    for (let now = 52; now < 200; now++) {
       const left = secondsLeft(marks, now) ?? 0;
       expect(left).toBeGreaterThan(before);
       before = left;
     }
-    expect(before).toBeCloseTo((2 * (0.5 * 199)) / 0.5, 9);
+    expect(before).toBeCloseTo(2 * 198 - 1, 9);
   });
 
   it("is never negative or endless, whatever the marks", () => {

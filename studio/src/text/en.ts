@@ -105,6 +105,7 @@ export const en = {
       usedAs: "Used as",
       usedAsOf: (name: string) => ` (${name})`,
       moved: (name: string, role: string) => `${name} is now used as: ${role}`,
+      replace: (name: string) => `Choose another file instead of ${name}`,
       remove: (name: string) => `Take ${name} out`,
       removed: (name: string) => `${name} was taken out`,
     },
@@ -232,8 +233,8 @@ export const en = {
     },
     role: {
       feature: "Feature",
-      "feature-group": "Feature, compare groups",
-      group: "Compare groups only",
+      "feature-group": "Feature and group",
+      group: "Group only",
       decision: "Decision",
       id: "Person id",
       outcome: "Outcome",
@@ -254,7 +255,8 @@ export const en = {
     letterUseOf: (column: string) => `Use of ${column}`,
     type: { auto: (looks: string) => `${looks} (guessed)`, number: "Number", category: "Category" },
     confidence: { high: "sure", medium: "probable", low: "unsure" },
-    chosen: "chosen by you",
+    chosen: "differs from the guess",
+    count: (count: number) => grouped(count),
     problems: {
       title: "Problems",
       none: "No problem was found.",

@@ -142,10 +142,13 @@ function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPendi
           },
           {
             term: words.facts.letters,
-            value: files.letters === null ? words.noLetters : (letters?.count ?? words.unread),
+            value:
+              files.letters === null ? words.noLetters : letters === null ? words.unread : words.count(letters.count),
             note: letters === null ? undefined : words.form[letters.form],
           },
-          ...(files.population === null ? [] : [{ term: words.facts.population, value: files.population.rows }]),
+          ...(files.population === null
+            ? []
+            : [{ term: words.facts.population, value: words.count(files.population.rows) }]),
           {
             term: words.facts.problems,
             value: problems.length,
@@ -182,7 +185,7 @@ function Files({ seen }: { readonly seen: Inspected }) {
   const order = useMemo(() => view?.columns.map(({ name }) => name) ?? [], [view]);
   if (view === null) return null;
   return (
-    <div class="check-files">
+    <div class={`check-files${seen.problems.length === 0 ? " check-files-alone" : ""}`}>
       <Tabs
         label={en.check.tabs.label}
         tabs={present.map((id) => ({ id, label: en.check.tabs[id] }))}
