@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { Switch } from "../parts/inputs.js";
 import { announce } from "../parts/live-region.js";
 import { Notice } from "../parts/notice.js";
@@ -9,21 +10,24 @@ import { forgetKept, keepOpened, keptCopy, useKept } from "./kept.js";
 export function KeepSwitch() {
   const { opened } = useStudio();
   const kept = useKept();
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const copy = keptCopy(kept, opened);
   if (opened === null) return null;
   const words = en.keep;
   const change = async (isOn: boolean) => {
-    if (isOn) await keepOpened();
-    else if (copy !== null) await forgetKept(copy.id);
-    announce(isOn ? words.nowKept : words.nowForgotten);
+    if (wanted !== null) return; // one thing after the other
+    setWanted(isOn);
+    const isDone = isOn ? await keepOpened() : copy === null || (await forgetKept(copy.id));
+    setWanted(null);
+    if (isDone) announce(isOn ? words.nowKept : words.nowForgotten);
   };
   return (
     <div class="keep-switch">
       <Switch
         label={words.switch}
         hint={kept.refusal ?? (copy === null ? words.switchHint : words.keptHint(copy.bytes))}
-        isChecked={copy !== null}
-        isDisabled={kept.isBusy || kept.refusal !== null}
+        isChecked={wanted ?? copy !== null}
+        isDisabled={kept.refusal !== null}
         onChange={(isOn) => void change(isOn)}
       />
       {kept.failure !== null && (

@@ -18,8 +18,8 @@ export function KeptList() {
   const remove = async () => {
     if (asked === null) return;
     setAsked(null);
-    await forgetKept(asked === "all" ? null : asked.id);
-    announce(asked === "all" ? words.allDeleted : words.deleted(asked.title));
+    const isDone = await forgetKept(asked === "all" ? null : asked.id);
+    if (isDone) announce(asked === "all" ? words.allDeleted : words.deleted(asked.title));
   };
   const total = audits.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
@@ -51,12 +51,7 @@ export function KeptList() {
                 </span>
               </div>
               <div class="row">
-                <Button
-                  isSmall
-                  label={words.openOne(audit.title)}
-                  isDisabled={kept.isBusy}
-                  onClick={() => void reopenKept(audit)}
-                >
+                <Button isSmall label={words.openOne(audit.title)} onClick={() => void reopenKept(audit)}>
                   {words.open}
                 </Button>
                 <Button

@@ -41,8 +41,8 @@ export function keptCopy({ audits }: KeptState, opened: OpenedSummary | null): K
   return audits?.find(({ id }) => id === current?.id) ?? null;
 }
 
-/** Stores the open audit in this browser. */
-export function keepOpened(): Promise<void> {
+/** Stores the open audit in this browser; false when that failed. */
+export function keepOpened(): Promise<boolean> {
   return busily(async () => {
     const { opened } = store.get();
     if (opened === null) return;
@@ -51,8 +51,8 @@ export function keepOpened(): Promise<void> {
   });
 }
 
-/** Opens a kept audit and shows its results. */
-export function reopenKept(audit: KeptAudit): Promise<void> {
+/** Opens a kept audit and shows its results; false when that failed. */
+export function reopenKept(audit: KeptAudit): Promise<boolean> {
   return busily(async () => {
     const opened = await desk.call("keep", "reopen", { id: audit.id });
     if (opened === null) throw new Error(en.keep.gone);
@@ -62,22 +62,25 @@ export function reopenKept(audit: KeptAudit): Promise<void> {
   });
 }
 
-/** Deletes one kept audit, or with null all of them. */
-export function forgetKept(id: number | null): Promise<void> {
+/** Deletes one kept audit, or with null all of them; false when that failed. */
+export function forgetKept(id: number | null): Promise<boolean> {
   return busily(async () => {
     await desk.call("keep", "forget", { id });
   });
 }
 
 /** Does one thing with the stored audits, then looks again what is there. */
-async function busily(work: () => Promise<void>): Promise<void> {
+async function busily(work: () => Promise<void>): Promise<boolean> {
   set({ isBusy: true, failure: null });
+  let isDone = true;
   try {
     await work();
   } catch (error) {
+    isDone = false;
     set({ failure: error instanceof Error ? error.message : String(error) });
   }
   await refresh();
+  return isDone;
 }
 
 async function refresh(): Promise<void> {

@@ -5,7 +5,7 @@ import { filesOfInput, type GivenFile } from "./given-files.js";
 import type { IconName } from "./icon.js";
 
 interface FilePickerProps {
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
   readonly onFiles: (files: GivenFile[]) => void;
   /** @default false */
   readonly isMultiple?: boolean | undefined;

@@ -736,23 +736,21 @@ export const en = {
     inWords: "In words",
     controls: "Move",
     plane: "Plane",
-    planes: { principal: "Principal components 1 and 2", features: "Two features" },
+    planes: { principal: "Principal components", features: "Two features" },
     across: "Across",
     upwards: "Upwards",
     component: (k: number, names: string, share: string) =>
       `component ${k}, ${share} of the spread${names === "" ? "" : `; mostly ${names}`}`,
     feature: (name: string, share: string) => `${name}, ${share} of the spread`,
-    lambda: (c: number) =>
-      c === 0 ? "λ₀, pull of the letters on the rejected" : "λ₁, pull of the letters on the accepted",
-    lambdaValue: (value: string, formula: string, isFormula: boolean) =>
-      isFormula ? `${value}, by the formula` : `${value} (formula ${formula})`,
-    byFormula: "λ by the formula",
+    lambda: (c: number) => (c === 0 ? "λ₀, pull on the rejected" : "λ₁, pull on the accepted"),
+    formulaValues: (zero: string, one: string) => `By the formula: λ₀ = ${zero}, λ₁ = ${one}`,
+    byFormula: "Use the formula",
     byFormulaDone: (zero: string, one: string) => `λ by the formula: ${zero} and ${one}`,
     blur: "Blur of the transport",
     blurValue: (value: string) => (value === "0.00" ? "0, exact" : value),
     blurHint: "0 is exact transport; the paper's fit uses 0.05, in units of the scaled features.",
-    gamma: "γ, place on the path from Q₀ to Q₁",
-    gammaValue: (value: string, isMiddle: boolean) => (isMiddle ? `${value}, the midpoint Q½` : value),
+    gamma: "γ, place on the path",
+    gammaValue: (value: string, isMiddle: boolean) => (isMiddle ? `${value}, midpoint` : value),
     reset: "Start again",
     show: "Show",
     showLines: "Transport lines to the letters",
@@ -764,10 +762,10 @@ export const en = {
       accepted: (word: string) => `accepted person (${word})`,
       contested: "dot inside: contested by the band",
       letters: "letter",
-      q0: "Q₀, prototype of the rejected",
-      q1: "Q₁, prototype of the accepted",
-      at: "Qγ on the path",
-      midpoint: "Q½, middle of the path",
+      q0: "Q₀, prototype of the rejected; large: its mean",
+      q1: "Q₁, prototype of the accepted; large: its mean",
+      at: "Qγ, a place on the path; large: its mean",
+      midpoint: "Q½, the middle of the path",
       lines: "transport line to the letters",
       path: "path from Q₀ to Q₁",
       line: "decision line",
@@ -825,6 +823,8 @@ export const en = {
     otherMethod: (method: string) =>
       `This audit recommends the method ${method}. The geometry is that of RECAST, the paper's rule, which may answer single people differently: see the comparison of methods in the results.`,
     ownMethod: "This audit recommends the rule that is drawn here.",
+    fewLines: (most: string) =>
+      `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
     thinned: (rejected: string, accepted: string, letters: string) =>
       `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; λ, line, band and margins are those of all.`,
     words: (parts: {

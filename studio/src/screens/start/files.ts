@@ -2,7 +2,7 @@ import type { AuditConfiguration } from "recast-audit";
 import { desk, JobError } from "../../desk.js";
 import { refuseSize } from "../../limits.js";
 import type { GivenFile } from "../../parts/given-files.js";
-import { type StudioState, store } from "../../store.js";
+import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
@@ -27,31 +27,54 @@ let heldSteps = 0;
 let exampleConfiguration: AuditConfiguration | null = null;
 
 /**
- * Reads files one after another and puts each in its place: the role given, else the one its columns and name suggest. `onProgress` gets words
- * for what is being done.
+ * Reads files one after another and puts each in its place: the role given, else that of a file of the same name, else the one its columns and
+ * name suggest. Decisions of one's own take the place of the whole example, and several that do not fit beside those in place are a new case.
+ * `onProgress` gets words for what is being done.
  */
 export async function takeFiles(
   given: readonly GivenFile[],
   role: FileRole | null,
   onProgress: (words: string) => void,
 ): Promise<Taken> {
-  const refusals: Refusal[] = [];
-  let places: readonly FilePlace[] = [];
+  let taken: Taken = { refusals: [], places: [] };
   await undoably(en.start.undo.take(given.map(({ file }) => file.name)), async () => {
-    let count = 0;
-    for (const { file } of given) {
-      const refusal = await takeFile(file, role, onProgress);
-      if (refusal === null) count += 1;
-      else refusals.push(refusal);
+    const hadExample = isExample() && (role === null || role === "decisions");
+    if (hadExample) await desk.call("files", "drop", { role: null });
+    taken = await placeAll(given, (name) => role ?? (hadExample ? null : roleNamed(name)), onProgress);
+    if (given.length > 1 && taken.places.some(({ reason }) => reason === en.files.noPlace)) {
+      await desk.call("files", "drop", { role: null });
+      taken = await placeAll(given, () => null, onProgress);
     }
-    if (count === 0) return false;
-    const { files, places: guessed } = await desk.call("files", "guessFiles", undefined);
-    places = role === null ? guessed : [];
-    const isNewCase = role === "decisions" || places.some((place) => place.role === "decisions");
-    store.set(isNewCase ? { files, ...withoutExample() } : { files });
+    if (taken.refusals.length === given.length) {
+      if (hadExample) await takeExampleFiles();
+      return false;
+    }
+    if (hadExample) store.set({ configuration: {} });
     return true;
   });
+  return taken;
+}
+
+async function placeAll(
+  given: readonly GivenFile[],
+  roleOf: (name: string) => FileRole | null,
+  onProgress: (words: string) => void,
+): Promise<Taken> {
+  const refusals: Refusal[] = [];
+  for (const { file } of given) {
+    const refusal = await takeFile(file, roleOf(file.name), onProgress);
+    if (refusal !== null) refusals.push(refusal);
+  }
+  const { files, places } = await desk.call("files", "guessFiles", undefined);
+  if (refusals.length < given.length) store.set({ files });
   return { refusals, places };
+}
+
+/** The role of the file in place that has this name: a corrected file comes instead of the old one. */
+function roleNamed(name: string): FileRole | null {
+  const { files } = store.get();
+  const roles: readonly FileRole[] = ["decisions", "letters", "population"];
+  return roles.find((role) => files[role]?.name === name) ?? null;
 }
 
 async function takeFile(
@@ -96,19 +119,22 @@ export async function removeFile(role: FileRole): Promise<void> {
 /** Puts the made-up case in place, with its roles and settings. */
 export async function takeExample(): Promise<void> {
   await undoably(en.start.undo.example, async () => {
-    const { files, configuration } = await desk.call("start", "example", undefined);
-    exampleConfiguration = configuration;
-    store.set({ files, configuration });
+    await takeExampleFiles();
     return true;
   });
 }
 
-/** Files of one's own do not inherit what is said about the made-up case. */
-function withoutExample(): Partial<StudioState> {
+async function takeExampleFiles(): Promise<void> {
+  const { files, configuration } = await desk.call("start", "example", undefined);
+  exampleConfiguration = configuration;
+  store.set({ files, configuration });
+}
+
+/** Whether the made-up case is in place. */
+function isExample(): boolean {
   const { system, notes } = store.get().configuration;
   const example = exampleConfiguration;
-  const isExample = example !== null && system === example.system && notes === example.notes;
-  return isExample ? { configuration: {} } : {};
+  return example !== null && system === example.system && notes === example.notes;
 }
 
 /** The words for a failure; those of the library where it has some. */

@@ -79,6 +79,13 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
             void swapFiles(role, other).then(() => announce(words.moved(file.name, en.start.roles[other])));
           }}
         />
+        <FilePicker
+          kind="quiet"
+          icon="swap"
+          accept={ACCEPTED}
+          label={words.replace(file.name)}
+          onFiles={(files) => onFiles(files, role)}
+        />
         <Button
           kind="quiet"
           icon="trash"
