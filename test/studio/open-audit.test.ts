@@ -1,0 +1,202 @@
+import { AuditError, demoLending, loadKernels, makeAudit, parseManifest, rowsOf, withCopies } from "recast-audit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
+import { checkFiles } from "../../studio/src/worker/check-files.js";
+import { readAudit } from "../../studio/src/worker/open-audit.js";
+import { jobs } from "../../studio/src/worker/results-jobs.js";
+import { PART_NAMES, partOf, partOfSection } from "../../studio/src/worker/results-parts.js";
+import { newSession } from "../../studio/src/worker/session.js";
+import { zipAudit } from "../../studio/src/worker/zip-audit.js";
+
+type Folder = ReadonlyMap<string, Uint8Array>;
+
+const bytesOf = (content: string | Uint8Array) =>
+  typeof content === "string" ? new TextEncoder().encode(content) : content;
+
+/** The files of a small audit with its inputs, as the page and the command line write them. */
+async function smallFolder(): Promise<Folder> {
+  const demo = demoLending(5, { people: 60, population: 30 });
+  const read = async (name: string, text: string) => ({ ...(await rowsOf(bytesOf(text), name)), name });
+  const sources = withCopies({
+    decisions: await read("decisions.csv", demo.decisionsCsv),
+    letters: await read("letters.csv", demo.lettersCsv),
+    population: null,
+  });
+  const configuration = {
+    ...{ decision: "decision", favourable: "granted", id: "id", sensitive: ["sex"], immutable: ["age"] },
+    ...{ methods: ["recast", "ridge", "majority"], refits: 2, resamples: 100, sensitivity: false },
+  };
+  const own = { name: "recast-audit", version: "0.0.0-test" };
+  const { outputs } = await makeAudit({ sources, configuration, package: own }, await loadKernels());
+  return new Map([
+    ...outputs.map(({ path, text }) => [path, bytesOf(text)] as const),
+    ["inputs/decisions.csv", bytesOf(demo.decisionsCsv)],
+    ["inputs/letters.csv", bytesOf(demo.lettersCsv)],
+  ]);
+}
+
+const entriesIn = (folder: Folder, prefix = ""): Entry[] =>
+  [...folder].map(([path, content]) => ({
+    path: `${prefix}${path}`,
+    bytes: content.length,
+    read: () => Promise.resolve(content),
+  }));
+
+const handed = (folder: Folder) =>
+  [...folder].map(([path, content]) => ({ path, file: new Blob([content as BlobPart]) }));
+
+describe("opening a saved audit", () => {
+  let folder: Folder;
+  beforeAll(async () => {
+    folder = await smallFolder();
+  });
+
+  const without = (...paths: readonly string[]) => new Map([...folder].filter(([path]) => !paths.includes(path)));
+  const tampered = (path: string) => {
+    const content = Uint8Array.from(folder.get(path) ?? []);
+    const last = content.length - 2;
+    content[last] = (content[last] ?? 0) ^ 1;
+    return new Map([...folder, [path, content]]);
+  };
+  const opened = (given: Folder, prefix = "") => readAudit(newSession(), entriesIn(given, prefix));
+  const refusal = async (given: Folder) => {
+    const error = await opened(given).catch((caught: unknown) => caught);
+    if (!(error instanceof AuditError)) throw new Error("it was not refused");
+    return error;
+  };
+
+  it.each(["", "audits/mine/"])(
+    "has everything of a whole folder under '%s', and all bytes as named",
+    async (prefix) => {
+      const { opened: audit, missing } = await opened(folder, prefix);
+      expect(missing).toEqual([]);
+      expect(audit.model?.features.map(({ name }) => name).sort()).toEqual([...audit.file.evidence.features].sort());
+      expect(audit.people).toHaveLength(60);
+      expect(audit.evidence?.decisions.rows).toBe(60);
+      expect(audit.evidence?.letters?.letterOf.length).toBe(audit.file.evidence.letters);
+      const checks = checkFiles(audit);
+      expect(checks?.outputs).toHaveLength(folder.size - 3);
+      expect(new Set([...(checks?.outputs ?? []), ...(checks?.inputs ?? [])].map(({ state }) => state))).toEqual(
+        new Set(["same"]),
+      );
+    },
+  );
+
+  it("names the table that differs, and does not use a table of people that does", async () => {
+    const { opened: audit, missing } = await opened(tampered("tables/methods.csv"));
+    expect(missing).toEqual([]);
+    const changed = checkFiles(audit)?.outputs.filter(({ state }) => state !== "same");
+    expect(changed?.map(({ path, state }) => [path, state])).toEqual([["tables/methods.csv", "changed"]]);
+
+    const people = await opened(tampered("tables/people.csv"));
+    expect(people.opened.people).toBeNull();
+    expect(people.missing).toEqual([{ what: "people", why: expect.stringContaining("not the file the audit wrote") }]);
+  });
+
+  it.each(["audit.json", "surrogate.json"])("refuses a folder whose %s differs", async (path) => {
+    const { code, message } = await refusal(tampered(path));
+    expect(code).toBe("VERIFY_FAILED");
+    expect(message).toContain(`${path} is not the file the audit wrote`);
+  });
+
+  it("refuses a certificate that was edited", async () => {
+    expect((await refusal(tampered("manifest.json"))).code).toBe("MANIFEST_INVALID");
+  });
+
+  it("opens audit.json alone, under any name, and says what is missing", async () => {
+    const alone = new Map([["audit (1).json", folder.get("audit.json") ?? new Uint8Array()]]);
+    const { opened: audit, missing } = await opened(alone);
+    expect(missing.map(({ what }) => what)).toEqual(["certificate", "model", "people", "evidence"]);
+    expect([audit.manifest, audit.model, audit.people, audit.evidence]).toEqual([null, null, null, null]);
+    expect(checkFiles(audit)).toBeNull();
+  });
+
+  it("finds the audited files by their bytes, whatever they are called", async () => {
+    const bare = without("inputs/decisions.csv", "inputs/letters.csv");
+    const none = await opened(bare);
+    expect(none.missing).toEqual([
+      { what: "evidence", why: expect.stringContaining("decisions.csv, letters.csv are not") },
+    ]);
+    const renamed = new Map([
+      ...bare,
+      ["copy of people.csv", folder.get("inputs/decisions.csv") ?? new Uint8Array()],
+      ["mail/letters-final.csv", folder.get("inputs/letters.csv") ?? new Uint8Array()],
+    ]);
+    const found = await opened(renamed);
+    expect(found.missing).toEqual([]);
+    expect(found.opened.evidence?.sources.letters?.name).toBe("letters.csv");
+  });
+
+  it("knows files that were picked one by one by their names", async () => {
+    const flat = new Map([...folder].map(([path, content]) => [path.slice(path.lastIndexOf("/") + 1), content]));
+    const { opened: audit, missing } = await opened(flat);
+    expect(missing).toEqual([]);
+    expect(checkFiles(audit)?.outputs.every(({ state }) => state === "same")).toBe(true);
+  });
+
+  it("refuses what is no audit, two audits, and an audit of more than two decisions", async () => {
+    expect((await refusal(new Map([["decisions.csv", bytesOf("a,b\n1,2\n")]]))).code).toBe("FILE_NOT_FOUND");
+    expect((await refusal(without("audit.json"))).message).toContain("no audit.json beside the certificate");
+    const twice = new Map(
+      [...folder].flatMap(([path, content]) => [[`one/${path}`, content] as const, [`two/${path}`, content] as const]),
+    );
+    expect((await refusal(twice)).message).toContain("2 audits");
+    const classes = await refusal(new Map([["audit.json", bytesOf('{\n  "format": "recast-classes/1"\n}\n')]]));
+    expect([classes.code, classes.message]).toEqual(["DECISION_NOT_BINARY", expect.stringContaining("more than two")]);
+    expect((await refusal(new Map([["audit.json", bytesOf("{")]]))).code).toBe("VERIFY_FAILED");
+  });
+
+  it("packs the folder into the same bytes each time, and opens what it packed", async () => {
+    const { opened: audit } = await opened(folder);
+    const zip = await zipAudit(audit);
+    expect(await zipAudit((await opened(folder, "elsewhere/")).opened)).toEqual(zip);
+    const entries = await entriesOf([{ path: "recast-audit.zip", file: new Blob([zip]) }]);
+    expect(entries.map(({ path }) => path)).toEqual([...folder.keys()].map((path) => `recast-audit/${path}`).sort());
+    const again = await readAudit(newSession(), entries);
+    expect(again.missing).toEqual([]);
+    expect(await zipAudit(again.opened)).toEqual(zip);
+    const damaged = entriesOf([{ path: "half.zip", file: new Blob([zip.slice(0, zip.length / 2)]) }]);
+    await expect(damaged).rejects.toMatchObject({ code: "FILE_UNREADABLE", place: { file: "half.zip" } });
+  });
+
+  it("shows every part, each sentence and table with a way to how it was computed", async () => {
+    const session = newSession();
+    const summary = await jobs.open(session, { files: handed(folder) }, () => {});
+    expect(summary).toMatchObject({ title: "decisions.csv", origin: "opened", hasModel: true, hasEvidence: true });
+    const overview = jobs.overview(session);
+    expect(overview.digest).toBe(parseManifest(new TextDecoder().decode(folder.get("manifest.json"))).digest);
+    expect(overview.files).toEqual([...folder.keys()].sort());
+    const numbers: number[] = [];
+    for (const part of PART_NAMES) {
+      const { sections, how } = await jobs.section(session, { part });
+      numbers.push(...sections.map(({ number }) => number));
+      const known = new Set(how.map(({ key }) => key));
+      for (const { says } of sections) for (const { how: key } of says) if (key !== null) expect(known).toContain(key);
+    }
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    jobs.forget(session);
+    expect(() => jobs.overview(session)).toThrow("no audit is open");
+  });
+
+  it("writes the report and the tables again, to the same bytes, where only audit.json is there", async () => {
+    const session = newSession();
+    const files = handed(new Map([["audit.json", folder.get("audit.json") ?? new Uint8Array()]]));
+    await jobs.open(session, { files }, () => {});
+    for (const path of ["report.html", "tables/methods.csv", "audit.json"]) {
+      const { name, blob } = await jobs.file(session, { path });
+      expect(name).toBe(path.slice(path.lastIndexOf("/") + 1));
+      expect(new Uint8Array(await blob.arrayBuffer())).toEqual(folder.get(path));
+    }
+    await expect(jobs.file(session, { path: "surrogate.json" })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+  });
+});
+
+describe("parts of the results", () => {
+  it("are found by their address and by their section", () => {
+    expect(partOf("groups")).toBe("groups");
+    expect([partOf(""), partOf("toString"), partOf("nowhere")]).toEqual(["overview", "overview", "overview"]);
+    expect([partOfSection("facts"), partOfSection("surrogate"), partOfSection("identity")]).toEqual([
+      ...(["groups", "model", "evidence"] as const),
+    ]);
+  });
+});
