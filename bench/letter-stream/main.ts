@@ -1,0 +1,150 @@
+// `node scripts/run-bench.mjs letter-stream`: how the contested share changes with the number of letters, whether an estimate from half of the letters
+// holds for all of them, and what one more letter costs. `--write` keeps the tables in bench/LETTER-STREAM.md.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import {
+  forecastShare,
+  letterOrders,
+  letterStream,
+  lettersNeeded,
+  loadKernels,
+  type SharesAt,
+  streamSizes,
+} from "recast-audit";
+import { dataFolder } from "recast-audit/node";
+import { lendingCase, type StreamCase, trainedCase } from "./cases.js";
+
+const ORDERS = 8;
+const HANDS = 3;
+const SHOWN = [0, 0.1, 0.25, 0.5, 1];
+
+const root = process.env["RECAST_ROOT"] ?? process.cwd();
+const folder = dataFolder(process.env, root);
+const kernels = await loadKernels();
+const curves: string[][] = [];
+const held: string[][] = [];
+const tally = { asked: 0, forecast: 0, fit: 0, same: 0, needAsked: 0, need: 0, ended: 0 };
+
+for (let seed = 1; seed <= 6; seed++) measure(lendingCase(seed, 200));
+for (let seed = 1; seed <= 3; seed++) measure(lendingCase(seed, 400));
+for (const set of ["adult", "compas", "heloc", "housing"]) {
+  for (const family of ["lr", "mlp", "gb"] as const) measure(await trainedCase(set, family, "mccf", kernels, folder));
+}
+for (const set of ["adult", "housing"]) measure(await trainedCase(set, "mlp", "dice", kernels, folder));
+
+const share = (part: number, all: number) => `${Math.round((100 * part) / all)} % (${part} of ${all})`;
+const text = `${[
+  "# Letters one at a time",
+  `Made by \`node scripts/run-bench.mjs letter-stream --write\`. The made-up lender, and targets trained on public data with letters by the generators: 200 people of each
+answer, all their letters. Means over ${ORDERS} orders of the letters, each with its own draws of people (25 refits); per cent of the observed people.`,
+  circumstances(),
+  "## Contested share against number of letters",
+  table(
+    [
+      "case",
+      "letters",
+      ...SHOWN.map((part) => `refits at ${part}`),
+      "band at 0.1",
+      "band at 0.5",
+      "band at 1",
+      "CPU ms per letter",
+    ],
+    curves,
+  ),
+  "## The estimate, held against what came",
+  `From half of the letters, drawn ${HANDS} times: the share expected with all of them, with the range of single orders, and the share there is; then how many more letters are said to be
+needed until that share, where it is below the share now, and how many it took.`,
+  table(
+    ["case", "half of the letters", "share now", "expected with all", "there is", "said to be needed", "it took"],
+    held,
+  ),
+  `- The range held the share that came in ${share(tally.forecast, tally.asked)}.
+- Mean error of the expected share ${((100 * tally.fit) / tally.asked).toFixed(2)} points; of "as now" ${((100 * tally.same) / tally.asked).toFixed(2)} points.
+- The range of letters needed held the number it took in ${share(tally.need, tally.needAsked)}; it had an upper end in ${share(tally.ended, tally.needAsked)}.`,
+].join("\n\n")}\n`;
+console.log(text);
+if (process.argv.includes("--write")) writeFileSync(join(root, "bench/LETTER-STREAM.md"), text);
+
+/** One line of curves, and one of estimates for every hand of letters. */
+function measure({ name, evidence }: StreamCase): void {
+  const letters = { table: evidence.letters, letterOf: evidence.letterOf };
+  const count = letters.letterOf.length;
+  const streams = Array.from({ length: ORDERS }, (_, seed) => letterStream(evidence, kernels, { seed }));
+  const orders = letterOrders(count, ORDERS);
+  const sizes = SHOWN.map((part) => Math.round(part * count));
+  const shares = sizes.map((size) =>
+    streams.map((stream, k) => stream.measure(letters, orders[k]?.slice(0, size) ?? [])),
+  );
+  const refits = shares.map((at) => meanOf(at.map((point) => point.refits)));
+  const bands = shares.map((at) => meanOf(at.map((point) => point.band ?? 0)));
+  const before = process.cpuUsage();
+  streams[0]?.measure(letters);
+  const spent = process.cpuUsage(before);
+  curves.push([
+    name,
+    String(count),
+    ...refits.map(percent),
+    ...[1, 3, 4].map((k) => percent(bands[k] ?? 0)),
+    ((spent.user + spent.system) / 1000).toFixed(0),
+  ]);
+  const truth = refits.at(-1) ?? 0;
+  for (let hand = 0; hand < HANDS; hand++) estimate(name, { count, truth, hand });
+
+  function estimate(
+    label: string,
+    { count: all, truth: came, hand }: { count: number; truth: number; hand: number },
+  ): void {
+    const half = (letterOrders(all, HANDS, 11)[hand] ?? []).slice(0, Math.floor(all / 2));
+    const own = letterOrders(half.length, ORDERS);
+    const samples: SharesAt[] = streamSizes(half.length).map((size) => ({
+      letters: size,
+      shares: streams.map((stream, k) =>
+        stream.refits(
+          letters,
+          (own[k] ?? []).slice(0, size).map((place) => half[place] ?? 0),
+        ),
+      ),
+    }));
+    const now = meanOf(samples.at(-1)?.shares ?? []);
+    const forecast = forecastShare(samples, all);
+    if (forecast === null) return;
+    tally.asked++;
+    tally.fit += Math.abs(forecast.share - came);
+    tally.same += Math.abs(now - came);
+    if (came >= forecast.low && came <= forecast.high) tally.forecast++;
+    const took = all - half.length;
+    const needed = lettersNeeded(samples, came);
+    let said = "reached already";
+    if (needed.status === "about" || needed.status === "not-by-letters") {
+      const high = needed.status === "about" ? needed.high : null;
+      tally.needAsked++;
+      if (high !== null) tally.ended++;
+      if (took >= (needed.low ?? Number.POSITIVE_INFINITY) && took <= (high ?? Number.POSITIVE_INFINITY)) tally.need++;
+      const about = needed.status === "about" ? `about ${needed.more}` : "not by letters alone";
+      said = `${about} (${needed.low ?? "–"} to ${high ?? "no end"})`;
+    }
+    const expected = `${percent(forecast.share)} (${percent(forecast.low)} to ${percent(forecast.high)})`;
+    held.push([label, String(half.length), percent(now), expected, percent(came), said, String(took)]);
+  }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function percent(value: number): string {
+  return (100 * value).toFixed(1);
+}
+
+function circumstances(): string {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
+  const cpu = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
+  return `Commit ${commit}; Node ${process.versions.node}; ${cpu}; ${kernels.name} kernels.`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (values: readonly string[]) => `| ${values.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
