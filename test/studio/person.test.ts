@@ -1,0 +1,156 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figure } from "../../studio/src/screens/person/figures.js";
+import { en } from "../../studio/src/text/en.js";
+import { openSaved, savedBy } from "./hands.js";
+import { builtRecast, nodeAudit } from "./node-audit.js";
+import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
+
+const words = en.person;
+
+describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, () => {
+  let folder: string;
+  let studio: Studio;
+  let opened: OpenPage;
+  let page: Page;
+  let people: readonly Readonly<Record<string, string>>[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "recast-person-"));
+    const files = await nodeAudit(SMALL_FILES, QUICK_FLAGS);
+    for (const [path, contents] of files) {
+      await mkdir(dirname(join(folder, "audit", path)), { recursive: true });
+      await writeFile(join(folder, "audit", path), contents);
+    }
+    const [head = "", ...lines] = String(files.get("tables/people.csv")).trim().split("\n");
+    const names = head.split(",");
+    people = lines.map((line) => Object.fromEntries(line.split(",").map((cell, k) => [names[k] ?? "", cell])));
+    studio = await startStudio();
+    opened = await studio.open({ hash: "#start" });
+    page = opened.page;
+    await openSaved(page, join(folder, "audit"));
+    await page.waitForURL(/#results/);
+  });
+
+  afterAll(async () => {
+    await studio?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const goTo = async (part: string) => {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#person${part}`);
+  };
+  const whatIf = () => page.getByRole("region", { name: words.whatIf.title, exact: true });
+  const answer = () => whatIf().locator(".answer-word").textContent();
+  const margin = () => whatIf().locator(".live-answer-words .number").textContent();
+  const show = async (row: number) => {
+    await goTo(`/${row}`);
+    await page.getByRole("heading", { name: words.flip.title }).waitFor();
+  };
+
+  it("lists everybody as the audit's own table does", async () => {
+    await goTo("");
+    const shown: string[][] = [];
+    for (;;) {
+      await page.getByRole("table").getByRole("link").first().waitFor();
+      const rows = page.getByRole("table").locator("tbody tr");
+      shown.push(
+        ...(await rows.evaluateAll((all) =>
+          all.map((row) => [...row.children].map(({ textContent }) => textContent ?? "")),
+        )),
+      );
+      const next = page.getByRole("button", { name: en.parts.nextPage });
+      if ((await next.count()) === 0 || (await next.isDisabled())) break;
+      const first = await rows.first().textContent();
+      await next.click();
+      await page.waitForFunction((before) => document.querySelector("tbody tr")?.textContent !== before, first);
+    }
+    expect(shown.map(([, row, decision, rebuilt, value]) => [row, decision, rebuilt?.split(" ")[0], value])).toEqual(
+      people.map(({ row, decision, rebuilt, margin: own }) => [row, decision, rebuilt, figure(Number(own))]),
+    );
+    expect(shown.map(([, , , , , settled]) => settled)).toEqual(
+      people.map(({ determined }) => (determined === "contested" ? "contested" : "determined")),
+    );
+  });
+
+  it("finds people by id, and those the evidence leaves open", async () => {
+    await goTo("");
+    await page
+      .getByLabel(words.find.searchId("id"))
+      .fill(String(SMALL_FILES["decisions.csv"]).split("\n")[7]?.split(",")[0] ?? "");
+    await page.getByText(words.find.found(1, people.length)).first().waitFor();
+    await page.getByLabel(words.find.searchId("id")).fill("");
+    const contested = people.filter(({ determined }) => determined === "contested").length;
+    await page.getByLabel(words.find.contested(contested)).check();
+    await page.getByText(words.find.found(contested, people.length)).first().waitFor();
+    await page.getByLabel(words.find.contested(contested)).uncheck();
+  });
+
+  it("answers for an unchanged person as the table does, and saves the page the command line writes", async () => {
+    const rejected = people.find(({ rebuilt, decision }) => rebuilt === "refused" && decision === "refused");
+    const row = Number(rejected?.["row"]);
+    await show(row);
+    expect(await answer()).toBe(rejected?.["rebuilt"]);
+    expect(await margin()).toBe(words.whatIf.margin(figure(Number(rejected?.["margin"]))));
+    const saved = await savedBy(page.getByRole("button", { name: words.download }));
+    const command = ["explain", `row:${row}`, "--audit", "audit", "--html", "page.html", "-q"];
+    expect(await builtRecast(command, folder)).toMatchObject({ exitCode: 0 });
+    expect(String(saved.bytes)).toBe(await readFile(join(folder, "page.html"), "utf8"));
+  });
+
+  it("changes the answer where the flip says, not before, and goes back", async () => {
+    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    await show(row);
+    await page.getByRole("button", { name: words.flip.apply, exact: true }).first().click();
+    await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "granted");
+    const flipped = page.getByRole("region", { name: words.flip.title, exact: true }).locator("tbody tr").last();
+    const [feature = "", from = "", to = ""] = await flipped.locator("th, td").allTextContents();
+    expect(await whatIf().locator(".change-list").textContent()).toContain(feature);
+
+    // one step of the keyboard towards the person, and the answer is the old one again
+    const slider = whatIf().getByRole("slider", { name: feature });
+    await slider.press(Number(to) > Number(from) ? "ArrowLeft" : "ArrowRight");
+    await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "refused");
+    await whatIf().getByRole("status").getByText("The answer stays").waitFor({ state: "attached" });
+
+    // the field for exact numbers says the same, and refuses what is none
+    const exact = whatIf().getByLabel(words.whatIf.exact(feature));
+    await exact.fill(to);
+    await exact.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "granted");
+    await exact.fill("much");
+    await exact.press("Enter");
+    await whatIf().getByText(words.whatIf.noNumber("much")).waitFor();
+
+    await whatIf().getByRole("button", { name: words.whatIf.putBackAll }).click();
+    await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "refused");
+    expect(await whatIf().locator(".change-list").count()).toBe(0);
+    const own = people.find((person) => Number(person["row"]) === row)?.["margin"];
+    expect(await margin()).toBe(words.whatIf.margin(figure(Number(own))));
+  });
+
+  it("takes back what was moved, also from another screen", async () => {
+    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    await show(row);
+    await page.getByRole("button", { name: words.flip.apply, exact: true }).first().click();
+    await whatIf().locator(".change-list").waitFor();
+    await goTo("");
+    await page.getByRole("table").waitFor();
+    await page.keyboard.press("Control+z");
+    await page.getByRole("heading", { name: words.flip.title }).waitFor();
+    expect(await whatIf().locator(".change-list").count()).toBe(0);
+  });
+
+  it("says who is not there, and has asked nobody", async () => {
+    await goTo("/9999");
+    await page.getByText("has no person in row 9999").waitFor();
+    expect(opened.outside).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+});
