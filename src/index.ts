@@ -109,11 +109,11 @@ export {
   streamSizes,
 } from "./identify/letter-stream.js";
 export {
-  fitShareCurve,
-  LEAST_LETTERS,
+  forecastShare,
   type LettersNeeded,
   lettersNeeded,
   type ShareCurve,
+  type ShareForecast,
   type SharesAt,
   shareOnCurve,
 } from "./identify/letters-needed.js";

@@ -34,8 +34,16 @@ export type LettersNeeded =
   /** The curve ends above the target, or so far away that nothing can be said; `low` as above, null when no order gets there. */
   | { readonly status: "not-by-letters"; readonly low: number | null; readonly curve: ShareCurve };
 
+/** The contested share to expect at some number of letters, with the range of the orders' own curves. */
+export interface ShareForecast {
+  readonly letters: number;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+}
+
 /** Fewest letters from which a curve is read. */
-export const LEAST_LETTERS = 10;
+const LEAST_LETTERS = 10;
 /** Nothing is said about more than so many times the letters there are. */
 const FARTHEST = 4;
 const POWERS = [0.5, 1] as const;
@@ -50,30 +58,40 @@ export function lettersNeeded(samples: readonly SharesAt[], target: number): Let
   if (last === undefined || last.letters === 0) return { status: "too-few", least: LEAST_LETTERS };
   if (meanOf(last.shares) <= target) return { status: "reached" };
   if (last.letters < LEAST_LETTERS) return { status: "too-few", least: LEAST_LETTERS };
-  const sizes = samples.map(({ letters }) => letters);
-  const curve = fitShareCurve(
-    sizes,
-    samples.map(({ shares }) => meanOf(shares)),
-  );
+  const { mean: curve, orders: curves } = fitCurves(samples);
   const limit = FARTHEST * last.letters;
   const moreBy = (own: ShareCurve): number | null => {
     const letters = lettersFor(own, target);
     return letters === null || letters > last.letters + limit ? null : Math.max(1, Math.ceil(letters - last.letters));
   };
-  const orders = last.shares.map((_, k) =>
-    moreBy(
-      fitShareCurve(
-        sizes,
-        samples.map(({ shares }) => shares[k]!),
-      ),
-    ),
-  );
+  const orders = curves.map(moreBy);
   const more = moreBy(curve);
   const reaching = [...orders, more].flatMap((count) => (count === null ? [] : [count]));
   const low = reaching.length === 0 ? null : Math.min(...reaching);
   if (more === null) return { status: "not-by-letters", low, curve };
   const high = reaching.length <= orders.length ? null : Math.max(...reaching);
   return { status: "about", more, low: Math.min(more, low ?? more), high, curve };
+}
+
+/** What the curve gives at a number of letters, and least and greatest of what the curves of single orders give; null with fewer than ten letters. */
+export function forecastShare(samples: readonly SharesAt[], letters: number): ShareForecast | null {
+  const last = samples.at(-1);
+  if (last === undefined || last.letters < LEAST_LETTERS) return null;
+  const { mean, orders } = fitCurves(samples);
+  const share = shareOnCurve(mean, letters);
+  const shares = [share, ...orders.map((curve) => shareOnCurve(curve, letters))];
+  return { letters, share, low: Math.min(...shares), high: Math.max(...shares) };
+}
+
+/** The curve of the mean over the orders, and the curve of each order. */
+function fitCurves(samples: readonly SharesAt[]): { mean: ShareCurve; orders: ShareCurve[] } {
+  const sizes = samples.map(({ letters }) => letters);
+  const curveOf = (shareOf: (shares: readonly number[]) => number) =>
+    fitShareCurve(
+      sizes,
+      samples.map(({ shares }) => shareOf(shares)),
+    );
+  return { mean: curveOf(meanOf), orders: (samples[0]?.shares ?? []).map((_, k) => curveOf((shares) => shares[k]!)) };
 }
 
 /** The share the curve has at a number of letters. */

@@ -1,5 +1,5 @@
-import type { AuditConfiguration } from "recast-audit";
 import { useEffect, useState } from "preact/hooks";
+import type { AuditConfiguration } from "recast-audit";
 import type { FileRole } from "./worker/session.js";
 
 /** A file that the desk holds. */
@@ -79,7 +79,7 @@ export function newStore(): Store {
   const remember = (step: Step) => {
     done = [...done.slice(1 - MOST_STEPS), step];
     undone = [];
-    tell();
+    set({}); // a new state, so that components see that the steps changed
   };
   return {
     get: () => state,
@@ -100,7 +100,7 @@ export function newStore(): Store {
       done = done.slice(0, -1);
       undone = [...undone, step];
       await step.undo();
-      tell();
+      set({});
       return step.label;
     },
     redo: async () => {
@@ -109,14 +109,14 @@ export function newStore(): Store {
       undone = undone.slice(0, -1);
       done = [...done, step];
       await step.redo();
-      tell();
+      set({});
       return step.label;
     },
     next: () => ({ undo: done.at(-1)?.label ?? null, redo: undone.at(-1)?.label ?? null }),
     forgetSteps: () => {
       done = [];
       undone = [];
-      tell();
+      set({});
     },
   };
 }

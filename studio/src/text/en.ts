@@ -35,7 +35,7 @@ export const en = {
     version: (name: string, version: string) => `${name} ${version}`,
   },
   parts: {
-    notice: { error: "Error.", warning: "Warning.", note: "Note.", done: "Done." },
+    notice: { error: "Error.", warning: "Warning.", note: "Note.", done: "In order." },
     pagesOf: (what: string) => `Pages: ${what}`,
     previousPage: "Previous page",
     nextPage: "Next page",
@@ -168,9 +168,8 @@ export const en = {
     askText: "It is deleted from this browser at once and cannot be brought back. Files you saved yourself stay.",
     keepIt: "Keep it",
     switch: "Keep this audit on this computer",
-    switchHint:
-      "Off: it is gone when this page is closed. On: this browser stores it, with the audited files, until you delete it.",
-    keptHint: (bytes: number) => `Stored in this browser, ${sizeOf(bytes)}. Turn it off to delete the copy.`,
+    switchHint: "Off: it is gone when this page is closed.",
+    keptHint: (bytes: number) => `Stored by this browser, ${sizeOf(bytes)}. Turn it off to delete the copy.`,
     nowKept: "The audit is kept on this computer",
     nowForgotten: "The kept copy is deleted",
     gone: "This audit is no longer stored; it may have been deleted in another window.",
@@ -956,6 +955,8 @@ export const en = {
         waiting === 0
           ? "Everybody rejected in this file has a letter. Further letters come with further people, and their decisions are evidence too."
           : `${grouped(waiting)} rejected people of this file have no letter yet; beyond that, letters come with further people, and their decisions are evidence too.`,
+      twice: (letters: number, share: string, low: string, high: string) =>
+        `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
       limits:
         "An extrapolation of the curve, given at most four times as far as the letters reach. It takes further letters to be like those that came, and says nothing about whether the rule is right where it is settled.",
     },

@@ -1,5 +1,6 @@
 import {
   type ContestedShare,
+  forecastShare,
   type Kernels,
   type LetterStream,
   type Letters,
@@ -7,6 +8,7 @@ import {
   letterOrders,
   letterStream,
   lettersNeeded,
+  type ShareForecast,
   streamSizes,
 } from "recast-audit";
 import { type LettersDesk, versionNow } from "./letters-desk.js";
@@ -27,6 +29,8 @@ export interface Measured {
   readonly spread: readonly SpreadAt[];
   /** Null until enough is measured. */
   readonly needed: LettersNeeded | null;
+  /** What twice as many letters would leave; null until enough is measured, and with too few letters. */
+  readonly twice: ShareForecast | null;
   readonly done: number;
   readonly total: number;
 }
@@ -87,6 +91,7 @@ export function measureOn(desk: LettersDesk, kernels: Kernels, target: number | 
     points,
     spread: samples.map(({ letters: at, shares }) => spreadOf(at, shares)),
     needed: isDone && target !== null ? lettersNeeded(samples, target) : null,
+    twice: isDone ? forecastShare(samples, 2 * count) : null,
     done,
     total: tasks.length,
   };

@@ -20,20 +20,22 @@ export function effectWords({ points }: Pick<Measured, "points">, letters: numbe
 
 /** The estimate in sentences. */
 export function neededWords(
-  { needed, points }: Pick<Measured, "needed" | "points">,
+  { needed, points, twice }: Pick<Measured, "needed" | "points" | "twice">,
   target: number,
   waiting: number,
 ): readonly string[] {
   const words = en.letters.estimate;
   if (needed === null) return [];
   const last = points.at(-1);
-  if (needed.status === "reached") return [words.reached(percent(last?.refits ?? 0), percent(target))];
+  const later =
+    twice === null ? [] : [words.twice(twice.letters, percent(twice.share), percent(twice.low), percent(twice.high))];
+  if (needed.status === "reached") return [words.reached(percent(last?.refits ?? 0), percent(target)), ...later];
   if (needed.status === "too-few") return [words.tooFew(needed.least)];
   if (needed.status === "about") {
     const people = needed.more > waiting ? [words.morePeople(waiting)] : [];
-    return [words.about(needed.more, needed.low, needed.high), ...people];
+    return [words.about(needed.more, needed.low, needed.high), ...later, ...people];
   }
   const some = needed.low === null ? [] : [words.some(needed.low)];
-  if (needed.curve.floor > target) return [words.floor(percent(needed.curve.floor)), ...some];
-  return [words.far(4 * (last?.letters ?? 0)), ...some];
+  if (needed.curve.floor > target) return [words.floor(percent(needed.curve.floor)), ...some, ...later];
+  return [words.far(4 * (last?.letters ?? 0)), ...some, ...later];
 }
