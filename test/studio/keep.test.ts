@@ -31,7 +31,7 @@ describe.skipIf(hasNoBrowser)(`keeping audits${noBrowserReason}`, () => {
 
     const keep = page.getByRole("switch", { name: en.keep.switch });
     await keep.check();
-    await page.getByText(/^Stored in this browser/).waitFor();
+    await page.getByText(/^Stored by this browser/).waitFor();
     expect(await stored(page)).toEqual(["recast-studio"]);
 
     await page.evaluate(() => {
@@ -46,7 +46,7 @@ describe.skipIf(hasNoBrowser)(`keeping audits${noBrowserReason}`, () => {
     expect(await stored(page)).toEqual([]);
 
     await keep.check();
-    await page.getByText(/^Stored in this browser/).waitFor();
+    await page.getByText(/^Stored by this browser/).waitFor();
     await page.getByRole("link", { name: en.app.name }).click();
     await kept.getByRole("button", { name: en.keep.deleteAll }).click();
     const dialog = page.getByRole("dialog", { name: en.keep.askAll });
