@@ -1,4 +1,4 @@
-import type { Bounds, FrameSettings, GeometryFrame, LiveGeometry, PlaneAxes } from "recast-audit";
+import type { Bounds, FrameSettings, GeometryFrame, LiveGeometry, LivePlane, PlaneAxes } from "recast-audit";
 import {
   deskOf,
   type GeometryDesk,
@@ -41,6 +41,8 @@ export interface DrawnFrame {
   readonly length: number;
   readonly pathThinned: boolean;
   readonly line: readonly [number, number, number];
+  /** Means of Q₀ and Q₁ on the plane: s, t of the one and s, t of the other. */
+  readonly centres: Float32Array;
   readonly pairs: readonly [Float32Array, Float32Array];
   readonly support: readonly [Float32Array, Float32Array];
   readonly path: Float32Array;
@@ -103,13 +105,19 @@ export const jobs = {
     const { number, live: plane, view } = desk.plane;
     const frame = desk.live.frame(plane, settings);
     const region = wantsRegion ? desk.live.region(plane, settings.blur, view, REGION) : null;
-    return drawnFrame(desk, number, settings, frame, region && drawnRegion(region));
+    return drawnFrame(
+      desk,
+      { number, centres: centresOn(plane, frame) },
+      settings,
+      frame,
+      region && drawnRegion(region),
+    );
   },
 };
 
 function drawnFrame(
   { live, overview }: GeometryDesk,
-  plane: number,
+  plane: { readonly number: number; readonly centres: Float32Array },
   settings: FrameSettings,
   frame: GeometryFrame,
   region: DrawnRegion | null,
@@ -119,6 +127,7 @@ function drawnFrame(
     k < rejected.length ? rejected[k]! : overview.rejected + accepted[k - rejected.length]!;
   const count = rejected.length + accepted.length;
   const arrays = {
+    centres: plane.centres,
     pairs: [Float32Array.from(frame.pairs[0]), Float32Array.from(frame.pairs[1])] as const,
     support: [Float32Array.from(frame.support[0]), Float32Array.from(frame.support[1])] as const,
     path: Float32Array.from(frame.path),
@@ -130,7 +139,7 @@ function drawnFrame(
   const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
   const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
   return {
-    ...{ plane, settings, region, transfer },
+    ...{ plane: plane.number, settings, region, transfer },
     ...arrays,
     lambda: frame.lambda,
     formula: frame.formula,
@@ -141,6 +150,13 @@ function drawnFrame(
     contested: frame.contested,
     observed: frame.margins.length,
   };
+}
+
+/** Where the means of both prototypes lie on a plane. */
+function centresOn({ centre, axes }: LivePlane, { rule }: GeometryFrame): Float32Array {
+  const along = (mean: Float64Array, axis: Float64Array) =>
+    mean.reduce((sum, value, k) => sum + axis[k]! * (value - centre[k]!), 0);
+  return Float32Array.from(rule.means.flatMap((mean) => axes.map((axis) => along(mean, axis))));
 }
 
 function drawnRegion(region: ReturnType<LiveGeometry["region"]>): DrawnRegion {

@@ -76,8 +76,14 @@ function ticksOf(encoder: Encoder, column: number, low: number, high: number): T
   if (scale.kind === "rank") return [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: `${100 * at} %` }));
   return roundNumbers(scale.center + low * scale.scale, scale.center + high * scale.scale).map((value) => ({
     at: (value - scale.center) / scale.scale,
-    label: String(value),
+    label: spaced(value),
   }));
+}
+
+/** 12,345: thousands apart. */
+function spaced(value: number): string {
+  const [whole = "", ...rest] = String(value).replace("-", "−").split(".");
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...rest].join(".");
 }
 
 /** At most six multiples of 1, 2 or 5 times a power of ten within a range. */

@@ -17,7 +17,9 @@ interface ControlsProps {
   readonly formula: readonly [number, number];
   readonly switches: Switches;
   readonly onAxes: (axes: PlaneAxes) => void;
-  readonly onSettings: (settings: FrameSettings) => void;
+  /** λ by hand for one class. */
+  readonly onLambda: (c: 0 | 1, value: number) => void;
+  readonly onSettings: (change: Partial<FrameSettings>) => void;
   readonly onSwitches: (switches: Switches) => void;
   readonly onReset: () => void;
   /** When a slider is let go. */
@@ -29,18 +31,11 @@ const LARGEST_BLUR = 1;
 
 /** Everything that can be moved. */
 export function Controls(props: ControlsProps) {
-  const { settings, lambda, formula, switches, onSettings, onSwitches, onSettled, onReset } = props;
+  const { settings, lambda, formula, switches, onLambda, onSettings, onSwitches, onSettled, onReset } = props;
   const isFormula = settings.lambda === null;
   const words = en.geometry;
   return (
-    <Panel
-      title={words.controls}
-      actions={
-        <Button kind="quiet" isSmall onClick={onReset}>
-          {words.reset}
-        </Button>
-      }
-    >
+    <Panel title={words.controls}>
       {([0, 1] as const).map((c) => (
         <Slider
           key={c}
@@ -49,16 +44,17 @@ export function Controls(props: ControlsProps) {
           min={0}
           max={LARGEST_LAMBDA}
           step={0.005}
-          valueText={words.lambdaValue(fixed(lambda[c], 3), fixed(formula[c], 3), isFormula)}
-          onInput={(value) => onSettings({ ...settings, lambda: c === 0 ? [value, lambda[1]] : [lambda[0], value] })}
+          valueText={fixed(lambda[c], 3)}
+          onInput={(value) => onLambda(c, value)}
           onChange={onSettled}
         />
       ))}
-      <div class="row">
+      <div class="stack-tight">
+        <p class="small soft number">{words.formulaValues(fixed(formula[0], 3), fixed(formula[1], 3))}</p>
         <Button
           isPressed={isFormula}
           onClick={() => {
-            onSettings({ ...settings, lambda: null });
+            onSettings({ lambda: null });
             announce(words.byFormulaDone(fixed(formula[0], 3), fixed(formula[1], 3)));
           }}
         >
@@ -73,7 +69,7 @@ export function Controls(props: ControlsProps) {
         max={LARGEST_BLUR}
         step={0.01}
         valueText={words.blurValue(fixed(settings.blur))}
-        onInput={(blur) => onSettings({ ...settings, blur })}
+        onInput={(blur) => onSettings({ blur })}
         onChange={onSettled}
       />
       <Slider
@@ -83,7 +79,7 @@ export function Controls(props: ControlsProps) {
         max={1}
         step={0.01}
         valueText={words.gammaValue(fixed(settings.gamma), settings.gamma === 0.5)}
-        onInput={(gamma) => onSettings({ ...settings, gamma })}
+        onInput={(gamma) => onSettings({ gamma })}
       />
       <PlaneChoice {...props} />
       <fieldset class="geometry-switches">
@@ -104,6 +100,11 @@ export function Controls(props: ControlsProps) {
           onChange={(band) => onSwitches({ ...switches, band })}
         />
       </fieldset>
+      <div class="row">
+        <Button kind="quiet" icon="undo" onClick={onReset}>
+          {words.reset}
+        </Button>
+      </div>
     </Panel>
   );
 }

@@ -33,7 +33,10 @@ export interface Scene {
   readonly colours: Colours;
 }
 
-const MOST_LINES = 400;
+/** Pairs drawn of each transport, evenly taken: more would hide the points. */
+export const MOST_LINES = 80;
+/** Up to so many points are drawn in full size. */
+const FULL_SIZE = 160;
 
 /** Room for ticks around the plot. */
 export function plotOf(width: number, height: number, hasTicks: boolean): Plot {
@@ -71,8 +74,9 @@ export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) 
     }
     drawEvidence(context, scene, mapping);
     drawPrototypes(context, scene, mapping);
-    if (switches.band) drawBandWords(context, region, plot, colours);
     drawLine(context, scene, mapping);
+    if (switches.band) drawBandWords(context, region, plot, colours);
+    drawCentres(context, scene, mapping);
     drawPicked(context, scene, mapping);
     context.restore();
     context.strokeStyle = colours.rule;
@@ -121,20 +125,21 @@ function drawTicks(context: CanvasRenderingContext2D, scene: Scene, plot: Plot, 
 function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {
   const { shown, switches, colours } = scene;
   const { plane, frame } = shown;
+  const size = sizeOf(shown);
   context.setLineDash([]);
   if (switches.lines) {
-    context.lineWidth = 0.8;
-    context.globalAlpha = 0.4;
+    context.lineWidth = 0.9;
+    context.globalAlpha = 0.55;
     for (const c of [0, 1] as const) {
       context.strokeStyle = c === 0 ? colours.rejected : colours.accepted;
       context.setLineDash(c === 0 ? [] : [4, 2]);
-      piecePath(context, mapping, frame.pairs[c].subarray(0, 4 * MOST_LINES));
+      piecePath(context, mapping, evenPairs(frame.pairs[c], 4));
       context.stroke();
     }
     context.setLineDash([]);
     context.globalAlpha = 1;
   }
-  context.lineWidth = 1.3;
+  context.lineWidth = 1.4 * size;
   const count = plane.rejected.length / 2;
   const isContested = (shift: number) => (k: number) => frame.settled[shift + k] === -1;
   for (const [points, mark, colour, shift] of [
@@ -142,16 +147,16 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
     [plane.accepted, square, colours.accepted, count],
   ] as const) {
     context.strokeStyle = colour;
-    context.globalAlpha = 0.85;
-    markPath(context, mapping, points, mark, 3.6);
+    context.globalAlpha = 0.8;
+    markPath(context, mapping, points, mark, 3.8 * size);
     context.stroke();
     context.fillStyle = colour;
-    markPath(context, mapping, points, circle, 1.3, isContested(shift));
+    markPath(context, mapping, points, circle, 1.5 * size, isContested(shift));
     context.fill();
   }
   context.strokeStyle = colours.letters;
-  context.lineWidth = 1.5;
-  markPath(context, mapping, plane.letters, cross, 3);
+  context.lineWidth = 1.6 * size;
+  markPath(context, mapping, plane.letters, cross, 3.2 * size);
   context.stroke();
   context.globalAlpha = 1;
 }
@@ -159,12 +164,13 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
 function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {
   const { shown, switches, colours } = scene;
   const { frame } = shown;
+  const size = sizeOf(shown);
   if (switches.path) {
     context.strokeStyle = colours.soft;
-    context.lineWidth = 0.7;
-    context.globalAlpha = 0.45;
+    context.lineWidth = 0.9;
+    context.globalAlpha = 0.7;
     context.setLineDash([1, 2]);
-    piecePath(context, mapping, frame.path);
+    piecePath(context, mapping, evenPairs(frame.path, 4));
     context.stroke();
     context.setLineDash([]);
     context.globalAlpha = 1;
@@ -173,21 +179,72 @@ function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping
   context.strokeStyle = colours.paper;
   for (const c of [0, 1] as const) {
     context.fillStyle = c === 0 ? colours.rejected : colours.accepted;
-    markPath(context, mapping, frame.support[c], c === 0 ? triangleDown : triangleUp, 4.2);
+    markPath(context, mapping, frame.support[c], c === 0 ? triangleDown : triangleUp, 3.8 * size);
     context.fill();
     context.stroke();
   }
   if (!switches.path) return;
   context.strokeStyle = colours.ink;
   context.lineWidth = 1.2;
-  markPath(context, mapping, frame.midpoint, circle, 2.6);
+  markPath(context, mapping, evenPairs(frame.midpoint, 2), circle, 2.6);
   context.stroke();
+  if (frame.settings.gamma === 0.5) return; // Qγ is the midpoint
   context.fillStyle = colours.open;
   context.strokeStyle = colours.paper;
   context.lineWidth = 0.8;
-  markPath(context, mapping, frame.at, diamond, 4);
+  markPath(context, mapping, evenPairs(frame.at, 2), diamond, 3.6);
   context.fill();
   context.stroke();
+}
+
+/** The means of Q₀, Q₁ and Qγ, large and with their names. */
+function drawCentres(context: CanvasRenderingContext2D, scene: Scene, { x, y }: Mapping): void {
+  const { shown, switches, colours } = scene;
+  const [s0 = 0, t0 = 0, s1 = 0, t1 = 0] = shown.frame.centres;
+  const { gamma } = shown.frame.settings;
+  const centres = [
+    [s0, t0, triangleDown, colours.rejected, "Q₀"],
+    [s1, t1, triangleUp, colours.accepted, "Q₁"],
+    [(1 - gamma) * s0 + gamma * s1, (1 - gamma) * t0 + gamma * t1, diamond, colours.open, gamma === 0.5 ? "Q½" : "Qγ"],
+  ] as const;
+  context.setLineDash([]);
+  context.lineJoin = "round";
+  context.font = `700 14px ${getComputedStyle(document.body).fontFamily}`;
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  for (const [s, t, mark, colour, name] of centres.slice(0, switches.path ? 3 : 2)) {
+    context.beginPath();
+    mark(context, x(s), y(t), 8.5);
+    context.strokeStyle = colours.paper;
+    context.lineWidth = 4;
+    context.stroke();
+    context.strokeText(name, x(s) + 12, y(t));
+    context.fillStyle = colour;
+    context.fill();
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 1.2;
+    context.stroke();
+    context.fillStyle = colours.ink;
+    context.fillText(name, x(s) + 12, y(t));
+  }
+}
+
+/** Marks shrink where there are many. */
+function sizeOf({ plane }: Shown): number {
+  const points = (plane.rejected.length + plane.accepted.length + plane.letters.length) / 2;
+  return Math.min(1, Math.max(0.65, Math.sqrt(FULL_SIZE / points)));
+}
+
+/** At most 80 entries of a list whose entries have `width` numbers, evenly taken. */
+function evenPairs(list: Float32Array, width: number): Float32Array {
+  const count = list.length / width;
+  if (count <= MOST_LINES) return list;
+  const taken = new Float32Array(MOST_LINES * width);
+  for (let k = 0; k < MOST_LINES; k++) {
+    const from = Math.round((k * (count - 1)) / (MOST_LINES - 1)) * width;
+    taken.set(list.subarray(from, from + width), k * width);
+  }
+  return taken;
 }
 
 /** The line a·s + b·t + c = 0 across the whole view, with a light rim so that it stands out from the marks. */

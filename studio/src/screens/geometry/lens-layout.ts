@@ -42,9 +42,9 @@ export function lensLayout({ radii, betweenClasses, epsilon, lambda }: LensDista
   const span = Math.max(right - left, 1e-12);
   const tall = above + Math.max(...epsilon);
   const scale = Math.min((WIDTH - 2 * EDGE) / span, (HIGHEST - 2 * EDGE) / Math.max(tall, 1e-12));
-  const height = Math.max(LOWEST, scale * tall + 2 * EDGE);
+  const height = Math.max(LOWEST, scale * tall + 1.5 * EDGE);
   const shift = (WIDTH - scale * (right - left)) / 2;
-  const base = height - EDGE - scale * Math.max(...epsilon);
+  const base = height - EDGE / 2 - scale * Math.max(...epsilon);
   const at = (x: number, y: number): Place => ({ x: shift + scale * (x - left), y: base - scale * y });
   const classes = [at(0, 0), at(c, 0)] as const;
   const letters = at(along, above);

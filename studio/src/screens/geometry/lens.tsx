@@ -47,10 +47,10 @@ export function Lens({ overview, lambda }: LensProps) {
         <path class="geo-letters geo-cross" d={`M${letters.x - 1.4} ${letters.y - 1.4}l2.8 2.8m0-2.8l-2.8 2.8`} />
         <path class="geo-rejected geo-spot-full" d={`M${q0.x - 1.7} ${q0.y - 1.4}h3.4l-1.7 3z`} />
         <path class="geo-accepted geo-spot-full" d={`M${q1.x - 1.7} ${q1.y + 1.4}h3.4l-1.7-3z`} />
-        <text x={p0.x} y={p0.y + 5} text-anchor={p0.x < 25 ? "start" : "middle"}>
+        <text x={p0.x} y={p0.y + small[0] + 4} text-anchor="middle">
           {words.lensNames.rejected}
         </text>
-        <text x={p1.x} y={p1.y + 5} text-anchor={p1.x > 75 ? "end" : "middle"}>
+        <text x={p1.x} y={p1.y + small[1] + 4} text-anchor="middle">
           {words.lensNames.accepted}
         </text>
         <text x={letters.x} y={letters.y - 3} text-anchor="middle">

@@ -8,7 +8,7 @@ import { go } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/geometry-desk.js";
 import { Controls } from "./controls.js";
-import type { Switches } from "./draw.js";
+import { MOST_LINES, type Switches } from "./draw.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { walkTo } from "./people-order.js";
@@ -33,6 +33,11 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
     if (aspect > 0) want({ axes, aspect, settings });
   }, [axes, aspect, settings]);
 
+  const setLambda = (c: 0 | 1, value: number) =>
+    setSettings((before) => {
+      const [zero, one] = before.lambda ?? shown?.frame.formula ?? [0, 0];
+      return { ...before, lambda: c === 0 ? [value, one] : [zero, value] };
+    });
   const pick = (person: number) => {
     setPicked(person);
     const facts = shown && personFacts(overview, shown.frame, person);
@@ -56,38 +61,37 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
         </Notice>
       )}
       <div class="geometry-main">
-        <figure class="geometry-figure">
-          <Picture
-            {...{ shown, switches, picked, words }}
-            hasTicks={axes !== "principal"}
-            onPick={pick}
-            onOpen={openPicked}
-            onAspect={setAspect}
-          />
-          <figcaption class="stack-tight">
-            {shown !== null && (
-              <p class="geometry-axes small">
-                <span>
-                  <strong>{en.geometry.across}:</strong> {axisWords(shown, 0)}
-                </span>
-                <span>
-                  <strong>{en.geometry.upwards}:</strong> {axisWords(shown, 1)}
-                </span>
-              </p>
-            )}
-            <Legend {...{ favourable, unfavourable, switches }} />
-            <p id="geometry-keys" class="small soft">
-              {en.geometry.pictureKeys}
+        <Picture
+          {...{ shown, switches, picked, words }}
+          hasTicks={axes !== "principal"}
+          onPick={pick}
+          onOpen={openPicked}
+          onAspect={setAspect}
+        />
+        <div class="geometry-caption stack-tight">
+          {shown !== null && (
+            <p class="geometry-axes small">
+              <span>
+                <strong>{en.geometry.across}:</strong> {axisWords(shown, 0)}
+              </span>
+              <span>
+                <strong>{en.geometry.upwards}:</strong> {axisWords(shown, 1)}
+              </span>
             </p>
-          </figcaption>
-        </figure>
+          )}
+          <Legend {...{ favourable, unfavourable, switches }} />
+          <p id="geometry-keys" class="small soft">
+            {en.geometry.pictureKeys}
+          </p>
+        </div>
         <Controls
           {...{ axes, settings, switches }}
           columns={overview.columns}
           lambda={settings.lambda ?? shown?.frame.formula ?? [0, 0]}
           formula={shown?.frame.formula ?? [0, 0]}
           onAxes={setAxes}
-          onSettings={setSettings}
+          onLambda={setLambda}
+          onSettings={(change) => setSettings((before) => ({ ...before, ...change }))}
           onSwitches={setSwitches}
           onReset={() => {
             setSettings(STILL);
@@ -101,17 +105,24 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
         <>
           <Readout overview={overview} frame={shown.frame} />
           <div class="geometry-pair">
-            <PersonReadout
-              {...{ overview, picked }}
-              frame={shown.frame}
-              onWalk={(step) => pick(walkTo(shown, picked, step > 0 ? "right" : "left"))}
-            />
+            <div class="stack">
+              <PersonReadout
+                {...{ overview, picked }}
+                frame={shown.frame}
+                onWalk={(step) => pick(walkTo(shown, picked, step > 0 ? "right" : "left"))}
+              />
+              <Panel title={en.geometry.inWords}>
+                <p id="geometry-words">{words}</p>
+                <p class="small soft">{en.geometry.fewLines(String(MOST_LINES))}</p>
+                {isThinned && (
+                  <p class="small soft">
+                    {en.geometry.thinned(...(overview.drawn.map(String) as [string, string, string]))}
+                  </p>
+                )}
+              </Panel>
+            </div>
             <Lens overview={overview} lambda={shown.frame.lambda} />
           </div>
-          <Panel title={en.geometry.inWords}>
-            <p id="geometry-words">{words}</p>
-            {isThinned && <p>{en.geometry.thinned(...(overview.drawn.map(String) as [string, string, string]))}</p>}
-          </Panel>
         </>
       )}
       <Section title={en.geometry.explanation}>
