@@ -47,11 +47,27 @@ export async function startAudit(page: Page): Promise<void> {
   await page.getByRole("button", { name: en.run.cancel, exact: true }).waitFor();
 }
 
-/** Waits until the audit is done and goes to its results. */
+/** Waits until the audit is done and its results are shown, which they are by themselves. */
 export async function seeResults(page: Page): Promise<void> {
-  const results = page.getByRole("heading", { level: 1 }).and(page.locator("main h1"));
-  await page.getByRole("link", { name: en.run.toResults, exact: true }).click({ timeout: 240_000 });
-  await results.waitFor();
+  await page.waitForURL(/#results/, { timeout: 240_000 });
+  await page.getByRole("navigation", { name: en.results.navigation }).waitFor();
+}
+
+/** On the check screen: few refits and methods, so that the audit is quick; the same as QUICK_FLAGS. */
+export async function quickSettings(page: Page): Promise<void> {
+  const words = en.check.settings;
+  await page.getByText(words.title, { exact: false }).and(page.locator("summary")).click();
+  for (const [label, value] of [
+    [words.refits, "2"],
+    [words.resamples, "100"],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+    await page.keyboard.press("Tab");
+  }
+  await page.getByLabel(words.sensitivity, { exact: true }).uncheck();
+  for (const method of ["bracket", "recast-calibrated", "ridge-letters", "nearest", "samples-lr", "cca"]) {
+    await page.getByLabel(method, { exact: true }).uncheck();
+  }
 }
 
 /** Opens a saved audit on the start screen: a folder of the disk, or files. */

@@ -62,7 +62,12 @@ function guessFiles(session: Session): { readonly files: FilesByRole; readonly p
   const held = before.filter(({ role }) => !isReplaced(role));
   const all = [...held, ...given];
   const places = placeFiles(
-    all.map(({ source, role }) => ({ name: source.name, csv: cutSource(source, undefined), role })),
+    all.map(({ source, role }) => ({
+      name: source.name,
+      csv: cutSource(source, undefined),
+      role,
+      guess: () => guessSources(source, null, undefined),
+    })),
   );
   trays.delete(session);
   const sources: Record<FileRole, Source | null> = { decisions: null, letters: null, population: null };

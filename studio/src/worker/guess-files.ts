@@ -1,4 +1,4 @@
-import { type CsvInspection, guessRoles } from "recast-audit";
+import type { CsvInspection, RolesGuess } from "recast-audit";
 import { en } from "../text/en.js";
 import type { FileRole } from "./session.js";
 
@@ -7,6 +7,8 @@ export interface FileToPlace {
   readonly name: string;
   readonly csv: CsvInspection;
   readonly role: FileRole | null;
+  /** What its columns seem to be for; asked only where it is needed. */
+  readonly guess: () => RolesGuess;
 }
 
 /** What a file is taken for, and why; null where it has no place. */
@@ -80,8 +82,6 @@ interface View {
   readonly rows: number;
   readonly names: readonly string[];
   readonly isLong: boolean;
-  /** The column that looks like the decision, and whether its name says so. */
-  readonly decision: { readonly column: string; readonly isSure: boolean } | null;
 }
 
 type Put = (view: View | undefined, role: FileRole | null, reason: string, isUnsure?: boolean) => void;
@@ -91,29 +91,27 @@ function viewOf(file: FileToPlace): View {
   const names = columns.map(({ name }) => name).filter((name) => name !== "");
   const plain = names.map((name) => name.toLowerCase().replace(/[\s-]+/g, "_"));
   const isLong = plain.some((name) => FIELD_NAMES.includes(name)) && plain.some((name) => VALUE_NAMES.includes(name));
-  const { decision } = guessRoles({ decisions: file.csv, letters: null });
-  return {
-    file,
-    names,
-    isLong,
-    rows: file.csv.table?.rows ?? 0,
-    decision: decision && { column: decision.value, isSure: decision.confidence !== "low" },
-  };
+  return { file, names, isLong, rows: file.csv.table?.rows ?? 0 };
 }
 
 /** The decisions are the file with a decision; among several the one named so, else the one with most columns. */
 function placeDecisions(open: readonly View[], put: Put, isAlone: boolean): void {
-  const candidates = open.filter(({ isLong }) => !isLong);
-  const sure = candidates.filter(({ decision }) => decision?.isSure === true);
-  const named = (sure.length > 0 ? sure : candidates).filter(({ file }) => NAMES.decisions.test(file.name));
-  const others = candidates.filter(({ file }) => !NAMES.letters.test(file.name) && !NAMES.population.test(file.name));
-  const pool = [named, sure, others, candidates].find((views) => views.length > 0) ?? [];
-  const [best] = [...pool].sort((a, b) => b.names.length - a.names.length);
+  const candidates = open
+    .filter(({ isLong }) => !isLong)
+    .map((view) => ({ view, decision: view.file.guess().decision }))
+    .sort((a, b) => b.view.names.length - a.view.names.length);
+  const isNamed = (role: FileRole) => (candidate: (typeof candidates)[number]) =>
+    NAMES[role].test(candidate.view.file.name);
+  const sure = candidates.filter(({ decision }) => decision !== null && decision.confidence !== "low");
+  const named = (sure.length > 0 ? sure : candidates).filter(isNamed("decisions"));
+  const others = candidates.filter((each) => !isNamed("letters")(each) && !isNamed("population")(each));
+  const best = [named, sure, others, candidates].flat()[0];
   if (best === undefined) return;
-  const { decision } = best;
-  if (decision !== null) put(best, "decisions", en.files.hasDecision(decision.column), !decision.isSure);
-  else if (named.length > 0) put(best, "decisions", en.files.namedLike("decisions"));
-  else put(best, "decisions", isAlone ? en.files.onlyFile : en.files.noDecision, !isAlone);
+  const { view, decision } = best;
+  if (decision !== null) {
+    put(view, "decisions", en.files.hasDecision(decision.value), decision.confidence === "low");
+  } else if (named.length > 0) put(view, "decisions", en.files.namedLike("decisions"));
+  else put(view, "decisions", isAlone ? en.files.onlyFile : en.files.noDecision, !isAlone);
 }
 
 /** Whether a column of the same name holds ids of the decisions only: no value twice there, every value known. */

@@ -1,8 +1,8 @@
 import type { AuditConfiguration } from "recast-audit";
 import { Checkbox, Select } from "../../parts/inputs.js";
-import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { ColumnReason, ColumnView } from "../../worker/inspecting.js";
+import { change } from "./change.js";
 import {
   ROLE_CHOICES,
   type RoleChoice,
@@ -54,7 +54,7 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
         value={role}
         choices={ROLES}
         onChange={(choice) =>
-          store.configure(did.role(name, en.check.role[choice]), withRole(configuration, order, name, choice))
+          change(did.role(name, en.check.role[choice]), (now) => withRole(now, order, name, choice))
         }
       />
       <Reason reasons={column.reasons} role={role} />
@@ -70,9 +70,9 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
             { value: "category", label: en.check.type.category },
           ]}
           onChange={(choice) =>
-            store.configure(
+            change(
               did.type(name, choice === "auto" ? en.check.type.auto(en.check.type[looks]) : en.check.type[choice]),
-              withType(configuration, name, choice === "auto" ? null : choice),
+              (now) => withType(now, name, choice === "auto" ? null : choice),
             )
           }
         />
@@ -87,7 +87,7 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
           }
           isChecked={settled?.immutable ?? (configuration.immutable ?? []).includes(name)}
           onChange={(isImmutable) =>
-            store.configure(did.immutable(name, isImmutable), withImmutable(configuration, order, name, isImmutable))
+            change(did.immutable(name, isImmutable), (now) => withImmutable(now, order, name, isImmutable))
           }
         />
       )}
@@ -127,9 +127,8 @@ export function LetterColumnHead({ configuration, column, order }: ColumnHeadPro
         value={use}
         choices={(["read", "id", "ignored"] as const).map((value) => ({ value, label: en.check.letterUse[value] }))}
         onChange={(choice) =>
-          store.configure(
-            en.check.did.letters(name, en.check.letterUse[choice]),
-            withLetterColumn(configuration, order, name, choice),
+          change(en.check.did.letters(name, en.check.letterUse[choice]), (now) =>
+            withLetterColumn(now, order, name, choice),
           )
         }
       />

@@ -80,6 +80,17 @@ export function withImmutable(
   return withSetting(configuration, "immutable", listed(configuration.immutable, order, name, isImmutable));
 }
 
+/** The configuration with cut points of a column, or with null left at its quartiles. */
+export function withBins(
+  configuration: AuditConfiguration,
+  name: string,
+  cuts: readonly number[] | null,
+): AuditConfiguration {
+  const others = without(configuration.bins, name) ?? {};
+  const bins = cuts === null ? others : { ...others, [name]: cuts };
+  return withSetting(configuration, "bins", Object.keys(bins).length === 0 ? undefined : bins);
+}
+
 /** The configuration with one setting given, or with undefined left at its default. */
 export function withSetting<Key extends keyof AuditConfiguration>(
   configuration: AuditConfiguration,

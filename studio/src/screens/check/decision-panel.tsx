@@ -1,9 +1,9 @@
 import type { AuditConfiguration } from "recast-audit";
 import { Select } from "../../parts/inputs.js";
 import { Panel } from "../../parts/panel.js";
-import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
+import { change } from "./change.js";
 import { withRole, withSetting } from "./configure.js";
 
 interface DecisionPanelProps {
@@ -31,7 +31,7 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
           choices={[...(decision.column === null ? [{ value: NONE, label: words.choose }] : []), ...plain(named)]}
           onChange={(name) =>
             name !== NONE &&
-            store.configure(did.role(name, en.check.role.decision), withRole(configuration, order, name, "decision"))
+            change(did.role(name, en.check.role.decision), (now) => withRole(now, order, name, "decision"))
           }
         />
         <Select
@@ -47,7 +47,7 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
             ...plain(withValue(valuesOf(decision.column), decision.favourable)),
           ]}
           onChange={(value) =>
-            value !== NONE && store.configure(did.favourable(value), withSetting(configuration, "favourable", value))
+            value !== NONE && change(did.favourable(value), (now) => withSetting(now, "favourable", value))
           }
         />
         {outcome.column !== null && (
@@ -59,9 +59,8 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
               ...plain(withValue(valuesOf(outcome.column), outcome.favourable)),
             ]}
             onChange={(value) =>
-              store.configure(
-                did.favourableOutcome(value === NONE ? words.notSaid : value),
-                withSetting(configuration, "favourableOutcome", value === NONE ? undefined : value),
+              change(did.favourableOutcome(value === NONE ? words.notSaid : value), (now) =>
+                withSetting(now, "favourableOutcome", value === NONE ? undefined : value),
               )
             }
           />
@@ -80,9 +79,8 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
               ),
             ]}
             onChange={(name) =>
-              store.configure(
-                did.letters(name === NONE ? words.lettersIdDefault : name, en.check.letterUse.id),
-                withSetting(configuration, "lettersId", name === NONE ? undefined : name),
+              change(did.letters(name === NONE ? words.lettersIdDefault : name, en.check.letterUse.id), (now) =>
+                withSetting(now, "lettersId", name === NONE ? undefined : name),
               )
             }
           />

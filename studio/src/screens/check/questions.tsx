@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import type { AuditConfiguration, Question } from "recast-audit";
 import { Button } from "../../parts/button.js";
 import { Notice } from "../../parts/notice.js";
-import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
+import { change } from "./change.js";
 import { withRole, withSetting } from "./configure.js";
 
 interface QuestionsProps {
@@ -25,11 +25,11 @@ export function Questions({ configuration, seen }: QuestionsProps) {
     (setting !== "decision" || seen.decision.column === null) &&
     (setting !== "favourable" || seen.decision.favourable === null);
   const answer = ({ setting }: Question, value: string) => {
-    const next =
+    change(en.check.answered(setting, value), (now) =>
       setting === "decision" || setting === "weight"
-        ? withRole(configuration, order, value, setting)
-        : withSetting(configuration, setting, value);
-    store.configure(en.check.answered(setting, value), next);
+        ? withRole(now, order, value, setting)
+        : withSetting(now, setting, value),
+    );
   };
   return (
     <>

@@ -5,6 +5,7 @@ import { desk } from "../../desk.js";
 import { Select, TextInput } from "../../parts/inputs.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
+import { change } from "./change.js";
 import { withSetting } from "./configure.js";
 
 type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
@@ -28,9 +29,10 @@ export function NumberField({ setting, configuration, usual }: NumberFieldProps)
       placeholder={String(usual)}
       isNumber
       onSettle={async (text) => {
-        const next = withSetting(configuration, setting, text.trim() === "" ? undefined : Number(text));
-        await desk.call("files", "checkSettings", { configuration: next });
-        store.configure(en.check.did.setting(words[setting]), next);
+        const value = text.trim() === "" ? undefined : Number(text);
+        const wanted = withSetting(store.get().configuration, setting, value);
+        await desk.call("files", "checkSettings", { configuration: wanted });
+        change(en.check.did.setting(words[setting]), (now) => withSetting(now, setting, value));
       }}
     />
   );
@@ -49,8 +51,8 @@ export function WordsField({ setting, configuration }: WordsFieldProps) {
       label={words.identity[setting]}
       value={configuration[setting] ?? ""}
       onSettle={async (text) => {
-        const next = withSetting(configuration, setting, text.trim() === "" ? undefined : text.trim());
-        store.configure(en.check.did.setting(words.identity[setting]), next);
+        const value = text.trim() === "" ? undefined : text.trim();
+        change(en.check.did.setting(words.identity[setting]), (now) => withSetting(now, setting, value));
       }}
     />
   );
@@ -117,9 +119,8 @@ export function ChoiceField({ setting, configuration, choices, usual }: ChoiceFi
       value={configuration[setting] ?? usual}
       choices={labelled}
       onChange={(value) =>
-        store.configure(
-          en.check.did.setting(words[setting]),
-          withSetting(configuration, setting, value === usual ? undefined : value),
+        change(en.check.did.setting(words[setting]), (now) =>
+          withSetting(now, setting, value === usual ? undefined : value),
         )
       }
     />

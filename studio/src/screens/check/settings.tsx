@@ -2,11 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "recast-audit";
 import { desk } from "../../desk.js";
 import { Checkbox, Select, Switch } from "../../parts/inputs.js";
-import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import type { SettingsFacts } from "../../worker/settings.js";
-import { withSetting } from "./configure.js";
+import { change } from "./change.js";
+import { withBins, withSetting } from "./configure.js";
 import { ChoiceField, DraftField, NumberField, WordsField } from "./setting-fields.js";
 
 interface SettingsProps {
@@ -70,8 +70,8 @@ function Reading({ configuration }: PartProps) {
           onSettle={async (text) => {
             const markers = text.split(",").map((word) => word.trim());
             const given = markers.filter((word) => word !== "");
-            const next = withSetting(configuration, "missing", given.length === 0 ? undefined : given);
-            store.configure(en.check.did.setting(words.missing), next);
+            const value = given.length === 0 ? undefined : given;
+            change(en.check.did.setting(words.missing), (now) => withSetting(now, "missing", value));
           }}
         />
         <Select<(typeof DELIMITERS)[number]>
@@ -82,9 +82,8 @@ function Reading({ configuration }: PartProps) {
             label: value === "auto" ? words.defaultChoice(words.delimiters.auto) : words.delimiters[value],
           }))}
           onChange={(value) =>
-            store.configure(
-              en.check.did.setting(words.delimiter),
-              withSetting(configuration, "delimiter", value === "auto" ? undefined : value),
+            change(en.check.did.setting(words.delimiter), (now) =>
+              withSetting(now, "delimiter", value === "auto" ? undefined : value),
             )
           }
         />
@@ -102,12 +101,13 @@ function Method({ configuration }: PartProps) {
   if (facts === null) return <p class="soft">{en.app.loading}</p>;
   const { defaults } = facts;
   const chosen = configuration.methods ?? defaults.methods;
-  const choose = (method: string, isIn: boolean) => {
-    const next = facts.methods.filter((each) => (each === method ? isIn : chosen.includes(each)));
-    const isUsual = next.length === defaults.methods.length && next.every((each) => defaults.methods.includes(each));
-    const value = isUsual || next.length === 0 ? undefined : next;
-    store.configure(en.check.did.setting(words.methods), withSetting(configuration, "methods", value));
-  };
+  const choose = (method: string, isIn: boolean) =>
+    change(en.check.did.setting(words.methods), (now) => {
+      const before = now.methods ?? defaults.methods;
+      const next = facts.methods.filter((each) => (each === method ? isIn : before.includes(each)));
+      const isUsual = next.length === defaults.methods.length && next.every((each) => defaults.methods.includes(each));
+      return withSetting(now, "methods", isUsual || next.length === 0 ? undefined : next);
+    });
   return (
     <fieldset class="settings-part">
       <legend>{words.method}</legend>
@@ -136,10 +136,7 @@ function Method({ configuration }: PartProps) {
             hint={words.onOff}
             isChecked={configuration[setting] ?? true}
             onChange={(isOn) =>
-              store.configure(
-                en.check.did.setting(words[setting]),
-                withSetting(configuration, setting, isOn ? undefined : false),
-              )
+              change(en.check.did.setting(words[setting]), (now) => withSetting(now, setting, isOn ? undefined : false))
             }
           />
         ))}
@@ -181,10 +178,8 @@ function Bins({ configuration, seen }: SettingsProps) {
             hint={words.binsHint}
             value={(Object.hasOwn(bins, name) ? (bins[name] ?? []) : []).join(", ")}
             onSettle={async (text) => {
-              const others = Object.entries(bins).filter(([column]) => column !== name);
-              const all = text.trim() === "" ? others : [...others, [name, cutPoints(text)] as const];
-              const value = all.length === 0 ? undefined : Object.fromEntries(all);
-              store.configure(en.check.did.setting(words.binsOf(name)), withSetting(configuration, "bins", value));
+              const cuts = text.trim() === "" ? null : cutPoints(text);
+              change(en.check.did.setting(words.binsOf(name)), (now) => withBins(now, name, cuts));
             }}
           />
         ))}
