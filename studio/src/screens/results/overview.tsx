@@ -30,7 +30,9 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
           <p class="results-says-word">{words.caveat}</p>
           <p>
             {caveat.statements.map(({ text }) => `${text} `)}
-            <a href={hashOf("results", "caveats")}>{words.parts.caveats}</a>
+            <a class="screen-only" href={hashOf("results", "caveats")}>
+              {words.parts.caveats}
+            </a>
           </p>
         </aside>
       )}
