@@ -62,7 +62,8 @@ export function lettersNeeded(samples: readonly SharesAt[], target: number): Let
   const limit = FARTHEST * last.letters;
   const moreBy = (own: ShareCurve): number | null => {
     const letters = lettersFor(own, target);
-    return letters === null || letters > last.letters + limit ? null : Math.max(1, Math.ceil(letters - last.letters));
+    if (letters === null || letters > last.letters + limit) return null;
+    return Math.max(1, Math.ceil(letters - last.letters - 1e-6)); // a whole number stays one after rounding
   };
   const orders = curves.map(moreBy);
   const more = moreBy(curve);

@@ -6,7 +6,7 @@ import { parseDecisions } from "../../src/evidence/decisions.js";
 import type { Evidence } from "../../src/evidence/evidence.js";
 import { joinEvidence } from "../../src/evidence/join.js";
 import { parseLetters } from "../../src/evidence/letters.js";
-import { letterStream } from "../../src/identify/letter-stream.js";
+import { letterOrders, letterStream, streamSizes } from "../../src/identify/letter-stream.js";
 import { resample, withReplacement } from "../../src/identify/resample.js";
 import { settledPeople } from "../../src/identify/settled-people.js";
 import { referenceKernels as kernels } from "../../src/kernels/reference/index.js";
@@ -126,5 +126,28 @@ describe("letterStream", () => {
     const alike = { ...people, decisions: new Uint8Array(people.decisions.length) };
     expect(() => letterStream(alike, kernels)).toThrow("needs rejected and accepted rows");
     expect(() => letterStream(people, kernels, { refits: 0 })).toThrow("refits must be a whole number >= 1, got 0");
+  });
+});
+
+describe("streamSizes", () => {
+  it("begins with none, ends with all, and grows by steps of about √2", () => {
+    expect(streamSizes(0)).toEqual([0]);
+    expect(streamSizes(1)).toEqual([0, 1]);
+    expect(streamSizes(3)).toEqual([0, 1, 2, 3]);
+    expect(streamSizes(77)).toEqual([0, 1, 2, 3, 4, 6, 8, 11, 15, 21, 29, 41, 57, 77]);
+  });
+});
+
+describe("letterOrders", () => {
+  it("gives orders of all letters that one more letter does not change", () => {
+    const orders = letterOrders(30, 5, 2);
+    const longer = letterOrders(31, 5, 2);
+    expect(orders).toHaveLength(5);
+    orders.forEach((order, k) => {
+      expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, i) => i));
+      expect(longer[k]?.filter((letter) => letter < 30)).toEqual(order);
+    });
+    expect(orders[0]).not.toEqual(orders[1]);
+    expect(letterOrders(30, 5, 3)).not.toEqual(orders);
   });
 });

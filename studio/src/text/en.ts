@@ -513,6 +513,7 @@ export const en = {
     title: "A person",
     opening: "Reading the people of this audit …",
     missing: "(missing)",
+    tableOf: (what: string) => `Table: ${what}`,
     all: "All people",
     otherPeople: "Other people",
     previous: "The person before, in the order of the file",
@@ -652,7 +653,8 @@ export const en = {
       nobody: "Nobody in the evidence got the other decision.",
       distance: (distance: string) => `at distance ${distance}`,
       alike: "alike in everything",
-      difference: (feature: string, value: string | number | null) => `${feature} ${value ?? "(missing)"}`,
+      difference: (feature: string, value: string) => `${feature} ${value}`,
+      more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
     },
     whatIf: {
       title: "What if?",
@@ -660,7 +662,7 @@ export const en = {
       undo: "Undo",
       putBackAll: "Back to the person",
       putBack: "Put back",
-      putBackOne: (feature: string) => `Put ${feature} back`,
+      putBackOne: (feature: string) => `Put back: ${feature}`,
       answers: "The rebuilt model answers",
       reading: "How to read this",
       margin: (margin: string) => `margin ${margin}`,
@@ -704,7 +706,7 @@ export const en = {
   geometry: {
     title: "Look at the geometry",
     lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the rebuilt boundary follows.",
-    measuring: "Measuring the clouds …",
+    measuring: "Computing the distances between the clouds …",
     notLevel: "other",
     without: {
       "no audit": "There is no audit to look at",
@@ -803,7 +805,7 @@ export const en = {
       `${name}: observed ${observed}, margin ${margin}, this rule answers ${answer}; over all λ ${settled}.`,
     lens: "The lens",
     lensIntro:
-      "Here each point is a whole distribution, and a distance between two of them is W₂. The evidence says that a class lies within a small circle of its observed people and within the large one around the letters: the hatched lens.",
+      "Here each point is a whole distribution, and the distance between two of them is W₂. A hatched lens holds every distribution that lies close to the observed people of a class (small circle) and no farther from the letters than they do (large circle).",
     lensNote:
       "The triangle has the true lengths, and Q₀ and Q₁ the true distances along its sides. Between Q₀ and Q₁ the space is curved: the true distance is never shorter than it looks here.",
     lensAlt: (parts: { zero: string; one: string; classes: string; l0: string; l1: string }) =>
@@ -888,7 +890,9 @@ export const en = {
       letters: "Letters",
       lettersNote: (added: number, before: number) =>
         added === 0
-          ? "all of them in the audit"
+          ? before === 0
+            ? "none yet"
+            : "all of them in the audit"
           : added > 0
             ? `${grouped(added)} more than in the audit`
             : `the audit had ${grouped(before)}`,
@@ -948,7 +952,7 @@ export const en = {
         high === null
           ? `About ${grouped(more)} more letters; at least ${grouped(low)}, and no upper end can be given.`
           : `About ${grouped(more)} more letters (between ${grouped(low)} and ${grouped(high)}).`,
-      floor: (floor: string) => `More letters alone will not get there: the curve levels off near ${floor}.`,
+      floor: (floor: string) => `More letters alone are not expected to get there: the curve levels off near ${floor}.`,
       far: (letters: number) => `Not within ${grouped(letters)} more letters, and nothing can be said beyond that.`,
       some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
       morePeople: (waiting: number) =>
@@ -995,6 +999,7 @@ export const en = {
       `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one letter per person (one change per line). Remove the earlier letter first, or use a file with one full row per letter.`,
     newName: "the new letter",
     pastedName: "the pasted lines",
+    pastedBelow: "the pasted lines (below a header)",
     append: {
       title: "Add many at once",
       intro: "A file of letters in either form, or pasted lines with or without their header.",

@@ -37,7 +37,7 @@ export function writtenLetter(desk: LettersDesk, place: number, given: ReadonlyM
 export function appendLetters(desk: LettersDesk, given: string, delimiter: string | null, name: string): Attempted {
   const now = versionNow(desk);
   const text = withHeader(now.form, given, delimiter, name);
-  const read = readLetters(desk, text, name);
+  const read = readLetters(desk, text, text === given ? name : en.letters.pastedBelow);
   const added = read.draft;
   if (added === null || read.problems.some(({ severity }) => severity === "error")) return refused(...read.problems);
   if (added.letterOf.length === 0) return refused(...read.problems);

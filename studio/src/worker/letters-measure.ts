@@ -110,8 +110,8 @@ function measured(
   letters: Letters | null,
   { order, chosen, withBand }: Task,
 ): ContestedShare {
-  const { seed, scaling, refits } = opened.file.settings;
-  const stream = streams.get(order) ?? letterStream(people, kernels, { seed: seed + order, scaling, refits });
+  const { seed, scaling } = opened.file.settings;
+  const stream = streams.get(order) ?? letterStream(people, kernels, { seed: seed + order, scaling });
   streams.set(order, stream);
   const given = letters ?? { table: people.letters, letterOf: new Int32Array(0) };
   if (withBand) return stream.measure(given, chosen);

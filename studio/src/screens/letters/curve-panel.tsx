@@ -26,7 +26,7 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
       <Curve {...{ measured, letters, shown, target }} />
       <p class="letters-effect">{effect ?? en.letters.measuring(measured.done, measured.total)}</p>
       {letters > 0 && <Replay {...{ measured, letters, shown, onShown }} />}
-      <p class="soft small number" aria-live="off">
+      <p class="soft small number" aria-busy={isBusy}>
         {isBusy ? en.letters.measuring(measured.done, measured.total) : en.letters.measured}
       </p>
       <ul class="letters-legend small soft">

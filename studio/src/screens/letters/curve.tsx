@@ -88,7 +88,7 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
         {target !== null && (
           <g class="letters-target">
             <line x1={LEFT} x2={width - RIGHT} y1={y(target)} y2={y(target)} />
-            <text x={width - RIGHT} y={y(target) - 5} text-anchor="end">
+            <text x={LEFT + 4} y={y(target) + 15}>
               {words.target(percent(target))}
             </text>
           </g>

@@ -44,24 +44,15 @@ export function Screen() {
         <Counts view={view} measured={measured} />
         {change !== null && <Said change={change} />}
         <div class="letters-columns">
-          <div class="stack-loose">
+          <div class="stack-loose letters-main">
             {measured !== null && (
               <CurvePanel {...{ measured, target, shown }} letters={view.letters} onShown={setShown} />
             )}
             {measured !== null && target !== null && (
               <EstimatePanel {...{ measured, target }} onTarget={setTarget} waiting={view.waiting} />
             )}
-            <LetterList
-              view={view}
-              onRemove={(letter) => {
-                void apply(
-                  () => steps.removed,
-                  () => desk.call("letters", "remove", { letter }),
-                );
-              }}
-            />
           </div>
-          <div class="stack-loose">
+          <div class="stack-loose letters-side">
             <LetterForm
               view={view}
               change={change}
@@ -89,6 +80,17 @@ export function Screen() {
             />
             <Contradictions view={view} />
             <TakeAlong view={view} />
+          </div>
+          <div class="letters-list">
+            <LetterList
+              view={view}
+              onRemove={(letter) => {
+                void apply(
+                  () => steps.removed,
+                  () => desk.call("letters", "remove", { letter }),
+                );
+              }}
+            />
           </div>
         </div>
       </div>

@@ -1,0 +1,150 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../studio/src/text/en.js";
+import { choose, openSaved, savedBy } from "./hands.js";
+import { nodeAudit } from "./node-audit.js";
+import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
+
+const words = en.letters;
+const lettersText = String(SMALL_FILES["letters.csv"]);
+const decisionLines = String(SMALL_FILES["decisions.csv"]).trim().split("\n");
+const answered = new Set(lettersText.split("\n").map((line) => line.split(",")[0] ?? ""));
+const refused = decisionLines.filter((line) => line.endsWith(",refused")).map((line) => line.split(",")[0] ?? "");
+const waiting = refused.filter((id) => !answered.has(id));
+const letterCount = answered.size - 2; // the header and the empty line after the last
+
+describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
+  let folder: string;
+  let studio: Studio;
+  let opened: OpenPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "recast-letters-"));
+    for (const [path, contents] of await nodeAudit(SMALL_FILES, QUICK_FLAGS)) {
+      await mkdir(dirname(join(folder, "audit", path)), { recursive: true });
+      await writeFile(join(folder, "audit", path), contents);
+    }
+    studio = await startStudio();
+    opened = await studio.open({ hash: "#start" });
+    page = opened.page;
+    await openSaved(page, join(folder, "audit"));
+    await page.waitForURL(/#results/);
+    await page.evaluate(() => {
+      location.hash = "#letters";
+    });
+    await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
+  });
+
+  afterAll(async () => {
+    await studio?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const fact = (term: string) =>
+    page.locator(".definitions-facts > div", { hasText: term }).locator("dd").textContent();
+  const hasLetters = (count: number) =>
+    page.waitForFunction(
+      ([term, wanted]) =>
+        [...document.querySelectorAll(".definitions-facts > div")].some(
+          (item) =>
+            item.querySelector("dt")?.textContent === term &&
+            item.querySelector("dd")?.firstChild?.textContent === wanted,
+        ),
+      [words.counts.letters, String(count)] as const,
+    );
+  const effectOf = (letter: number) => page.getByText(new RegExp(`^After letter ${letter}: `)).first();
+  const panel = (name: string) => page.getByRole("region", { name, exact: true });
+
+  it("begins with the letters of the audit, and measures them", async () => {
+    await hasLetters(letterCount);
+    await page.getByText(words.measured, { exact: true }).waitFor();
+    await effectOf(letterCount).waitFor();
+    expect(await page.getByRole("img", { name: /^Line of the contested share/ }).count()).toBe(1);
+    expect(await fact(words.counts.waiting)).toContain(String(waiting.length));
+    expect((await panel(words.estimate.title).getByRole("status").textContent())?.length).toBeGreaterThan(20);
+  });
+
+  it("names what is wrong beside its field, and adds nothing", async () => {
+    const form = panel(words.form.title);
+    const [id = ""] = waiting;
+    await form.getByLabel(words.form.person).fill(id);
+    const income = form.getByLabel(words.form.askedFor("income"));
+    await income.fill("plenty");
+    await form.getByRole("button", { name: words.form.add }).click();
+    await form.getByText("'plenty' is not a decimal number").waitFor();
+    expect(await income.getAttribute("aria-invalid")).toBe("true");
+    await hasLetters(letterCount);
+  });
+
+  it("adds a letter by the keyboard, says what it did, and takes it back and on again", async () => {
+    const form = panel(words.form.title);
+    await form.getByLabel(words.form.askedFor("income")).fill("91000");
+    await page.keyboard.press("Enter");
+    await hasLetters(letterCount + 1);
+    await effectOf(letterCount + 1).waitFor();
+    const { name, bytes } = await savedBy(page.getByRole("button", { name: words.take.download("letters.csv") }));
+    expect(name).toBe("letters.csv");
+    expect(String(bytes)).toBe(`${lettersText}${waiting[0]},income,91000\n`);
+    await page.getByRole("button", { name: en.app.history.undoStep(words.steps.added(1)) }).click();
+    await hasLetters(letterCount);
+    await page.getByRole("button", { name: en.app.history.redoStep(words.steps.added(1)) }).click();
+    await hasLetters(letterCount + 1);
+  });
+
+  it("appends pasted lines and files, refusing a second letter to a person", async () => {
+    const append = panel(words.append.title);
+    await append.getByLabel(words.append.paste).fill(`${waiting[0]},debt,0`);
+    await append.getByRole("button", { name: words.append.add }).click();
+    await page
+      .getByText(words.hasLetter([waiting[0] ?? ""]))
+      .first()
+      .waitFor();
+    const accepted = decisionLines.find((line) => line.endsWith(",granted"))?.split(",")[0] ?? "";
+    await choose(append.getByRole("button", { name: words.append.pick }), {
+      "more.csv": `id,field,new_value\n${accepted},debt,0\n`,
+    });
+    await hasLetters(letterCount + 2);
+    await page.getByText("a letter should answer a rejection").first().waitFor();
+    await page.getByRole("button", { name: words.list.remove(letterCount + 2) }).click();
+    await hasLetters(letterCount + 1);
+  });
+
+  it("steps through the letters, and by itself until it is stopped", async () => {
+    const taken = page.getByRole("slider", { name: words.replay.label });
+    await taken.press("Home");
+    await page
+      .getByText(/^Without letters: /)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: words.replay.play }).click();
+    await page.waitForFunction(
+      () => Number(document.querySelector<HTMLInputElement>(".letters-replay input")?.value) > 1,
+    );
+    await page.getByRole("button", { name: words.replay.stop }).click();
+    await taken.press("End");
+    await effectOf(letterCount + 1).waitFor();
+  });
+
+  it("audits again with these letters", async () => {
+    await page.getByRole("button", { name: words.take.again }).click();
+    await page.waitForURL(/#results/, { timeout: 120_000 });
+    await page.evaluate(() => {
+      location.hash = "#letters";
+    });
+    await hasLetters(letterCount + 1);
+    expect(await fact(words.counts.letters)).toContain(words.counts.lettersNote(0, letterCount + 1));
+  });
+
+  it("starts without letters, kindly, and has asked nobody", async () => {
+    expect(opened.outside).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+    const other = await studio.open({ hash: "#letters" });
+    await other.page.getByText(words.without["no audit"].title).waitFor();
+    await other.close();
+  });
+});
