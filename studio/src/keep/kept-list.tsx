@@ -23,17 +23,7 @@ export function KeptList() {
   };
   const total = audits.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
-    <Panel
-      title={words.title}
-      intro={audits.length === 0 ? words.none : words.stored(audits.length, total)}
-      actions={
-        audits.length > 0 && (
-          <Button kind="danger" isSmall onClick={() => setAsked("all")}>
-            {words.deleteAll}
-          </Button>
-        )
-      }
-    >
+    <Panel title={words.title} intro={audits.length === 0 ? words.none : words.stored(audits.length, total)}>
       {kept.refusal !== null && <Notice kind="note">{kept.refusal}</Notice>}
       {kept.failure !== null && (
         <Notice kind="error" isLive>
@@ -65,6 +55,13 @@ export function KeptList() {
             </li>
           ))}
         </ul>
+      )}
+      {audits.length > 0 && (
+        <div class="row">
+          <Button kind="danger" isSmall onClick={() => setAsked("all")}>
+            {words.deleteAll}
+          </Button>
+        </div>
       )}
       <Dialog
         isOpen={asked !== null}

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { KeptList } from "../../keep/kept-list.js";
 import { isSavedAudit, openSaved } from "../../opening.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -34,7 +34,11 @@ export function Screen() {
   const [work, setWork] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [places, setPlaces] = useState(lastPlaces);
+  const told = useRef<HTMLDivElement>(null);
   const words = en.start;
+  useEffect(() => {
+    if (outcome !== null) told.current?.scrollIntoView({ block: "nearest" });
+  }, [outcome]);
 
   const busily = async (first: string, doing: () => Promise<void>) => {
     setWork(first);
@@ -93,22 +97,20 @@ export function Screen() {
             {hasFiles ? undefined : words.dropText}
           </DropZone>
           {work !== null && <Progress label={work} value={null} />}
-          {outcome !== null && (
-            <Notice kind="error" title={outcome.title} isLive>
-              <ul>
+          <div ref={told}>
+            {outcome !== null && (
+              <Notice kind="error" title={outcome.title} isLive>
                 {outcome.refusals.map(({ name, message }) => (
-                  <li key={name}>{message}</li>
+                  <p key={name}>{message}</p>
                 ))}
-              </ul>
-            </Notice>
-          )}
+              </Notice>
+            )}
+          </div>
           {unused.length > 0 && (
             <Notice kind="warning" title={words.unused} isLive>
-              <ul>
-                {unused.map(({ name, reason }) => (
-                  <li key={name}>{words.unusedFile(name, reason)}</li>
-                ))}
-              </ul>
+              {unused.map(({ name, reason }) => (
+                <p key={name}>{words.unusedFile(name, reason)}</p>
+              ))}
             </Notice>
           )}
         </div>
