@@ -10,7 +10,7 @@ import { en } from "../../text/en.js";
 import type { ExplainedPerson, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
 import { MarginScale } from "./answer-scales.js";
 import { ContributionBars } from "./contributions.js";
-import { figure } from "./figures.js";
+import { figure, valueWords } from "./figures.js";
 import { TextBlocks } from "./text-block.js";
 import { type Asked, useAsked } from "./use-desk.js";
 import { useWhatIf, type WhatIf } from "./use-what-if.js";
@@ -76,7 +76,7 @@ function ShownPersonView({ overview, person }: ShownProps) {
       <div class="person-columns">
         <div class="stack-loose">
           <Standing overview={overview} person={person} explained={explained} />
-          <Explained explained={explained} whatIf={whatIf} />
+          <Explained explained={explained} whatIf={whatIf} features={overview.features} />
           <div class="row">
             <Download
               make={async () => ({
@@ -149,10 +149,11 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
 interface ExplainedProps {
   readonly explained: Asked<ExplainedPerson>;
   readonly whatIf: WhatIf;
+  readonly features: PeopleOverview["features"];
 }
 
 /** What takes a moment: the flip, the letters, the contributions, similar people. */
-function Explained({ explained: { answer, failure }, whatIf }: ExplainedProps) {
+function Explained({ explained: { answer, failure }, whatIf, features }: ExplainedProps) {
   if (failure !== null) return <Notice kind="error" isLive title={failure} />;
   if (answer === null) return <p role="status">{en.person.explaining}</p>;
   const { page, text } = answer;
@@ -199,7 +200,7 @@ function Explained({ explained: { answer, failure }, whatIf }: ExplainedProps) {
           <ContributionBars page={page} />
         </Section>
       ))}
-      <Others page={page} />
+      <Others page={page} features={features} />
     </>
   );
 }
@@ -213,9 +214,26 @@ function goToWhatIf(): void {
   panel.scrollIntoView({ block: "start" });
 }
 
+const MOST_DIFFERENCES = 8;
+
+interface OthersProps {
+  readonly page: ExplainedPerson["page"];
+  /** The order in which differences are told. */
+  readonly features: PeopleOverview["features"];
+}
+
 /** Similar people with the other decision, each a link. */
-function Others({ page: { others } }: { readonly page: ExplainedPerson["page"] }) {
+function Others({ page: { others }, features }: OthersProps) {
   const words = en.person.others;
+  const place = new Map(features.map(({ feature }, k) => [feature, k]));
+  const told = (differences: (typeof others)[number]["differences"]) => {
+    const sorted = differences.toSorted((a, b) => (place.get(a.feature) ?? 0) - (place.get(b.feature) ?? 0));
+    const first = sorted
+      .slice(0, MOST_DIFFERENCES)
+      .map(({ feature, theirs }) => words.difference(feature, valueWords(theirs)));
+    const left = sorted.length - first.length;
+    return left > 0 ? [...first, words.more(left)] : first;
+  };
   return (
     <Section title={words.title} intro={others.length === 0 ? words.nobody : words.intro}>
       <ul class="others">
@@ -223,11 +241,7 @@ function Others({ page: { others } }: { readonly page: ExplainedPerson["page"] }
           <li key={row}>
             <a href={hashOf("person", String(row))}>{id ?? en.person.find.row(row ?? 0)}</a>{" "}
             <span class="soft">{words.distance(figure(distance))}</span>
-            <p class="small">
-              {differences.length === 0
-                ? words.alike
-                : differences.map(({ feature, theirs }) => words.difference(feature, theirs)).join("; ")}
-            </p>
+            <p class="small">{differences.length === 0 ? words.alike : told(differences).join("; ")}</p>
           </li>
         ))}
       </ul>

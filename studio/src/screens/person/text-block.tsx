@@ -1,5 +1,6 @@
 import type { TextBlock } from "recast-audit";
 import { ScrollBox } from "../../parts/scroll-box.js";
+import { en } from "../../text/en.js";
 
 interface TextBlocksProps {
   readonly blocks: readonly TextBlock[];
@@ -31,7 +32,7 @@ function Block({ block, label }: { readonly block: TextBlock; readonly label: st
   }
   const look = (k: number) => (block.left.includes(k) ? undefined : "number");
   return (
-    <ScrollBox label={label}>
+    <ScrollBox label={en.person.tableOf(label)}>
       <table class="data-table">
         <thead>
           <tr>
