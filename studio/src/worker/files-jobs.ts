@@ -6,7 +6,7 @@ import { cutSource, guessSources } from "./cut-source.js";
 import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
 import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
-import { adoptedConfiguration, proposedConfiguration } from "./proposal.js";
+import { adoptedConfiguration } from "./proposal.js";
 import type { Failure } from "./protocol.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
@@ -91,12 +91,6 @@ function drop(session: Session, { role }: { role: FileRole | null }): FilesByRol
   return filesOf(session);
 }
 
-/** The configuration that follows from guesses alone; null without decisions. */
-function propose(session: Session): AuditConfiguration | null {
-  const { decisions, letters } = session.sources;
-  return decisions && proposedConfiguration(guessSources(decisions, letters, undefined));
-}
-
 /** The configuration to go on with when files changed; null without decisions. */
 function adopt(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
   const { decisions, letters } = session.sources;
@@ -136,7 +130,7 @@ async function knownSettings() {
 }
 
 /** The jobs of this area. */
-export const jobs = { take, guessFiles, swap, drop, propose, adopt, inspect, rows, checkSettings, knownSettings };
+export const jobs = { take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, knownSettings };
 
 function filesOf({ sources }: Session): FilesByRole {
   return {

@@ -89,10 +89,12 @@ function Check() {
   );
 }
 
+/** Roles as guessed; settings and words about the audit stay. */
 async function guessAgain(): Promise<void> {
-  const proposed = await desk.call("files", "propose", undefined);
-  if (proposed === null) return;
-  store.configure(en.check.againDone, proposed);
+  const { decision: _, ...others } = store.get().configuration; // roles without a decision are not kept
+  const guessed = await desk.call("files", "adopt", { configuration: others });
+  if (guessed === null) return;
+  store.configure(en.check.againDone, guessed);
   announce(en.check.againDone);
 }
 

@@ -1,0 +1,145 @@
+import { type AuditConfiguration, AuditError, demoLending } from "recast-audit";
+import { describe, expect, it } from "vitest";
+import { LARGEST_FILE, MOST_COLUMNS, MOST_ROWS, refuseSize } from "../../studio/src/limits.js";
+import { jobs } from "../../studio/src/worker/files-jobs.js";
+import { newSession, type Session } from "../../studio/src/worker/session.js";
+
+const demo = demoLending(3, { people: 60, population: 40 });
+const quiet = () => undefined;
+const buffer = (text: string | Uint8Array): ArrayBuffer => {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+};
+const take = (session: Session, name: string, text: string | Uint8Array) =>
+  jobs.take(session, { name, bytes: buffer(text), role: null }, quiet);
+
+async function sessionWith(files: Readonly<Record<string, string>>): Promise<Session> {
+  const session = newSession();
+  for (const [name, text] of Object.entries(files)) await take(session, name, text);
+  jobs.guessFiles(session);
+  return session;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<AuditError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AuditError) return error;
+  throw new Error("no AuditError");
+}
+
+const inspected = async (session: Session, configuration: AuditConfiguration) => {
+  const seen = await jobs.inspect(session, { configuration }, quiet);
+  if (seen === null) throw new Error("no decisions");
+  return seen;
+};
+
+describe("taking files", () => {
+  it("answers with their shape and finds their places", async () => {
+    const session = newSession();
+    expect(await take(session, "people.csv", demo.decisionsCsv)).toMatchObject({ name: "people.csv", rows: 60 });
+    await take(session, "everybody.csv", demo.populationCsv);
+    await take(session, "changes.csv", demo.lettersCsv);
+    const { files } = jobs.guessFiles(session);
+    expect(files).toMatchObject({
+      decisions: { name: "people.csv" },
+      letters: { name: "changes.csv" },
+      population: { name: "everybody.csv" },
+    });
+    expect(jobs.swap(session, { first: "letters", second: "population" })).toMatchObject({
+      letters: { name: "everybody.csv" },
+    });
+    expect(jobs.drop(session, { role: "letters" })).toMatchObject({ letters: null, decisions: { rows: 60 } });
+    expect(jobs.drop(session, { role: null })).toEqual({ decisions: null, letters: null, population: null });
+    expect(await jobs.inspect(session, { configuration: {} }, quiet)).toBeNull();
+  });
+
+  it.each([
+    ["zero bytes", Uint8Array.of(80, 75, 3, 4, 0, 0, 0, 0), "FILE_NOT_TEXT"],
+    ["bytes of no text", Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10, 255), "FILE_NOT_TEXT"],
+    ["a damaged gzip file", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3), "FILE_UNREADABLE"],
+    ["nothing", "", "FILE_EMPTY"],
+    ["too many columns", `${Array.from({ length: MOST_COLUMNS + 1 }, (_, k) => `c${k}`).join()}\n1\n`, "TOO_LARGE"],
+    ["too many rows", `a\n${"1\n".repeat(MOST_ROWS + 1)}`, "TOO_LARGE"],
+  ])("refuses %s, and holds nothing", async (_, contents, code) => {
+    const session = newSession();
+    const failure = await failureOf(take(session, "mine.csv", contents));
+    expect(failure.code).toBe(code);
+    expect(failure.message).toContain("mine.csv");
+    expect(jobs.guessFiles(session).files.decisions).toBeNull();
+  });
+
+  it("says of what is too large how large it is, what the limit is, and the way out", async () => {
+    expect(refuseSize("big.csv", LARGEST_FILE)).toBeNull();
+    const failure = refuseSize("big.csv", 200 * 2 ** 20);
+    expect(failure).toMatchObject({ code: "TOO_LARGE", place: { file: "big.csv" } });
+    expect(failure?.message).toMatch(/big\.csv has 200 MB.*up to 64 MB.*sample of the rows.*recast audit/);
+    const wide = `${Array.from({ length: 5000 }, (_, k) => `c${k}`).join()}\n`;
+    expect((await failureOf(take(newSession(), "wide.csv", wide))).message).toMatch(/5,000 columns.*up to 1,000/);
+  });
+});
+
+describe("inspecting files", () => {
+  it("finds nothing wrong with the made-up case and the guesses about it", async () => {
+    const session = await sessionWith({ "decisions.csv": demo.decisionsCsv, "letters.csv": demo.lettersCsv });
+    const configuration = jobs.adopt(session, { configuration: {} });
+    expect(configuration).toMatchObject({ decision: "decision", favourable: "granted", id: "id" });
+    const seen = await inspected(session, configuration ?? {});
+    expect(seen.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(seen).toMatchObject({ isUsable: true, letters: { form: "long" }, decision: { column: "decision" } });
+    expect(seen.counts.map(({ value }) => value)).toEqual(["granted", "refused"]);
+    const sex = seen.files.decisions?.columns.find(({ name }) => name === "sex");
+    expect(sex?.settled).toMatchObject({ role: "feature", sensitive: true, immutable: true });
+    expect(sex?.reasons.map(({ as }) => as)).toEqual(["sensitive", "immutable"]);
+  });
+
+  it("names every problem with its file, and blocks on errors only", async () => {
+    const rows = demo.decisionsCsv.trimEnd().split("\n");
+    const broken = [...rows.slice(0, 5), `${rows[5]},more`, ...rows.slice(6)].join("\n");
+    const session = await sessionWith({
+      "decisions.csv": broken,
+      "letters.csv": "id,field,new_value\nnobody,income,1\n",
+    });
+    const seen = await inspected(session, { decision: "decision", favourable: "granted", id: "id" });
+    expect(seen.isUsable).toBe(false);
+    expect(seen.problems.map(({ role, code }) => `${role} ${code}`)).toEqual(
+      expect.arrayContaining(["decisions ROW_RAGGED", "letters LETTER_WITHOUT_PERSON"]),
+    );
+    const ranks = seen.problems.map(({ severity }) => ["error", "warning", "note"].indexOf(severity));
+    expect(ranks).toEqual([...ranks].sort());
+  });
+
+  it("says what is wrong with roles, bins and a decision of three values", async () => {
+    const session = await sessionWith({ "decisions.csv": demo.decisionsCsv });
+    const twice = await inspected(session, { decision: "decision", id: "decision" });
+    expect(twice).toMatchObject({ isUsable: false, problems: [{ role: "settings", code: "INVALID_OPTION" }, {}] });
+    const roles = { decision: "decision", favourable: "granted", sensitive: ["age"] };
+    const bins = await inspected(session, { ...roles, bins: { age: [40, 30] } });
+    expect(bins.problems[0]).toMatchObject({ role: "settings", severity: "error" });
+    const three = await inspected(session, { decision: "housing" });
+    expect(three.problems[0]).toMatchObject({ code: "DECISION_NOT_BINARY", role: "decisions" });
+    expect(three.problems.map(({ code }) => code)).toContain("NO_LETTERS");
+  });
+
+  it("reads the population against the decisions", async () => {
+    const files = { "decisions.csv": demo.decisionsCsv, "population.csv": "income\n1\n" };
+    const seen = await inspected(await sessionWith(files), { decision: "decision", favourable: "granted" });
+    expect(seen.problems[0]).toMatchObject({ role: "population", code: "COLUMN_MISSING", severity: "error" });
+  });
+
+  it("refuses settings in the library's words", async () => {
+    const session = newSession();
+    await jobs.checkSettings(session, { configuration: { folds: 5, seed: 1 } });
+    const failure = await failureOf(jobs.checkSettings(session, { configuration: { folds: 1 } }));
+    expect(failure.message).toMatch(/^folds must be/);
+    const { methods, defaults } = await jobs.knownSettings();
+    expect(methods).toEqual(expect.arrayContaining([...defaults.methods]));
+    for (const scaling of (await jobs.knownSettings()).scalings) {
+      await jobs.checkSettings(session, { configuration: { scaling } });
+    }
+    for (const solver of (await jobs.knownSettings()).solvers) {
+      await jobs.checkSettings(session, { configuration: { solver } });
+    }
+  });
+});

@@ -1,0 +1,120 @@
+import { guessRoles, inspectCsv } from "recast-audit";
+import { describe, expect, it } from "vitest";
+import { en } from "../../studio/src/text/en.js";
+import { placeFiles } from "../../studio/src/worker/guess-files.js";
+import { previewRows } from "../../studio/src/worker/preview.js";
+import type { FileRole } from "../../studio/src/worker/session.js";
+
+const people = (count: number, from = 0) => Array.from({ length: count }, (_, k) => k + from);
+const DECISIONS = [
+  "id,income,sex,approved",
+  ...people(12).map((k) => `p${k},${k * 100},${"fm"[k % 2]},${k > 5 ? "yes" : "no"}`),
+];
+const LONG = ["id,field,new_value", "p1,income,900", "p2,income,950"];
+const ROWS = ["id,income,sex", "p1,900,m", "p2,950,f"];
+const EVERYBODY = ["id,income,sex", ...people(40, 100).map((k) => `q${k},${k * 90},${"fm"[k % 2]}`)];
+
+function place(files: Readonly<Record<string, readonly string[]>>, given: Readonly<Record<string, FileRole>> = {}) {
+  const asked: string[] = [];
+  const places = placeFiles(
+    Object.entries(files).map(([name, lines]) => {
+      const csv = inspectCsv(lines.join("\n"), { file: name, delimiter: null });
+      const guess = () => {
+        asked.push(name);
+        return guessRoles({ decisions: csv, letters: null });
+      };
+      return { name, csv, role: given[name] ?? null, guess };
+    }),
+  );
+  return { places, roles: Object.fromEntries(places.map(({ name, role }) => [name, role])), asked };
+}
+
+describe("placeFiles", () => {
+  it("knows letters by their long form and decisions by a decision, whatever they are called", () => {
+    const { places, roles } = place({ "a.csv": LONG, "b.csv": DECISIONS, "c.csv": EVERYBODY });
+    expect(roles).toEqual({ "a.csv": "letters", "b.csv": "decisions", "c.csv": "population" });
+    expect(places.map(({ reason }) => reason)).toEqual([
+      en.files.longForm,
+      en.files.hasDecision("approved"),
+      en.files.larger,
+    ]);
+    expect(places.map(({ isUnsure }) => isUnsure)).toEqual([false, false, true]);
+  });
+
+  it("knows full-row letters by ids of the decisions", () => {
+    const { places } = place({ "x.csv": ROWS, "y.csv": DECISIONS });
+    expect(places[0]).toEqual({ name: "x.csv", role: "letters", reason: en.files.idsOfPeople, isUnsure: false });
+  });
+
+  it("goes by names where the columns say nothing, and tells that it is unsure without one", () => {
+    const bare = ["income,sex", "900,m", "950,f"];
+    expect(place({ "d.csv": DECISIONS, "my-letters.csv": bare }).roles).toMatchObject({ "my-letters.csv": "letters" });
+    expect(place({ "d.csv": DECISIONS, "population.csv": bare }).roles).toMatchObject({
+      "population.csv": "population",
+    });
+    expect(place({ "d.csv": DECISIONS, "z.csv": bare }).places[1]).toMatchObject({ role: "letters", isUnsure: true });
+  });
+
+  it("takes one file as the decisions, and long-form letters alone as letters", () => {
+    expect(place({ "one.csv": DECISIONS }).roles).toEqual({ "one.csv": "decisions" });
+    expect(place({ "one.csv": ["a,b", "1,2", "3,4", "5,6"] }).places[0]).toMatchObject({
+      role: "decisions",
+      reason: en.files.onlyFile,
+    });
+    expect(place({ "one.csv": LONG }).roles).toEqual({ "one.csv": "letters" });
+  });
+
+  it("leaves the places the user gave, and asks nothing about those files", () => {
+    const { roles, asked } = place(
+      { "a.csv": DECISIONS, "b.csv": ROWS },
+      { "a.csv": "population", "b.csv": "decisions" },
+    );
+    expect(roles).toEqual({ "a.csv": "population", "b.csv": "decisions" });
+    expect(asked).toEqual([]);
+  });
+
+  it("leaves out a file that has nothing in common, and one too many", () => {
+    const files = { "d.csv": DECISIONS, "l.csv": LONG, "recipes.csv": ["dish,minutes", "soup,20"], "p.csv": EVERYBODY };
+    expect(place(files).roles).toMatchObject({ "recipes.csv": null, "p.csv": "population" });
+    const many = { "d.csv": DECISIONS, "l.csv": LONG, "p.csv": EVERYBODY, "q.csv": EVERYBODY };
+    expect(Object.values(place(many).roles).filter((role) => role === null)).toHaveLength(1);
+  });
+});
+
+describe("previewRows", () => {
+  const text = ["a,b", ...people(50).map((k) => (k === 17 ? "lonely" : `${k},${"x".repeat(k === 3 ? 300 : 1)}`))];
+  const csv = inspectCsv(text.join("\n"), { file: "f", delimiter: "," });
+  const rows = (start: number, near: number | null = null, columns = [0]) =>
+    previewRows(csv, { start, near, count: 10, columns });
+
+  it("gives the rows of a page with the columns asked for, long cells cut", () => {
+    const { total, start, rows: shown } = rows(0, null, [1, 0]);
+    expect([total, start, shown.length]).toEqual([49, 0, 10]);
+    expect(shown[0]).toEqual({ number: 2, cells: ["x", "0"] });
+    expect(shown[3]?.cells?.[0]).toBe(`${"x".repeat(200)}…`);
+  });
+
+  it("shows a row that could not be cut at its place, and only there", () => {
+    const shown = rows(10).rows;
+    expect(shown.find(({ cells }) => cells === null)?.number).toBe(19);
+    expect(shown.map(({ number }) => number)).toEqual([...shown.map(({ number }) => number)].sort((a, b) => a - b));
+    expect(rows(0).rows.every(({ cells }) => cells !== null)).toBe(true);
+  });
+
+  it("finds the page of a row, also of one that could not be cut", () => {
+    expect(rows(0, 32)).toMatchObject({ start: 20 });
+    expect(rows(0, 32).rows.some(({ number }) => number === 32)).toBe(true);
+    expect(rows(0, 19).rows.some(({ number }) => number === 19)).toBe(true);
+    expect(rows(0, 9999)).toMatchObject({ start: 40 });
+    expect(rows(9999)).toMatchObject({ start: 48 });
+  });
+
+  it("has nothing to show of a text without a table", () => {
+    const empty = inspectCsv("", { file: "f", delimiter: null });
+    expect(previewRows(empty, { start: 0, near: 4, count: 10, columns: [0] })).toEqual({
+      start: 0,
+      total: 0,
+      rows: [],
+    });
+  });
+});
