@@ -23,14 +23,14 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
             <tr>
               <th scope="col">{en.person.contributions.feature}</th>
               <th scope="col">{en.person.contributions.value}</th>
+              <th scope="col" class="number">
+                {en.person.contributions.adds}
+              </th>
               <th scope="col">
                 <span class="contribution-sides">
                   <span>{en.person.contributions.against}</span>
                   <span>{en.person.contributions.speaksFor}</span>
                 </span>
-              </th>
-              <th scope="col" class="number">
-                {en.person.contributions.adds}
               </th>
             </tr>
           </thead>
@@ -39,6 +39,10 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
               <tr key={feature}>
                 <th scope="row">{feature}</th>
                 <td>{valueWords(entryOf.get(feature)?.value ?? null)}</td>
+                <td class="number">
+                  {signedPoints(contribution)}
+                  {!contributions.exact && <small class="soft"> ± {error.toFixed(3)}</small>}
+                </td>
                 <td class="contribution-cell">
                   <span class="hidden">
                     {contribution < 0 ? en.person.contributions.against : en.person.contributions.speaksFor}
@@ -47,10 +51,6 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
                     class={`contribution-bar ${contribution < 0 ? "contribution-against" : "contribution-for"}`}
                     style={{ "--share": Math.abs(contribution) / largest }}
                   />
-                </td>
-                <td class="number">
-                  {signedPoints(contribution)}
-                  {!contributions.exact && <small class="soft"> ± {error.toFixed(3)}</small>}
                 </td>
               </tr>
             ))}
