@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { choose, openSaved, savedBy } from "./hands.js";
+import { choose, openSaved, savedBy, savedFolder, seeResults } from "./hands.js";
 import { nodeAudit } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
@@ -130,9 +130,14 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await effectOf(letterCount + 1).waitFor();
   });
 
-  it("audits again with these letters", async () => {
+  it("audits again with these letters, to the bytes of the command line", async () => {
     await page.getByRole("button", { name: words.take.again }).click();
-    await page.waitForURL(/#results/, { timeout: 120_000 });
+    await seeResults(page);
+    const made = await savedFolder(page);
+    const letters = `${lettersText}${waiting[0]},income,91000\n`;
+    expect(String(made.get("inputs/letters.csv"))).toBe(letters);
+    const same = await nodeAudit({ ...SMALL_FILES, "letters.csv": letters }, QUICK_FLAGS);
+    expect(String(made.get("audit.json"))).toBe(String(same.get("audit.json")));
     await page.evaluate(() => {
       location.hash = "#letters";
     });

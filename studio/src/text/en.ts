@@ -879,6 +879,11 @@ export const en = {
         text: "A letter to a text is another text, which the page cannot turn into numbers.",
         action: "To the results",
       },
+      "many people": {
+        title: "This file has too many people for one letter at a time",
+        text: "With each letter the rule is fitted again many times, which the page does for up to 20,000 people. Put the letters into their file and audit again, or take a sample of the people.",
+        action: "To the results",
+      },
       "one class": {
         title: "Everybody in this file got the same decision",
         text: "What is contested can only be measured with both decisions.",
@@ -1022,6 +1027,7 @@ export const en = {
     },
     list: {
       title: "The letters",
+      caption: "Letters, the newest first",
       empty: "No letters yet.",
       letter: "Letter",
       person: "Person",

@@ -15,7 +15,10 @@ import { formOf, headerLine, type LetterForm, newForm } from "./letters-text.js"
 import type { OpenedAudit, Session } from "./session.js";
 
 /** Why letters cannot be added to the open audit. */
-export type WithoutStream = "no audit" | "no evidence" | "classes" | "text" | "one class";
+export type WithoutStream = "no audit" | "no evidence" | "classes" | "text" | "one class" | "many people";
+
+/** With more people one letter would take many seconds. */
+const MOST_PEOPLE = 20_000;
 
 /** The letters file as it was at some time. */
 export interface LettersVersion {
@@ -50,6 +53,7 @@ export function deskOf({ opened }: Session): LettersDesk | WithoutStream {
   const { decisions, sources, letters } = opened.evidence;
   if (decisions.classes !== null) return "classes";
   if (opened.model?.text !== undefined) return "text";
+  if (decisions.decisions.length > MOST_PEOPLE) return "many people";
   const rejected = Array.from(decisions.decisions.keys()).filter((i) => decisions.decisions[i] === 0);
   if (rejected.length === 0 || rejected.length === decisions.decisions.length) return "one class";
   const source = sources.letters;

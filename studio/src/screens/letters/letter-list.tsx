@@ -33,7 +33,7 @@ export function LetterList({ view, onRemove }: LetterListProps) {
   return (
     <Panel title={words.title}>
       <DataTable
-        caption={words.title}
+        caption={words.caption}
         hidesCaption
         rows={rows}
         rowKey={({ letter }) => letter}
