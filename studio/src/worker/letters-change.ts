@@ -19,9 +19,8 @@ const MOST_NAMED = 5;
 export function writtenLetter(desk: LettersDesk, place: number, given: ReadonlyMap<string, string>): Attempted {
   const { form, text, letters } = versionNow(desk);
   const own = rowOf(desk, place);
-  const changes = new Map(
-    [...given].filter(([field, value]) => value.trim() !== "" && value.trim() !== own.get(field)),
-  );
+  const trimmed = [...given].map(([field, value]): [string, string] => [field, value.trim()]);
+  const changes = new Map(trimmed.filter(([field, value]) => value !== "" && value !== own.get(field)));
   if (changes.size === 0) return refused(problem("LETTER_WITHOUT_CHANGE", en.letters.noChange));
   const id = desk.decisions.ids?.[place] ?? "";
   if (form.id !== null && id === "") return refused(problem("ID_MISSING", en.letters.noId));
@@ -97,8 +96,10 @@ function joined(
   return { version, added, problems: problems.filter(({ severity }) => severity === "warning") };
 }
 
+/** Nothing changes; where there are errors, what else is odd is left out. */
 function refused(...problems: readonly Problem[]): Attempted {
-  return { version: null, added: 0, problems };
+  const errors = problems.filter(({ severity }) => severity === "error");
+  return { version: null, added: 0, problems: errors.length > 0 ? errors : problems };
 }
 
 function problem(code: Problem["code"], message: string): Problem {
