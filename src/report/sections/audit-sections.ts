@@ -1,3 +1,4 @@
+import type { Caveat } from "../../identify/caveats.js";
 import type { AuditFile } from "../audit-file.js";
 import type { Chart } from "../charts/charts.js";
 import { auditTables } from "../tables/audit-tables.js";
@@ -55,6 +56,8 @@ export interface AuditOverview {
   readonly figures: readonly KeyFigure[];
   /** One line per finding. */
   readonly glance: readonly GlanceLine[];
+  /** What weighs most against the numbers of this audit; null where only the limits of every audit hold. */
+  readonly caveat: { readonly title: string; readonly text: string } | null;
   /** Rates of the groups that lie furthest apart; null where none can be compared. */
   readonly rates: TableBlock | null;
 }
@@ -66,8 +69,27 @@ export function auditOverview(file: AuditFile): AuditOverview {
     title: reportTitle(context),
     figures: keyFigures(context),
     glance: glanceLines(context),
+    caveat: strongestCaveat(context),
     rates: widestRates(context),
   };
+}
+
+/** Caveats that not every audit has, by how much they weigh against its numbers. */
+const BY_WEIGHT: readonly Caveat["code"][] = [
+  "NOT_ABOVE_MAJORITY",
+  "BALANCED_SAMPLE",
+  "SMALL_SAMPLE",
+  "NO_LETTERS",
+  "LETTERS_UNPAIRED",
+  "ROWS_CONTRADICT",
+  "SMALL_GROUPS",
+  "METHODS_FAILED",
+];
+
+function strongestCaveat({ file, text }: Context): AuditOverview["caveat"] {
+  const code = BY_WEIGHT.find((each) => file.caveats.some((caveat) => caveat.code === each));
+  const found = file.caveats.find((caveat) => caveat.code === code);
+  return found === undefined ? null : { title: text.caveats.titles[found.code], text: found.text };
 }
 
 function widestRates(context: Context): TableBlock | null {

@@ -17,7 +17,7 @@ export interface KeyFigure {
 export function keyFigures({ file, text }: Pick<Context, "file" | "text">): KeyFigure[] {
   const words = text.glance.figures;
   const { observations, accepted, rejected, letters } = file.evidence;
-  const { overall, attributes } = file.facts;
+  const { overall, attributes, balancedByDesign } = file.facts;
   const facts = widest(attributes);
   const ends = facts === null ? null : readings(facts);
   const { method } = file.recommendation;
@@ -33,7 +33,7 @@ export function keyFigures({ file, text }: Pick<Context, "file" | "text">): KeyF
   return [
     ...figure("decisions", "evidence", words.decisions(observations, accepted, rejected)),
     ...figure("letters", "letters", words.letters(letters, file.letters?.coverage ?? null)),
-    ...figure("rate", "facts", words.rate(overall.rate, overall.weightedRate)),
+    ...figure("rate", "facts", words.rate(overall.rate, overall.weightedRate, balancedByDesign)),
     ...figure(
       "impact",
       "facts",

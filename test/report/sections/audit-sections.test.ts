@@ -65,6 +65,25 @@ describe("auditOverview", () => {
     expect(rates?.columns.some(({ look }) => look === "interval")).toBe(true);
   });
 
+  it("names what weighs most against the numbers", () => {
+    const general = file.caveats.filter(({ code }) => ["NOT_IDENTIFIED", "NO_CAUSE", "SELECTION"].includes(code));
+    expect(auditOverview({ ...file, caveats: general }).caveat).toBeNull();
+    const little = {
+      ...file,
+      caveats: [
+        ...file.caveats,
+        { code: "SMALL_SAMPLE", text: "few" },
+        { code: "NOT_ABOVE_MAJORITY", text: "nothing learnt" },
+      ],
+    } as typeof file;
+    expect(auditOverview(little).caveat).toEqual({ title: "Little was learnt", text: "nothing learnt" });
+  });
+
+  it("says of a balanced sample that its rate is nobody's", () => {
+    const balanced = { ...file, facts: { ...file.facts, balancedByDesign: true } };
+    expect(auditOverview(balanced).figures.find(({ id }) => id === "rate")?.detail).toContain("no rate of everybody");
+  });
+
   it("leaves out what could not be measured", () => {
     const overview = auditOverview(sampleAudit({ attributes: [] }));
     expect(overview.figures.map(({ id }) => id)).toEqual(["decisions", "letters", "rate", "agreement", "determined"]);

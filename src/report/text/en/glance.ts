@@ -34,10 +34,10 @@ const figures = {
           ? "to whom is not known"
           : `${percent(coverage.share)} of rejected people have one (${count(coverage.successes)} of ${count(coverage.n)})`,
   }),
-  rate: ({ share, n, low, high }: MeasuredShare, weighted: Estimate | null) => ({
+  rate: ({ share, n, low, high }: MeasuredShare, weighted: Estimate | null, balanced: boolean) => ({
     label: "Favourable decisions",
     value: percent(weighted === null ? share : weighted.value),
-    detail: `${INTERVAL} ${percentRange(weighted ?? { low, high })}; n${NBSP}=${NBSP}${count(n)}${weighted === null ? "" : ", by sampling weight"}`,
+    detail: `${INTERVAL} ${percentRange(weighted ?? { low, high })}; n${NBSP}=${NBSP}${count(n)}${weighted === null ? (balanced ? "; the sample looks balanced by design, so this is no rate of everybody" : "") : ", by sampling weight"}`,
   }),
   impact: (attribute: string, { highest, lowest, impact }: Ends, weighted: boolean) =>
     impact === null

@@ -13,7 +13,7 @@ const words = en.results;
 
 /** The findings in brief: numbers to quote, a line for each finding, the rates that lie furthest apart. */
 export function OverviewPart({ overview }: { readonly overview: Overview }) {
-  const { figures, glance, rates } = overview;
+  const { figures, glance, rates, caveat: strongest } = overview;
   const findings = glance.filter(({ section }) => section !== "caveats");
   const caveat = glance.find(({ section }) => section === "caveats");
   return (
@@ -28,6 +28,11 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
       {caveat !== undefined && (
         <aside class="results-read-with" aria-label={words.caveat}>
           <p class="results-says-word">{words.caveat}</p>
+          {strongest !== null && (
+            <p>
+              <strong>{strongest.title}.</strong> <Said>{strongest.text}</Said>
+            </p>
+          )}
           <p>
             {caveat.statements.map(({ text }) => `${text} `)}
             <a class="screen-only" href={hashOf("results", "caveats")}>
