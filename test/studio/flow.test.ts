@@ -1,5 +1,4 @@
-import { unzipSync, zipSync } from "fflate";
-import type { Page } from "playwright-core";
+import { zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
 import {
@@ -8,7 +7,7 @@ import {
   openSaved,
   quickSettings,
   runAudit,
-  savedBy,
+  savedFolder,
   seeResults,
   startAudit,
   tryExample,
@@ -171,16 +170,6 @@ async function expectQuiet({ page, outside, complaints }: OpenPage): Promise<voi
   expect(outside).toEqual([]);
   expect(complaints).toEqual([]);
   expect(await page.getByText(en.app.promise).first().isVisible()).toBe(true);
-}
-
-/** The folder that the page saves as an archive. */
-async function savedFolder(page: Page): Promise<FolderFiles> {
-  const { name, bytes } = await savedBy(
-    page.getByRole("button", { name: en.results.save(`${en.results.download.folder.title}, recast-audit.zip`) }),
-  );
-  expect(name).toBe("recast-audit.zip");
-  const files = Object.entries(unzipSync(bytes)).filter(([path]) => !path.endsWith("/"));
-  return new Map(files.map(([path, content]) => [path.replace(/^recast-audit\//, ""), Buffer.from(content)]));
 }
 
 function zipped(folder: FolderFiles): Uint8Array {

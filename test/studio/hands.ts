@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
 import type { Locator, Page } from "playwright-core";
 import { en } from "../../studio/src/text/en.js";
+import type { FolderFiles } from "./node-audit.js";
 
 /** Files by their name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -81,4 +83,12 @@ export async function openSaved(page: Page, saved: string | Files): Promise<void
 export async function savedBy(button: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const [download] = await Promise.all([button.page().waitForEvent("download"), button.click()]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** The folder that the results screen saves as an archive. */
+export async function savedFolder(page: Page): Promise<FolderFiles> {
+  const title = `${en.results.download.folder.title}, recast-audit.zip`;
+  const { bytes } = await savedBy(page.getByRole("button", { name: en.results.save(title) }));
+  const files = Object.entries(unzipSync(bytes)).filter(([path]) => !path.endsWith("/"));
+  return new Map(files.map(([path, content]) => [path.replace(/^recast-audit\//, ""), Buffer.from(content)]));
 }

@@ -37,6 +37,8 @@ export interface OpenOptions extends BrowserContextOptions {
 export interface Studio {
   readonly browser: Browser;
   readonly address: string;
+  /** What left the browser for another machine, and got no further. */
+  readonly reached: readonly string[];
   open(options?: OpenOptions): Promise<OpenPage>;
   close(): Promise<void>;
 }
@@ -91,7 +93,7 @@ export async function startStudio(): Promise<Studio> {
     if (wall.reached.length > 0) throw new Error(`the browser asked outside: ${wall.reached.join(", ")}`);
   }
 
-  return { browser, address: server.address, open, close };
+  return { browser, address: server.address, reached: wall.reached, open, close };
 }
 
 /** The page's own address, and what it made itself. */
