@@ -18,7 +18,7 @@ export interface Axis {
 }
 
 const MARGIN = 0.07;
-const MOST_TICKS = 6;
+const MOST_TICKS = 7;
 
 /** Both axes of a plane. */
 export function axesOf(plane: LivePlane, axes: PlaneAxes, encoder: Encoder, view: Bounds): readonly [Axis, Axis] {
@@ -86,7 +86,7 @@ function spaced(value: number): string {
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...rest].join(".");
 }
 
-/** At most six multiples of 1, 2 or 5 times a power of ten within a range. */
+/** At most eight multiples of 1, 2 or 5 times a power of ten within a range. */
 export function roundNumbers(low: number, high: number): number[] {
   const range = high - low;
   if (!(range > 0 && Number.isFinite(range))) return [];

@@ -15,17 +15,17 @@ const NAMES = {
 /** The colours of the theme, as the canvas needs them. */
 export type Colours = Readonly<Record<keyof typeof NAMES, string>>;
 
-/** The colours, read again when system or user change the theme. */
+/** The colours, read again when system or user change the theme, and for paper. */
 export function useColours(): Colours {
   const [colours, setColours] = useState(readColours);
   useEffect(() => {
     const follow = () => setColours(readColours());
-    const system = matchMedia("(prefers-color-scheme: dark)");
+    const queries = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
     const own = new MutationObserver(follow);
-    system.addEventListener("change", follow);
+    for (const query of queries) query.addEventListener("change", follow);
     own.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
     return () => {
-      system.removeEventListener("change", follow);
+      for (const query of queries) query.removeEventListener("change", follow);
       own.disconnect();
     };
   }, []);

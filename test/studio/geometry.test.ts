@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../studio/src/text/en.js";
+import { openSaved } from "./hands.js";
+import { nodeAudit } from "./node-audit.js";
+import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
+
+const words = en.geometry;
+
+describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
+  let studio: Studio;
+  let opened: OpenPage;
+  let page: Page;
+  let folder = "";
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "recast-geometry-"));
+    const [started, audit] = await Promise.all([startStudio(), nodeAudit(SMALL_FILES, QUICK_FLAGS)]);
+    studio = started;
+    for (const [path, bytes] of audit) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+    opened = await studio.open();
+    page = opened.page;
+    await openSaved(page, folder);
+    await page.waitForURL(/#results/);
+    await page.evaluate(() => {
+      location.hash = "#geometry";
+    });
+    await page.locator("canvas[data-drawn]").waitFor();
+    await quiet(page);
+  }, 60_000);
+  afterAll(async () => {
+    await opened?.close();
+    await studio?.close();
+    if (folder !== "") rmSync(folder, { recursive: true, force: true });
+  });
+
+  const slider = (label: string) => page.getByRole("slider", { name: label });
+  const inWords = () => page.locator("#geometry-words").textContent();
+
+  it("draws one frame for each move of a slider, and shows the last one", async () => {
+    const before = await drawnFrames(page);
+    const moves = 40;
+    const frames = await page.evaluate(async (count) => {
+      const input = document.querySelector<HTMLInputElement>("input[type=range]");
+      const canvas = document.querySelector<HTMLCanvasElement>("canvas[data-drawn]");
+      if (input === null || canvas === null) return 0;
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      let animationFrames = 0;
+      for (let k = 1; k <= count; k++) {
+        const drawn = canvas.dataset["drawn"];
+        input.value = String(k / 100);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        while (canvas.dataset["drawn"] === drawn) await nextFrame();
+        animationFrames++;
+      }
+      return animationFrames;
+    }, moves);
+    await quiet(page);
+    expect(frames).toBe(moves);
+    expect((await drawnFrames(page)) - before).toBe(moves);
+    expect(await inWords()).toContain("λ₀ is 0.400 and");
+    expect(await slider(words.lambda(0)).getAttribute("aria-valuetext")).toBe("0.400");
+  });
+
+  it("leaves out places the slider has already left", async () => {
+    const before = await drawnFrames(page);
+    await page.evaluate(() => {
+      const input = document.querySelectorAll<HTMLInputElement>("input[type=range]")[1];
+      for (let k = 0; input !== undefined && k <= 50; k++) {
+        input.value = String(k / 100);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+      }
+    });
+    await quiet(page);
+    expect((await drawnFrames(page)) - before).toBeLessThanOrEqual(3);
+    expect(await inWords()).toContain("λ₁ 0.500, set by hand");
+  });
+
+  it("goes back to the formula, and to any blur and place on the path", async () => {
+    await page.getByRole("button", { name: words.byFormula }).click();
+    await quiet(page);
+    expect(await inWords()).toContain("by the formula; transport is exact");
+    await slider(words.blur).focus();
+    for (let k = 0; k < 5; k++) await page.keyboard.press("ArrowRight");
+    await slider(words.gamma).press("End");
+    await quiet(page);
+    expect(await inWords()).toContain("the blur is 0.05");
+    expect(await inWords()).toContain("γ is 1.00");
+    await page.getByRole("button", { name: words.reset }).click();
+    await quiet(page);
+    expect(await inWords()).toContain("γ is 0.50");
+  });
+
+  it("walks to people with the arrow keys, and leads to their page", async () => {
+    await page.getByRole("application", { name: words.picture }).focus();
+    await page.keyboard.press("Home");
+    const region = page.getByRole("region", { name: words.person, exact: true });
+    const first = await region.textContent();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    const second = await region.textContent();
+    expect(second).not.toBe(first);
+    expect(second).toContain(words.margin);
+    const row = /\(row (\d+)\)/.exec(second ?? "")?.[1];
+    expect(await region.getByRole("link", { name: words.openPerson }).getAttribute("href")).toBe(`#person/${row}`);
+    const announced = page.locator(".frame > [role=status]");
+    expect(await announced.textContent()).toContain(`(row ${row})`);
+  });
+
+  it("picks the person under a click", async () => {
+    const canvas = page.locator("canvas[data-drawn]");
+    await canvas.scrollIntoViewIfNeeded();
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error("the canvas is not there");
+    const region = page.getByRole("region", { name: words.person, exact: true });
+    const rows = new Set<string>();
+    for (let k = 0; k < 24; k++) {
+      const position = { x: box.width * (0.3 + 0.08 * (k % 6)), y: box.height * (0.3 + 0.12 * Math.floor(k / 6)) };
+      await canvas.click({ position });
+      rows.add(/\(row (\d+)\)/.exec((await region.textContent()) ?? "")?.[1] ?? "nobody");
+    }
+    expect(rows.size).toBeGreaterThan(4);
+  });
+
+  it("draws two features with the units of the file, and hides what is switched off", async () => {
+    await page.getByRole("combobox", { name: words.plane }).selectOption("features");
+    await page.getByRole("combobox", { name: words.across }).selectOption({ label: "income" });
+    await page.getByRole("combobox", { name: words.upwards }).selectOption({ label: "savings" });
+    await quiet(page);
+    expect(await inWords()).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
+    expect(await page.getByText(words.marks.band).count()).toBe(1);
+    const pixels = await pixelsOf(page);
+    await page.getByRole("switch", { name: words.showBand }).uncheck();
+    await quiet(page);
+    expect(await page.getByText(words.marks.band).count()).toBe(0);
+    expect(await pixelsOf(page)).not.toBe(pixels);
+    await page.getByRole("switch", { name: words.showLines }).check();
+    expect(await page.getByText(words.marks.lines).count()).toBe(1);
+  });
+
+  it("draws anew in the other theme and at another size, and fits 360 pixels", async () => {
+    const pixels = await pixelsOf(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await quiet(page);
+    expect(await pixelsOf(page)).not.toBe(pixels);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await quiet(page);
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.querySelector("canvas")?.clientWidth ?? 0,
+    ]);
+    expect(widths[0]).toBe(360);
+    expect(widths[1]).toBeGreaterThan(280);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it("asks nobody outside and complains of nothing", () => {
+    expect(opened.outside).toEqual([]);
+    expect(opened.complaints).toEqual([]);
+  });
+
+  it("says kindly that there is nothing without an audit", async () => {
+    const empty = await studio.open({ hash: "#geometry" });
+    await empty.page.getByText(words.without["no audit"]).waitFor();
+    expect(await empty.page.getByRole("link", { name: words.toStart }).getAttribute("href")).toBe("#start");
+    await empty.close();
+  });
+});
+
+function drawnFrames(page: Page): Promise<number> {
+  return page.evaluate(() => Number(document.querySelector<HTMLElement>("canvas[data-drawn]")?.dataset["drawn"] ?? 0));
+}
+
+/** Waits until a dozen frames of the screen have brought nothing new. */
+function quiet(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const drawn = () => document.querySelector<HTMLElement>("canvas[data-drawn]")?.dataset["drawn"];
+    let [last, same] = [drawn(), 0];
+    while (same < 12) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      same = drawn() === last ? same + 1 : 0;
+      last = drawn();
+    }
+  });
+}
+
+/** The picture as text, to be compared. */
+function pixelsOf(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector<HTMLCanvasElement>("canvas[data-drawn]")?.toDataURL() ?? "");
+}
