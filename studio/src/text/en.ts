@@ -11,6 +11,7 @@ export const en = {
     promise: "Nothing you open here leaves this computer.",
     navigation: "Steps of an audit",
     looks: "Ways to look at an audit",
+    isRunning: "An audit is running.",
     waitsForFiles: "needs a file of decisions",
     waitsForAudit: "needs an audit, made here or opened",
     openAudit: "Open audit:",
@@ -913,7 +914,8 @@ export const en = {
       `After letter ${letters}: ${now} contested, before ${before}.`,
     effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
     effectNone: (now: string) => `Without letters: ${now} contested.`,
-    effectSame: "One letter rarely moves the share by more than a person or two.",
+    effectHint:
+      "A single letter moves the share by a few people at most, up or down; the way over many letters is what counts.",
     curve: {
       title: "Contested share against number of letters",
       intro:
@@ -929,11 +931,9 @@ export const en = {
       axisLetters: "letters",
       axisShare: "contested",
       target: (share: string) => `target ${share}`,
-      expected: "if further letters are like these",
       range: (low: number, high: number | null) => (high === null ? `from ${low} more on` : `${low} to ${high} more`),
       alternative: (letters: number, start: string, end: string, band: string | null) =>
         `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
-      empty: "There is no letter yet: the first point is the share without letters.",
       numbers: "The numbers behind the drawing",
       columns: { letters: "Letters", refits: "By refits", spread: "In other orders", band: "By the λ-band" },
       range3: (low: string, high: string) => `${low} to ${high}`,
@@ -945,7 +945,6 @@ export const en = {
       value: (shown: number, all: number) => `${shown} of ${all}`,
       play: "Replay the letters",
       stop: "Stop",
-      all: "Show all",
     },
     estimate: {
       title: "How many more letters?",
@@ -978,7 +977,6 @@ export const en = {
       personHint: (total: number) => `${grouped(total)} rejected people; those without a letter come first.`,
       notFound: "No rejected person has this id or row.",
       next: "Next without a letter",
-      chosen: (name: string, row: number) => `${name}, row ${row} of the decisions`,
       row: (row: number) => `Row ${row}`,
       option: (name: string, letters: number) => (letters === 0 ? name : `${name} (has a letter)`),
       hasLetter: "Has a letter already.",

@@ -25,6 +25,7 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
     <Panel title={words.title} intro={words.intro}>
       <Curve {...{ measured, letters, shown, target }} />
       <p class="letters-effect">{effect ?? en.letters.measuring(measured.done, measured.total)}</p>
+      {letters > 0 && <p class="soft small">{en.letters.effectHint}</p>}
       {letters > 0 && <Replay {...{ measured, letters, shown, onShown }} />}
       <p class="soft small number" aria-busy={isBusy}>
         {isBusy ? en.letters.measuring(measured.done, measured.total) : en.letters.measured}

@@ -53,31 +53,33 @@ export function Screen() {
             )}
           </div>
           <div class="stack-loose letters-side">
-            <LetterForm
-              view={view}
-              change={change}
-              onAdd={(place, changes) =>
-                apply(
-                  ({ added }) => steps.added(added),
-                  () => desk.call("letters", "add", { place, changes }),
-                )
-              }
-            />
-            <AppendPanel
-              view={view}
-              onText={(text) =>
-                apply(
-                  ({ added }) => steps.added(added),
-                  () => desk.call("letters", "append", { text }),
-                )
-              }
-              onFile={(file) => {
-                void apply(
-                  ({ added }) => steps.added(added),
-                  () => appendFile(file),
-                );
-              }}
-            />
+            <div class="stack-loose screen-only">
+              <LetterForm
+                view={view}
+                change={change}
+                onAdd={(place, changes) =>
+                  apply(
+                    ({ added }) => steps.added(added),
+                    () => desk.call("letters", "add", { place, changes }),
+                  )
+                }
+              />
+              <AppendPanel
+                view={view}
+                onText={(text) =>
+                  apply(
+                    ({ added }) => steps.added(added),
+                    () => desk.call("letters", "append", { text }),
+                  )
+                }
+                onFile={(file) => {
+                  void apply(
+                    ({ added }) => steps.added(added),
+                    () => appendFile(file),
+                  );
+                }}
+              />
+            </div>
             <Contradictions view={view} />
             <TakeAlong view={view} />
           </div>
@@ -207,27 +209,29 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
     go("run");
   };
   return (
-    <Panel title={words.title} intro={words.text}>
-      <div class="row">
-        <Download
-          make={async () => {
-            const { name, text } = await desk.call("letters", "csv", null);
-            return { name, content: text, type: "text/csv" };
-          }}
-        >
-          {words.download(view.name)}
-        </Download>
-        <Button
-          kind="main"
-          icon="play"
-          reason={isRunning ? words.running : view.version === 0 ? words.same : null}
-          onClick={() => {
-            void again();
-          }}
-        >
-          {words.again}
-        </Button>
-      </div>
-    </Panel>
+    <div class="screen-only">
+      <Panel title={words.title} intro={words.text}>
+        <div class="row">
+          <Download
+            make={async () => {
+              const { name, text } = await desk.call("letters", "csv", null);
+              return { name, content: text, type: "text/csv" };
+            }}
+          >
+            {words.download(view.name)}
+          </Download>
+          <Button
+            kind="main"
+            icon="play"
+            reason={isRunning ? words.running : view.version === 0 ? words.same : null}
+            onClick={() => {
+              void again();
+            }}
+          >
+            {words.again}
+          </Button>
+        </div>
+      </Panel>
+    </div>
   );
 }
