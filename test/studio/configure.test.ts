@@ -79,17 +79,19 @@ describe("what else can be said of columns", () => {
     expect(withLetterColumn(ignored, ORDER, "person", "read")).toEqual(START);
   });
 
-  it("follows what the reader settled before what was said", () => {
+  it("follows what the reader settled where nothing was said", () => {
     const settled = {
-      name: "x",
       role: "id",
       sensitive: false,
       immutable: false,
       type: "category",
       missing: 0,
       distinct: 1,
-    };
-    expect(roleOf({}, { ...column("x"), settled: settled as ColumnView["settled"] })).toBe("id");
+    } as const;
+    const found = { ...column("x"), settled: { ...settled, name: "x" } };
+    expect(roleOf({}, found)).toBe("id");
+    expect(roleOf({ id: "y" }, found)).toBe("feature");
+    expect(roleOf({ ignore: ["x"] }, found)).toBe("ignored");
   });
 });
 

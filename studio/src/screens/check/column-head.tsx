@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<RoleChoice, readonly ColumnReason["as"][]>> = {
 
 /** Role, type and mark of a column of the decisions, as controls, with the reason for what was guessed. */
 export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
-  const { name, looks, settled, distinct, missing } = column;
+  const { name, looks, distinct, missing } = column;
   const words = en.check.table;
   const did = en.check.did;
   const role = roleOf(configuration, column);
@@ -85,7 +85,7 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
               {words.immutable}
             </>
           }
-          isChecked={settled?.immutable ?? (configuration.immutable ?? []).includes(name)}
+          isChecked={(configuration.immutable ?? []).includes(name)}
           onChange={(isImmutable) =>
             change(did.immutable(name, isImmutable), (now) => withImmutable(now, order, name, isImmutable))
           }

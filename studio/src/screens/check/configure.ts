@@ -15,14 +15,16 @@ export const ROLE_CHOICES = [
 
 export type RoleChoice = (typeof ROLE_CHOICES)[number];
 
-/** What a column is for: as the reader settled it, else as the configuration says. */
+/** What a column is for: as the configuration says, and where it says nothing of a decision or an id, as the reader settled it. */
 export function roleOf(configuration: AuditConfiguration, { name, settled }: ColumnView): RoleChoice {
-  const isGroup = settled?.sensitive ?? (configuration.sensitive ?? []).includes(name);
-  const single = (["decision", "id", "outcome", "weight"] as const).find((role) => configuration[role] === name);
-  const role = settled?.role ?? single ?? ((configuration.ignore ?? []).includes(name) ? "ignored" : "feature");
-  if (role === "feature") return isGroup ? "feature-group" : "feature";
-  if (role === "ignored") return isGroup ? "group" : "ignored";
-  return role;
+  const isGroup = (configuration.sensitive ?? []).includes(name);
+  const said = (["decision", "id", "outcome", "weight"] as const).find((role) => configuration[role] === name);
+  if (said !== undefined) return said;
+  if ((configuration.ignore ?? []).includes(name)) return isGroup ? "group" : "ignored";
+  const found = (["decision", "id"] as const).find(
+    (role) => settled?.role === role && configuration[role] === undefined,
+  );
+  return found ?? (isGroup ? "feature-group" : "feature");
 }
 
 /** The configuration with a column in another role; lists keep the order of the file. What was said only about its old role is dropped. */

@@ -21,7 +21,8 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
   const order = columns.map(({ name }) => name);
   const named = [...new Set(order.filter((name) => name !== ""))];
   const valuesOf = (name: string | null) => columns.find((column) => column.name === name)?.values ?? [];
-  const { decision, outcome } = seen;
+  const decision = settledValue(seen.decision, configuration.decision, configuration.favourable);
+  const outcome = settledValue(seen.outcome, configuration.outcome, configuration.favourableOutcome);
   return (
     <Panel title={words.title}>
       <div class="columns check-roles">
@@ -88,6 +89,12 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
       </div>
     </Panel>
   );
+}
+
+/** What was said, which may be newer than what was seen; of the same column, what was seen where nothing was said. */
+function settledValue(seen: Inspected["decision"], column: string | undefined, favourable: string | undefined) {
+  const isSame = column === undefined || column === seen.column;
+  return { column: column ?? seen.column, favourable: favourable ?? (isSame ? seen.favourable : null) };
 }
 
 function plain(values: readonly string[]) {

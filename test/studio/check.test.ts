@@ -1,0 +1,159 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { en } from "../../studio/src/text/en.js";
+import { checkColumns, type Files, giveFiles } from "./hands.js";
+import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { SMALL_FILES } from "./small-case.js";
+
+const words = en.check;
+
+/** Sixty people; `change` may write any cell anew. */
+function decisions(change: (row: number, cells: string[]) => void = () => undefined): string {
+  const lines = [["id", "income", "debt", "sex", "later", "approved"]];
+  for (let k = 0; k < 60; k++) {
+    const cells = [`p${k}`, `${1000 + 37 * k}`, `${(13 * k) % 9}`, "fm"[k % 2]!, "xy"[k % 2]!, k > 28 ? "yes" : "no"];
+    change(k + 2, cells);
+    lines.push(cells);
+  }
+  return lines.map((cells) => cells.join(",")).join("\n");
+}
+
+describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
+  let studio: Studio;
+  let opened: OpenPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await startStudio();
+  });
+  afterAll(() => studio?.close());
+  beforeEach(async () => {
+    opened = await studio.open();
+    page = opened.page;
+  });
+  afterEach(async () => {
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  async function check(files: Files): Promise<void> {
+    await giveFiles(page, files);
+    await checkColumns(page);
+    await page.locator(".check-table tbody tr").first().waitFor();
+  }
+  const role = (column: string) => page.getByLabel(words.table.role(column), { exact: true });
+  const type = (column: string) => page.getByLabel(words.table.type(column), { exact: true });
+  const run = () => page.getByRole("button", { name: words.run, exact: true }).first();
+  const problems = () => page.locator(".problem-list > li").allTextContents();
+
+  it("shows guesses with their reasons, takes corrections, and undoes them with the keyboard", async () => {
+    await check(SMALL_FILES);
+    expect(await role("decision").inputValue()).toBe("decision");
+    expect(await role("sex").inputValue()).toBe("feature-group");
+    expect(await page.locator(".column-head", { has: role("id") }).textContent()).toContain(words.confidence.high);
+
+    await role("income").selectOption("ignored");
+    await type("age").selectOption("category");
+    await expect.poll(() => type("age").inputValue()).toBe("category");
+    expect(await role("income").inputValue()).toBe("ignored");
+    expect(await type("income").count()).toBe(0);
+
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => role("income").inputValue()).toBe("feature");
+    expect(await type("age").inputValue()).toBe("auto");
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => role("income").inputValue()).toBe("ignored");
+
+    await page.getByLabel(words.roles.favourable).selectOption("refused");
+    await expect.poll(() => page.getByText(/× refused \(favourable\)/).count()).toBe(1);
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+  });
+
+  it("names problems in their cells, leads from the list to the cell, and blocks on errors alone", async () => {
+    const text = decisions((row, cells) => {
+      if (row === 40) cells[1] = "1e999";
+      if (row === 9) cells[2] = "n.a. euro";
+      if (row === 30) cells.pop();
+    });
+    await check({ "decisions.csv": text, "letters.csv": "id,field,new_value\np1,income,2600\np99,debt,3\n" });
+    expect((await problems()).join()).toContain("VALUE_NOT_FINITE");
+    expect(await run().getAttribute("aria-disabled")).toBe("true");
+    expect(await page.getByText(words.blockedErrors(3)).count()).toBeGreaterThan(0);
+
+    const place = words.problems.place("income", 40);
+    await page.getByRole("button", { name: words.problems.showAt(place), exact: true }).press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("1e999");
+    const mark = page.getByRole("button", { name: /^Error, column income, row 40: .*'1e999' cannot be used/ });
+    expect(await mark.textContent()).toBe(words.problems.severity.error);
+    await page.keyboard.press("Tab"); // from the cell to the mark in it
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".chosen-problem").textContent()).toContain("1e999");
+
+    await page.getByRole("button", { name: words.problems.showAt(words.problems.place(null, 30)) }).click();
+    await page.getByText(words.table.notCut).waitFor();
+    await page.getByRole("button", { name: words.problems.showAt(words.problems.place("id", 3)) }).click();
+    const tab = page.getByRole("tab", { name: words.tabs.letters });
+    await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("p99");
+  });
+
+  it("lets warnings pass", async () => {
+    await check({ "decisions.csv": decisions((row, cells) => row === 9 && cells.splice(2, 1, "n.a. euro")) });
+    expect((await problems()).join()).toContain("COLUMN_MIXED");
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+  });
+
+  it("asks what it cannot guess, and says that it audits two decisions", async () => {
+    await check({
+      "d.csv": decisions((row, cells) => cells.splice(5, 1, row > 40 ? "B" : "A")).replace("approved", "class"),
+    });
+    const question = page.locator(".notice", { hasText: "Which value of 'class' is good for the person?" });
+    await question.getByRole("button", { name: "B", exact: true }).click();
+    await expect.poll(() => page.getByText(/× B \(favourable\)/).count()).toBe(1);
+    expect(await question.count()).toBe(0);
+    await page.getByLabel(words.roles.decision).selectOption("debt");
+    await page.getByText(words.classes.title).waitFor();
+    expect(await page.getByText(words.classes.command).count()).toBe(1);
+    expect(await run().getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("shows a wide file in pages of columns, and finds columns by name", async () => {
+    const names = Array.from({ length: 300 }, (_, k) => `f${k}`);
+    const rows = Array.from({ length: 20 }, (_, i) =>
+      [...names.map((_, k) => (i * k) % 97), i > 9 ? "yes" : "no"].join(),
+    );
+    await check({ "wide.csv": [[...names, "approved"].join(), ...rows].join("\n") });
+    const heads = () => page.locator(".check-table thead th").count();
+    expect(await heads()).toBe(13);
+    await page
+      .getByRole("navigation", { name: en.parts.pagesOf(words.table.columns("wide.csv")) })
+      .getByRole("button", { name: en.parts.nextPage })
+      .click();
+    await role("f12").waitFor();
+    expect(await role("f11").count()).toBe(0);
+    await page.getByLabel(words.table.search).fill("f29");
+    await expect.poll(heads).toBe(12); // f29 and f290 to f299, and the number of the row
+    await page.getByLabel(words.table.search).fill("nowhere");
+    await page.getByText(words.table.searchNone).waitFor();
+    const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isTooWide).toBe(false);
+  });
+
+  it("keeps settings at their defaults until one is given, and refuses in the library's words", async () => {
+    await check(SMALL_FILES);
+    const summary = page.locator("summary", { hasText: words.settings.title });
+    await summary.click();
+    const folds = page.getByLabel(words.settings.folds, { exact: true });
+    await folds.fill("1");
+    await folds.press("Enter");
+    await page.getByText(/^ ?folds must be/).waitFor();
+    expect(await folds.getAttribute("aria-invalid")).toBe("true");
+    await folds.fill("4");
+    await folds.press("Enter");
+    await expect.poll(() => folds.getAttribute("aria-invalid")).toBeNull();
+    await page.getByLabel(words.settings.identity.system, { exact: true }).fill("A <b>lender</b>");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => summary.textContent()).toContain(words.settings.changed(2));
+  });
+});
