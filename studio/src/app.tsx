@@ -8,6 +8,7 @@ import { Button } from "./parts/button.js";
 import { Announcer } from "./parts/live-region.js";
 import { Notice } from "./parts/notice.js";
 import { type ScreenName, useRoute } from "./routes.js";
+import { store } from "./store.js";
 import { en } from "./text/en.js";
 
 /** What a screen's module exports; `part` is what follows its name in the address. */
@@ -33,6 +34,7 @@ export function App() {
   const { screen, part } = useRoute();
   const content = useRef<HTMLElement>(null);
   useEffect(refuseDrops, []);
+  useEffect(askBeforeLeaving, []);
   return (
     <div class="frame">
       <button type="button" class="skip" onClick={() => content.current?.focus()}>
@@ -68,6 +70,15 @@ function refuseDrops(): () => void {
     removeEventListener("dragover", refuse);
     removeEventListener("drop", refuse);
   };
+}
+
+/** Closing the page ends a running audit: the browser asks first. */
+function askBeforeLeaving(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (store.get().isRunning) event.preventDefault();
+  };
+  addEventListener("beforeunload", ask);
+  return () => removeEventListener("beforeunload", ask);
 }
 
 /** A screen that fails to draw leaves the rest of the page as it is. */

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { Button } from "../parts/button.js";
-import { announce } from "../parts/live-region.js";
+import { tell } from "../parts/live-region.js";
 import { store, useStudio } from "../store.js";
 import { en } from "../text/en.js";
 
@@ -9,12 +9,12 @@ const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "radio", "range", "s
 
 async function undo(): Promise<void> {
   const label = await store.undo();
-  announce(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label));
+  tell(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label));
 }
 
 async function redo(): Promise<void> {
   const label = await store.redo();
-  announce(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label));
+  tell(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label));
 }
 
 /** Buttons and keys that take steps back and take them again. */

@@ -19,11 +19,12 @@ export function Steps({ current }: { readonly current: ScreenName }) {
       <div class="steps-inner">
         <ol>
           {PATH.map((name, index) => (
-            <li key={name}>
+            <li key={name} class={name === "run" && state.isRunning ? "step-running" : undefined}>
               <StepLink name={name} isCurrent={name === current} waitsFor={waitsFor(name, state)}>
                 <span class="step-number" aria-hidden="true">
                   {isDone(name, state) && name !== current ? <Icon name="check" /> : index + 1}
                 </span>
+                {name === "run" && state.isRunning && <span class="hidden">{en.app.isRunning}</span>}
               </StepLink>
             </li>
           ))}

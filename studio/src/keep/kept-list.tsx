@@ -19,7 +19,9 @@ export function KeptList() {
     if (asked === null) return;
     setAsked(null);
     const isDone = await forgetKept(asked === "all" ? null : asked.id);
-    if (isDone) announce(asked === "all" ? words.allDeleted : words.deleted(asked.title));
+    if (!isDone) return;
+    announce(asked === "all" ? words.allDeleted : words.deleted(asked.title));
+    document.getElementById("content")?.focus({ preventScroll: true }); // the button that was pressed is gone
   };
   const total = audits.reduce((sum, { bytes }) => sum + bytes, 0);
   return (

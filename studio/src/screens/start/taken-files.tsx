@@ -37,7 +37,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
   const words = en.start.place;
   if (file === null) {
     return (
-      <li class="place place-empty">
+      <li class="place place-empty" id={`place-${role}`}>
         <div class="place-what">
           <h3>{name}</h3>
           <p class="soft small">{words.empty[role]}</p>
@@ -50,7 +50,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
   }
   const place = places.find((each) => each.name === file.name && each.role === role);
   return (
-    <li class="place">
+    <li class="place" id={`place-${role}`}>
       <div class="place-what">
         <h3>{name}</h3>
         <p class="place-file">
@@ -91,7 +91,11 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
           icon="trash"
           label={words.remove(file.name)}
           onClick={() => {
-            void removeFile(role).then(() => announce(words.removed(file.name)));
+            void removeFile(role).then(() => {
+              announce(words.removed(file.name));
+              const place = document.getElementById(`place-${role}`) ?? document.getElementById("content");
+              (place?.querySelector("button") ?? place)?.focus();
+            });
           }}
         />
       </div>
