@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
 import { Badge } from "../../parts/badge.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
@@ -7,6 +7,7 @@ import { LiveRegion } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
 import { hashOf } from "../../routes.js";
+import { type OpenedSummary, store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { PeopleOverview } from "../../worker/person-jobs.js";
 import type { ListedPerson, PeopleOrder, PeoplePage, PeopleQuery } from "../../worker/person-list.js";
@@ -15,8 +16,7 @@ import { useAsked, useSettled } from "./use-desk.js";
 
 const PAGE_SIZE = 25;
 
-/** The list as it was left, while the page is open. */
-let lastQuery: PeopleQuery = {
+const EVERYBODY: PeopleQuery = {
   search: "",
   onlyContested: false,
   onlyDiffering: false,
@@ -28,11 +28,22 @@ let lastQuery: PeopleQuery = {
   pageSize: PAGE_SIZE,
 };
 
+/** The list as it was left, while the audit is open. */
+let lastQuery = EVERYBODY;
+let lastFor: OpenedSummary | null = null;
+
+function queryAsLeft(): PeopleQuery {
+  const { opened } = store.get();
+  if (opened !== lastFor) lastQuery = EVERYBODY;
+  lastFor = opened;
+  return lastQuery;
+}
+
 const NO_PAGE: PeoplePage = { total: 0, page: 0, people: [] };
 
 /** The people of the audit, to be searched, sorted and chosen from. */
 export function FindPerson({ overview }: { readonly overview: PeopleOverview }) {
-  const [query, setQuery] = useState(lastQuery);
+  const [query, setQuery] = useState(queryAsLeft);
   const [before, setBefore] = useState(NO_PAGE);
   const ask = (change: Partial<PeopleQuery>) => {
     lastQuery = { ...query, page: 0, ...change };
@@ -45,6 +56,9 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
   });
   const page = answer ?? before;
   const words = en.person.find;
+  useEffect(() => {
+    document.title = `${en.screens.person} – ${en.app.name}`;
+  }, []);
   const spoken = useSettled(words.found(page.total, overview.count), 500);
   return (
     <>

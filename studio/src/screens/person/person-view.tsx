@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { desk } from "../../desk.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -50,10 +51,14 @@ function ShownPersonView({ overview, person }: ShownProps) {
   const { row, id, previous, next } = person;
   const explained = useAsked(row, () => desk.call("person", "explain", { row }));
   const whatIf = useWhatIf(row, person.values);
+  const title = id === null ? en.person.inRow(row) : en.person.called(id);
+  useEffect(() => {
+    document.title = `${title} – ${en.app.name}`;
+  }, [title]);
   return (
     <article class="person">
       <ScreenHead
-        title={id === null ? en.person.inRow(row) : en.person.called(id)}
+        title={title}
         actions={
           <nav class="row" aria-label={en.person.otherPeople}>
             <LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>

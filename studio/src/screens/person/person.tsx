@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { desk } from "../../desk.js";
 import { LinkButton } from "../../parts/button.js";
 import { Empty } from "../../parts/empty.js";
@@ -14,6 +15,7 @@ import "./person.css";
 /** People of the open audit, one by one: `#person` is the list, `#person/18` the person in row 18. */
 export function Screen({ part }: { readonly part: string }) {
   const { opened } = useStudio();
+  useTop(part);
   const { answer, failure } = useAsked(opened, () => desk.call("person", "overview", null));
   if (failure !== null) {
     return (
@@ -55,4 +57,15 @@ export function Screen({ part }: { readonly part: string }) {
     );
   }
   return /^\d+$/.test(part) ? <PersonView overview={answer} row={Number(part)} /> : <FindPerson overview={answer} />;
+}
+
+/** Begins every list and every person at the top, with the focus where their words begin. */
+function useTop(part: string): void {
+  const shown = useRef(part);
+  useEffect(() => {
+    scrollTo(0, 0);
+    if (shown.current === part) return;
+    shown.current = part;
+    document.getElementById("content")?.focus({ preventScroll: true });
+  }, [part]);
 }
