@@ -1,7 +1,7 @@
 import { factorInPlace, solveInPlace } from "../classifiers/cholesky.js";
 import { type SparseRows, sparseRows } from "../classifiers/sparse-rows.js";
 import type { Matrix } from "../math/matrix.js";
-import { sigmoid, softplus } from "../math/special.js";
+import { exp, log } from "../math/special.js";
 
 /** Rows of one label, prepared once and fitted on many times. */
 export interface LineRows {
@@ -33,24 +33,20 @@ export function lineRows(x: Matrix, label: 0 | 1): LineRows {
  * are counted, not copied. Returns coefficients, then the intercept. `start` is a rule fitted on similar rows; the minimum does not depend on it.
  */
 export function fitLine(parts: readonly CountedRows[], columns: number, start?: Float64Array): Float64Array {
-  const size = columns + 1;
-  let theta = start ? start.slice() : new Float64Array(size);
-  let loss = penalisedLoss(parts, theta);
   const total = parts.reduce((sum, { times }) => times.reduce((a, b) => a + b, sum), 0);
-  const gradient = new Float64Array(size);
-  const hessian = new Float64Array(size * size);
+  let at = pointAt(parts, start ?? new Float64Array(columns + 1), newSpace(columns + 1));
+  let spare = newSpace(columns + 1);
   for (let step = 0; step < MOST_STEPS; step++) {
-    derivatives(parts, theta, gradient, hessian);
-    if (gradient.every((value) => Math.abs(value) <= TOLERANCE * total)) break;
-    if (!factorInPlace(hessian, size)) break;
-    const move = gradient.slice();
-    solveInPlace(hessian, size, move);
-    const next = shortened(parts, theta, move, loss, gradient);
+    if (at.gradient.every((value) => Math.abs(value) <= TOLERANCE * total)) break;
+    if (!factorInPlace(at.hessian, columns + 1)) break;
+    const move = at.gradient.slice();
+    solveInPlace(at.hessian, columns + 1, move);
+    const next = moved(parts, at, move, spare);
     if (next === null) break;
-    theta = next.theta;
-    loss = next.loss;
+    spare = at;
+    at = next;
   }
-  return theta;
+  return at.theta;
 }
 
 /** Log-odds of the rows at `chosen`. */
@@ -64,46 +60,51 @@ function logit({ starts, columns, values }: SparseRows, i: number, theta: Float6
   return sum;
 }
 
-function penalisedLoss(parts: readonly CountedRows[], theta: Float64Array): number {
-  let sum = 0;
-  for (const { label, rows, times } of parts) {
-    for (let i = 0; i < times.length; i++) {
-      if (times[i] === 0) continue;
-      const f = logit(rows, i, theta);
-      sum += times[i]! * softplus(label === 1 ? -f : f);
-    }
-  }
-  let squares = 0;
-  for (let k = 0; k < theta.length - 1; k++) squares += theta[k]! * theta[k]!;
-  return sum + 0.5 * STRENGTH * squares;
+/** Room for derivatives, used again and again. */
+interface Space {
+  readonly gradient: Float64Array;
+  /** Lower triangle, intercept last. */
+  readonly hessian: Float64Array;
 }
 
-/** Writes the gradient and the lower triangle of the Hessian, intercept last. */
-function derivatives(
-  parts: readonly CountedRows[],
-  theta: Float64Array,
-  gradient: Float64Array,
-  hessian: Float64Array,
-): void {
+/** A rule with its penalised loss and the derivatives of that. */
+interface Point extends Space {
+  readonly theta: Float64Array;
+  readonly loss: number;
+}
+
+function newSpace(size: number): Space {
+  return { gradient: new Float64Array(size), hessian: new Float64Array(size * size) };
+}
+
+/** Loss, gradient and Hessian in one pass over the rows. */
+function pointAt(parts: readonly CountedRows[], theta: Float64Array, { gradient, hessian }: Space): Point {
   const size = theta.length;
   const d = size - 1;
   gradient.fill(0);
   hessian.fill(0);
+  let loss = 0;
   for (const { label, rows, times } of parts) {
     const { starts, columns, values } = rows;
     for (let i = 0; i < times.length; i++) {
-      if (times[i] === 0) continue;
+      const count = times[i]!;
+      if (count === 0) continue;
       const f = logit(rows, i, theta);
-      const p = sigmoid(f);
-      const q = sigmoid(-f);
-      const residual = times[i]! * (label === 1 ? -q : p);
-      const curvature = times[i]! * p * q;
+      const small = exp(-Math.abs(f));
+      const share = 1 / (1 + small);
+      const p = f >= 0 ? share : small * share;
+      const q = f >= 0 ? small * share : share;
+      loss += count * (Math.max(0, label === 1 ? -f : f) + log(1 + small));
+      const residual = count * (label === 1 ? -q : p);
+      const curvature = count * p * q;
       const end = starts[i + 1]!;
       for (let k = starts[i]!; k < end; k++) {
-        const [j, value] = [columns[k]!, values[k]!];
+        const j = columns[k]!;
+        const value = values[k]!;
         gradient[j]! += residual * value;
         const scaled = curvature * value;
-        for (let l = starts[i]!; l <= k; l++) hessian[j * size + columns[l]!]! += scaled * values[l]!;
+        const row = j * size;
+        for (let l = starts[i]!; l <= k; l++) hessian[row + columns[l]!]! += scaled * values[l]!;
         hessian[d * size + j]! += scaled;
       }
       gradient[d]! += residual;
@@ -111,28 +112,30 @@ function derivatives(
     }
   }
   for (let j = 0; j < d; j++) {
+    loss += 0.5 * STRENGTH * theta[j]! * theta[j]!;
     gradient[j]! += STRENGTH * theta[j]!;
     hessian[j * size + j]! += STRENGTH;
   }
   hessian[d * size + d]! += 1e-12; // keeps the free intercept solvable when every row is far from the boundary
+  return { theta, loss, gradient, hessian };
 }
 
-/** Halves Newton's step until the loss falls enough; null when no length of it does. */
-function shortened(
+/** Newton's step, halved until the loss falls enough; null when no length of it does. */
+function moved(
   parts: readonly CountedRows[],
-  theta: Float64Array,
+  { theta, loss, gradient }: Point,
   move: Float64Array,
-  loss: number,
-  gradient: Float64Array,
-): { theta: Float64Array<ArrayBuffer>; loss: number } | null {
+  space: Space,
+): Point | null {
   const decrement = gradient.reduce((sum, value, k) => sum + value * move[k]!, 0);
   const trusted = decrement <= 1e-8 * (1 + loss); // the decrease would drown in rounding, and the full step is safe
   for (let length = 1; length > 1e-12; length /= 2) {
-    const moved = Float64Array.from(theta, (value, k) => value - length * move[k]!);
-    const movedLoss = penalisedLoss(parts, moved);
-    if (trusted ? Number.isFinite(movedLoss) : movedLoss <= loss - 1e-4 * length * decrement) {
-      return { theta: moved, loss: movedLoss };
-    }
+    const next = pointAt(
+      parts,
+      theta.map((value, k) => value - length * move[k]!),
+      space,
+    );
+    if (trusted ? Number.isFinite(next.loss) : next.loss <= loss - 1e-4 * length * decrement) return next;
   }
   return null;
 }
