@@ -30,8 +30,9 @@ export const en = {
     network: {
       always: "Nothing you open here leaves this computer.",
       fromDisk: "The page is one file on your disk and makes no request at all.",
-      fromServer: (host: string) =>
-        `The page asks ${host} for the parts of its own program and for nothing else, and tells the browser to refuse every other request.`,
+      fromHere: (host: string) =>
+        `The page loads the parts of its own program from this computer (${host}) and nothing else; the browser is told to refuse every other request.`,
+      fromServer: (host: string) => `The page loads the parts of its own program from ${host} and nothing else.`,
     },
     version: (name: string, version: string) => `${name} ${version}`,
   },
@@ -990,7 +991,8 @@ export const en = {
       missing: "missing",
       immutable: "immutable",
       immutableNote: "was said not to be changeable",
-      more: (count: number) => `${count} more fields`,
+      more: (count: number) => (count === 1 ? "1 more field" : `${grouped(count)} more fields`),
+      notAll: "The first hundred of them. For others, paste a line or add a file.",
       add: "Add the letter",
       noChange: "Write at least one new value first.",
     },

@@ -16,6 +16,7 @@ interface LetterFormProps {
 
 const MOST_OFFERED = 40;
 const MOST_FIELDS = 10;
+const MOST_OTHERS = 100;
 
 /** Writes one letter: whose it is, and what it asks to change. */
 export function LetterForm({ view, change, onAdd }: LetterFormProps) {
@@ -25,6 +26,7 @@ export function LetterForm({ view, change, onAdd }: LetterFormProps) {
   const [offered, setOffered] = useState<readonly RejectedPerson[]>([]);
   const [person, setPerson] = useState<(RejectedPerson & PersonFields) | null>(null);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [hasOthers, setHasOthers] = useState(false);
 
   const choose = async (place: number) => {
     const found = await desk.call("letters", "person", { place });
@@ -117,9 +119,12 @@ export function LetterForm({ view, change, onAdd }: LetterFormProps) {
               {fields.slice(0, MOST_FIELDS).map(row)}
             </div>
             {fields.length > MOST_FIELDS && (
-              <details>
+              <details onToggle={(event) => setHasOthers(event.currentTarget.open)}>
                 <summary>{words.more(fields.length - MOST_FIELDS)}</summary>
-                <div class="letters-fields">{fields.slice(MOST_FIELDS).map(row)}</div>
+                {hasOthers && (
+                  <div class="letters-fields">{fields.slice(MOST_FIELDS, MOST_FIELDS + MOST_OTHERS).map(row)}</div>
+                )}
+                {fields.length > MOST_FIELDS + MOST_OTHERS && <p class="small soft">{words.notAll}</p>}
               </details>
             )}
             <div class="row">

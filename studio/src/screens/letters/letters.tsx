@@ -205,6 +205,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
   const again = async () => {
     const { files, configuration } = await desk.call("letters", "use", null);
     store.set({ files, configuration });
+    store.forgetSteps(); // they are about the audit that is being replaced
     void startRun();
     go("run");
   };
