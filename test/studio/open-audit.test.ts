@@ -1,5 +1,15 @@
-import { AuditError, demoLending, loadKernels, makeAudit, parseManifest, rowsOf, withCopies } from "recast-audit";
+import {
+  AuditError,
+  demoLending,
+  loadKernels,
+  makeAudit,
+  parseManifest,
+  rowsOf,
+  type TableBlock,
+  withCopies,
+} from "recast-audit";
 import { beforeAll, describe, expect, it } from "vitest";
+import { tableLabels } from "../../studio/src/screens/results/table-labels.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";
 import { readAudit } from "../../studio/src/worker/open-audit.js";
@@ -188,6 +198,25 @@ describe("opening a saved audit", () => {
       expect(new Uint8Array(await blob.arrayBuffer())).toEqual(folder.get(path));
     }
     await expect(jobs.file(session, { path: "surrogate.json" })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+  });
+});
+
+describe("names of tables", () => {
+  const table = (title: string) => ({ kind: "table", title }) as TableBlock;
+  const heading = (text: string) => ({ kind: "heading", level: 3, text }) as const;
+
+  it("are their titles, with the heading above where titles repeat, and never alike", () => {
+    const body = [
+      table("Methods"),
+      heading("By \u2068sex\u2069"),
+      table("Rates"),
+      heading("By origin"),
+      table("Rates"),
+      table("Rates"),
+    ];
+    expect([...tableLabels(body).values()]).toEqual([
+      ...["Methods", "Rates (By sex)", "Rates (By origin)", "Rates (By origin), 4"],
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ChartBlock, ReportBlock } from "recast-audit";
+import type { ChartBlock, ReportBlock, TableBlock } from "recast-audit";
 import { Chart } from "../../parts/chart.js";
 import { Notice } from "../../parts/notice.js";
 import { hashOf } from "../../routes.js";
@@ -10,10 +10,12 @@ interface BlockProps {
   readonly block: ReportBlock;
   readonly part: string;
   readonly references: References;
+  /** Names of the section's tables for screen readers. */
+  readonly labels: ReadonlyMap<TableBlock, string>;
 }
 
 /** A part of a section of the report. */
-export function Block({ block, part, references }: BlockProps) {
+export function Block({ block, part, references, labels }: BlockProps) {
   switch (block.kind) {
     case "heading":
       return block.level === 3 ? (
@@ -81,7 +83,7 @@ export function Block({ block, part, references }: BlockProps) {
         </div>
       );
     case "table":
-      return <ReportTable table={block} part={part} references={references} />;
+      return <ReportTable table={block} part={part} references={references} label={labels.get(block)} />;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TableBlock } from "recast-audit";
 import { ScrollBox } from "../../parts/scroll-box.js";
-import { anchorOf, How, plain, type References, Said, Written } from "./said.js";
+import { plain } from "./plain.js";
+import { anchorOf, How, type References, Said, Written } from "./said.js";
 import { SaveTable } from "./save.js";
 
 /** Classes of a column's heading and cells. */
@@ -17,10 +18,12 @@ interface ReportTableProps {
   readonly table: TableBlock;
   readonly part: string;
   readonly references: References;
+  /** Its name for screen readers. @default its title */
+  readonly label?: string | undefined;
 }
 
 /** A table of the report; rows about too few people are grey and say so. */
-export function ReportTable({ table, part, references }: ReportTableProps) {
+export function ReportTable({ table, part, references, label: spoken }: ReportTableProps) {
   const { title, how, columns, rows, notes, name, head, narrow, anchor } = table;
   return (
     <figure class="report-table" id={anchorOf(part, anchor)} tabIndex={-1}>
@@ -31,7 +34,7 @@ export function ReportTable({ table, part, references }: ReportTableProps) {
         </span>
         <SaveTable name={name} />
       </figcaption>
-      <ScrollBox label={plain(title)}>
+      <ScrollBox label={spoken ?? plain(title)}>
         <table class={`data-table${narrow ? " narrow" : ""}`}>
           <thead>
             <tr>

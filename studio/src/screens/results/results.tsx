@@ -16,7 +16,8 @@ import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
 import { PrintAll } from "./print-all.js";
 import "./results.css";
-import { anchorOf, plain, Said } from "./said.js";
+import { plain } from "./plain.js";
+import { anchorOf, Said } from "./said.js";
 import { SaveFailures } from "./save.js";
 import { type Results, useResults } from "./use-results.js";
 

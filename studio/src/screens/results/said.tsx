@@ -18,11 +18,6 @@ export function Said({ children }: { readonly children: string }) {
   );
 }
 
-/** A sentence where no markup can stand: in labels. */
-export function plain(sentence: string): string {
-  return sentence.replace(/[\u2066-\u2069]/g, "");
-}
-
 /** Words of ours, of the user's, or a mark where there is nothing to say. */
 export function Written({ children }: { readonly children: ReportWords }) {
   if (typeof children === "string") return <Said>{children}</Said>;

@@ -1,0 +1,21 @@
+import type { ReportBlock, TableBlock } from "recast-audit";
+import { plain } from "./plain.js";
+
+/** A name for each table that no other table of the section has: where titles repeat, with the heading it stands under. */
+export function tableLabels(body: readonly ReportBlock[]): ReadonlyMap<TableBlock, string> {
+  const titles = body.flatMap((block) => (block.kind === "table" ? [plain(block.title)] : []));
+  const labels = new Map<TableBlock, string>();
+  const taken = new Set<string>();
+  let heading = "";
+  for (const block of body) {
+    if (block.kind === "heading") heading = plain(block.text);
+    if (block.kind !== "table") continue;
+    const title = plain(block.title);
+    const isAlone = titles.indexOf(title) === titles.lastIndexOf(title);
+    const named = isAlone ? title : `${title} (${heading})`;
+    const label = taken.has(named) ? `${named}, ${taken.size + 1}` : named;
+    taken.add(label);
+    labels.set(block, label);
+  }
+  return labels;
+}
