@@ -202,13 +202,13 @@ function asText(text: string): TextBlock {
 }
 
 /** A value of a feature as people write it; numbers with at most six digits that count. */
-export function valueText(value: Value): string {
+function valueText(value: Value): string {
   if (value === null) return "(missing)";
   return typeof value === "number" ? String(Number(value.toPrecision(6))) : value;
 }
 
 /** A score or margin with three digits after the point. */
-export function fixed(value: number): string {
+function fixed(value: number): string {
   return Math.abs(value) < 0.0005 ? "0.000" : value.toFixed(3).replace("-", "−");
 }
 

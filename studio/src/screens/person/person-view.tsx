@@ -62,6 +62,11 @@ function ShownPersonView({ overview, person }: ShownProps) {
         actions={
           <nav class="row" aria-label={en.person.otherPeople}>
             <LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>
+            <span class="narrow-only">
+              <Button icon="down" onClick={goToWhatIf}>
+                {en.person.whatIf.title}
+              </Button>
+            </span>
             {previous !== null && (
               <LinkButton
                 kind="quiet"
