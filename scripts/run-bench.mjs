@@ -22,7 +22,7 @@ await build({
   target: "node20",
   fixedExtension: false,
   dts: false,
-  deps: { neverBundle: [/^recast-audit/, /^@duckdb\//, /^onnxruntime-/] },
+  deps: { neverBundle: [/^recast-audit/, /^@duckdb\//, /^onnxruntime-/, /^playwright-core/] },
   logLevel: "warn",
 });
 const env = { ...process.env, RECAST_ROOT: root };
