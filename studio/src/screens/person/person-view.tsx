@@ -67,17 +67,19 @@ function ShownPersonView({ overview, person }: ShownProps) {
                 {en.person.whatIf.title}
               </Button>
             </span>
-            {previous !== null && (
-              <LinkButton
-                kind="quiet"
-                icon="left"
-                href={hashOf("person", String(previous))}
-                label={en.person.previous}
-              />
-            )}
-            {next !== null && (
-              <LinkButton kind="quiet" icon="right" href={hashOf("person", String(next))} label={en.person.next} />
-            )}
+            <span class="person-steps">
+              {previous !== null && (
+                <LinkButton
+                  kind="quiet"
+                  icon="left"
+                  href={hashOf("person", String(previous))}
+                  label={en.person.previous}
+                />
+              )}
+              {next !== null && (
+                <LinkButton kind="quiet" icon="right" href={hashOf("person", String(next))} label={en.person.next} />
+              )}
+            </span>
           </nav>
         }
       >
