@@ -23,6 +23,8 @@ type Folder = ReadonlyMap<string, Uint8Array>;
 const bytesOf = (content: string | Uint8Array) =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
+const isSame = (one: Uint8Array, other: Uint8Array | undefined) => Buffer.compare(one, other ?? Buffer.of()) === 0;
+
 /** The files of a small audit with its inputs, as the page and the command line write them. */
 async function smallFolder(): Promise<Folder> {
   const demo = demoLending(5, { people: 60, population: 30 });
@@ -159,12 +161,12 @@ describe("opening a saved audit", () => {
   it("packs the folder into the same bytes each time, and opens what it packed", async () => {
     const { opened: audit } = await opened(folder);
     const zip = await zipAudit(audit);
-    expect(await zipAudit((await opened(folder, "elsewhere/")).opened)).toEqual(zip);
+    expect(isSame(await zipAudit((await opened(folder, "elsewhere/")).opened), zip)).toBe(true);
     const entries = await entriesOf([{ path: "recast-audit.zip", file: new Blob([zip]) }]);
     expect(entries.map(({ path }) => path)).toEqual([...folder.keys()].map((path) => `recast-audit/${path}`).sort());
     const again = await readAudit(newSession(), entries);
     expect(again.missing).toEqual([]);
-    expect(await zipAudit(again.opened)).toEqual(zip);
+    expect(isSame(await zipAudit(again.opened), zip)).toBe(true);
     const damaged = entriesOf([{ path: "half.zip", file: new Blob([zip.slice(0, zip.length / 2)]) }]);
     await expect(damaged).rejects.toMatchObject({ code: "FILE_UNREADABLE", place: { file: "half.zip" } });
   });
@@ -195,7 +197,7 @@ describe("opening a saved audit", () => {
     for (const path of ["report.html", "tables/methods.csv", "audit.json"]) {
       const { name, blob } = await jobs.file(session, { path });
       expect(name).toBe(path.slice(path.lastIndexOf("/") + 1));
-      expect(new Uint8Array(await blob.arrayBuffer())).toEqual(folder.get(path));
+      expect(isSame(new Uint8Array(await blob.arrayBuffer()), folder.get(path)), path).toBe(true);
     }
     await expect(jobs.file(session, { path: "surrogate.json" })).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
