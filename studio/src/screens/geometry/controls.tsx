@@ -27,7 +27,7 @@ interface ControlsProps {
 }
 
 const LARGEST_LAMBDA = 0.5;
-const LARGEST_BLUR = 1;
+const LARGEST_BLUR = 0.5;
 
 /** Everything that can be moved. */
 export function Controls(props: ControlsProps) {
