@@ -12,6 +12,7 @@ interface DecisionPanelProps {
 }
 
 const NONE = "";
+const MOST_VALUES = 20; // a column with more is no decision
 
 /** What no audit can do without, in one place: the decision, which is good, and what pairs letters with people. */
 export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
@@ -19,7 +20,7 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
   const did = en.check.did;
   const columns = seen.files.decisions?.columns ?? [];
   const order = columns.map(({ name }) => name);
-  const named = [...new Set(order.filter((name) => name !== ""))];
+  const candidates = columns.filter(({ distinct }) => distinct <= MOST_VALUES).map(({ name }) => name);
   const valuesOf = (name: string | null) => columns.find((column) => column.name === name)?.values ?? [];
   const decision = settledValue(seen.decision, configuration.decision, configuration.favourable);
   const outcome = settledValue(seen.outcome, configuration.outcome, configuration.favourableOutcome);
@@ -29,7 +30,10 @@ export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
         <Select
           label={words.decision}
           value={decision.column ?? NONE}
-          choices={[...(decision.column === null ? [{ value: NONE, label: words.choose }] : []), ...plain(named)]}
+          choices={[
+            ...(decision.column === null ? [{ value: NONE, label: words.choose }] : []),
+            ...plain(withValue(candidates, decision.column)),
+          ]}
           onChange={(name) =>
             name !== NONE &&
             change(did.role(name, en.check.role.decision), (now) => withRole(now, order, name, "decision"))
