@@ -19,8 +19,6 @@ export interface StreamCase {
   readonly evidence: Evidence;
 }
 
-const PER_CLASS = 200;
-
 /** The made-up lender of the demo. */
 export function lendingCase(seed: number, people: number): StreamCase {
   const demo = demoLending(seed, { people, population: 1 });
@@ -29,11 +27,12 @@ export function lendingCase(seed: number, people: number): StreamCase {
   return { name: `lending ${seed}, ${people} people`, evidence: joinEvidence(decisions, letters) };
 }
 
-/** A target trained on three of five rows of a data set; 200 people of each answer among the fourth, and a letter to each rejected one where there is one. */
+/** A target trained on three of five rows of a data set; `perClass` people of each answer among the fourth, and a letter to each rejected one where there is one. */
 export async function trainedCase(
   set: string,
   family: TargetFamily,
   generator: "mccf" | "dice",
+  perClass: number,
   kernels: Kernels,
   folder: string,
 ): Promise<StreamCase> {
@@ -43,7 +42,7 @@ export async function trainedCase(
   const target = trainTarget(family, data.features, pool, pickLabels(data.labels, training), { seed: 1 });
   const candidates = everyNth(data.labels.length, 5, [3]);
   const answers = target.decide(pickRows(data.table, candidates));
-  const chosen = [0, 1].map((answer) => candidates.filter((_, k) => answers[k] === answer).slice(0, PER_CLASS)) as [
+  const chosen = [0, 1].map((answer) => candidates.filter((_, k) => answers[k] === answer).slice(0, perClass)) as [
     number[],
     number[],
   ];

@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import {
+  fitEncoder,
   forecastShare,
   letterOrders,
   letterStream,
@@ -13,12 +14,15 @@ import {
   loadKernels,
   type SharesAt,
   streamSizes,
+  type TargetFamily,
 } from "recast-audit";
 import { dataFolder } from "recast-audit/node";
 import { lendingCase, type StreamCase, trainedCase } from "./cases.js";
 
 const ORDERS = 8;
 const HANDS = 3;
+const PER_CLASS = 100;
+const LARGE = 200;
 const SHOWN = [0, 0.1, 0.25, 0.5, 1];
 const TRAINED = [
   ["adult", "lr", "mccf"],
@@ -44,26 +48,19 @@ if (isWanted("lending")) {
   for (let seed = 1; seed <= 2; seed++) measure(lendingCase(seed, 400));
 }
 for (const [set, family, generator] of TRAINED) {
-  if (isWanted(set)) measure(await trainedCase(set, family, generator, kernels, folder));
+  if (isWanted(set)) measure(await trainedCase(set, family, generator, PER_CLASS, kernels, folder));
 }
+const costs = isWanted("cost") ? [await costOf("adult", "mlp"), await costOf("housing", "mlp")] : [];
 
 const share = (part: number, all: number) => `${Math.round((100 * part) / all)} % (${part} of ${all})`;
 const text = `${[
   "# Letters one at a time",
-  `Made by \`node scripts/run-bench.mjs letter-stream --write\`. The made-up lender, and targets trained on public data with letters by the generators: 200 people of each
+  `Made by \`node scripts/run-bench.mjs letter-stream --write\`. The made-up lender, and targets trained on public data with letters by the generators: ${PER_CLASS} people of each
 answer, all their letters. Means over ${ORDERS} orders of the letters, each with its own draws of people (25 refits); per cent of the observed people.`,
   circumstances(),
   "## Contested share against number of letters",
   table(
-    [
-      "case",
-      "letters",
-      ...SHOWN.map((part) => `refits at ${part}`),
-      "band at 0.1",
-      "band at 0.5",
-      "band at 1",
-      "CPU ms per letter",
-    ],
+    ["case", "letters", ...SHOWN.map((part) => `refits at ${part}`), "band at 0.1", "band at 0.5", "band at 1"],
     curves,
   ),
   "## The estimate, held against what came",
@@ -76,6 +73,9 @@ needed until that share, where it is below the share now, and how many it took.`
   `- The range held the share that came in ${share(tally.forecast, tally.asked)}.
 - Mean error of the expected share ${((100 * tally.fit) / tally.asked).toFixed(2)} points; of "as now" ${((100 * tally.same) / tally.asked).toFixed(2)} points.
 - The range of letters needed held the number it took in ${share(tally.need, tally.needAsked)}; it had an upper end in ${share(tally.ended, tally.needAsked)}.`,
+  "## What one letter costs",
+  `Processor time of both measures with ${LARGE} + ${LARGE} people and all their letters, least of five.`,
+  table(["case", "letters", "encoded columns", "ms"], costs),
 ].join("\n\n")}\n`;
 console.log(text);
 if (process.argv.includes("--write")) writeFileSync(join(root, "bench/LETTER-STREAM.md"), text);
@@ -93,16 +93,7 @@ function measure({ name, evidence }: StreamCase): void {
   );
   const refits = shares.map((at) => meanOf(at.map((point) => point.refits)));
   const bands = shares.map((at) => meanOf(at.map((point) => point.band ?? 0)));
-  const before = process.cpuUsage();
-  streams[0]?.measure(letters);
-  const spent = process.cpuUsage(before);
-  curves.push([
-    name,
-    String(count),
-    ...refits.map(percent),
-    ...[1, 3, 4].map((k) => percent(bands[k] ?? 0)),
-    ((spent.user + spent.system) / 1000).toFixed(0),
-  ]);
+  curves.push([name, String(count), ...refits.map(percent), ...[1, 3, 4].map((k) => percent(bands[k] ?? 0))]);
   const truth = refits.at(-1) ?? 0;
   for (let hand = 0; hand < HANDS; hand++) estimate(name, { count, truth, hand });
 
@@ -131,17 +122,32 @@ function measure({ name, evidence }: StreamCase): void {
     const took = all - half.length;
     const needed = lettersNeeded(samples, came);
     let said = "reached already";
-    if (needed.status === "about" || needed.status === "not-by-letters") {
+    if (needed.status === "about" || needed.status === "not-in-sight") {
       const high = needed.status === "about" ? needed.high : null;
       tally.needAsked++;
       if (high !== null) tally.ended++;
       if (took >= (needed.low ?? Number.POSITIVE_INFINITY) && took <= (high ?? Number.POSITIVE_INFINITY)) tally.need++;
-      const about = needed.status === "about" ? `about ${needed.more}` : "not by letters alone";
+      const about = needed.status === "about" ? `about ${needed.more}` : "not in sight";
       said = `${about} (${needed.low ?? "–"} to ${high ?? "no end"})`;
     }
     const expected = `${percent(forecast.share)} (${percent(forecast.low)} to ${percent(forecast.high)})`;
     held.push([label, String(half.length), percent(now), expected, percent(came), said, String(took)]);
   }
+}
+
+/** Processor time of one more letter at the size of a usual audit. */
+async function costOf(set: string, family: TargetFamily): Promise<string[]> {
+  const { name, evidence } = await trainedCase(set, family, "mccf", LARGE, kernels, folder);
+  const letters = { table: evidence.letters, letterOf: evidence.letterOf };
+  const stream = letterStream(evidence, kernels);
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    stream.measure(letters);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  const { columns } = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]);
+  return [name, String(letters.letterOf.length), String(columns.length), Math.min(...times).toFixed(0)];
 }
 
 function meanOf(values: readonly number[]): number {

@@ -32,7 +32,7 @@ export type LettersNeeded =
       readonly curve: ShareCurve;
     }
   /** The curve ends above the target, or so far away that nothing can be said; `low` as above, null when no order gets there. */
-  | { readonly status: "not-by-letters"; readonly low: number | null; readonly curve: ShareCurve };
+  | { readonly status: "not-in-sight"; readonly low: number | null; readonly curve: ShareCurve };
 
 /** The contested share to expect at some number of letters, with the range of the orders' own curves. */
 export interface ShareForecast {
@@ -69,7 +69,7 @@ export function lettersNeeded(samples: readonly SharesAt[], target: number): Let
   const more = moreBy(curve);
   const reaching = [...orders, more].flatMap((count) => (count === null ? [] : [count]));
   const low = reaching.length === 0 ? null : Math.min(...reaching);
-  if (more === null) return { status: "not-by-letters", low, curve };
+  if (more === null) return { status: "not-in-sight", low, curve };
   const high = reaching.length <= orders.length ? null : Math.max(...reaching);
   return { status: "about", more, low: Math.min(more, low ?? more), high, curve };
 }

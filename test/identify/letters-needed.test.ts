@@ -32,24 +32,24 @@ describe("lettersNeeded", () => {
       onCurve((k) => 0.15 + 0.1 / (1 + k / 10)),
       0.1,
     );
-    expect(floor).toMatchObject({ status: "not-by-letters", low: null });
-    expect(floor.status === "not-by-letters" && floor.curve.floor).toBeCloseTo(0.15, 6);
+    expect(floor).toMatchObject({ status: "not-in-sight", low: null });
+    expect(floor.status === "not-in-sight" && floor.curve.floor).toBeCloseTo(0.15, 6);
     const flat = lettersNeeded(
       onCurve(() => 0.2),
       0.1,
     );
-    expect(flat).toMatchObject({ status: "not-by-letters", low: null, curve: { floor: 0.2, fall: 0 } });
+    expect(flat).toMatchObject({ status: "not-in-sight", low: null, curve: { floor: 0.2, fall: 0 } });
     const rising = lettersNeeded(
       onCurve((k) => 0.2 + k / 1000),
       0.1,
     );
-    expect(rising).toMatchObject({ status: "not-by-letters", curve: { fall: 0 } });
+    expect(rising).toMatchObject({ status: "not-in-sight", curve: { fall: 0 } });
   });
 
   it("says nothing about more than four times the letters there are", () => {
     const slow = onCurve((k) => 0.3 / Math.sqrt(1 + k / 20));
     expect(lettersNeeded(slow, 0.3 / Math.sqrt(1 + 390 / 20))).toMatchObject({ status: "about", more: 310 });
-    expect(lettersNeeded(slow, 0.3 / Math.sqrt(1 + 410 / 20))).toMatchObject({ status: "not-by-letters", low: null });
+    expect(lettersNeeded(slow, 0.3 / Math.sqrt(1 + 410 / 20))).toMatchObject({ status: "not-in-sight", low: null });
   });
 
   it("gives the range of single orders, without an upper end where one never gets there", () => {
@@ -66,7 +66,7 @@ describe("lettersNeeded", () => {
       onCurve((k) => 0.05 + 0.2 / (1 + k / 40), 4, 0.03),
       0.1,
     );
-    expect(open).toMatchObject({ status: "not-by-letters", low: 40 });
+    expect(open).toMatchObject({ status: "not-in-sight", low: 40 });
     const half = lettersNeeded(
       onCurve((k) => 0.05 + 0.2 / (1 + k / 40), 2, 0.055),
       0.11,

@@ -133,8 +133,8 @@ describe("words about letters", () => {
       words.about(4, 1, null),
       words.morePeople(3),
     ]);
-    expect(said({ status: "not-by-letters", low: null, curve })).toEqual([words.floor(percent(0.08))]);
-    expect(said({ status: "not-by-letters", low: 7, curve }, 0.09)).toEqual([words.far(20), words.some(7)]);
+    expect(said({ status: "not-in-sight", low: null, curve })).toEqual([words.floor(percent(0.08))]);
+    expect(said({ status: "not-in-sight", low: 7, curve }, 0.09)).toEqual([words.far(20), words.some(7)]);
   });
 });
 

@@ -957,8 +957,9 @@ export const en = {
         high === null
           ? `About ${grouped(more)} more letters; at least ${grouped(low)}, and no upper end can be given.`
           : `About ${grouped(more)} more letters (between ${grouped(low)} and ${grouped(high)}).`,
-      floor: (floor: string) => `More letters alone are not expected to get there: the curve levels off near ${floor}.`,
-      far: (letters: number) => `Not within ${grouped(letters)} more letters, and nothing can be said beyond that.`,
+      floor: (floor: string) => `Not in sight: the curve so far levels off near ${floor}.`,
+      far: (letters: number) =>
+        `Not in sight within ${grouped(letters)} more letters; nothing can be said beyond that.`,
       some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
       morePeople: (waiting: number) =>
         waiting === 0
@@ -967,7 +968,7 @@ export const en = {
       twice: (letters: number, share: string, low: string, high: string) =>
         `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
       limits:
-        "An extrapolation of the curve, given at most four times as far as the letters reach. It takes further letters to be like those that came, and says nothing about whether the rule is right where it is settled.",
+        "An extrapolation of the curve, at most four times as far as the letters reach, that takes further letters to be like those that came. Held against letters kept back, its ranges were right about four times in five, and it often did not see a share that twice the letters then reached: an indication, no more.",
     },
     form: {
       title: "Add a letter",

@@ -32,7 +32,7 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
   const taken = shown ?? letters;
   const points = measured.points.filter((point) => point.letters <= taken);
   const { spread, needed } = measured;
-  const expected = needed?.status === "about" || needed?.status === "not-by-letters" ? needed : null;
+  const expected = needed?.status === "about" || needed?.status === "not-in-sight" ? needed : null;
   const end = endOf(letters, expected?.status === "about" ? expected : null);
   const x = scaleFromZero(Math.max(10, end), LEFT, width - RIGHT, width < 480 ? 4 : 8);
   const most = Math.max(
