@@ -3,13 +3,13 @@ import {
   AuditError,
   type AuditSource,
   type ByRole,
-  type ErrorCode,
   loadKernels,
   makeAudit,
   type OutputFile,
   withCopies,
 } from "recast-audit";
 import type { OpenedSummary } from "../store.js";
+import { en } from "../text/en.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
 // Files go to the worker that makes the audit, and outputs come back, over a channel between the two workers: the page's thread never
@@ -37,7 +37,7 @@ const loans = new WeakMap<Session, OpenLoan>();
 function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;
-  if (decisions === null) throw new AuditError("FILE_NOT_FOUND" satisfies ErrorCode, "there is no decisions file yet");
+  if (decisions === null) throw new AuditError("FILE_NOT_FOUND", en.run.none);
   const without = ({ text, delimiter, sha256, bytes, name }: Source) => ({ text, delimiter, sha256, bytes, name });
   const sources = withCopies({
     decisions: without(decisions),
@@ -52,7 +52,7 @@ function lend(session: Session, { port }: { port: MessagePort }): void {
 /** At the desk: takes what the finished audit sent, and opens it. */
 async function collect(session: Session): Promise<OpenedSummary> {
   const loan = loans.get(session);
-  if (loan === undefined) throw new AuditError("ABORTED", "the audit was stopped");
+  if (loan === undefined) throw new AuditError("ABORTED", en.run.cancelled);
   const { outputs } = await loan.returned;
   release(session);
   const { openMade } = await import("./open-made.js");
