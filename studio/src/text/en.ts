@@ -968,7 +968,7 @@ export const en = {
       twice: (letters: number, share: string, low: string, high: string) =>
         `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
       limits:
-        "An extrapolation of the curve, at most four times as far as the letters reach, that takes further letters to be like those that came. Held against letters kept back, its ranges were right about four times in five, and it often did not see a share that twice the letters then reached: an indication, no more.",
+        "An extrapolation of the curve, at most four times as far as the letters reach, that takes further letters to be like those that came. Held against letters kept back, its ranges were right about two times in three, and it often did not see a share that twice the letters then reached: an indication, no more.",
     },
     form: {
       title: "Add a letter",
