@@ -52,7 +52,8 @@ for (const [set, family, generator] of TRAINED) {
 }
 const costs = isWanted("cost") ? [await costOf("adult", "mlp"), await costOf("housing", "mlp")] : [];
 
-const share = (part: number, all: number) => `${Math.round((100 * part) / all)} % (${part} of ${all})`;
+const share = (part: number, all: number) =>
+  all === 0 ? "none asked" : `${Math.round((100 * part) / all)} % (${part} of ${all})`;
 const text = `${[
   "# Letters one at a time",
   `Made by \`node scripts/run-bench.mjs letter-stream --write\`. The made-up lender, and targets trained on public data with letters by the generators: ${PER_CLASS} people of each
