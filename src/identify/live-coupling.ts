@@ -6,7 +6,7 @@ import { evenly } from "./parts.js";
 import { type Plane, projectRows } from "./plane.js";
 
 /** Support points of a prototype between which the geodesic is computed; of more, this many are taken evenly. */
-export const MOST_ON_PATH = 240;
+const MOST_ON_PATH = 240;
 
 /** Pairs of points whose mixtures (1−λ)·from + λ·to are the support of a prototype for every λ. */
 export interface Coupling {
