@@ -202,30 +202,39 @@ function drawCentres(context: CanvasRenderingContext2D, scene: Scene, { x, y }: 
   const { shown, switches, colours } = scene;
   const [s0 = 0, t0 = 0, s1 = 0, t1 = 0] = shown.frame.centres;
   const { gamma } = shown.frame.settings;
+  const isLeft = x(s0) <= x(s1); // names stand on the far sides, so that near marks leave room
   const centres = [
-    [s0, t0, triangleDown, colours.rejected, "Q₀"],
-    [s1, t1, triangleUp, colours.accepted, "Q₁"],
-    [(1 - gamma) * s0 + gamma * s1, (1 - gamma) * t0 + gamma * t1, diamond, colours.open, gamma === 0.5 ? "Q½" : "Qγ"],
+    [s0, t0, triangleDown, colours.rejected, "Q₀", isLeft ? -12 : 12, 0],
+    [s1, t1, triangleUp, colours.accepted, "Q₁", isLeft ? 12 : -12, 0],
+    [
+      (1 - gamma) * s0 + gamma * s1,
+      (1 - gamma) * t0 + gamma * t1,
+      diamond,
+      colours.open,
+      gamma === 0.5 ? "Q½" : "Qγ",
+      0,
+      -18,
+    ],
   ] as const;
   context.setLineDash([]);
   context.lineJoin = "round";
   context.font = `700 14px ${getComputedStyle(document.body).fontFamily}`;
-  context.textAlign = "left";
   context.textBaseline = "middle";
-  for (const [s, t, mark, colour, name] of centres.slice(0, switches.path ? 3 : 2)) {
+  for (const [s, t, mark, colour, name, dx, dy] of centres.slice(0, switches.path ? 3 : 2)) {
+    context.textAlign = dx === 0 ? "center" : dx < 0 ? "right" : "left";
     context.beginPath();
     mark(context, x(s), y(t), 8.5);
     context.strokeStyle = colours.paper;
     context.lineWidth = 4;
     context.stroke();
-    context.strokeText(name, x(s) + 12, y(t));
+    context.strokeText(name, x(s) + dx, y(t) + dy);
     context.fillStyle = colour;
     context.fill();
     context.strokeStyle = colours.ink;
     context.lineWidth = 1.2;
     context.stroke();
     context.fillStyle = colours.ink;
-    context.fillText(name, x(s) + 12, y(t));
+    context.fillText(name, x(s) + dx, y(t) + dy);
   }
 }
 
