@@ -48,7 +48,7 @@ describe.skipIf(hasNoBrowser)(`the page without a mouse${noBrowserReason}`, () =
 
     const parts = page.getByRole("navigation", { name: en.results.navigation });
     await press(page, parts.getByRole("link", { name: en.results.parts.letters, exact: true }), "Enter");
-    await page.waitForURL(/#results\/letters/);
+    await page.locator("h2:focus").waitFor(); // the part is there, and the focus at its beginning
     await press(page, page.getByRole("link", { name: en.screens.person }).first(), "Enter");
     await page.waitForURL(/#person/);
     await page.getByRole("heading", { level: 1 }).waitFor();
