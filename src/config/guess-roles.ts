@@ -1,4 +1,4 @@
-import { type CsvText, inspectedCsv } from "../evidence/csv.js";
+import { type CsvText, inspectedCsv, type RawColumn } from "../evidence/csv.js";
 import { GOOD_OUTCOMES } from "../evidence/guess-words.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
@@ -69,6 +69,10 @@ export interface GuessInput {
 export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
 
 const FEW_VALUES = 12;
+/** Different numbers a column must have before a text among them is taken for a slip, */
+const MANY_NUMBERS = 20;
+/** and how many for each such text. */
+const SLIPS_AMONG = 20;
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ]|$)/;
 
 /**
@@ -82,7 +86,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
     [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),
   );
   const markers = new Set([...MISSING_MARKERS, ...(missing?.value ?? [])]);
-  const read = new Map([...raw].map(([name, column]) => [name, readColumn(column, markers, undefined)]));
+  const read = new Map([...raw].map(([name, column]) => [name, readMostly(column, markers)]));
   const columns = [...read.values()].map(lookAt);
   const questions: Question[] = [];
   const taken = new Set<string>();
@@ -120,14 +124,41 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
     immutable: free
       .filter(({ name }) => !ignored.has(name) && holdsPhrase(name, IMMUTABLE_WORDS))
       .map(({ name }) => byName(name, "nobody can change it because a letter asks")),
-    types: free.filter(isCodedCategory).map(({ name, distinct }) => ({
-      value: { column: name, type: "category" },
-      confidence: "medium",
-      reason: `${distinct} different numbers that look like codes for groups`,
-    })),
+    types: [
+      ...free.filter(isCodedCategory).map(({ name, distinct }) => ({
+        value: { column: name, type: "category" as const },
+        confidence: "medium" as const,
+        reason: `${distinct} different numbers that look like codes for groups`,
+      })),
+      ...free.flatMap(({ name }) => mistypedNumber(name, read.get(name))),
+    ],
     ...guessLetters(input.letters, input.delimiter ?? null, columns, read, id?.value ?? null),
     questions: questions.filter(({ setting }) => answers[setting] === undefined),
   };
+}
+
+/** A column as the library reads it, but as numbers where nearly all its values are: a slip of the pen makes no category. */
+function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn {
+  const plain = readColumn(column, markers, undefined);
+  const texts = textLevels(plain).length;
+  const numeric = plain.numbers.filter(Number.isFinite).length;
+  const isMostlyNumbers = texts > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * texts;
+  return isMostlyNumbers ? readColumn(column, markers, "number") : plain;
+}
+
+/** The different cells that are neither missing nor a number. */
+function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
+  return raw.levels.filter((_, code) => missing[code] === 0 && Number.isNaN(numbers[code]));
+}
+
+/** That a column is one of numbers although some of its cells are not. */
+function mistypedNumber(name: string, column: ReadColumn | undefined): RolesGuess["types"] {
+  const texts = column?.type === "number" ? textLevels(column) : [];
+  const [first] = texts;
+  if (first === undefined) return [];
+  const others = texts.length === 1 ? `'${first}'` : `'${first}' and ${texts.length - 1} more`;
+  const reason = `all its values but ${others} are numbers`;
+  return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
 }
 
 /** What the user answered, as a guess that needs no doubt; null for "none of these". */
@@ -236,13 +267,13 @@ function guessIgnored({ name, type, distinct, present, values }: ColumnLook, row
 function guessMissing(columns: readonly ReadColumn[]): Guess<readonly string[]> | null {
   const words = new Set<string>();
   const places: string[] = [];
-  for (const { raw, missing, numbers } of columns) {
-    const texts = raw.levels.filter((_, code) => missing[code] === 0 && Number.isNaN(numbers[code]));
-    const numeric = raw.levels.length - texts.length;
+  for (const column of columns) {
+    const texts = textLevels(column);
+    const numeric = column.raw.levels.length - texts.length;
     if (texts.length === 0 || texts.length > 3 || numeric < 5) continue;
     if (!texts.every((cell) => MISSING_WORDS.includes(cell.toLowerCase()))) continue;
     for (const cell of texts) words.add(cell);
-    places.push(raw.name);
+    places.push(column.raw.name);
   }
   if (words.size === 0) return null;
   return {

@@ -137,6 +137,20 @@ describe("guessRoles", () => {
     expect(long).toMatchObject({ lettersId: null, lettersIgnore: [] });
   });
 
+  it("takes a text among many numbers for a slip, not for a category", () => {
+    const income = (slips: number) => (i: number) => (i < slips ? `${i}k` : 1000 + 10 * i);
+    const found = guess({ ...LENDING, income: income(1) });
+    expect(found.types).toContainEqual({
+      value: { column: "income", type: "number" },
+      confidence: "medium",
+      reason: "all its values but '0k' are numbers",
+    });
+    expect(named(found.ignore)).not.toContain("income");
+    const many = guess({ ...LENDING, income: income(5) });
+    expect(many.types.map(({ value }) => value.column)).not.toContain("income");
+    expect(named(many.ignore)).toContain("income");
+  });
+
   it("never throws on bad data", () => {
     for (const decisions of ["", "\n", "a", "a,a,\n1,2,3", 'a\n"', "\u0000", "a;b\n1;2\n1"]) {
       expect(guessRoles({ decisions, letters: decisions }).favourable).toBeNull();
