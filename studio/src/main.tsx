@@ -1,6 +1,6 @@
+import "./style/base.css"; // first, so that the styles of screens come after it however the page is built
 import { render } from "preact";
 import { App } from "./app.js";
-import "./style/base.css";
 
 const place = document.getElementById("app");
 if (place !== null) render(<App />, place);
