@@ -1,6 +1,6 @@
 import { type CsvText, inspectedCsv, type RawColumn } from "../evidence/csv.js";
 import { GOOD_OUTCOMES } from "../evidence/guess-words.js";
-import { MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
+import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../evidence/values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
 import { guessDecision, guessFavourable } from "./guess-decision.js";
 import { guessLetters, guessSharedId } from "./guess-letters.js";
@@ -140,9 +140,11 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
 /** A column as the library reads it, but as numbers where nearly all its values are: a slip of the pen makes no category. */
 function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn {
   const plain = readColumn(column, markers, undefined);
-  const texts = textLevels(plain).length;
-  const numeric = plain.numbers.filter(Number.isFinite).length;
-  const isMostlyNumbers = texts > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * texts;
+  const texts = textLevels(plain);
+  const commas = texts.filter(hasDecimalComma).length;
+  const numeric = plain.numbers.filter(Number.isFinite).length + commas;
+  const slips = texts.length - commas;
+  const isMostlyNumbers = texts.length > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * slips;
   return isMostlyNumbers ? readColumn(column, markers, "number") : plain;
 }
 
@@ -154,7 +156,12 @@ function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
 /** That a column is one of numbers although some of its cells are not. */
 function mistypedNumber(name: string, column: ReadColumn | undefined): RolesGuess["types"] {
   const texts = column?.type === "number" ? textLevels(column) : [];
-  const [first] = texts;
+  const slips = texts.filter((cell) => !hasDecimalComma(cell));
+  if (slips.length < texts.length) {
+    const reason = `its numbers have a decimal comma, as in '${texts.find(hasDecimalComma) ?? ""}'`;
+    return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
+  }
+  const [first] = slips;
   if (first === undefined) return [];
   const others = texts.length === 1 ? `'${first}'` : `'${first}' and ${texts.length - 1} more`;
   const reason = `all its values but ${others} are numbers`;

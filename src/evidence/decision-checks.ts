@@ -2,7 +2,7 @@ import { looksBalanced } from "../math/balanced.js";
 import { describeRows, EXAMPLE_ROWS, isNot, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { rowsWhere } from "./raw-rows.js";
 import type { Roles } from "./roles.js";
-import { presentLevels, type ReadColumn } from "./values.js";
+import { hasDecimalComma, presentLevels, type ReadColumn } from "./values.js";
 
 /** A class needs this many rows for a cloud, a fold or a rate to mean anything. */
 export const LEAST_ROWS_PER_CLASS = 5;
@@ -76,11 +76,12 @@ function checkValues(
     const texts = rowsWhere(raw, rowNumbers, isText);
     if (texts.count > 0) {
       const found = levels.filter((_, code) => isText(code));
+      const comma = found.some(hasDecimalComma) ? "write numbers with a decimal point, " : "";
       problems.add(
         "error",
         "VALUE_UNPARSABLE",
         `${file}, column '${name}', ${describeRows(texts)}: ${listValues(found, 5)} ` +
-          `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; correct it, list it as a missing marker, or make the column a category`,
+          `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; ${comma}correct it, list it as a missing marker, or make the column a category`,
         { column: name, ...texts },
       );
     }
@@ -110,7 +111,7 @@ function checkMixed(
         "if it holds numbers, correct these cells or list them as missing markers",
       { column: name, ...texts },
     );
-  } else if (found.every((level) => /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+),\d+$/.test(level))) {
+  } else if (found.every(hasDecimalComma)) {
     problems.add(
       "warning",
       "COLUMN_MIXED",

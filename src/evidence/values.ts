@@ -9,6 +9,7 @@ export const MISSING_MARKERS: readonly string[] = ["?", "NA", "N/A", ""];
 export const LARGEST_NUMBER = 1e100;
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+),\d+$/;
 const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i;
 
 /**
@@ -19,6 +20,11 @@ export function parseNumber(cell: string): number | undefined {
   if (!DECIMAL.test(cell)) return NOT_FINITE.test(cell) ? Number.POSITIVE_INFINITY : undefined;
   const value = Number(cell);
   return Math.abs(value) <= LARGEST_NUMBER ? value : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a trimmed cell is a number written with a decimal comma: `37,50`, `1.234,5`. */
+export function hasDecimalComma(cell: string): boolean {
+  return DECIMAL_COMMA.test(cell);
 }
 
 /** A raw column with each distinct cell understood: missing, a number, or neither. */

@@ -151,6 +151,16 @@ describe("guessRoles", () => {
     expect(named(many.ignore)).toContain("income");
   });
 
+  it("takes numbers with decimal commas for numbers, so that the reader can say what is wrong with them", () => {
+    const found = guess({ ...LENDING, income: (i) => (i === 7 ? "much" : `${1000 + 10 * i},50`) });
+    expect(found.types).toContainEqual({
+      value: { column: "income", type: "number" },
+      confidence: "medium",
+      reason: "its numbers have a decimal comma, as in '1000,50'",
+    });
+    expect(named(found.ignore)).not.toContain("income");
+  });
+
   it("never throws on bad data", () => {
     for (const decisions of ["", "\n", "a", "a,a,\n1,2,3", 'a\n"', "\u0000", "a;b\n1;2\n1"]) {
       expect(guessRoles({ decisions, letters: decisions }).favourable).toBeNull();
