@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Desk, desk, JobError, openDesk } from "./desk.js";
 import { routeOf, type ScreenName } from "./routes.js";
-import { store } from "./store.js";
+import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";
 import type { Mark } from "./time-left.js";
 import type { Failure } from "./worker/protocol.js";
@@ -18,9 +18,11 @@ export interface RunState {
   /** Seconds it took, once it ended. */
   readonly seconds: number | null;
   readonly failure: Failure | null;
+  /** What was audited, and the audit it became: tells whether the page has moved on since. */
+  readonly about: Pick<StudioState, "files" | "configuration" | "opened"> | null;
 }
 
-const IDLE: RunState = { phase: "idle", label: "", marks: [], startedAt: 0, seconds: null, failure: null };
+const IDLE: RunState = { phase: "idle", label: "", marks: [], startedAt: 0, seconds: null, failure: null, about: null };
 const listeners = new Set<() => void>();
 let state = IDLE;
 let worker: Desk | null = null;
@@ -47,7 +49,7 @@ export function runSeconds({ startedAt }: RunState): number {
 /** Starts an audit of the files at the desk with the configuration of the store; does nothing while one is running. */
 export async function startRun(): Promise<void> {
   if (store.get().isRunning) return;
-  const { configuration } = store.get();
+  const { files, configuration } = store.get();
   const own = openDesk();
   worker = own;
   store.set({ isRunning: true });
@@ -67,12 +69,19 @@ export async function startRun(): Promise<void> {
     const opened = await desk.call("audit", "collect", undefined);
     if (!isCurrent()) return;
     store.set({ opened });
+    state = { ...state, about: { files, configuration, opened } };
     end("done", null);
   } catch (error) {
     if (isCurrent()) end("failed", failureOf(error));
   } finally {
     own.end();
   }
+}
+
+/** Whether a finished run is no longer about what is on the page: other files, roles or settings, or another audit is open. */
+export function isOutdated({ phase, about }: RunState, now: StudioState): boolean {
+  if (phase !== "done" || about === null) return false;
+  return about.files !== now.files || about.configuration !== now.configuration || about.opened !== now.opened;
 }
 
 /** Stops the audit; files and configuration stay as they are. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { adoptFiles } from "../../adopt.js";
 import { desk } from "../../desk.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -8,7 +8,7 @@ import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
 import { go, hashOf } from "../../routes.js";
-import { cancelRun, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
+import { cancelRun, isOutdated, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
 import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { clockTime, roundedSeconds, secondsLeft } from "../../time-left.js";
@@ -18,9 +18,11 @@ const TICK_MS = 500;
 
 /** The run: how far the audit is, how long it may still take, and the way to stop it. */
 export function Screen() {
-  const { files } = useStudio();
+  const studio = useStudio();
+  const { files } = studio;
   const run = useRun();
-  const isIdle = run.phase === "idle";
+  const phase = isOutdated(run, studio) ? "idle" : run.phase;
+  const isIdle = phase === "idle";
   if (files.decisions === null && isIdle) {
     return (
       <>
@@ -45,19 +47,22 @@ export function Screen() {
         <p>{en.run.idleLead}</p>
       </ScreenHead>
       <div class="stack-loose run">
-        <Phase run={run} />
+        <Phase run={run} phase={phase} />
         <What />
       </div>
     </>
   );
 }
 
-function Phase({ run }: { readonly run: RunState }) {
+function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunState["phase"] }) {
   const words = en.run;
+  const before = useRef(phase);
   useEffect(() => {
-    if (run.phase === "done") go("results");
-  }, [run.phase]);
-  switch (run.phase) {
+    // Only an audit that ends while it is looked at leads on: who comes back here wants to be here.
+    if (phase === "done" && before.current !== "done") go("results");
+    before.current = phase;
+  }, [phase]);
+  switch (phase) {
     case "idle":
       return <StartRow label={words.start} />;
     case "running":
