@@ -114,7 +114,8 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     expect(await question.count()).toBe(0);
     await page.getByLabel(words.roles.decision).selectOption("debt");
     await page.getByText(words.classes.title).waitFor();
-    expect(await page.getByText(words.classes.command).count()).toBe(1);
+    expect(await page.getByText(/^recast audit d\.csv --decision debt --classes /).count()).toBe(1);
+    expect(await page.getByText("Which column holds the decision?").count()).toBe(0);
     expect(await run().getAttribute("aria-disabled")).toBe("true");
   });
 

@@ -23,7 +23,7 @@ function place(files: Readonly<Record<string, readonly string[]>>, given: Readon
         asked.push(name);
         return guessRoles({ decisions: csv, letters: null });
       };
-      return { name, csv, role: given[name] ?? null, guess };
+      return { name, csv, role: given[name] ?? null, sha256: lines.join("\n"), guess };
     }),
   );
   return { places, roles: Object.fromEntries(places.map(({ name, role }) => [name, role])), asked };
@@ -44,6 +44,11 @@ describe("placeFiles", () => {
   it("knows full-row letters by ids of the decisions", () => {
     const { places } = place({ "x.csv": ROWS, "y.csv": DECISIONS });
     expect(places[0]).toEqual({ name: "x.csv", role: "letters", reason: en.files.idsOfPeople, isUnsure: false });
+  });
+
+  it("does not take the same file twice", () => {
+    const { places } = place({ "decisions.csv": DECISIONS, "letters.csv": DECISIONS });
+    expect(places[1]).toMatchObject({ role: null, reason: en.files.sameAs("decisions.csv") });
   });
 
   it("goes by names where the columns say nothing, and tells that it is unsure without one", () => {

@@ -70,11 +70,12 @@ export const en = {
     onlyFile: "the only file",
     hasDecision: (column: string) => `'${column}' looks like the decision`,
     namedLike: (role: string) => `its name says ${role}`,
-    noDecision: "no column with two values looks like the decision, and no other file fits better: please check",
+    noDecision: "no column with two values looks like the decision, and no other file fits better",
     idsOfPeople: "its ids are ids of people in the decisions",
     likeRows: "it has columns of the decisions, but no decision",
     larger: "it has columns of the decisions, no decision, and more people",
-    leftOver: "no other place was left, please check",
+    leftOver: "no other place was left",
+    sameAs: (name: string) => `it is the same file as ${name}, so it is not used`,
     noPlace: "the places it could take are taken, so it is not used",
     unlike: "it shares no column with the decisions, so it is not used",
   },
@@ -114,6 +115,7 @@ export const en = {
     taken: (names: readonly string[]) => `Taken: ${names.join(", ")}`,
     unused: "Not used",
     unusedFile: (name: string, reason: string) => `${name}: ${reason}.`,
+    moreUnused: (count: number) => `And ${counted(count, "more file")}.`,
     refused: (count: number) => (count === 1 ? "A file could not be taken" : `${count} files could not be taken`),
     notAnAudit: "This could not be opened as an audit",
     unreadable: (name: string, reason: string) => `${name} could not be read: ${reason}`,
@@ -276,7 +278,10 @@ export const en = {
     classes: {
       title: "This page audits decisions with two values",
       text: "Merge the values into two in a spreadsheet (such as 'granted' and everything else) and give the file again, or list values to leave out as missing under Settings. The command line can keep them all apart:",
-      command: "recast audit decisions.csv --classes refused,waiting,granted --out audit",
+      command: (file: string, column: string, values: readonly string[]) =>
+        `recast audit ${shellWord(file)} --decision ${shellWord(column)} --classes ${shellWord(values.join(","))} --out audit`,
+      anyValues: ["refused", "waiting", "granted"],
+      order: "Bring the values into order: the least favourable comes first.",
     },
     settings: {
       title: "Settings",
@@ -498,7 +503,7 @@ export const en = {
       noModel: "there is no surrogate.json among the files",
       noPeople: "there is no tables/people.csv among the files",
       changedPeople: "tables/people.csv is not the file the audit wrote, so it is not used",
-      noRoles: "which column is what stands in manifest.json, which is not there",
+      noRoles: "the roles of their columns stand in manifest.json, which is not there",
       noInputs: (names: readonly string[]) =>
         `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not among the files, or ${names.length === 1 ? "has" : "have"} other bytes; open the folder together with ${names.length === 1 ? "it" : "them"}`,
       noFile: (path: string) => `there is no ${path} in the open audit`,
@@ -647,6 +652,7 @@ export const en = {
       value: "Value",
       against: "against",
       speaksFor: "for",
+      neither: "neither",
       adds: "Adds",
     },
     others: {
@@ -904,9 +910,10 @@ export const en = {
             ? `${grouped(added)} more than in the audit`
             : `the audit had ${grouped(before)}`,
       contested: "Contested, by refits",
-      contestedNote: "of the observed people",
+      people: (people: number, of: number) => `${grouped(people)} of ${grouped(of)} observed people`,
+      notMeasured: "being measured",
+      noLetters: "needs letters",
       band: "Contested, by the λ-band",
-      bandNote: "of the observed people",
       waiting: "Without a letter",
       waitingNote: (rejected: number) => `of ${grouped(rejected)} rejected people`,
       unknown: "–",
@@ -1058,6 +1065,11 @@ export const en = {
     },
   },
 } as const;
+
+/** A word as a shell reads it back: quoted where it holds anything but plain letters. */
+function shellWord(text: string): string {
+  return /^[\w.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
 
 /** 12,345: thousands apart, the same everywhere. */
 function grouped(count: number): string {

@@ -64,6 +64,7 @@ function guessFiles(session: Session): { readonly files: FilesByRole; readonly p
   const places = placeFiles(
     all.map(({ source, role }) => ({
       name: source.name,
+      sha256: source.sha256,
       csv: cutSource(source, undefined),
       role,
       guess: () => guessSources(source, null, undefined),

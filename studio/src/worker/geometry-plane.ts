@@ -17,12 +17,13 @@ export interface Axis {
   readonly ticks: readonly Tick[];
 }
 
+const LONGEST_NAME = 60;
 const MARGIN = 0.07;
 const MOST_TICKS = 7;
 
 /** Both axes of a plane. */
 export function axesOf(plane: LivePlane, axes: PlaneAxes, encoder: Encoder, view: Bounds): readonly [Axis, Axis] {
-  const names = axisNames(plane, encoder.columns);
+  const names = axisNames(plane, encoder.columns.map(shortened));
   const axis = (k: 0 | 1): Axis => {
     const explained = plane.explained[k];
     if (axes === "principal") return { names: names[k], explained, ticks: [] };
@@ -33,9 +34,14 @@ export function axesOf(plane: LivePlane, axes: PlaneAxes, encoder: Encoder, view
       at: at - centre,
       label,
     }));
-    return { names: [encoder.columns[column] ?? ""], explained, ticks };
+    return { names: [shortened(encoder.columns[column] ?? "")], explained, ticks };
   };
   return [axis(0), axis(1)];
+}
+
+/** A name as long as an axis can carry: files may hold whole texts in a cell. */
+function shortened(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
 /** What is shown of a plane: its points with a margin, on principal components with one scale for both axes. */
@@ -69,7 +75,7 @@ function ticksOf(encoder: Encoder, column: number, low: number, high: number): T
     const level = feature.levels[column - (encoder.starts[place] ?? 0)] ?? "";
     return [
       { at: 0, label: en.geometry.notLevel },
-      { at: 1, label: level },
+      { at: 1, label: shortened(level) },
     ];
   }
   const { scale } = feature;

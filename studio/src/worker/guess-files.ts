@@ -7,6 +7,8 @@ export interface FileToPlace {
   readonly name: string;
   readonly csv: CsvInspection;
   readonly role: FileRole | null;
+  /** Of its bytes; the same file given twice is known by it. */
+  readonly sha256?: string;
   /** What its columns seem to be for; asked only where it is needed. */
   readonly guess: () => RolesGuess;
 }
@@ -47,7 +49,10 @@ export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] 
   if (isFree("decisions")) placeDecisions(open(), put, views.length === 1);
   const decisions = views.find((view) => places.get(view)?.role === "decisions");
   for (const view of open()) {
-    if (decisions !== undefined && !view.isLong && !view.names.some((name) => decisions.names.includes(name))) {
+    const { sha256 } = view.file;
+    if (sha256 !== undefined && sha256 === decisions?.file.sha256)
+      put(view, null, en.files.sameAs(decisions.file.name));
+    else if (decisions !== undefined && !view.isLong && !view.names.some((name) => decisions.names.includes(name))) {
       put(view, null, en.files.unlike);
     }
   }

@@ -130,7 +130,7 @@ export function inspectSources(
     },
     problems: sorted(problems),
     questions: guess.questions,
-    ...settledValues(draft, configuration),
+    ...settledValues(draft, configuration, problems),
     counts: draft === null ? [] : decisionCounts(draft),
     letters: letters && { count: letters.table.rows, form: letters.form },
     isUsable: draft !== null && !problems.some(({ severity }) => severity === "error"),
@@ -156,11 +156,19 @@ function sorted(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
   );
 }
 
-function settledValues(draft: Decisions | null, { decision, outcome, ...given }: AuditConfiguration) {
+/** What the reader says about a column that it took as the decision and cannot use as one. */
+const NOT_A_DECISION: readonly string[] = ["DECISION_NOT_BINARY", "SINGLE_CLASS"];
+
+function settledValues(
+  draft: Decisions | null,
+  { decision, outcome, ...given }: AuditConfiguration,
+  problems: readonly Problem[],
+) {
   const schema = draft?.schema;
+  const refused = problems.find(({ code }) => NOT_A_DECISION.includes(code))?.column;
   return {
     decision: {
-      column: schema?.decision.column ?? decision ?? null,
+      column: schema?.decision.column ?? decision ?? refused ?? null,
       favourable: schema?.decision.favourable ?? given.favourable ?? null,
     },
     outcome: {

@@ -72,7 +72,7 @@ function Check() {
           <>
             <Facts seen={seen} isPending={isPending} />
             <Questions configuration={configuration} seen={seen} />
-            {seen.problems.some(({ code }) => code === "DECISION_NOT_BINARY") && <ManyClasses />}
+            {seen.problems.some(({ code }) => code === "DECISION_NOT_BINARY") && <ManyClasses seen={seen} />}
             <DecisionPanel configuration={configuration} seen={seen} />
             <Files seen={seen} />
           </>
@@ -138,8 +138,9 @@ function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPendi
         items={[
           {
             term: words.facts.people,
-            value:
+            value: words.count(
               counts.length === 0 ? (files.decisions?.rows ?? 0) : counts.reduce((sum, each) => sum + each.people, 0),
+            ),
             note: people.join(", "),
           },
           {
@@ -165,12 +166,17 @@ function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPendi
   );
 }
 
-function ManyClasses() {
+function ManyClasses({ seen: { files, decision } }: { readonly seen: Inspected }) {
   const words = en.check.classes;
+  const found = files.decisions?.columns.find(({ name }) => name === decision.column);
+  const isListed = found !== undefined && found.values.length === found.distinct;
   return (
     <Notice kind="warning" title={words.title}>
       <p>{words.text}</p>
-      <pre>{words.command}</pre>
+      <pre>
+        {words.command(files.decisions?.name ?? "", decision.column ?? "", isListed ? found.values : words.anyValues)}
+      </pre>
+      <p class="soft small">{words.order}</p>
     </Notice>
   );
 }

@@ -133,13 +133,23 @@ function Without({ reason }: { readonly reason: WithoutStream }) {
 function Counts({ view, measured }: { readonly view: LettersView; readonly measured: Measured | null }) {
   const words = en.letters.counts;
   const last = measured?.points.find((point) => point.letters === view.letters);
+  const people = (share: number | null | undefined) =>
+    share === undefined
+      ? words.notMeasured
+      : share === null
+        ? words.noLetters
+        : words.people(Math.round(share * view.people), view.people);
   return (
     <Definitions
       look="facts"
       items={[
         { term: words.letters, value: view.letters, note: words.lettersNote(view.letters - view.before, view.before) },
-        { term: words.contested, value: last ? percent(last.refits) : words.unknown, note: words.contestedNote },
-        { term: words.band, value: last?.band ? percent(last.band) : words.unknown, note: words.bandNote },
+        { term: words.contested, value: last ? percent(last.refits) : words.unknown, note: people(last?.refits) },
+        {
+          term: words.band,
+          value: typeof last?.band === "number" ? percent(last.band) : words.unknown,
+          note: people(last?.band),
+        },
         { term: words.waiting, value: view.waiting, note: words.waitingNote(view.rejected) },
       ]}
     />

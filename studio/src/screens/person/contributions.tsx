@@ -44,13 +44,19 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
                   {!contributions.exact && <small class="soft"> ± {error.toFixed(3)}</small>}
                 </td>
                 <td class="contribution-cell">
-                  <span class="hidden">
-                    {contribution < 0 ? en.person.contributions.against : en.person.contributions.speaksFor}
-                  </span>
-                  <span
-                    class={`contribution-bar ${contribution < 0 ? "contribution-against" : "contribution-for"}`}
-                    style={{ "--share": Math.abs(contribution) / largest }}
-                  />
+                  {Number(contribution.toFixed(3)) === 0 ? (
+                    <span class="hidden">{en.person.contributions.neither}</span>
+                  ) : (
+                    <>
+                      <span class="hidden">
+                        {contribution < 0 ? en.person.contributions.against : en.person.contributions.speaksFor}
+                      </span>
+                      <span
+                        class={`contribution-bar ${contribution < 0 ? "contribution-against" : "contribution-for"}`}
+                        style={{ "--share": Math.abs(contribution) / largest }}
+                      />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}

@@ -2,6 +2,7 @@ import type { Value } from "recast-audit";
 import { en } from "../../text/en.js";
 
 const MINUS = "\u2212";
+const LONGEST_TEXT = 160;
 
 /** A number with three figures that count. */
 export function figure(value: number): string {
@@ -18,10 +19,12 @@ export function signedPoints(value: number): string {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 }
 
-/** A value of a feature as people write it, with at most six figures; thousands stay together, for the number may be a year. */
+/** A value of a feature as people write it, with at most six figures; thousands stay together, for the number may be a year. Of a long text the beginning. */
 export function valueWords(value: Value): string {
   if (value === null) return en.person.missing;
-  if (typeof value === "string") return value;
+  if (typeof value === "string") {
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT - 1)}…` : value;
+  }
   const text = String(Number(Math.abs(value).toPrecision(6)));
   return value < 0 ? `${MINUS}${text}` : text;
 }

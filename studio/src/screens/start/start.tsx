@@ -10,7 +10,7 @@ import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead, Section } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
 import { go, hashOf } from "../../routes.js";
-import { useStudio } from "../../store.js";
+import { type StudioState, store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
@@ -18,15 +18,18 @@ import { ACCEPTED, ACCEPTED_AUDITS } from "./accepted.js";
 import { ExampleTables } from "./example-tables.js";
 import { type Refusal, takeExample, takeFiles, wordsOf } from "./files.js";
 import "./start.css";
-import { TakenFiles } from "./taken-files.js";
+import { type NotedPlace, TakenFiles } from "./taken-files.js";
 
 interface Outcome {
   readonly title: string;
   readonly refusals: readonly Refusal[];
 }
 
-/** Why files are where they are: stays while other screens are shown. */
-let lastPlaces: readonly FilePlace[] = [];
+/** Why files are where they are, and which were given last without finding a place: stays while other screens are shown. */
+let lastPlaces: readonly NotedPlace[] = [];
+let lastUnused: { readonly places: readonly FilePlace[]; readonly files: StudioState["files"] } | null = null;
+const MOST_UNUSED = 6;
+const MOST_NOTED = 40;
 
 /** The start: files to drop, an example, audits to open again. */
 export function Screen() {
@@ -63,10 +66,13 @@ export function Screen() {
   const take = (given: readonly GivenFile[], role: FileRole | null) =>
     busily(en.app.loading, async () => {
       const taken = await takeFiles(given, role, setWork);
-      lastPlaces = [
-        ...lastPlaces.filter(({ name }) => !taken.places.some((each) => each.name === name)),
-        ...taken.places,
-      ];
+      const now = store.get().files;
+      const noted = taken.places.flatMap((place) => {
+        const file = place.role === null ? null : now[place.role];
+        return file === null ? [] : [{ ...place, file }];
+      });
+      lastPlaces = [...noted, ...lastPlaces].slice(0, MOST_NOTED);
+      lastUnused = { places: taken.places.filter((place) => place.role === null), files: now };
       setPlaces(lastPlaces);
       if (taken.refusals.length > 0) {
         setOutcome({ title: words.refused(taken.refusals.length), refusals: taken.refusals });
@@ -77,7 +83,7 @@ export function Screen() {
   const give = (given: readonly GivenFile[], role: FileRole | null = null) =>
     void (isSavedAudit(given) ? open(given) : take(given, role));
   const hasFiles = Object.values(files).some((file) => file !== null);
-  const unused = places.filter(({ role }) => role === null);
+  const unused = lastUnused?.files === files ? lastUnused.places : [];
 
   return (
     <div class="start">
@@ -108,9 +114,10 @@ export function Screen() {
           </div>
           {unused.length > 0 && (
             <Notice kind="warning" title={words.unused} isLive>
-              {unused.map(({ name, reason }) => (
+              {unused.slice(0, MOST_UNUSED).map(({ name, reason }) => (
                 <p key={name}>{words.unusedFile(name, reason)}</p>
               ))}
+              {unused.length > MOST_UNUSED && <p>{words.moreUnused(unused.length - MOST_UNUSED)}</p>}
             </Notice>
           )}
         </div>

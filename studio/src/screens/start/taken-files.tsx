@@ -4,7 +4,7 @@ import type { GivenFile } from "../../parts/given-files.js";
 import { Icon } from "../../parts/icon.js";
 import { Select } from "../../parts/inputs.js";
 import { announce } from "../../parts/live-region.js";
-import { useStudio } from "../../store.js";
+import { type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
@@ -14,9 +14,14 @@ import { removeFile, swapFiles } from "./files.js";
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 const CHOICES = ROLES.map((value) => ({ value, label: en.start.roles[value] }));
 
+/** Why a file was put where it is; the file tells it from others of the same name. */
+export interface NotedPlace extends FilePlace {
+  readonly file: TakenFile;
+}
+
 interface TakenFilesProps {
-  /** Why each file is where it is, as guessed. */
-  readonly places: readonly FilePlace[];
+  /** Why each file is where it is, as guessed, the newest first. */
+  readonly places: readonly NotedPlace[];
   readonly onFiles: (files: GivenFile[], role: FileRole) => void;
 }
 
@@ -29,6 +34,10 @@ export function TakenFiles({ places, onFiles }: TakenFilesProps) {
       ))}
     </ul>
   );
+}
+
+function isSame(a: TakenFile, b: TakenFile): boolean {
+  return a.name === b.name && a.bytes === b.bytes && a.rows === b.rows && a.columns === b.columns;
 }
 
 function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: FileRole }) {
@@ -48,7 +57,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
       </li>
     );
   }
-  const place = places.find((each) => each.name === file.name && each.role === role);
+  const place = places.find((each) => each.role === role && isSame(each.file, file));
   return (
     <li class="place" id={`place-${role}`}>
       <div class="place-what">
