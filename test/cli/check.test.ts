@@ -43,6 +43,17 @@ describe("recast check", () => {
     expect(outcome.stdout).toContain("An audit needs the errors corrected first.");
   });
 
+  it("reads a population against the decisions", async () => {
+    await writeFile(join(folder(), "population.csv"), demo.populationCsv);
+    expect(await check("--letters", "letters.csv", "--population", "population.csv")).toMatchObject({ exitCode: 0 });
+    await writeFile(join(folder(), "population.csv"), "income\n1\n");
+    const outcome = await check("--letters", "letters.csv", "--population", "population.csv");
+    expect(outcome.exitCode).toBe(3);
+    expect(outcome.stdout).toContain("error COLUMN_MISSING");
+    expect(outcome.stdout).toContain("population.csv");
+    expect(await check("--population", "nowhere.csv")).toMatchObject({ exitCode: 4 });
+  });
+
   it("gives the same as one JSON object", async () => {
     const outcome = await check("--letters", "letters.csv", "--json");
     const result = JSON.parse(outcome.stdout) as { usable: boolean; counts: object; decisions: { columns: unknown[] } };
