@@ -8,7 +8,7 @@ import { Button } from "./parts/button.js";
 import { Announcer } from "./parts/live-region.js";
 import { Notice } from "./parts/notice.js";
 import { type ScreenName, useRoute } from "./routes.js";
-import { store } from "./store.js";
+import { store, useStudio } from "./store.js";
 import { en } from "./text/en.js";
 
 /** What a screen's module exports; `part` is what follows its name in the address. */
@@ -44,7 +44,7 @@ export function App() {
       <Steps current={screen} />
       {SHOWS_AUDIT.has(screen) && <OpenBar />}
       <main class="frame-content" id="content" tabIndex={-1} ref={content}>
-        <Guarded key={screen}>
+        <PerAudit screen={screen}>
           <CurrentScreen
             name={screen}
             part={part}
@@ -53,7 +53,7 @@ export function App() {
               content.current?.focus({ preventScroll: true });
             }}
           />
-        </Guarded>
+        </PerAudit>
       </main>
       <Footer />
       <Announcer />
@@ -79,6 +79,19 @@ function askBeforeLeaving(): () => void {
   };
   addEventListener("beforeunload", ask);
   return () => removeEventListener("beforeunload", ask);
+}
+
+interface PerAuditProps {
+  readonly screen: ScreenName;
+  readonly children: ComponentChildren;
+}
+
+/** A screen about the open audit begins anew when another one is opened, so that nothing of the first stays in it. */
+function PerAudit({ screen, children }: PerAuditProps) {
+  const { opened } = useStudio();
+  const seen = useRef({ opened, count: 0 });
+  if (seen.current.opened !== opened) seen.current = { opened, count: seen.current.count + 1 };
+  return <Guarded key={SHOWS_AUDIT.has(screen) ? `${screen} ${seen.current.count}` : screen}>{children}</Guarded>;
 }
 
 /** A screen that fails to draw leaves the rest of the page as it is. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Desk, desk, JobError, openDesk } from "./desk.js";
+import { tell } from "./parts/live-region.js";
 import { routeOf, type ScreenName } from "./routes.js";
 import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";
@@ -103,7 +104,11 @@ function end(phase: RunState["phase"], failure: Failure | null): void {
   worker = null;
   store.set({ isRunning: false });
   set({ ...state, phase, failure, seconds: runSeconds(state) });
-  document.title = titleOf(routeOf(location.hash).screen);
+  const { screen } = routeOf(location.hash);
+  document.title = titleOf(screen);
+  if (screen === "run") return; // where it is seen
+  if (phase === "done") tell(en.run.doneElsewhere(store.get().opened?.title ?? ""));
+  if (phase === "failed") tell(en.run.failedElsewhere(failure?.message ?? ""));
 }
 
 function set(next: RunState): void {

@@ -104,6 +104,24 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
     await opened.close();
   });
 
+  it("tells elsewhere that it is done, and leaves nothing of another audit on the screen", async () => {
+    const opened = await studio.open();
+    const { page } = opened;
+    await giveFiles(page, SMALL_FILES);
+    await checkColumns(page);
+    await quickSettings(page);
+    await runAudit(page);
+    await page.goto(`${studio.address}#start`);
+    await tryExample(page);
+    await quickSettings(page);
+    await startAudit(page);
+    await page.goto(`${studio.address}#geometry`);
+    await page.getByText(en.run.doneElsewhere("Made-up lender")).waitFor({ timeout: 60_000 });
+    await page.getByText(/93 rejected people \(circles\), 107 accepted people/).waitFor();
+    await expectQuiet(opened);
+    await opened.close();
+  });
+
   describe("made on the command line", () => {
     let folder: FolderFiles;
     beforeAll(async () => {

@@ -372,6 +372,8 @@ export const en = {
     failedCode: (code: string) => `Code: ${code}`,
     done: "The audit is done",
     doneText: (time: string) => `It took ${time} on this computer.`,
+    doneElsewhere: (title: string) => `The audit is done, and is the open one now: ${title}`,
+    failedElsewhere: (message: string) => `The audit could not be finished: ${message}`,
     toResults: "See the results",
     what: {
       decisions: "Decisions",
