@@ -36,6 +36,8 @@ export interface Step {
   readonly label: string;
   readonly undo: () => void | Promise<void>;
   readonly redo: () => void | Promise<void>;
+  /** The open audit it is about; it is forgotten when another one is opened. */
+  readonly about?: OpenedSummary | null;
 }
 
 /** State, its listeners, and what can be undone. */
@@ -73,6 +75,12 @@ export function newStore(): Store {
     for (const listener of [...listeners]) listener();
   };
   const set = (change: Partial<StudioState>) => {
+    const { opened } = change;
+    if (opened !== undefined && opened !== state.opened) {
+      const stays = ({ about }: Step) => about === undefined || about === opened;
+      done = done.filter(stays);
+      undone = undone.filter(stays);
+    }
     state = { ...state, ...change };
     tell();
   };

@@ -89,7 +89,8 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
       }
       const from = before.kind === "letters" ? before.version : 0;
       const to = made.view.version;
-      store.remember({ label: label(made), undo: () => restore(from), redo: () => restore(to) });
+      const about = store.get().opened;
+      store.remember({ label: label(made), undo: () => restore(from), redo: () => restore(to), about });
       return true;
     } catch (error) {
       setFailure(messageOf(error));

@@ -52,7 +52,7 @@ export function rememberChanges(row: number, label: string, before: RowValues): 
     go("person", String(row));
     setChanges(row, changes);
   };
-  store.remember({ label, undo: () => put(before), redo: () => put(after) });
+  store.remember({ label, undo: () => put(before), redo: () => put(after), about: store.get().opened });
 }
 
 /** What was moved about the person in a row, kept up to date in a component. */
