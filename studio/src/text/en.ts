@@ -663,7 +663,7 @@ export const en = {
       nobody: "Nobody in the evidence got the other decision.",
       distance: (distance: string) => `at distance ${distance}`,
       alike: "alike in everything",
-      difference: (feature: string, value: string) => `${feature} ${value}`,
+      difference: (feature: string, value: string) => `${apart(feature)} ${apart(value)}`,
       more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
     },
     whatIf: {
@@ -1044,7 +1044,7 @@ export const en = {
       changes: "What it asks",
       nobody: "not known",
       change: (field: string, from: string, to: string) =>
-        `${field}: ${from === "" ? "missing" : from} → ${to === "" ? "missing" : to}`,
+        `${apart(field)}: ${apart(from === "" ? "missing" : from)} → ${apart(to === "" ? "missing" : to)}`,
       whole: (count: number) => `a row of ${count} values`,
       none: "no change",
       added: "new",
@@ -1071,6 +1071,11 @@ export const en = {
 /** A word as a shell reads it back: quoted where it holds anything but plain letters. */
 function shellWord(text: string): string {
   return /^[\w.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Words of the file among ours: those written from right to left turn nothing around them. */
+function apart(words: string): string {
+  return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(words) ? `\u2068${words}\u2069` : words;
 }
 
 /** 12,345: thousands apart, the same everywhere. */
