@@ -69,6 +69,8 @@ export interface GuessInput {
 export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
 
 const FEW_VALUES = 12;
+/** Share of different values among those of an id. */
+const MOSTLY_UNIQUE = 0.9;
 /** Different numbers a column must have before a text among them is taken for a slip, */
 const MANY_NUMBERS = 20;
 /** and how many for each such text. */
@@ -102,7 +104,11 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   const outcomeLook = columns.find(({ name }) => name === outcome?.value);
   const favourableOutcome =
     given(answers.favourableOutcome) ?? (outcomeLook ? guessFavourableOutcome(outcomeLook, questions) : null);
-  const id = take(guessId(columns, taken) ?? guessSharedId(input.letters, input.delimiter ?? null, read, taken));
+  const id = take(
+    guessId(columns, taken) ??
+      guessSharedId(input.letters, input.delimiter ?? null, read, taken) ??
+      (input.letters === null ? null : guessRepeatedId(columns, taken)),
+  );
   const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
   const free = columns.filter(({ name }) => !taken.has(name));
   const sensitive = free
@@ -228,6 +234,18 @@ function guessId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Gu
     confidence: unique.length === 1 ? "high" : "medium",
     reason: "named like an id, and no value occurs twice",
   };
+}
+
+/** Letters need an id: one that a few people share is still the id, and a check names the rows. */
+function guessRepeatedId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
+  const found = columns.find(
+    ({ name, distinct, present }) =>
+      !taken.has(name) && holdsPhrase(name, ID_WORDS) && distinct < present && distinct >= MOSTLY_UNIQUE * present,
+  );
+  if (found === undefined) return null;
+  const repeats = found.present - found.distinct;
+  const reason = `named like an id, though ${repeats} of its ${found.present} values occur before; correct them`;
+  return { value: found.name, confidence: "medium", reason };
 }
 
 function guessWeight(
