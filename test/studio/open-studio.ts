@@ -76,6 +76,7 @@ export async function startStudio(): Promise<Studio> {
       if (url.startsWith(own)) asked.push(url.slice(own.length));
       else if (!isOwn(url, own)) outside.push(url);
     });
+    page.on("filechooser", () => undefined); // from the start on, so that no chooser opens before a test waits for it
     page.on("websocket", (socket) => outside.push(socket.url()));
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
