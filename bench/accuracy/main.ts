@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { type DataSet, type TargetFamily, trainTarget } from "recast-audit";
 import { dataFolder, readDataSet } from "recast-audit/node";
 import { pickLabels, pickRows } from "../letters/rows.js";
+import { markdownTable } from "../markdown-table.js";
 import { arrayFiles, normals } from "../speed/arrays.js";
 import { type Peer, startPeer } from "../speed/peer.js";
 
@@ -50,7 +51,7 @@ try {
 random splits: 64 % of the rows train, 20 % test. Both sides see the same encoded rows. LR, DT, RF and GB are scikit-learn's, MLP is
 PyTorch's; one thread each. Seconds of training, ours with encoding: wall clock beside whatever else the machine did.`,
     circumstances(peer),
-    table(head, lines),
+    markdownTable(head, lines),
   ].join("\n\n")}\n`;
   console.log(text);
   if (process.argv.includes("--write")) writeFileSync(join(root, "bench/ACCURACY.md"), text);
@@ -133,9 +134,4 @@ function circumstances(peerUsed: Peer | null): string {
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`,
     ...(peerUsed === null ? ["Python peers left out: not installed"] : versions),
   ].join("; ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -18,6 +18,7 @@ import {
   toPmml,
   toSheetFormula,
 } from "recast-audit";
+import { markdownTable } from "../markdown-table.js";
 import { runOnnx } from "./onnx.js";
 import { answersOf, randomPeople } from "./people.js";
 import { loadPeople, openDatabase, runSql } from "./sql.js";
@@ -82,7 +83,7 @@ const text = `${[
 precision) on random people: numbers in and far outside the range, missing cells, unknown categories. "Differ" counts decisions other than our own, of all people; the margin beside it is the
 largest of our own margins among them. Times are of one run each, beside whatever else the machine was doing; DuckDB's include reading the answers.`,
   circumstances(),
-  table(head, rows),
+  markdownTable(head, rows),
 ].join("\n\n")}\n`;
 console.log(text);
 if (process.argv.includes("--write")) writeFileSync(join(root, "bench/EXPORTS.md"), text);
@@ -137,9 +138,4 @@ function circumstances(): string {
 
 function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-}
-
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const line = (values: readonly string[]) => `| ${values.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...lines.map(line)].join("\n");
 }

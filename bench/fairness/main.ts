@@ -2,6 +2,7 @@
 // how often the intervals hold the truth. `--write` keeps the tables in bench/FAIRNESS.md; `--runs N` changes the number of repetitions.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { markdownTable } from "../markdown-table.js";
 import { startPeer } from "../speed/peer.js";
 import { compareWithPeer } from "./agreement.js";
 import { type Covered, coverCorrected, coverDistances } from "./coverage.js";
@@ -23,7 +24,7 @@ const text = `${[
     ? "Python peers left out: not installed."
     : `Random people in two to seven groups, with and without weights; ${versions.join(", ")}. W₁ is SciPy's, the rest fairlearn's.
 Largest difference: ${largest.toExponential(1)}.`,
-  table(
+  markdownTable(
     ["number", "compared", "largest difference"],
     agreement.map((entry) => [entry.measure, String(entry.compared), entry.largest.toExponential(1)]),
   ),
@@ -43,13 +44,8 @@ if (process.argv.includes("--write")) writeFileSync(join(root, "bench/FAIRNESS.m
 if (largest > 1e-9) process.exitCode = 1;
 
 function coverage(head: readonly string[], lines: readonly Covered[]): string {
-  return table(
+  return markdownTable(
     head,
     lines.map(({ drawn, people, cells, runs: repeated }) => [drawn, people, ...cells, String(repeated)]),
   );
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

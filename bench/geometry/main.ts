@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadKernels } from "recast-audit";
+import { markdownTable } from "../markdown-table.js";
 import { libraryRows } from "./library.js";
 import { pageRows } from "./page.js";
 
@@ -21,14 +22,14 @@ try {
     "## A frame in the library",
     `${COUNT} rejected and ${COUNT} accepted people and a letter for each of the rejected, of the made-up lender. A frame has both couplings, the
 prototypes' support, the exact plan between them, the line, all margins and the contested share. Least time of 60 frames, with the largest; and the mean time they took of a core.`,
-    table(["what changes", "time", "time of a core"], libraryRows(COUNT, kernels)),
+    markdownTable(["what changes", "time", "time of a core"], libraryRows(COUNT, kernels)),
     "## In the page",
     hasBrowser
       ? "The same evidence in `studio.html`, without a GPU: a slider moves once per animation frame; counted are animation frames and drawn pictures, which can lag behind by one."
       : "Left out: no Chromium was found.",
     ...(hasBrowser
       ? [
-          table(
+          markdownTable(
             ["what moves", "moves", "animation frames", "pictures drawn"],
             await pageRows(COUNT, root, folder, kernels),
           ),
@@ -51,9 +52,4 @@ function circumstances(): string {
     `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`,
     `load before the run ${load.toFixed(1)}`,
   ].join("; ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -17,6 +17,7 @@ import {
   type TargetFamily,
 } from "recast-audit";
 import { dataFolder } from "recast-audit/node";
+import { markdownTable } from "../markdown-table.js";
 import { lendingCase, type StreamCase, trainedCase } from "./cases.js";
 
 const ORDERS = 8;
@@ -62,14 +63,14 @@ answer, all their letters. Means over ${ORDERS} orders of the letters, each with
   `What these figures are not: the shapes of the curve were chosen after looking at such curves, those of lending 1 to 6 among them, so they are no independent test. Sizes were halved from 200 people of each
 answer and HELOC and one Adult case left out because they took too long; their estimates were not looked at, their curves had been in a trial with 200 people (HELOC by refits: 9.4 to 5.4 with a net, 16.7 to 23.4 with boosted trees).`,
   "## Contested share against number of letters",
-  table(
+  markdownTable(
     ["case", "letters", ...SHOWN.map((part) => `refits at ${part}`), "band at 0.1", "band at 0.5", "band at 1"],
     curves,
   ),
   "## The estimate, held against what came",
   `From half of the letters, drawn ${HANDS} times: the share expected with all of them, with the range of single orders, and the share there is; then how many more letters are said to be
 needed until that share, where it is below the share now, and how many it took.`,
-  table(
+  markdownTable(
     ["case", "half of the letters", "share now", "expected with all", "there is", "said to be needed", "it took"],
     held,
   ),
@@ -78,7 +79,7 @@ needed until that share, where it is below the share now, and how many it took.`
 - The range of letters needed held the number it took in ${share(tally.need, tally.needAsked)}; it had an upper end in ${share(tally.ended, tally.needAsked)}.`,
   "## What one letter costs",
   `Processor time of both measures with ${LARGE} + ${LARGE} people and all their letters, least of five.`,
-  table(["case", "letters", "encoded columns", "ms"], costs),
+  markdownTable(["case", "letters", "encoded columns", "ms"], costs),
 ].join("\n\n")}\n`;
 console.log(text);
 if (process.argv.includes("--write")) writeFileSync(join(root, "bench/LETTER-STREAM.md"), text);
@@ -165,9 +166,4 @@ function circumstances(): string {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const cpu = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
   return `Commit ${commit}; Node ${process.versions.node}; ${cpu}; ${kernels.name} kernels.`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (values: readonly string[]) => `| ${values.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

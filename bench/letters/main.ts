@@ -15,6 +15,7 @@ import {
   trainTarget,
 } from "recast-audit";
 import { dataFolder, readDataSet } from "recast-audit/node";
+import { markdownTable } from "../markdown-table.js";
 import { everyNth, pickLabels, pickRows } from "./rows.js";
 
 const DATA_SETS = ["adult", "compas", "heloc", "housing"];
@@ -35,7 +36,7 @@ for (const name of DATA_SETS) {
   const data = await readDataSet(name, folder);
   const lines = FAMILIES.flatMap((family) => measure(data, family));
   const head = ["target", "generator", "valid", "distance", "features changed", "immutable changed", "overshoot", "ms"];
-  parts.push(`## ${name}`, table(head, lines));
+  parts.push(`## ${name}`, markdownTable(head, lines));
 }
 const text = `${parts.join("\n\n")}\n`;
 console.log(text);
@@ -83,9 +84,4 @@ function circumstances(): string {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const cpu = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
   return `Commit ${commit}; Node ${process.versions.node}; ${cpu}; ${kernels.name} kernels.`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (values: readonly string[]) => `| ${values.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

@@ -7,6 +7,7 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadKernels } from "recast-audit";
 import { loadParallelKernels } from "recast-audit/node";
+import { markdownTable } from "../markdown-table.js";
 import { arrayFiles } from "./arrays.js";
 import { ensembleRows } from "./ensemble.js";
 import { exactRows } from "./exact.js";
@@ -31,19 +32,19 @@ try {
 \`recast-audit/node\` on one thread per class (the same bits). The peer is GeomLoss on PyTorch at its best thread
 count; "lean" is the same peer without the self terms of the fixed clouds, which do not act on the fit. The last column is
 the relative difference of the final losses.`,
-    table(
+    markdownTable(
       ["fit", "ours", "GeomLoss", "ratio", "ratio to lean", "loss differs by"],
       await fitRows(kernels, parallel, peer, toFile),
     ),
     `## Exact transport`,
     `W₂² with its plan in 104 dimensions, cost matrix included. The peer is POT's \`emd2\`.`,
-    table(["problem", "ours", "POT", "ratio", "W₂² differs by"], await exactRows(kernels, peer, toFile)),
+    markdownTable(["problem", "ours", "POT", "ratio", "W₂² differs by"], await exactRows(kernels, peer, toFile)),
     `## The ensemble`,
     `The fit with its cross-validation on one thread. The peer is the same ensemble in scikit-learn and PyTorch.`,
-    table(["fit", "ours", "peer", "ratio"], await ensembleRows(kernels, ensemblePeer, toFile)),
+    markdownTable(["fit", "ours", "peer", "ratio"], await ensembleRows(kernels, ensemblePeer, toFile)),
     `## Prediction`,
     `The peer is one numpy product.`,
-    table(
+    markdownTable(
       ["work", "ours", "numpy", "ratio"],
       [...(await memoryRows(kernels, peer, toFile)), ...(await fileRows(root, folder))],
     ),
@@ -68,9 +69,4 @@ function circumstances(peerUsed: Peer | null): string {
     ...versions,
     ...(peerUsed === null ? ["Python peers left out: not installed"] : []),
   ].join("; ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

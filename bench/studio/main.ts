@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
+import { markdownTable } from "../markdown-table.js";
 import { balancedEvidence } from "./evidence.js";
 import { auditInPage, launch, type PageRun } from "./page.js";
 
@@ -43,7 +44,7 @@ try {
 process, start-up and writing the folder included, and the page in Chromium from pressing "Run the audit" to the results on the screen, traced meanwhile. In turns, ${rounds} times; least time, and the largest.
 Both gave the same \`audit.json\`, byte for byte.`,
     circumstances(browser.version()),
-    table(
+    markdownTable(
       ["`recast audit`", "the page", "ratio", "longest task on the page's main thread, CPU time"],
       [[spread(commandTimes), spread(pageTimes), `${ratio.toFixed(2)}×`, `${longest.toFixed(0)} ms`]],
     ),
@@ -68,9 +69,4 @@ function spread(times: readonly number[]): string {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
-}
-
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const line = (values: readonly string[]) => `| ${values.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...lines.map(line)].join("\n");
 }

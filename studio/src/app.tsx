@@ -7,7 +7,7 @@ import { Steps } from "./frame/steps.js";
 import { Button } from "./parts/button.js";
 import { Announcer } from "./parts/live-region.js";
 import { Notice } from "./parts/notice.js";
-import { type ScreenName, useRoute } from "./routes.js";
+import { type ScreenName, screenTitle, useRoute } from "./routes.js";
 import { store, useStudio } from "./store.js";
 import { en } from "./text/en.js";
 
@@ -131,7 +131,7 @@ function CurrentScreen({ name, part, onShown }: CurrentScreenProps) {
   }, [name]);
   useEffect(() => {
     if (Screen === null) return;
-    document.title = `${en.screens[name]} – ${en.app.name}`;
+    document.title = screenTitle(name);
     if (!isFirstScreen) onShown();
     isFirstScreen = false;
   }, [Screen]);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { en } from "./text/en.js";
 
 /** The screens of the page, in the order they are used. */
 export const SCREENS = ["start", "check", "run", "results", "person", "geometry", "letters"] as const;
@@ -27,6 +28,11 @@ export function hashOf(screen: ScreenName, part = ""): string {
 /** Goes to a place; the way back leads here. */
 export function go(screen: ScreenName, part = ""): void {
   location.hash = hashOf(screen, part);
+}
+
+/** What the tab says while a screen is shown. */
+export function screenTitle(screen: ScreenName): string {
+  return `${en.screens[screen]} – ${en.app.name}`;
 }
 
 /** Where the page is, kept up to date in a component. */

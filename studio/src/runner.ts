@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Desk, desk, JobError, openDesk } from "./desk.js";
 import { tell } from "./parts/live-region.js";
-import { routeOf, type ScreenName } from "./routes.js";
+import { routeOf, screenTitle } from "./routes.js";
 import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";
 import type { Mark } from "./time-left.js";
@@ -105,7 +105,7 @@ function end(phase: RunState["phase"], failure: Failure | null): void {
   store.set({ isRunning: false });
   set({ ...state, phase, failure, seconds: runSeconds(state) });
   const { screen } = routeOf(location.hash);
-  document.title = titleOf(screen);
+  document.title = screenTitle(screen);
   if (screen === "run") return; // where it is seen
   if (phase === "done") tell(en.run.doneElsewhere(store.get().opened?.title ?? ""));
   if (phase === "failed") tell(en.run.failedElsewhere(failure?.message ?? ""));
@@ -125,8 +125,4 @@ export function percentOf({ marks }: RunState): number {
 function failureOf(error: unknown): Failure {
   if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
   return { code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error), place: {} };
-}
-
-function titleOf(screen: ScreenName): string {
-  return `${en.screens[screen]} – ${en.app.name}`;
 }
