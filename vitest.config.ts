@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1), // two cores are two workers
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } }, // a busy machine may take its time; what never comes still fails
     coverage: {
       provider: "v8",
       include: ["src/**"],

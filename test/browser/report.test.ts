@@ -87,7 +87,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     expect(asked).toEqual([address]);
     expect(complaints).toEqual([]);
     expect(await page.title()).not.toBe("taken");
-    expect(await page.locator("script, iframe, img, object, link").count()).toBe(0);
+    await expect.poll(() => page.locator("script, iframe, img, object, link").count()).toBe(0);
     await close();
   });
 
@@ -95,7 +95,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     const { page, close } = await open(name);
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await overflow(page)).toBe(0);
+      await expect.poll(() => overflow(page)).toBe(0);
     }
     await close();
   });
@@ -132,7 +132,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       for (const [format, width] of Object.entries(SHEETS)) {
         await page.setViewportSize({ width, height: 1000 });
-        expect(await overflow(page)).toBe(0);
+        await expect.poll(() => overflow(page)).toBe(0);
         const pdf = await page.pdf({ format, preferCSSPageSize: true });
         const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
         expect(sheets).toBeGreaterThan(10);
@@ -147,12 +147,12 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
   it("can be used from the keyboard: the skip link comes first and leads to the report", async () => {
     const { page, close } = await open("typical");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("skip");
     await page.keyboard.press("Enter");
-    expect(new URL(page.url()).hash).toBe("#report");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#report");
     const wide = page.locator(".scroll").first();
     await wide.focus();
-    expect(await wide.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
+    await expect.poll(() => wide.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
     await close();
   });
 });

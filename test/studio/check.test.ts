@@ -44,24 +44,26 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
   const role = (column: string) => page.getByLabel(words.table.role(column), { exact: true });
   const type = (column: string) => page.getByLabel(words.table.type(column), { exact: true });
   const run = () => page.getByRole("button", { name: words.run, exact: true }).first();
-  const problems = () => page.locator(".problem-list > li").allTextContents();
+  const problems = async () => (await page.locator(".problem-list > li").allTextContents()).join("\n");
 
   it("shows guesses with their reasons, takes corrections, and undoes them with the keyboard", async () => {
     await check(SMALL_FILES);
-    expect(await role("decision").inputValue()).toBe("decision");
-    expect(await role("sex").inputValue()).toBe("feature-group");
-    expect(await page.locator(".column-head", { has: role("id") }).textContent()).toContain(words.confidence.high);
+    await expect.poll(() => role("decision").inputValue()).toBe("decision");
+    await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
+    await expect
+      .poll(() => page.locator(".column-head", { has: role("id") }).textContent())
+      .toContain(words.confidence.high);
 
     await role("income").selectOption("ignored");
     await type("age").selectOption("category");
     await expect.poll(() => type("age").inputValue()).toBe("category");
-    expect(await role("income").inputValue()).toBe("ignored");
-    expect(await type("income").count()).toBe(0);
+    await expect.poll(() => role("income").inputValue()).toBe("ignored");
+    await expect.poll(() => type("income").count()).toBe(0);
 
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await expect.poll(() => role("income").inputValue()).toBe("feature");
-    expect(await type("age").inputValue()).toBe("auto");
+    await expect.poll(() => type("age").inputValue()).toBe("auto");
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(() => role("income").inputValue()).toBe("ignored");
 
@@ -77,18 +79,18 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
       if (row === 30) cells.pop();
     });
     await check({ "decisions.csv": text, "letters.csv": "id,field,new_value\np1,income,2600\np99,debt,3\n" });
-    expect((await problems()).join()).toContain("VALUE_NOT_FINITE");
-    expect(await run().getAttribute("aria-disabled")).toBe("true");
-    expect(await page.getByText(words.blockedErrors(3)).count()).toBeGreaterThan(0);
+    await expect.poll(problems).toContain("VALUE_NOT_FINITE");
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => page.getByText(words.blockedErrors(3)).count()).toBeGreaterThan(0);
 
     const place = words.problems.place("income", 40);
     await page.getByRole("button", { name: words.problems.showAt(place), exact: true }).press("Enter");
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("1e999");
     const mark = page.getByRole("button", { name: /^Error, column income, row 40: .*'1e999' cannot be used/ });
-    expect(await mark.textContent()).toBe(words.problems.severity.error);
+    await expect.poll(() => mark.textContent()).toBe(words.problems.severity.error);
     await page.keyboard.press("Tab"); // from the cell to the mark in it
     await page.keyboard.press("Enter");
-    expect(await page.locator(".chosen-problem").textContent()).toContain("1e999");
+    await expect.poll(() => page.locator(".chosen-problem").textContent()).toContain("1e999");
 
     await page.getByRole("button", { name: words.problems.showAt(words.problems.place(null, 30)) }).click();
     await page.getByText(words.table.notCut).waitFor();
@@ -100,7 +102,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
 
   it("lets warnings pass", async () => {
     await check({ "decisions.csv": decisions((row, cells) => row === 9 && cells.splice(2, 1, "n.a. euro")) });
-    expect((await problems()).join()).toContain("COLUMN_MIXED");
+    await expect.poll(problems).toContain("COLUMN_MIXED");
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
   });
 
@@ -111,12 +113,12 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     const question = page.locator(".notice", { hasText: "Which value of 'class' is good for the person?" });
     await question.getByRole("button", { name: "B", exact: true }).click();
     await expect.poll(() => page.getByText(/× B \(favourable\)/).count()).toBe(1);
-    expect(await question.count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
     await page.getByLabel(words.roles.decision).selectOption("debt");
     await page.getByText(words.classes.title).waitFor();
-    expect(await page.getByText(/^recast audit d\.csv --decision debt --classes /).count()).toBe(1);
-    expect(await page.getByText("Which column holds the decision?").count()).toBe(0);
-    expect(await run().getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => page.getByText(/^recast audit d\.csv --decision debt --classes /).count()).toBe(1);
+    await expect.poll(() => page.getByText("Which column holds the decision?").count()).toBe(0);
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBe("true");
   });
 
   it("shows a wide file in pages of columns, and finds columns by name", async () => {
@@ -126,13 +128,13 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     );
     await check({ "wide.csv": [[...names, "approved"].join(), ...rows].join("\n") });
     const heads = () => page.locator(".check-table thead th").count();
-    expect(await heads()).toBe(13);
+    await expect.poll(heads).toBe(13);
     await page
       .getByRole("navigation", { name: en.parts.pagesOf(words.table.columns("wide.csv")) })
       .getByRole("button", { name: en.parts.nextPage })
       .click();
     await role("f12").waitFor();
-    expect(await role("f11").count()).toBe(0);
+    await expect.poll(() => role("f11").count()).toBe(0);
     await page.getByLabel(words.table.search).fill("f29");
     await expect.poll(heads).toBe(12); // f29 and f290 to f299, and the number of the row
     await page.getByLabel(words.table.search).fill("nowhere");
@@ -149,7 +151,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await folds.fill("1");
     await folds.press("Enter");
     await page.getByText(/^ ?folds must be/).waitFor();
-    expect(await folds.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => folds.getAttribute("aria-invalid")).toBe("true");
     await folds.fill("4");
     await folds.press("Enter");
     await expect.poll(() => folds.getAttribute("aria-invalid")).toBeNull();

@@ -60,7 +60,7 @@ function attempts(page: Page): Promise<Record<string, string>> {
       new Promise<string>((resolve) => {
         const isAbout = ({ effectiveDirective }: SecurityPolicyViolationEvent) => effectiveDirective.startsWith(name);
         document.addEventListener("securitypolicyviolation", (event) => isAbout(event) && resolve("refused"));
-        setTimeout(() => resolve("allowed"), 3000);
+        setTimeout(() => resolve("allowed"), 20_000);
         try {
           work();
         } catch {

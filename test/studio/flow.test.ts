@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       await page.getByRole("link", { name: en.results.parts.overview, exact: true }).first().click();
     });
     expect(longest).toBeLessThanOrEqual(LONG);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain("Made-up lender");
+    await expect.poll(() => page.getByRole("heading", { level: 1 }).textContent()).toContain("Made-up lender");
     await expectQuiet(opened);
     const inPage = await savedFolder(page);
     expect(firstDifferentFile(inPage, await onCommandLine)).toBe(null);
@@ -65,9 +65,8 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
     const mark = table.getByRole("cell", { name: /about 40000/ }).getByRole("button", { name: /row 6.*about 40000/ });
     await mark.click();
     await expect.poll(() => page.locator("[role=status] .notice").textContent()).toContain("about 40000");
-    expect(
-      await page.getByRole("button", { name: en.check.run, exact: true }).first().getAttribute("aria-disabled"),
-    ).toBe("true");
+    const run = page.getByRole("button", { name: en.check.run, exact: true }).first();
+    await expect.poll(() => run.getAttribute("aria-disabled")).toBe("true");
 
     await page.goto(`${studio.address}#start`);
     await giveFiles(page, SMALL_FILES); // the same file, corrected
@@ -185,7 +184,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
 async function expectQuiet({ page, outside, complaints }: OpenPage): Promise<void> {
   expect(outside).toEqual([]);
   expect(complaints).toEqual([]);
-  expect(await page.getByText(en.app.promise).first().isVisible()).toBe(true);
+  await expect.poll(() => page.getByText(en.app.promise).first().isVisible()).toBe(true);
 }
 
 function zipped(folder: FolderFiles): Uint8Array {

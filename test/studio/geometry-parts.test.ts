@@ -234,7 +234,8 @@ describe("the jobs of the geometry", () => {
   it("walks through everybody, across and upwards", async () => {
     const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5 });
     const frame = await jobs.frame(session, { settings: still, wantsRegion: true });
-    const shown: Shown = { axes: "principal", plane, frame, region: frame.region! };
+    const wanted = { axes: "principal", aspect: 1.5, settings: still } as const;
+    const shown: Shown = { wanted, plane, frame, region: frame.region! };
     for (const [step, axis] of [
       ["right", 0],
       ["up", 1],

@@ -66,8 +66,8 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await quiet(page);
     expect(frames).toBe(moves);
     expect((await drawnFrames(page)) - before).toBe(moves);
-    expect(await inWords()).toContain("λ₀ is 0.400 and");
-    expect(await slider(words.lambda(0)).getAttribute("aria-valuetext")).toBe("0.400");
+    await expect.poll(inWords).toContain("λ₀ is 0.400 and");
+    await expect.poll(() => slider(words.lambda(0)).getAttribute("aria-valuetext")).toBe("0.400");
   });
 
   it("leaves out places the slider has already left", async () => {
@@ -81,38 +81,40 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     });
     await quiet(page);
     expect((await drawnFrames(page)) - before).toBeLessThanOrEqual(3);
-    expect(await inWords()).toContain("λ₁ 0.500, set by hand");
+    await expect.poll(inWords).toContain("λ₁ 0.500, set by hand");
   });
 
   it("goes back to the formula, and to any blur and place on the path", async () => {
     await page.getByRole("button", { name: words.byFormula }).click();
     await quiet(page);
-    expect(await inWords()).toContain("by the formula; transport is exact");
+    await expect.poll(inWords).toContain("by the formula; transport is exact");
     await slider(words.blur).focus();
     for (let k = 0; k < 5; k++) await page.keyboard.press("ArrowRight");
     await slider(words.gamma).press("End");
     await quiet(page);
-    expect(await inWords()).toContain("the blur is 0.05");
-    expect(await inWords()).toContain("γ is 1.00");
+    await expect.poll(inWords).toContain("the blur is 0.05");
+    await expect.poll(inWords).toContain("γ is 1.00");
     await page.getByRole("button", { name: words.reset }).click();
     await quiet(page);
-    expect(await inWords()).toContain("γ is 0.50");
+    await expect.poll(inWords).toContain("γ is 0.50");
   });
 
   it("walks to people with the arrow keys, and leads to their page", async () => {
     await page.getByRole("application", { name: words.picture }).focus();
     await page.keyboard.press("Home");
     const region = page.getByRole("region", { name: words.person, exact: true });
-    const first = await region.textContent();
+    const shownRow = async () => /\(row (\d+)\)/.exec((await region.textContent()) ?? "")?.[1];
+    await expect.poll(shownRow).toBeDefined();
+    const first = await shownRow();
     await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowUp");
-    const second = await region.textContent();
-    expect(second).not.toBe(first);
-    expect(second).toContain(words.margin);
-    const row = /\(row (\d+)\)/.exec(second ?? "")?.[1];
-    expect(await region.getByRole("link", { name: words.openPerson }).getAttribute("href")).toBe(`#person/${row}`);
+    await expect.poll(shownRow).not.toBe(first);
+    const row = await shownRow();
+    await expect.poll(() => region.textContent()).toContain(words.margin);
+    await expect
+      .poll(() => region.getByRole("link", { name: words.openPerson }).getAttribute("href"))
+      .toBe(`#person/${row}`);
     const announced = page.locator(".frame > [role=status]");
-    expect(await announced.textContent()).toContain(`(row ${row})`);
+    await expect.poll(() => announced.textContent()).toContain(`(row ${row})`);
   });
 
   it("picks the person under a click", async () => {
@@ -135,22 +137,22 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await page.getByRole("combobox", { name: words.across }).selectOption({ label: "income" });
     await page.getByRole("combobox", { name: words.upwards }).selectOption({ label: "savings" });
     await quiet(page);
-    expect(await inWords()).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
-    expect(await page.getByText(words.marks.band).count()).toBe(1);
+    await expect.poll(inWords).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
+    await expect.poll(() => page.getByText(words.marks.band).count()).toBe(1);
     const pixels = await pixelsOf(page);
     await page.getByRole("switch", { name: words.showBand }).uncheck();
     await quiet(page);
-    expect(await page.getByText(words.marks.band).count()).toBe(0);
-    expect(await pixelsOf(page)).not.toBe(pixels);
+    await expect.poll(() => page.getByText(words.marks.band).count()).toBe(0);
+    await expect.poll(() => pixelsOf(page)).not.toBe(pixels);
     await page.getByRole("switch", { name: words.showLines }).check();
-    expect(await page.getByText(words.marks.lines).count()).toBe(1);
+    await expect.poll(() => page.getByText(words.marks.lines).count()).toBe(1);
   });
 
   it("draws anew in the other theme and at another size, and fits 360 pixels", async () => {
     const pixels = await pixelsOf(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await quiet(page);
-    expect(await pixelsOf(page)).not.toBe(pixels);
+    await expect.poll(() => pixelsOf(page)).not.toBe(pixels);
     await page.setViewportSize({ width: 360, height: 740 });
     await quiet(page);
     const widths = await page.evaluate(() => [
@@ -170,7 +172,7 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
   it("says kindly that there is nothing without an audit", async () => {
     const empty = await studio.open({ hash: "#geometry" });
     await empty.page.getByText(words.without["no audit"]).waitFor();
-    expect(await empty.page.getByRole("link", { name: words.toStart }).getAttribute("href")).toBe("#start");
+    await expect.poll(() => empty.page.getByRole("link", { name: words.toStart }).getAttribute("href")).toBe("#start");
     await empty.close();
   });
 });
@@ -179,15 +181,16 @@ function drawnFrames(page: Page): Promise<number> {
   return page.evaluate(() => Number(document.querySelector<HTMLElement>("canvas[data-drawn]")?.dataset["drawn"] ?? 0));
 }
 
-/** Waits until a dozen frames of the screen have brought nothing new. */
+/** Waits until the picture is the one asked for, and a dozen frames of the screen have brought nothing new. */
 function quiet(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const drawn = () => document.querySelector<HTMLElement>("canvas[data-drawn]")?.dataset["drawn"];
+    const isBusy = () => document.querySelector(".geometry-picture")?.getAttribute("aria-busy") !== "false";
     let [last, same] = [drawn(), 0];
     while (same < 12) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise((resolve) => setTimeout(resolve, 5));
-      same = drawn() === last ? same + 1 : 0;
+      same = drawn() === last && !isBusy() ? same + 1 : 0;
       last = drawn();
     }
   });

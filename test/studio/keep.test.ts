@@ -27,12 +27,12 @@ describe.skipIf(hasNoBrowser)(`keeping audits${noBrowserReason}`, () => {
     await openSaved(page, { "audit.json": audit });
     await page.waitForURL(/#results/);
     const title = (await page.locator(".open-bar bdi").textContent()) ?? "";
-    expect(await stored(page)).toEqual([]);
+    await expect.poll(() => stored(page)).toEqual([]);
 
     const keep = page.getByRole("switch", { name: en.keep.switch });
     await keep.check();
     await page.getByText(/^Stored by this browser/).waitFor();
-    expect(await stored(page)).toEqual(["recast-studio"]);
+    await expect.poll(() => stored(page)).toEqual(["recast-studio"]);
 
     await page.evaluate(() => {
       location.hash = "#start";
@@ -40,10 +40,10 @@ describe.skipIf(hasNoBrowser)(`keeping audits${noBrowserReason}`, () => {
     await page.reload();
     await kept.getByRole("button", { name: en.keep.openOne(title) }).click();
     await page.waitForURL(/#results/);
-    expect(await keep.isChecked()).toBe(true);
+    await expect.poll(() => keep.isChecked()).toBe(true);
     await keep.uncheck();
     await page.getByText(en.keep.switchHint).waitFor();
-    expect(await stored(page)).toEqual([]);
+    await expect.poll(() => stored(page)).toEqual([]);
 
     await keep.check();
     await page.getByText(/^Stored by this browser/).waitFor();
@@ -51,14 +51,14 @@ describe.skipIf(hasNoBrowser)(`keeping audits${noBrowserReason}`, () => {
     await kept.getByRole("button", { name: en.keep.deleteAll }).click();
     const dialog = page.getByRole("dialog", { name: en.keep.askAll });
     await dialog.getByRole("button", { name: en.keep.keepIt }).click();
-    expect(await stored(page)).toEqual(["recast-studio"]);
+    await expect.poll(() => stored(page)).toEqual(["recast-studio"]);
     await kept.getByRole("button", { name: en.keep.deleteOne(title) }).click();
     await page
       .getByRole("dialog", { name: en.keep.askOne(title) })
       .getByRole("button", { name: en.keep.delete, exact: true })
       .click();
     await kept.getByText(en.keep.none).waitFor();
-    expect(await stored(page)).toEqual([]);
+    await expect.poll(() => stored(page)).toEqual([]);
     expect(outside).toEqual([]);
     expect(complaints).toEqual([]);
     await close();

@@ -18,7 +18,7 @@ describe.skipIf(hasNoBrowser)(`the page without a mouse${noBrowserReason}`, () =
     const { page, complaints, close } = await studio.open();
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(en.app.skip);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(en.app.skip);
 
     await tabTo(page, page.getByRole("button", { name: en.start.pick, exact: true }));
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);

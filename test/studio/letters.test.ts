@@ -64,9 +64,10 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await hasLetters(letterCount);
     await page.getByText(words.measured, { exact: true }).waitFor();
     await effectOf(letterCount).waitFor();
-    expect(await page.getByRole("img", { name: /^Line of the contested share/ }).count()).toBe(1);
-    expect(await fact(words.counts.waiting)).toContain(String(waiting.length));
-    expect((await panel(words.estimate.title).getByRole("status").textContent())?.length).toBeGreaterThan(20);
+    await expect.poll(() => page.getByRole("img", { name: /^Line of the contested share/ }).count()).toBe(1);
+    await expect.poll(() => fact(words.counts.waiting)).toContain(String(waiting.length));
+    const estimate = panel(words.estimate.title).getByRole("status");
+    await expect.poll(async () => (await estimate.textContent())?.length).toBeGreaterThan(20);
   });
 
   it("names what is wrong beside its field, and adds nothing", async () => {
@@ -77,7 +78,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await income.fill("plenty");
     await form.getByRole("button", { name: words.form.add }).click();
     await form.getByText("'plenty' is not a decimal number").waitFor();
-    expect(await income.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => income.getAttribute("aria-invalid")).toBe("true");
     await hasLetters(letterCount);
   });
 
@@ -142,7 +143,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
       location.hash = "#letters";
     });
     await hasLetters(letterCount + 1);
-    expect(await fact(words.counts.letters)).toContain(words.counts.lettersNote(0, letterCount + 1));
+    await expect.poll(() => fact(words.counts.letters)).toContain(words.counts.lettersNote(0, letterCount + 1));
   });
 
   it("starts without letters, kindly, and has asked nobody", async () => {

@@ -66,8 +66,8 @@ describe.skipIf(hasNoBrowser)(`how the page looks${noBrowserReason}`, () => {
       await page.emulateMedia({ media: "screen", colorScheme: "light" });
       await page.setViewportSize({ width: 1280, height: 900 });
       await goTo(page, place);
-      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-      expect(await page.getByText(en.app.promise).first().isVisible()).toBe(true);
+      await expect.poll(() => page.getByRole("heading", { level: 1 }).count()).toBe(1);
+      await expect.poll(() => page.getByText(en.app.promise).first().isVisible()).toBe(true);
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await graveViolations(page), colorScheme).toEqual([]);
@@ -75,10 +75,10 @@ describe.skipIf(hasNoBrowser)(`how the page looks${noBrowserReason}`, () => {
       await page.emulateMedia({ colorScheme: "light" });
       await page.setViewportSize({ width: 360, height: 740 });
       await place.ready(page);
-      expect(await beyondTheEdge(page), "at 360 pixels").toEqual([]);
+      await expect.poll(() => beyondTheEdge(page), { message: "at 360 pixels" }).toEqual([]);
       await page.emulateMedia({ media: "print" });
       await page.setViewportSize({ width: SHEET, height: 1000 });
-      expect(await beyondTheEdge(page), "on paper").toEqual([]);
+      await expect.poll(() => beyondTheEdge(page), { message: "on paper" }).toEqual([]);
     },
   );
 

@@ -60,6 +60,7 @@ export async function startStudio(): Promise<Studio> {
 
   async function open({ fromDisk = false, hash = "", ...options }: OpenOptions = {}): Promise<OpenPage> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const outside: string[] = [];
     const asked: string[] = [];

@@ -51,6 +51,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
   const margin = () => whatIf().locator(".live-answer-words .number").textContent();
   const show = async (row: number) => {
     await goTo(`/${row}`);
+    await page.locator(".person", { hasText: `Row ${row} of the decisions` }).waitFor(); // and not the person before
     await page.getByRole("heading", { name: words.flip.title }).waitFor();
   };
 
@@ -96,8 +97,8 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     const rejected = people.find(({ rebuilt, decision }) => rebuilt === "refused" && decision === "refused");
     const row = Number(rejected?.["row"]);
     await show(row);
-    expect(await answer()).toBe(rejected?.["rebuilt"]);
-    expect(await margin()).toBe(words.whatIf.margin(figure(Number(rejected?.["margin"]))));
+    await expect.poll(answer).toBe(rejected?.["rebuilt"]);
+    await expect.poll(margin).toBe(words.whatIf.margin(figure(Number(rejected?.["margin"]))));
     const saved = await savedBy(page.getByRole("button", { name: words.download }));
     const command = ["explain", `row:${row}`, "--audit", "audit", "--html", "page.html", "-q"];
     expect(await builtRecast(command, folder)).toMatchObject({ exitCode: 0 });
@@ -111,7 +112,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "granted");
     const flipped = page.getByRole("region", { name: words.flip.title, exact: true }).locator("tbody tr").last();
     const [feature = "", from = "", to = ""] = await flipped.locator("th, td").allTextContents();
-    expect(await whatIf().locator(".change-list").textContent()).toContain(feature);
+    await expect.poll(() => whatIf().locator(".change-list").textContent()).toContain(feature);
 
     // one step of the keyboard towards the person, and the answer is the old one again
     const slider = whatIf().getByRole("slider", { name: feature });
@@ -130,9 +131,9 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
 
     await whatIf().getByRole("button", { name: words.whatIf.putBackAll }).click();
     await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "refused");
-    expect(await whatIf().locator(".change-list").count()).toBe(0);
+    await expect.poll(() => whatIf().locator(".change-list").count()).toBe(0);
     const own = people.find((person) => Number(person["row"]) === row)?.["margin"];
-    expect(await margin()).toBe(words.whatIf.margin(figure(Number(own))));
+    await expect.poll(margin).toBe(words.whatIf.margin(figure(Number(own))));
   });
 
   it("takes back what was moved, also from another screen", async () => {
@@ -144,7 +145,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     await page.getByRole("table").waitFor();
     await page.keyboard.press("Control+z");
     await page.getByRole("heading", { name: words.flip.title }).waitFor();
-    expect(await whatIf().locator(".change-list").count()).toBe(0);
+    await expect.poll(() => whatIf().locator(".change-list").count()).toBe(0);
   });
 
   it("says who is not there, and has asked nobody", async () => {

@@ -66,12 +66,14 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await opened(await folderOf("whole"));
     const { overall, attributes } = audit.facts;
     const rate = figure("Favourable decisions");
-    expect(await rate.locator(".results-figure-value").textContent()).toBe(percent(overall.rate.share));
-    expect(await rate.textContent()).toContain(percentRange(overall.rate));
+    await expect.poll(() => rate.locator(".results-figure-value").textContent()).toBe(percent(overall.rate.share));
+    await expect.poll(() => rate.textContent()).toContain(percentRange(overall.rate));
     const agreementOf = (name: string) => audit.methods.find(({ method }) => method === name)?.agreement?.overall;
     const agreement = figure("Agreement of the rebuilt model");
-    expect(await agreement.textContent()).toContain(percent(agreementOf(audit.recommendation.method)?.share ?? -1));
-    expect(await agreement.textContent()).toContain(percent(agreementOf("majority")?.share ?? -1));
+    await expect
+      .poll(() => agreement.textContent())
+      .toContain(percent(agreementOf(audit.recommendation.method)?.share ?? -1));
+    await expect.poll(() => agreement.textContent()).toContain(percent(agreementOf("majority")?.share ?? -1));
     await page.getByText(words.checks.same(files.size - 1 - Object.keys(SMALL_FILES).length)).waitFor();
     await page.getByText(words.madeBy(audit.version)).waitFor();
 
@@ -79,6 +81,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await page.getByRole("heading", { level: 2, name: /Facts that need no rebuilt model/ }).waitFor();
     for (const { attribute, groups } of attributes) {
       const table = page.getByRole("region", { name: `Rates and impact ratios: ${attribute}`, exact: true });
+      await table.waitFor();
       const rows = await table.locator("tbody tr").allInnerTexts();
       const spoken = rows.map((row) => row.replaceAll("\u00a0", " "));
       expect(rows).toHaveLength(groups.length);
@@ -91,7 +94,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
       }
     }
     const chart = page.getByRole("img", { name: /^Chart: / }).first();
-    expect(await chart.locator("svg").count()).toBe(1);
+    await expect.poll(() => chart.locator("svg").count()).toBe(1);
   });
 
   it("goes to a part, a table and an explanation by their addresses", async () => {
@@ -143,16 +146,17 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await page.emulateMedia({ media: "print" });
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     const paper = page.locator(".results-print-only");
-    const titles = await paper.getByRole("heading", { level: 2 }).allInnerTexts();
-    expect(titles.filter((title) => /^\d+ /.test(title)).map((title) => Number.parseInt(title, 10))).toEqual([
-      ...[1, 2, 4, 3, 5, 6, 7, 8, 9, 10],
-    ]);
-    expect(await paper.locator("svg.chart").count()).toBeGreaterThan(5);
-    expect(await page.locator(".results").isVisible()).toBe(false);
+    const numbers = async () => {
+      const titles = await paper.getByRole("heading", { level: 2 }).allInnerTexts();
+      return titles.filter((title) => /^\d+ /.test(title)).map((title) => Number.parseInt(title, 10));
+    };
+    await expect.poll(numbers).toEqual([1, 2, 4, 3, 5, 6, 7, 8, 9, 10]);
+    await expect.poll(() => paper.locator("svg.chart").count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator(".results").isVisible()).toBe(false);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-    expect(await paper.locator("*").count()).toBe(0);
+    await expect.poll(() => paper.locator("*").count()).toBe(0);
     await page.emulateMedia({ media: "screen" });
-    expect(PART_NAMES).toHaveLength(await page.locator(".results-parts li").count());
+    await expect.poll(() => page.locator(".results-parts li").count()).toBe(PART_NAMES.length);
   });
 
   it("names the file that differs, and refuses a folder whose findings do", async () => {
@@ -160,8 +164,8 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     const tampered = await folderOf("tampered", { [path]: `${files.get(path)}0` });
     await opened(tampered);
     const warning = page.locator(".notice-warning").first();
-    expect(await warning.textContent()).toContain(words.checks.changed(1));
-    expect(await warning.textContent()).toContain(path);
+    await expect.poll(() => warning.textContent()).toContain(words.checks.changed(1));
+    await expect.poll(() => warning.textContent()).toContain(path);
     await goTo("#start");
     await openSaved(page, await folderOf("findings", { "audit.json": `${files.get("audit.json")} ` }));
     const refusal = page.getByRole("alert").filter({ hasText: en.parts.notice.error });
@@ -174,7 +178,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await opened({ "audit.json": new Uint8Array(files.get("audit.json") ?? []) });
     const note = page.locator(".notice-note").filter({ hasText: words.missing.title });
     for (const what of ["certificate", "model", "people", "evidence"] as const) {
-      expect(await note.textContent()).toContain(words.missing[what]);
+      await expect.poll(() => note.textContent()).toContain(words.missing[what]);
     }
     await page.getByText(words.lookNeeds.people).waitFor();
     const { name, bytes } = await savedBy(

@@ -26,7 +26,7 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
     await at(page, "decisions", "a.csv");
     await page.getByRole("button", { name: words.place.remove("b.csv") }).click();
     await at(page, "letters", words.place.choose);
-    expect(await files(page)).toEqual(["a.csv"]);
+    await expect.poll(() => files(page)).toEqual(["a.csv"]);
 
     await page.keyboard.press("Control+z");
     await at(page, "letters", "b.csv");
@@ -62,7 +62,7 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
       .getByText(/junk\.csv/)
       .waitFor();
     await page.getByText(/<img src=x onerror=alert\(1\)>\.csv/).waitFor();
-    expect(await files(page)).toEqual(["decisions.csv"]);
+    await expect.poll(() => files(page)).toEqual(["decisions.csv"]);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -71,15 +71,15 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
     const { page, close } = await studio.open();
     await tryExample(page);
     await page.getByRole("link", { name: en.screens.start }).click();
-    expect(await files(page)).toEqual(["decisions.csv", "letters.csv", "population.csv"]);
+    await expect.poll(() => files(page)).toEqual(["decisions.csv", "letters.csv", "population.csv"]);
     await choose(page.getByRole("button", { name: words.pick, exact: true }), { "mine.csv": decisions });
     await at(page, "decisions", "mine.csv");
     await page.getByRole("link", { name: words.next }).click();
     await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
-    expect(await page.getByText("Made-up lender").count()).toBe(0);
-    expect(
-      await page.locator("input").evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
-    ).not.toContain("Made-up lender");
+    await expect.poll(() => page.getByText("Made-up lender").count()).toBe(0);
+    const values = () =>
+      page.locator("input").evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
+    await expect.poll(values).not.toContain("Made-up lender");
     await close();
   });
 
@@ -88,19 +88,19 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
     await page.getByRole("radio", { name: en.app.theme.dark }).check();
-    expect(await background()).not.toBe(light);
+    await expect.poll(background).not.toBe(light);
     await page.emulateMedia({ colorScheme: "dark" });
     await page.getByRole("radio", { name: en.app.theme.light }).check();
-    expect(await background()).toBe(light);
+    await expect.poll(background).toBe(light);
 
     await page.reload();
-    expect(await background()).not.toBe(light);
+    await expect.poll(background).not.toBe(light);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
-    expect(await page.evaluate(() => location.hash)).toBe("");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("content");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("");
     const results = page.getByRole("navigation").getByRole("link", { name: en.screens.results });
-    expect(await results.textContent()).toContain(en.app.waitsForAudit);
+    await expect.poll(() => results.textContent()).toContain(en.app.waitsForAudit);
     await close();
   });
 });

@@ -56,7 +56,7 @@ export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) 
   return (context, scene) => {
     const { shown, switches, width, height, ratio, colours } = scene;
     const { plane, region } = shown;
-    const plot = plotOf(width, height, shown.axes !== "principal");
+    const plot = plotOf(width, height, shown.wanted.axes !== "principal");
     const mapping = mappingOf(plane.view, plot);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);

@@ -8,6 +8,8 @@ import type { Shown } from "./shown.js";
 interface PictureProps {
   /** Null until the first frame has come. */
   readonly shown: Shown | null;
+  /** Another picture was asked for and has not come yet. */
+  readonly isBusy: boolean;
   readonly hasTicks: boolean;
   readonly switches: Switches;
   readonly picked: number;
@@ -32,7 +34,7 @@ const TALLEST = 580;
 const LOWEST = 300;
 
 /** The canvas: draws once per frame that comes, picks people by click and keys. */
-export function Picture({ shown, hasTicks, switches, picked, words, ...handlers }: PictureProps) {
+export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...handlers }: PictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [painter] = useState(newPainter);
@@ -54,7 +56,7 @@ export function Picture({ shown, hasTicks, switches, picked, words, ...handlers 
   const pickAt = (event: MouseEvent) => {
     if (shown === null || size === null || canvas.current === null) return;
     const { left, top } = canvas.current.getBoundingClientRect();
-    const plot = plotOf(size.width, size.height, shown.axes !== "principal");
+    const plot = plotOf(size.width, size.height, shown.wanted.axes !== "principal");
     const mapping = mappingOf(shown.plane.view, plot);
     onPick(nearestPerson(shown, mapping, event.clientX - left, event.clientY - top, REACH));
   };
@@ -73,6 +75,7 @@ export function Picture({ shown, hasTicks, switches, picked, words, ...handlers 
       role="application"
       aria-label={en.geometry.picture}
       aria-describedby="geometry-keys geometry-words"
+      aria-busy={isBusy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the people drawn
       tabIndex={0}
       onKeyDown={walk}

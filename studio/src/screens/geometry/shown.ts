@@ -13,7 +13,8 @@ export interface Wanted {
 
 /** A picture, ready to be drawn. */
 export interface Shown {
-  readonly axes: PlaneAxes;
+  /** What was asked for. */
+  readonly wanted: Wanted;
   readonly plane: DrawnPlane;
   readonly frame: DrawnFrame;
   readonly region: DrawnRegion;
@@ -26,18 +27,16 @@ export function pictureSource(
   onFailure: (error: unknown) => void,
 ): (wanted: Wanted) => void {
   let last: Shown | null = null;
-  let aspect = 0;
   const ask = async (wanted: Wanted): Promise<Shown> => {
-    const { settings, axes } = wanted;
-    const isSamePlane = last !== null && last.axes === axes && aspect === wanted.aspect;
-    const plane =
-      isSamePlane && last !== null ? last.plane : await desk.call("geometry", "plane", { axes, aspect: wanted.aspect });
-    aspect = wanted.aspect;
-    const wantsRegion = !isSamePlane || last?.frame.settings.blur !== settings.blur;
+    const { settings, axes, aspect } = wanted;
+    const before = last?.wanted.axes === axes && last.wanted.aspect === aspect ? last : null;
+    last = null; // until all of the next has come
+    const plane = before?.plane ?? (await desk.call("geometry", "plane", { axes, aspect }));
+    const wantsRegion = before?.frame.settings.blur !== settings.blur;
     const frame = await desk.call("geometry", "frame", { settings, wantsRegion });
-    const region = frame.region ?? last?.region;
+    const region = frame.region ?? before?.region;
     if (region === undefined) throw new Error("a frame came without a region");
-    last = { axes, plane, frame, region };
+    last = { wanted, plane, frame, region };
     return last;
   };
   return newestOnly(ask, onShown, onFailure);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FrameSettings, PlaneAxes } from "recast-audit";
 import { desk } from "../../desk.js";
 import { announce } from "../../parts/live-region.js";
@@ -29,9 +29,10 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
   const [switches, setSwitches] = useState(EVERYTHING);
   const [picked, setPicked] = useState(-1);
   const { shown, failure, want } = useShown();
+  const wanted = useMemo(() => ({ axes, aspect, settings }), [axes, aspect, settings]);
   useLayoutEffect(() => {
-    if (aspect > 0) want({ axes, aspect, settings });
-  }, [axes, aspect, settings]);
+    if (aspect > 0) want(wanted);
+  }, [wanted]);
 
   const setLambda = (c: 0 | 1, value: number) =>
     setSettings((before) => {
@@ -63,6 +64,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
       <div class="geometry-main">
         <Picture
           {...{ shown, switches, picked, words }}
+          isBusy={failure === null && shown?.wanted !== wanted}
           hasTicks={axes !== "principal"}
           onPick={pick}
           onOpen={openPicked}
@@ -154,6 +156,7 @@ function useShown() {
         if (current.frame !== 0) return;
         current.frame = requestAnimationFrame(() => {
           current.frame = 0;
+          setFailure(null);
           setShown(current.shown);
         });
       },

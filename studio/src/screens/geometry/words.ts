@@ -9,7 +9,7 @@ import type { Shown } from "./shown.js";
 export function axisWords(shown: Shown, k: 0 | 1): string {
   const axis: Axis = shown.plane.axes[k];
   const share = percent(axis.explained);
-  if (shown.axes === "principal") return en.geometry.component(k + 1, axis.names.join(", "), share);
+  if (shown.wanted.axes === "principal") return en.geometry.component(k + 1, axis.names.join(", "), share);
   return en.geometry.feature(axis.names[0] ?? "", share);
 }
 
