@@ -152,9 +152,14 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await folds.press("Enter");
     await page.getByText(/^ ?folds must be/).waitFor();
     await expect.poll(() => folds.getAttribute("aria-invalid")).toBe("true");
+    await summary.click(); // a closed drawer does not hide that something in it was refused
+    await page.getByText(words.blockedSettings(1)).first().waitFor({ state: "attached" });
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBe("true");
+    await summary.click();
     await folds.fill("4");
     await folds.press("Enter");
     await expect.poll(() => folds.getAttribute("aria-invalid")).toBeNull();
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
     await page.getByLabel(words.settings.identity.system, { exact: true }).fill("A <b>lender</b>");
     await page.keyboard.press("Tab");
     await expect.poll(() => summary.textContent()).toContain(words.settings.changed(2));

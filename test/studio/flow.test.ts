@@ -127,13 +127,19 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       folder = await nodeAudit(SMALL_FILES, QUICK_FLAGS);
     });
 
-    it("opens again as an archive, whole, and is saved with the same bytes", async () => {
+    it("opens again as an archive, whole, is saved with the same bytes, and is made anew with the same", async () => {
       const opened = await studio.open();
       const { page } = opened;
       await openSaved(page, { "audit.zip": zipped(folder) });
       await seeResults(page);
       await page.getByText(en.results.origin.opened, { exact: true }).waitFor();
       await page.getByText(en.results.checks.same(folder.size - 3)).waitFor(); // all but the certificate and two inputs
+      expect(firstDifferentFile(await savedFolder(page), folder)).toBe(null);
+
+      await page.getByRole("button", { name: en.results.look.again.title, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
+      await runAudit(page);
+      await page.getByText(en.results.origin["made here"], { exact: true }).waitFor();
       expect(firstDifferentFile(await savedFolder(page), folder)).toBe(null);
       await expectQuiet(opened);
       await opened.close();

@@ -194,6 +194,10 @@ export const en = {
     blockedPending: "The files are still being looked at.",
     blockedErrors: (count: number) =>
       count === 1 ? "One error has to be corrected first." : `${count} errors have to be corrected first.`,
+    blockedSettings: (count: number) =>
+      count === 1
+        ? "A setting was refused: correct it, or empty its field."
+        : `${count} settings were refused: correct them, or empty their fields.`,
     people: (value: string, count: number, isFavourable: boolean) =>
       `${grouped(count)} × ${value}${isFavourable ? " (favourable)" : ""}`,
     facts: { people: "People", letters: "Letters", population: "Population", problems: "Problems" },
@@ -422,7 +426,7 @@ export const en = {
     csv: "CSV",
     csvLabel: (name: string) => `Save ${name}.csv, with all rows and columns`,
     looks: "Look closer",
-    looksHint: "The same audit, one person, one picture or one letter at a time.",
+    looksHint: "The same audit, one person, one picture or one letter at a time; or another audit of the same files.",
     look: {
       person: {
         title: "A person",
@@ -433,6 +437,10 @@ export const en = {
         text: "Both clouds, the letters and the prototypes, with the weights to move.",
       },
       letters: { title: "Letters one at a time", text: "How the open share shrinks with each letter." },
+      again: {
+        title: "Audit these files again",
+        text: "With other roles or settings. This audit stays open meanwhile.",
+      },
     },
     lookNeeds: {
       people: "needs surrogate.json, tables/people.csv and the audited files",

@@ -9,9 +9,7 @@ import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
 import { adoptedConfiguration } from "./proposal.js";
 import type { Failure } from "./protocol.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
-
-/** The files of the next audit, by role. */
-export type FilesByRole = Readonly<Record<FileRole, TakenFile | null>>;
+import { type FilesByRole, type NextAudit, takenFile, takenFiles } from "./taken-files.js";
 
 const HEADER_LENGTH = 1 << 20; // characters in which a header is looked for
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
@@ -74,14 +72,14 @@ function guessFiles(session: Session): { readonly files: FilesByRole; readonly p
   const sources: Record<FileRole, Source | null> = { decisions: null, letters: null, population: null };
   for (const [k, { role }] of places.entries()) if (role !== null) sources[role] = all[k]?.source ?? null;
   session.sources = sources;
-  return { files: filesOf(session), places: places.slice(held.length) };
+  return { files: takenFiles(session.sources), places: places.slice(held.length) };
 }
 
 /** Lets two files change places; one of the two places may be empty. */
 function swap(session: Session, { first, second }: { first: FileRole; second: FileRole }): FilesByRole {
   const { sources } = session;
   session.sources = { ...sources, [first]: sources[second], [second]: sources[first] };
-  return filesOf(session);
+  return takenFiles(session.sources);
 }
 
 /** Lets go of a file, or without a role of all. */
@@ -89,7 +87,17 @@ function drop(session: Session, { role }: { role: FileRole | null }): FilesByRol
   trays.delete(session);
   if (role === null) session.sources = { decisions: null, letters: null, population: null };
   else session.sources = { ...session.sources, [role]: null };
-  return filesOf(session);
+  return takenFiles(session.sources);
+}
+
+/** Makes the files and settings of the open audit those of the next one. */
+function reuse(session: Session): NextAudit {
+  const { evidence = null, configuration = null } = session.opened ?? {};
+  if (evidence === null || configuration === null)
+    throw new AuditError("FILE_NOT_FOUND", en.results.lookNeeds.evidence);
+  trays.delete(session);
+  session.sources = evidence.sources;
+  return { files: takenFiles(session.sources), configuration };
 }
 
 /** The configuration to go on with when files changed; null without decisions. */
@@ -131,24 +139,7 @@ async function knownSettings() {
 }
 
 /** The jobs of this area. */
-export const jobs = { take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, knownSettings };
-
-function filesOf({ sources }: Session): FilesByRole {
-  return {
-    decisions: sources.decisions && takenFile(sources.decisions),
-    letters: sources.letters && takenFile(sources.letters),
-    population: sources.population && takenFile(sources.population),
-  };
-}
-
-/** A file in a few numbers; throws what is wrong with one that has no table at all. */
-function takenFile(source: Source): TakenFile {
-  const { table, problems } = cutSource(source, undefined);
-  const [first] = problems;
-  if (table === null)
-    throw new AuditError(first?.code ?? "FILE_EMPTY", first?.message ?? source.name, { file: source.name });
-  return { name: source.name, bytes: source.bytes, rows: table.rows, columns: table.columns.length };
-}
+export const jobs = { reuse, take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, knownSettings };
 
 function refuse(failure: Failure | null): void {
   if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);

@@ -1,12 +1,4 @@
-import {
-  type AuditConfiguration,
-  AuditError,
-  type Contradiction,
-  inspectCsv,
-  type Problem,
-  rowsOf,
-} from "recast-audit";
-import type { TakenFile } from "../store.js";
+import { AuditError, type Contradiction, type Problem, rowsOf } from "recast-audit";
 import { en } from "../text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
 import {
@@ -20,6 +12,7 @@ import {
 import { type Measured, measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import type { Session, Source } from "./session.js";
+import { type NextAudit, takenFiles } from "./taken-files.js";
 
 /** What the screen shows of the letters before anything is measured. */
 export interface LettersView {
@@ -155,23 +148,9 @@ export const jobs = {
     const raw = new TextEncoder().encode(text);
     const source: Source | null = letters === null ? null : { ...(await rowsOf(raw, desk.name)), name: desk.name, raw };
     session.sources = { ...sources, letters: source };
-    const { decisions, population } = sources;
-    return {
-      files: {
-        decisions: decisions && takenFile(decisions),
-        letters: source && takenFile(source),
-        population: population && takenFile(population),
-      },
-      configuration: desk.opened.configuration ?? {},
-    };
+    return { files: takenFiles(session.sources), configuration: desk.opened.configuration ?? {} };
   },
 };
-
-/** Files and settings to audit with. */
-export interface NextAudit {
-  readonly files: Readonly<Record<"decisions" | "letters" | "population", TakenFile | null>>;
-  readonly configuration: AuditConfiguration;
-}
 
 function requireDesk(session: Session): LettersDesk {
   const desk = deskOf(session);
@@ -234,9 +213,4 @@ function rejectedPerson({ decisions }: LettersDesk, counts: Int32Array, place: n
     id: decisions.ids?.[place] || null,
     letters: counts[place] ?? 0,
   };
-}
-
-function takenFile({ name, bytes, text, delimiter }: Source): TakenFile {
-  const { table } = inspectCsv(text, { file: name, delimiter });
-  return { name, bytes, rows: table?.rows ?? 0, columns: table?.columns.length ?? 0 };
 }

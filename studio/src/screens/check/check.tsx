@@ -21,6 +21,7 @@ import { FileTable } from "./file-table.js";
 import type { Target } from "./places.js";
 import { ProblemList } from "./problem-list.js";
 import { Questions } from "./questions.js";
+import { RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
 import "./check.css";
@@ -51,12 +52,13 @@ export function Screen() {
 
 function Check() {
   const inspection = useInspection();
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const { configuration } = useStudio();
   const { seen, isPending, failure, progress } = inspection;
   const words = en.check;
   return (
     <>
-      <ScreenHead title={words.title} actions={<RunButton inspection={inspection} />}>
+      <ScreenHead title={words.title} actions={<RunButton inspection={inspection} refused={refused.size} />}>
         <p>{words.lead}</p>
       </ScreenHead>
       <div class="stack-loose" aria-busy={isPending}>
@@ -77,9 +79,11 @@ function Check() {
             <Files seen={seen} />
           </>
         )}
-        <Settings configuration={configuration} seen={seen} />
+        <RefusedSettings.Provider value={setRefused}>
+          <Settings configuration={configuration} seen={seen} />
+        </RefusedSettings.Provider>
         <div class="row check-end">
-          <RunButton inspection={inspection} />
+          <RunButton inspection={inspection} refused={refused.size} />
           <Button kind="quiet" onClick={guessAgain}>
             {words.again}
           </Button>
@@ -98,11 +102,23 @@ async function guessAgain(): Promise<void> {
   announce(en.check.againDone);
 }
 
-function RunButton({ inspection }: { readonly inspection: Inspection }) {
+interface RunButtonProps {
+  readonly inspection: Inspection;
+  /** How many settings were refused. */
+  readonly refused: number;
+}
+
+function RunButton({ inspection, refused }: RunButtonProps) {
   const { seen, isPending } = inspection;
   const errors = seen?.problems.filter(({ severity }) => severity === "error").length ?? 0;
   const blocked =
-    seen === null || isPending ? en.check.blockedPending : errors > 0 ? en.check.blockedErrors(errors) : null;
+    seen === null || isPending
+      ? en.check.blockedPending
+      : errors > 0
+        ? en.check.blockedErrors(errors)
+        : refused > 0
+          ? en.check.blockedSettings(refused)
+          : null;
   return (
     <div class="check-run">
       <Button

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useId, useState } from "preact/hooks";
 import type { AuditConfiguration } from "recast-audit";
 import { desk } from "../../desk.js";
 import { Select, TextInput } from "../../parts/inputs.js";
@@ -7,6 +7,12 @@ import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import { change } from "./change.js";
 import { withSetting } from "./configure.js";
+
+/** Changes the set of fields whose text was refused. */
+type ChangeRefused = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;
+
+/** Where fields say that their text was refused. */
+export const RefusedSettings = createContext<ChangeRefused>(() => undefined);
 
 type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
 type Words = "system" | "purpose" | "period" | "auditor" | "date" | "notes";
@@ -76,6 +82,14 @@ export function DraftField({ label, hint, value, placeholder, isNumber = false, 
     setDraft(value);
     setError(null);
   }, [value]);
+  const changeRefused = useContext(RefusedSettings);
+  const id = useId();
+  const isRefused = error !== null;
+  useEffect(() => {
+    if (!isRefused) return;
+    changeRefused((before) => new Set([...before, id]));
+    return () => changeRefused((before) => new Set([...before].filter((each) => each !== id)));
+  }, [isRefused, id]);
   return (
     <TextInput
       label={label}

@@ -35,14 +35,14 @@ const plain = (names: readonly string[]) => names.map((value) => ({ value, label
 /** Everything that has a default: closed until somebody wants it. */
 export function Settings({ configuration, seen }: SettingsProps) {
   const words = en.check.settings;
-  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
   const changed = SETTINGS.filter((key) => configuration[key] !== undefined).length;
   return (
-    <details class="settings" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details class="settings" onToggle={() => setWasOpened(true)}>
       <summary>
         {words.title} <span class="soft small">– {words.changed(changed)}</span>
       </summary>
-      {isOpen && (
+      {wasOpened && (
         <div class="stack-loose settings-body">
           <p class="soft">{words.intro}</p>
           <Reading configuration={configuration} />

@@ -1,8 +1,9 @@
 import type { GlanceLine, KeyFigure } from "recast-audit";
-import { LinkButton } from "../../parts/button.js";
+import { desk } from "../../desk.js";
+import { Button, LinkButton } from "../../parts/button.js";
 import { Section } from "../../parts/panel.js";
-import { hashOf } from "../../routes.js";
-import type { OpenedSummary } from "../../store.js";
+import { go, hashOf } from "../../routes.js";
+import { type OpenedSummary, store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
@@ -90,6 +91,13 @@ function Line({ line: { lead, statements, section } }: { readonly line: GlanceLi
   );
 }
 
+/** Takes the files and settings of the open audit to the check. */
+async function auditAgain(): Promise<void> {
+  store.set(await desk.call("files", "reuse", undefined));
+  store.forgetSteps(); // they are about files that are gone
+  go("check");
+}
+
 /** The ways to look closer, where the audit has what they need. */
 export function Looks({ opened }: { readonly opened: OpenedSummary }) {
   const needs = {
@@ -116,6 +124,14 @@ export function Looks({ opened }: { readonly opened: OpenedSummary }) {
               )}
             </li>
           ))}
+          {opened.hasEvidence && (
+            <li>
+              <p>{words.look.again.text}</p>
+              <Button icon="redo" onClick={auditAgain}>
+                {words.look.again.title}
+              </Button>
+            </li>
+          )}
         </ul>
       </Section>
     </div>
