@@ -12,6 +12,7 @@ export const MOST_CATEGORIES = 1000;
 
 const LEAST_ROWS_TO_LOOK_LIKE_ID = 20;
 const MOST_DISTINCT_SHARE = 0.5; // above it a category tells people apart rather than describing them
+const LEAST_LIKE_THOUSANDS = 10; // different cells; measured decimals of three places would hardly all end in no zero
 const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
 
 /** Decisions by number, and the name of each number. */
@@ -85,9 +86,32 @@ function checkValues(
         { column: name, ...texts },
       );
     }
+    checkThousands({ raw, missing, numbers, type }, rowNumbers, file, problems);
     return;
   }
   checkMixed({ raw, missing, numbers, type }, rowNumbers, file, problems);
+}
+
+/** Warns of 3.667 beside 950: a point that separates thousands is read as a decimal point. */
+function checkThousands(
+  { raw, missing }: ReadColumn,
+  rowNumbers: Int32Array,
+  file: string,
+  problems: ProblemList,
+): void {
+  const { name, levels } = raw;
+  const present = levels.filter((_, code) => missing[code] === 0);
+  const pointed = present.filter((cell) => cell.includes("."));
+  if (pointed.length < LEAST_LIKE_THOUSANDS || pointed.length === present.length) return;
+  if (!present.every((cell) => /^-?(?:[1-9]\d{0,2}\.\d{3}|\d{1,3})$/.test(cell.trim()))) return;
+  const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && levels[code]!.includes("."));
+  problems.add(
+    "warning",
+    "NUMBERS_LIKE_THOUSANDS",
+    `${file}, column '${name}', ${describeRows(found)}: ${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
+      "and the other numbers are whole and below 1,000; if the point separates thousands, write the numbers without it",
+    { column: name, ...found },
+  );
 }
 
 /** Warns when a column became a category because of a few texts among numbers, or of decimal commas. */

@@ -134,7 +134,9 @@ function compareLetters(measured: readonly Measured[], decisions: Uint8Array): s
   const reader = best(true);
   const other = best(false);
   if (reader === null) return "no method that uses letters could be measured, so what letters add is not known";
-  if (other === null) return "no method without letters was measured, so what letters add is not known";
+  if (!measured.some(({ usesLetters, method }) => !usesLetters && method !== "majority") || other === null) {
+    return "no method that learns from decisions without letters was measured, so what letters add is not known";
+  }
   const shares = `${percent(shareOf(other))} without letters, ${percent(shareOf(reader))} with them`;
   if (shareOf(reader) <= shareOf(other)) return `${LETTERS_DO_NOT_HELP}: ${shares}`;
   if (withinOneError(other, reader, decisions)) {

@@ -270,6 +270,30 @@ describe("bad decisions files", () => {
     expect(problem(comma, "COLUMN_MIXED").message).toContain("decimal comma ('1000,5')");
   });
 
+  it("warns where a point may separate thousands, and not of measured decimals", () => {
+    const written = (cell: (income: number) => string) =>
+      DECISIONS.split("\n")
+        .map((line, i) => {
+          const cells = line.split(",");
+          if (i > 0 && line !== "") cells[incomeAt] = cell(900 + 37 * i);
+          return cells.join(",");
+        })
+        .join("\n");
+    const incomeAt = DECISIONS.split("\n")[0]!.split(",").indexOf("income");
+    const grouped = written((income) => (income < 1000 ? `${income}` : `${income}`.replace(/(\d{3})$/, ".$1")));
+    const warning = problem(grouped, "NUMBERS_LIKE_THOUSANDS");
+    expect(warning).toMatchObject({ severity: "warning", column: "income" });
+    expect(warning.message).toContain("'1.011', '1.048'");
+    for (const cell of [
+      (income: number) => `${income}`, // nothing has a point
+      (income: number) => (income / 1000).toFixed(3), // everything has one
+      (income: number) => `${income / 100}`, // other numbers of places
+      (income: number) => (income < 1000 ? `${10 * income}` : `${income / 1000}1`.slice(0, 5)), // large whole numbers too
+    ]) {
+      expect(inspect(written(cell)).problems.map(({ code }) => code)).not.toContain("NUMBERS_LIKE_THOUSANDS");
+    }
+  });
+
   it("warns of constant and empty columns; an empty one is left out", () => {
     const text = DECISIONS.split("\n").map((line, i) =>
       i === 0 ? `${line},country,note,zero` : `${line},DE,,0.${"0".repeat(i)}`,

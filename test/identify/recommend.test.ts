@@ -40,6 +40,13 @@ describe("recommend", () => {
     expect(result.letters).toBe("letters improve agreement on this file: 70.0 % without letters, 90.0 % with them");
   });
 
+  it("does not take the more frequent decision for a method that learns without letters", () => {
+    const methods = [wrongAbout("recast", true, first(10)), wrongAbout("majority", false, first(50))];
+    expect(recommend(methods, decisions).letters).toBe(
+      "no method that learns from decisions without letters was measured, so what letters add is not known",
+    );
+  });
+
   it("prefers the simpler method within one standard error of the difference", () => {
     // Each alone is wrong about 5 and 6 others: difference 1 %, standard error √11 %.
     const apart = [wrongAbout("ridge", false, first(6)), wrongAbout("nearest", false, first(5, 6))];
