@@ -5,14 +5,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli/run.js";
 import { built } from "../support/built.js";
-import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
+import { until } from "../support/until.js";
+import { freshFolder, quietIo, type RecordedStream, recast, recordedStream } from "./support.js";
 
 const folder = freshFolder();
 
 /** The command in this process, until `use` is done with its address; then Ctrl-C. */
 async function withStudio(
   argv: readonly string[],
-  use: (printed: string) => Promise<void>,
+  use: (printed: string, stderr: RecordedStream) => Promise<void>,
   { env = {}, tty = false }: { env?: Readonly<Record<string, string>>; tty?: boolean } = {},
 ) {
   built("studio/index.html");
@@ -22,7 +23,7 @@ async function withStudio(
   const ended = run(["studio", ...argv], { ...quietIo(folder(), source), stdout, stderr, env });
   const wait = argv.includes("--quiet") ? () => source.listenerCount("SIGINT") > 0 : () => stdout.text() !== "";
   while (!wait()) await Promise.race([new Promise((resolve) => setTimeout(resolve, 5)), ended]);
-  await use(stdout.text());
+  await use(stdout.text(), stderr);
   source.emit("SIGINT");
   return { exitCode: await ended, stdout: stdout.text(), stderr: stderr.text() };
 }
@@ -75,14 +76,14 @@ describe("recast studio", () => {
     const good = await withStudio(
       [],
       async () => {
-        while ((await there()) === null) await new Promise((resolve) => setTimeout(resolve, 5));
+        await until(async () => (await there()) !== null);
       },
       { env, tty: true },
     );
     expect(await there()).toBe(addressIn(good.stdout));
     expect(good.stderr).toBe("");
 
-    const none = await withStudio([], () => new Promise((resolve) => setTimeout(resolve, 200)), {
+    const none = await withStudio([], (_, stderr) => until(() => stderr.text() !== ""), {
       env: { PATH: join(folder(), "nowhere") },
       tty: true,
     });

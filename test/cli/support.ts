@@ -37,8 +37,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: Iterable<Buffer | string>;
   readonly tty?: boolean;
-  /** Called with the source of signals before the command starts. */
-  readonly prepare?: (source: EventEmitter) => void;
+  /** Called with the source of signals, and what the command says on stderr, before it starts. */
+  readonly prepare?: (source: EventEmitter, stderr: RecordedStream) => void;
 }
 
 /** A world where nothing happens by itself. */
@@ -63,7 +63,7 @@ export async function recast(argv: readonly string[], options: RunOptions): Prom
     yield* options.stdin ?? [];
   }
   const io = { ...quietIo(options.cwd, source), stdin: stdin(), stdout, stderr, env: options.env ?? {} };
-  options.prepare?.(source);
+  options.prepare?.(source, stderr);
   const exitCode = await run(argv, io);
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }

@@ -31,7 +31,7 @@ describe("parseNumber", () => {
   it("takes time linear in the cell", () => {
     const started = performance.now();
     expect(parseNumber(`${"1".repeat(200_000)}x`)).toBeUndefined();
-    expect(performance.now() - started).toBeLessThan(1000); // quadratic would take minutes
+    expect(performance.now() - started).toBeLessThan(10_000); // quadratic would take minutes
   });
 });
 

@@ -4,10 +4,11 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { freshFolder, type Outcome, recast } from "../cli/support.js";
+import { freshFolder, type Outcome, type RunOptions, recast } from "../cli/support.js";
 import { lendingCsv, smallStudy } from "../study/small-study.js";
 import { built } from "../support/built.js";
 import { hasRedis, type RedisServer, redisReason, redisRequired, startRedis } from "../support/redis.js";
+import { until as untilTrue } from "../support/until.js";
 
 // Studies on several processes that share nothing but a Redis of the test's own.
 
@@ -86,15 +87,9 @@ const runHere = (out: string, ...args: string[]): Promise<Outcome> =>
 const results = (out: string) => readFile(join(folder(), out, "results.json"), "utf8");
 const onCluster = () => ["--engine", redis.address];
 
-async function until(what: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
-  const end = performance.now() + seconds * 1000;
-  while (!(await what())) {
-    if (performance.now() > end) {
-      throw new Error(`waited ${seconds} s in vain: ${what}\n${children.map(({ said }) => said()).join("\n")}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+/** Waits; where it was in vain, what the workers said is told. */
+const until = (what: () => boolean | Promise<boolean>) =>
+  untilTrue(what, 60, () => children.map(({ said }) => said()).join("\n"));
 
 /** Keeps the source of a command's signals, to interrupt it later. */
 function heldSignals(): { hold: (source: EventEmitter) => void; interrupt: () => void } {
@@ -245,7 +240,7 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
 
   it("takes the password from the address or the environment, and prints it nowhere", async () => {
     const guarded = await startRedis(join(folder(), "guarded"), ["--requirepass", "s3cret"]);
-    const listen = (address: string, env: Record<string, string> = {}, prepare?: (source: EventEmitter) => void) =>
+    const listen = (address: string, env: Record<string, string> = {}, prepare?: RunOptions["prepare"]) =>
       recast(["worker", "--engine", address], { cwd: folder(), env, ...(prepare && { prepare }) });
     try {
       const without = await listen(guarded.address);
@@ -254,8 +249,8 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
       const wrong = await listen(`redis://:gu3ss@127.0.0.1:${guarded.port}`);
       expect(wrong.stderr).toContain("ENGINE_UNREACHABLE");
       expect(wrong.stderr).not.toContain("gu3ss");
-      const right = await listen(guarded.address, { RECAST_ENGINE_PASSWORD: "s3cret" }, (source) => {
-        setTimeout(() => source.emit("SIGTERM"), 500);
+      const right = await listen(guarded.address, { RECAST_ENGINE_PASSWORD: "s3cret" }, (source, stderr) => {
+        void until(() => stderr.text().includes("listens at")).then(() => source.emit("SIGTERM"));
       });
       expect(right.exitCode).toBe(0);
       expect(right.stdout).toBe("computed 0 cells in 0 groups\n");
