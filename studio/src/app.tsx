@@ -5,7 +5,7 @@ import { Header } from "./frame/header.js";
 import { OpenBar } from "./frame/open-bar.js";
 import { Steps } from "./frame/steps.js";
 import { Button } from "./parts/button.js";
-import { Announcer } from "./parts/live-region.js";
+import { Announcer, tell } from "./parts/live-region.js";
 import { Notice } from "./parts/notice.js";
 import { type ScreenName, screenTitle, useRoute } from "./routes.js";
 import { store, useStudio } from "./store.js";
@@ -63,7 +63,13 @@ export function App() {
 
 /** A file dropped beside a drop zone would take the browser away from the page, and everything in it would be lost. */
 function refuseDrops(): () => void {
-  const refuse = (event: DragEvent) => event.preventDefault();
+  const refuse = (event: DragEvent) => {
+    const isTaken = event.defaultPrevented;
+    event.preventDefault();
+    if (event.type === "drop" && !isTaken && event.dataTransfer?.types.includes("Files") === true) {
+      tell(en.app.dropElsewhere);
+    }
+  };
   addEventListener("dragover", refuse);
   addEventListener("drop", refuse);
   return () => {

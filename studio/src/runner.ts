@@ -19,7 +19,7 @@ export interface RunState {
   /** Seconds it took, once it ended. */
   readonly seconds: number | null;
   readonly failure: Failure | null;
-  /** What was audited, and the audit it became: tells whether the page has moved on since. */
+  /** What is audited, and the audit it became: tells whether the page has moved on since. */
   readonly about: Pick<StudioState, "files" | "configuration" | "opened"> | null;
 }
 
@@ -54,7 +54,8 @@ export async function startRun(): Promise<void> {
   const own = openDesk();
   worker = own;
   store.set({ isRunning: true });
-  set({ ...IDLE, phase: "running", label: en.run.starting, startedAt: performance.now() });
+  const about = { files, configuration, opened: null };
+  set({ ...IDLE, phase: "running", label: en.run.starting, startedAt: performance.now(), about });
   const isCurrent = () => worker === own;
   const { port1, port2 } = new MessageChannel();
   try {
@@ -70,7 +71,7 @@ export async function startRun(): Promise<void> {
     const opened = await desk.call("audit", "collect", undefined);
     if (!isCurrent()) return;
     store.set({ opened });
-    state = { ...state, about: { files, configuration, opened } };
+    state = { ...state, about: { ...about, opened } };
     end("done", null);
   } catch (error) {
     if (isCurrent()) end("failed", failureOf(error));
@@ -79,16 +80,17 @@ export async function startRun(): Promise<void> {
   }
 }
 
-/** Whether a finished run is no longer about what is on the page: other files, roles or settings, or another audit is open. */
+/** Whether a run that ended is no longer about what is on the page: other files, roles or settings, or another audit is open. */
 export function isOutdated({ phase, about }: RunState, now: StudioState): boolean {
-  if (phase !== "done" || about === null) return false;
-  return about.files !== now.files || about.configuration !== now.configuration || about.opened !== now.opened;
+  if ((phase !== "done" && phase !== "failed") || about === null) return false;
+  if (about.files !== now.files || about.configuration !== now.configuration) return true;
+  return phase === "done" && about.opened !== now.opened;
 }
 
-/** Stops the audit; files and configuration stay as they are. */
+/** Stops the audit; files and configuration stay as they are. What is done already is not stopped: the desk is opening it. */
 export function cancelRun(): void {
   const own = worker;
-  if (own === null) return;
+  if (own === null || state.phase !== "running") return;
   end("cancelled", null);
   own.end();
   void desk.call("audit", "release", undefined);

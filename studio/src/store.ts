@@ -49,6 +49,8 @@ export interface Store {
   configure(label: string, configuration: AuditConfiguration): void;
   /** Remembers a step that was already taken. */
   remember(step: Step): void;
+  /** Does changes one after the other: each begins when the one before has ended. Undo and redo wait for their turn too. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Takes the last step back and gives its label; null when there is none. */
   undo(): Promise<string | null>;
   redo(): Promise<string | null>;
@@ -70,6 +72,12 @@ export function newStore(): Store {
   };
   let done: Step[] = [];
   let undone: Step[] = [];
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = turn.then(work, work);
+    turn = next;
+    return next;
+  };
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of [...listeners]) listener();
@@ -102,24 +110,27 @@ export function newStore(): Store {
       remember({ label, undo: () => set({ configuration: before }), redo: () => set({ configuration }) });
     },
     remember,
-    undo: async () => {
-      const step = done.at(-1);
-      if (step === undefined) return null;
-      done = done.slice(0, -1);
-      undone = [...undone, step];
-      await step.undo();
-      set({});
-      return step.label;
-    },
-    redo: async () => {
-      const step = undone.at(-1);
-      if (step === undefined) return null;
-      undone = undone.slice(0, -1);
-      done = [...done, step];
-      await step.redo();
-      set({});
-      return step.label;
-    },
+    inTurn,
+    undo: () =>
+      inTurn(async () => {
+        const step = done.at(-1);
+        if (step === undefined) return null;
+        done = done.slice(0, -1);
+        undone = [...undone, step];
+        await step.undo();
+        set({});
+        return step.label;
+      }),
+    redo: () =>
+      inTurn(async () => {
+        const step = undone.at(-1);
+        if (step === undefined) return null;
+        undone = undone.slice(0, -1);
+        done = [...done, step];
+        await step.redo();
+        set({});
+        return step.label;
+      }),
     next: () => ({ undo: done.at(-1)?.label ?? null, redo: undone.at(-1)?.label ?? null }),
     forgetSteps: () => {
       done = [];

@@ -72,6 +72,74 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
   });
 
+  it("gives guessed and corrected roles back with files that were taken back, and leaves letters as they were corrected", async () => {
+    const use = (column: string) => page.getByLabel(words.letterUseOf(column), { exact: true });
+    await check(SMALL_FILES);
+    await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
+    await page.keyboard.press("Control+z");
+    await page.getByText(words.none).waitFor();
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
+
+    await page.getByRole("tab", { name: words.tabs.letters }).click();
+    await use("new_value").selectOption("ignored");
+    await page.goto(`${studio.address}#start`);
+    await giveFiles(page, { "population.csv": decisions() });
+    await page.locator("#place-population .place-file").waitFor();
+    await page.goBack();
+    await page.getByRole("tab", { name: words.tabs.letters }).click();
+    await expect.poll(() => use("new_value").inputValue()).toBe("ignored");
+    await page.keyboard.press("Control+z");
+    await page.getByRole("tab", { name: words.tabs.population }).waitFor({ state: "detached" });
+    await expect.poll(() => use("new_value").inputValue()).toBe("ignored");
+  });
+
+  it("starts with the setting of a field that was just left, and not at all when it is refused", async () => {
+    await check(SMALL_FILES);
+    await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
+    const seed = page.getByLabel(words.settings.seed, { exact: true });
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+    // leaving the field and pressing the button in one task, as a quick hand does
+    const leaveAndRun = (text: string) =>
+      seed.evaluate((field: HTMLInputElement, value) => {
+        const button = document.querySelector<HTMLButtonElement>(".check-run button");
+        field.value = value;
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+        button?.click();
+      }, text);
+    await leaveAndRun("many");
+    await page.getByText(words.blockedSettings(1)).first().waitFor();
+    expect(page.url()).toContain("#check");
+    await seed.fill("");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+    await leaveAndRun("7");
+    await page.waitForURL(/#run/);
+    await expect.poll(() => page.locator(".run").textContent()).toContain(`${en.run.what.seed}7`);
+
+    await page.goBack(); // what is changed now is not what is running
+    await page.getByText(words.blockedRunning).first().waitFor();
+    await role("income").selectOption("ignored");
+    await page.goto(`${studio.address}#start`);
+    await page.getByRole("button", { name: en.start.place.remove("letters.csv") }).click();
+    await page.goto(`${studio.address}#run`);
+    await expect.poll(() => page.locator(".run").textContent()).toContain("letters.csv");
+    await page.getByRole("button", { name: en.run.cancel, exact: true }).click();
+    await expect.poll(() => page.locator(".run").textContent()).not.toContain("letters.csv");
+  });
+
+  it("says of files dropped here where they are taken", async () => {
+    await check(SMALL_FILES);
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["a,b"], "decisions.csv"));
+      return transfer;
+    });
+    await page.locator("main").dispatchEvent("drop", { dataTransfer: dropped });
+    await page.getByText(en.app.dropElsewhere).waitFor();
+  });
+
   it("names problems in their cells, leads from the list to the cell, and blocks on errors alone", async () => {
     const text = decisions((row, cells) => {
       if (row === 40) cells[1] = "1e999";

@@ -147,10 +147,20 @@ describe("adoptedConfiguration", () => {
   it("keeps roles that the file still has, and settings in any case", () => {
     const mine = { decision: "sex", favourable: "f", ignore: ["income"], lettersId: "old", seed: 3, notes: "mine" };
     const { lettersId: _, ...kept } = mine;
-    expect(adoptedConfiguration(guess, mine)).toEqual(kept);
+    expect(adoptedConfiguration(guess, mine, ["id", "field"])).toEqual(kept);
     const other = { ...mine, ignore: ["wealth"] };
-    expect(adoptedConfiguration(guess, other)).toEqual({ ...proposedConfiguration(guess), seed: 3, notes: "mine" });
-    expect(adoptedConfiguration(guess, {})).toEqual(proposedConfiguration(guess));
+    expect(adoptedConfiguration(guess, other, ["old"])).toEqual({
+      ...proposedConfiguration(guess),
+      seed: 3,
+      notes: "mine",
+    });
+    expect(adoptedConfiguration(guess, {}, [])).toEqual(proposedConfiguration(guess));
+  });
+
+  it("keeps roles of the letters' columns while the letters have these columns", () => {
+    const mine = { decision: "sex", lettersId: "to", lettersIgnore: ["sent"] };
+    expect(adoptedConfiguration(guess, mine, ["to", "sent", "field", "new"])).toEqual(mine);
+    expect(adoptedConfiguration(guess, mine, ["to", "field", "new"])).toEqual({ decision: "sex" });
   });
 });
 

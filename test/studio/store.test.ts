@@ -27,4 +27,35 @@ describe("newStore", () => {
     expect(await store.undo()).toBe("seed");
     expect(store.get().configuration).toEqual({});
   });
+
+  it("takes steps back one after the other, also when a later one takes its time", async () => {
+    const store = newStore();
+    store.configure("seed", { seed: 7 });
+    let release = () => {};
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const undo = () => slow.then(() => store.set({ configuration: { seed: 7 } }));
+    store.set({ configuration: {} });
+    store.remember({ label: "files", undo, redo: () => undefined });
+    const both = [store.undo(), store.undo()];
+    release();
+    expect(await Promise.all(both)).toEqual(["files", "seed"]);
+    expect(store.get().configuration).toEqual({});
+    expect(store.next()).toEqual({ undo: null, redo: "seed" });
+  });
+
+  it("begins a change when the one before has ended, well or not", async () => {
+    const store = newStore();
+    const order: string[] = [];
+    const first = store.inTurn(async () => {
+      await Promise.resolve();
+      order.push("first");
+      throw new Error("refused");
+    });
+    const second = store.inTurn(async () => order.push("second"));
+    await expect(first).rejects.toThrow("refused");
+    await second;
+    expect(order).toEqual(["first", "second"]);
+  });
 });

@@ -20,15 +20,20 @@ let state: KeptState = { audits: null, refusal: null, failure: null, isBusy: fal
 let current: { readonly opened: OpenedSummary; readonly id: number } | null = null;
 const listeners = new Set<() => void>();
 
-/** What is kept, kept up to date in a component; asks the browser the first time. */
+/** What is kept, kept up to date in a component; asks the browser again when the page comes back into sight, for other tabs keep and delete too. */
 export function useKept(): KeptState {
   const [shown, setShown] = useState(state);
   useEffect(() => {
     const follow = () => setShown(state);
     follow();
     listeners.add(follow);
-    if (state.audits === null && !state.isBusy) void refresh();
+    const look = () => {
+      if (!state.isBusy && document.visibilityState === "visible") void refresh();
+    };
+    look();
+    addEventListener("visibilitychange", look);
     return () => {
+      removeEventListener("visibilitychange", look);
       listeners.delete(follow);
     };
   }, []);

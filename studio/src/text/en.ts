@@ -12,6 +12,7 @@ export const en = {
     navigation: "Steps of an audit",
     looks: "Ways to look at an audit",
     isRunning: "An audit is running.",
+    dropElsewhere: "Nothing was read: files are dropped on the first screen, Files.",
     waitsForFiles: "needs a file of decisions",
     waitsForAudit: "needs an audit, made here or opened",
     openAudit: "Open audit:",
@@ -124,6 +125,8 @@ export const en = {
       swap: (first: string, second: string) => `${first} and ${second} changing places`,
       remove: (name: string) => `taking ${name} out`,
       example: "taking the example",
+      again: "taking the files of the open audit",
+      letters: "taking the letters to another audit",
     },
     example: {
       title: "Try the example",
@@ -192,6 +195,7 @@ export const en = {
     again: "Guess again",
     againDone: "roles guessed again",
     blockedPending: "The files are still being looked at.",
+    blockedRunning: "An audit is running. Wait for it, or cancel it under Run.",
     blockedErrors: (count: number) =>
       count === 1 ? "One error has to be corrected first." : `${count} errors have to be corrected first.`,
     blockedSettings: (count: number) =>
@@ -357,6 +361,7 @@ export const en = {
     startAgain: "Start again",
     starting: "Preparing the files",
     opening: "Opening the results",
+    tooLate: "The audit is done; its results are being opened.",
     running: "The audit is running",
     cancel: "Cancel",
     elapsed: (time: string) => `${time} so far`,

@@ -103,7 +103,10 @@ function reuse(session: Session): NextAudit {
 /** The configuration to go on with when files changed; null without decisions. */
 function adopt(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
   const { decisions, letters } = session.sources;
-  return decisions && adoptedConfiguration(guessSources(decisions, letters, configuration.delimiter), configuration);
+  if (decisions === null) return null;
+  const { delimiter } = configuration;
+  const lettersColumns = letters && cutSource(letters, delimiter).table?.columns.map(({ name }) => name);
+  return adoptedConfiguration(guessSources(decisions, letters, delimiter), configuration, lettersColumns ?? []);
 }
 
 /** The files seen with a configuration: columns, guesses with reasons, every problem; null without decisions. */

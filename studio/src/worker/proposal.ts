@@ -47,14 +47,20 @@ const ROLE_KEYS = [
 const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] as const;
 
 /**
- * The configuration to go on with after files changed: roles stay where the file still has every column they name, and are guessed otherwise;
- * those of the letters are guessed anew; settings of the method and words about the audit stay.
+ * The configuration to go on with after files changed: roles stay where the files still have every column they name, and are guessed otherwise;
+ * settings of the method and words about the audit stay.
  */
-export function adoptedConfiguration(guess: RolesGuess, current: AuditConfiguration): AuditConfiguration {
+export function adoptedConfiguration(
+  guess: RolesGuess,
+  current: AuditConfiguration,
+  lettersColumns: readonly string[],
+): AuditConfiguration {
   const proposed = proposedConfiguration(guess);
   const names = new Set(guess.columns.map(({ name }) => name));
   const fits = current.decision !== undefined && namedColumns(current).every((name) => names.has(name));
-  const replaced = new Set<string>([...LETTER_KEYS, ...(fits ? [] : ROLE_KEYS)]);
+  const inLetters = namedInLetters(current);
+  const lettersFit = fits && inLetters.length > 0 && inLetters.every((name) => lettersColumns.includes(name));
+  const replaced = new Set<string>([...(lettersFit ? [] : LETTER_KEYS), ...(fits ? [] : ROLE_KEYS)]);
   const kept = Object.entries(current).filter(([key]) => !replaced.has(key));
   const taken = Object.entries(proposed).filter(([key]) => replaced.has(key));
   return Object.fromEntries([...kept, ...taken]);
@@ -64,4 +70,13 @@ function namedColumns({ decision, id, outcome, weight, ...others }: AuditConfigu
   const { sensitive = [], ignore = [], immutable = [], type = {}, bins = {} } = others;
   const single = [decision, id, outcome, weight].filter((name) => name !== undefined);
   return [...single, ...sensitive, ...ignore, ...immutable, ...Object.keys(type), ...Object.keys(bins)];
+}
+
+function namedInLetters({
+  lettersId,
+  lettersTo,
+  lettersFrom,
+  lettersIgnore = [],
+}: AuditConfiguration): readonly string[] {
+  return [lettersId, lettersTo, lettersFrom, ...lettersIgnore].filter((name) => name !== undefined);
 }

@@ -21,7 +21,7 @@ import { FileTable } from "./file-table.js";
 import type { Target } from "./places.js";
 import { ProblemList } from "./problem-list.js";
 import { Questions } from "./questions.js";
-import { RefusedSettings } from "./setting-fields.js";
+import { areSettled, RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
 import "./check.css";
@@ -109,27 +109,26 @@ interface RunButtonProps {
 }
 
 function RunButton({ inspection, refused }: RunButtonProps) {
+  const { isRunning } = useStudio();
   const { seen, isPending } = inspection;
   const errors = seen?.problems.filter(({ severity }) => severity === "error").length ?? 0;
-  const blocked =
-    seen === null || isPending
+  const blocked = isRunning
+    ? en.check.blockedRunning
+    : seen === null || isPending
       ? en.check.blockedPending
       : errors > 0
         ? en.check.blockedErrors(errors)
         : refused > 0
           ? en.check.blockedSettings(refused)
           : null;
+  const start = async () => {
+    if (!(await areSettled())) return; // a field that was just left may be refused
+    void startRun();
+    go("run");
+  };
   return (
     <div class="check-run">
-      <Button
-        kind="main"
-        icon="play"
-        reason={blocked}
-        onClick={() => {
-          void startRun();
-          go("run");
-        }}
-      >
+      <Button kind="main" icon="play" reason={blocked} onClick={() => void start()}>
         {en.check.run}
       </Button>
       {blocked !== null && (

@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AuditConfiguration } from "recast-audit";
 import { desk } from "../../desk.js";
 import { Select, TextInput } from "../../parts/inputs.js";
@@ -13,6 +13,14 @@ type ChangeRefused = (change: (before: ReadonlySet<string>) => ReadonlySet<strin
 
 /** Where fields say that their text was refused. */
 export const RefusedSettings = createContext<ChangeRefused>(() => undefined);
+
+/** Texts that are being checked, each with whether it was taken. */
+const settling = new Set<Promise<boolean>>();
+
+/** Waits until every field that was left has been checked; whether all were taken. */
+export async function areSettled(): Promise<boolean> {
+  return (await Promise.all(settling)).every((isTaken) => isTaken);
+}
 
 type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
 type Words = "system" | "purpose" | "period" | "auditor" | "date" | "notes";
@@ -78,6 +86,7 @@ interface DraftFieldProps {
 export function DraftField({ label, hint, value, placeholder, isNumber = false, onSettle }: DraftFieldProps) {
   const [draft, setDraft] = useState(value);
   const [error, setError] = useState<string | null>(null);
+  const asked = useRef(0);
   useEffect(() => {
     setDraft(value);
     setError(null);
@@ -100,14 +109,22 @@ export function DraftField({ label, hint, value, placeholder, isNumber = false, 
       placeholder={placeholder}
       onInput={setDraft}
       onChange={(text) => {
+        asked.current += 1;
+        const own = asked.current;
+        const say = (refusal: string | null) => {
+          if (own === asked.current) setError(refusal); // an answer about an older text says nothing about this one
+          return refusal === null;
+        };
         if (text === value) {
-          setError(null);
+          say(null);
           return;
         }
-        onSettle(text).then(
-          () => setError(null),
-          (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
+        const isTaken = onSettle(text).then(
+          () => say(null),
+          (reason: unknown) => say(reason instanceof Error ? reason.message : String(reason)),
         );
+        settling.add(isTaken);
+        void isTaken.then(() => settling.delete(isTaken));
       }}
     />
   );

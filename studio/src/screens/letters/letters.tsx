@@ -8,11 +8,12 @@ import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { go, hashOf } from "../../routes.js";
 import { startRun } from "../../runner.js";
-import { store, useStudio } from "../../store.js";
+import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { WithoutStream } from "../../worker/letters-desk.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
+import { takeNextAudit } from "../start/files.js";
 import { AppendPanel } from "./append-panel.js";
 import { CurvePanel } from "./curve-panel.js";
 import { EstimatePanel, firstTarget } from "./estimate-panel.js";
@@ -213,9 +214,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
   const words = en.letters.take;
   const { isRunning } = useStudio();
   const again = async () => {
-    const { files, configuration } = await desk.call("letters", "use", null);
-    store.set({ files, configuration });
-    store.forgetSteps(); // they are about the audit that is being replaced
+    await takeNextAudit(en.start.undo.letters, () => desk.call("letters", "use", null));
     void startRun();
     go("run");
   };

@@ -1,12 +1,15 @@
+import { useState } from "preact/hooks";
 import type { GlanceLine, KeyFigure } from "recast-audit";
 import { desk } from "../../desk.js";
 import { Button, LinkButton } from "../../parts/button.js";
+import { tell } from "../../parts/live-region.js";
 import { Section } from "../../parts/panel.js";
 import { go, hashOf } from "../../routes.js";
-import { type OpenedSummary, store } from "../../store.js";
+import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
+import { takeNextAudit } from "../start/files.js";
 import { ReportTable } from "./report-table.js";
 import { Said } from "./said.js";
 
@@ -91,11 +94,27 @@ function Line({ line: { lead, statements, section } }: { readonly line: GlanceLi
   );
 }
 
-/** Takes the files and settings of the open audit to the check. */
-async function auditAgain(): Promise<void> {
-  store.set(await desk.call("files", "reuse", undefined));
-  store.forgetSteps(); // they are about files that are gone
-  go("check");
+/** Takes the files and settings of the open audit to the check; those in place before come back with undo. */
+function AuditAgain() {
+  const [isAsked, setIsAsked] = useState(false);
+  const again = async () => {
+    setIsAsked(true);
+    try {
+      await takeNextAudit(en.start.undo.again, () => desk.call("files", "reuse", undefined));
+      go("check");
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error));
+    }
+    setIsAsked(false);
+  };
+  return (
+    <li>
+      <p>{words.look.again.text}</p>
+      <Button icon="redo" reason={isAsked ? en.app.loading : null} onClick={() => void again()}>
+        {words.look.again.title}
+      </Button>
+    </li>
+  );
 }
 
 /** The ways to look closer, where the audit has what they need. */
@@ -124,14 +143,7 @@ export function Looks({ opened }: { readonly opened: OpenedSummary }) {
               )}
             </li>
           ))}
-          {opened.hasEvidence && (
-            <li>
-              <p>{words.look.again.text}</p>
-              <Button icon="redo" onClick={auditAgain}>
-                {words.look.again.title}
-              </Button>
-            </li>
-          )}
+          {opened.hasEvidence && <AuditAgain />}
         </ul>
       </Section>
     </div>

@@ -4,12 +4,13 @@ import { desk } from "../../desk.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
+import { tell } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
 import { go, hashOf } from "../../routes.js";
 import { cancelRun, isOutdated, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
-import { store, useStudio } from "../../store.js";
+import { type StudioState, store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { clockTime, roundedSeconds, secondsLeft } from "../../time-left.js";
 import "./run.css";
@@ -48,7 +49,7 @@ export function Screen() {
       </ScreenHead>
       <div class="stack-loose run">
         <Phase run={run} phase={phase} />
-        <What />
+        <What {...(run.about !== null && studio.isRunning ? run.about : studio)} />
       </div>
     </>
   );
@@ -98,7 +99,7 @@ function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunStat
             <LinkButton kind="main" href={hashOf("results")}>
               {words.toResults}
             </LinkButton>
-            <Button onClick={begin}>{words.startAgain}</Button>
+            <StartButton label={words.startAgain} />
           </div>
         </>
       );
@@ -114,23 +115,31 @@ async function begin(): Promise<void> {
 }
 
 function StartRow({ label }: { readonly label: string }) {
+  return (
+    <div class="row">
+      <StartButton label={label} isMain />
+      <LinkButton href={hashOf("check")}>{en.run.toCheck}</LinkButton>
+    </div>
+  );
+}
+
+function StartButton({ label, isMain = false }: { readonly label: string; readonly isMain?: boolean }) {
   const { files } = useStudio();
   const [isAsked, setIsAsked] = useState(false);
   return (
-    <div class="row">
-      <Button
-        kind="main"
-        icon="play"
-        reason={files.decisions === null ? en.run.none : isAsked ? en.check.blockedPending : null}
-        onClick={() => {
-          setIsAsked(true);
-          begin().finally(() => setIsAsked(false));
-        }}
-      >
-        {label}
-      </Button>
-      <LinkButton href={hashOf("check")}>{en.run.toCheck}</LinkButton>
-    </div>
+    <Button
+      kind={isMain ? "main" : "plain"}
+      icon={isMain ? "play" : undefined}
+      reason={files.decisions === null ? en.run.none : isAsked ? en.check.blockedPending : null}
+      onClick={() => {
+        setIsAsked(true);
+        begin()
+          .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+          .finally(() => setIsAsked(false));
+      }}
+    >
+      {label}
+    </Button>
   );
 }
 
@@ -154,7 +163,7 @@ function Running({ run }: { readonly run: RunState }) {
         </p>
       </Progress>
       <div class="row">
-        <Button icon="stop" onClick={cancelRun}>
+        <Button icon="stop" reason={run.phase === "opening" ? words.tooLate : null} onClick={cancelRun}>
           {words.cancel}
         </Button>
         <p class="soft small">{words.stays}</p>
@@ -164,8 +173,7 @@ function Running({ run }: { readonly run: RunState }) {
 }
 
 /** What is being audited, so that nobody has to remember. */
-function What() {
-  const { files, configuration } = useStudio();
+function What({ files, configuration }: Pick<StudioState, "files" | "configuration">) {
   const words = en.run.what;
   const roles = ["decisions", "letters", "population"] as const;
   return (

@@ -1,4 +1,5 @@
 import type { AuditConfiguration } from "recast-audit";
+import { isAdopted, noteAdopted } from "../../adopt.js";
 import { desk, JobError } from "../../desk.js";
 import { refuseSize } from "../../limits.js";
 import type { GivenFile } from "../../parts/given-files.js";
@@ -6,6 +7,7 @@ import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
+import type { NextAudit } from "../../worker/taken-files.js";
 
 /** A file that could not be taken, and why. */
 export interface Refusal {
@@ -124,6 +126,16 @@ export async function takeExample(): Promise<void> {
   });
 }
 
+/** Puts other files in place together with the roles and settings that they were audited with; these are not guessed anew. */
+export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>): Promise<void> {
+  await undoably(label, async () => {
+    const next = await ask();
+    noteAdopted(next.files, true);
+    store.set(next);
+    return true;
+  });
+}
+
 async function takeExampleFiles(): Promise<void> {
   const { files, configuration } = await desk.call("start", "example", undefined);
   exampleConfiguration = configuration;
@@ -143,28 +155,32 @@ export function wordsOf(error: unknown, name: string): string {
   return en.start.unreadable(name, error instanceof Error ? error.message : String(error));
 }
 
-/** Makes a change of files one step that can be taken back; `work` says whether anything changed. */
-async function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
-  if (heldSteps >= MOST_HELD_STEPS) {
-    store.forgetSteps();
-    await desk.call("start", "forgetSnapshots", undefined);
-    heldSteps = 0;
-  }
-  const back = await returnPoint();
-  if (!(await work())) return;
-  const forth = await returnPoint();
-  heldSteps += 1;
-  store.remember({ label, undo: back, redo: forth });
+/** Makes a change of files one step that can be taken back; `work` says whether anything changed. One change waits for the other. */
+function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
+  return store.inTurn(async () => {
+    if (heldSteps >= MOST_HELD_STEPS) {
+      store.forgetSteps();
+      await desk.call("start", "forgetSnapshots", undefined);
+      heldSteps = 0;
+    }
+    const back = await returnPoint();
+    if (!(await work())) return;
+    const forth = await returnPoint();
+    heldSteps += 1;
+    store.remember({ label, undo: back, redo: forth });
+  });
 }
 
 /** A way back to the files and settings of this moment. */
 async function returnPoint(): Promise<() => Promise<void>> {
   const { files, configuration } = store.get();
+  const isMadeForThem = isAdopted();
   lastSnapshot += 1;
   const id = lastSnapshot;
   await desk.call("start", "snapshot", { id });
   return async () => {
     await desk.call("start", "restore", { id });
+    noteAdopted(files, isMadeForThem);
     store.set({ files, configuration });
   };
 }
