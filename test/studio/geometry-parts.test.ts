@@ -9,7 +9,7 @@ import { pictureSource, type Shown } from "../../studio/src/screens/geometry/sho
 import { pictureWords } from "../../studio/src/screens/geometry/words.js";
 import type { GeometryOverview } from "../../studio/src/worker/geometry-desk.js";
 import { jobs } from "../../studio/src/worker/geometry-jobs.js";
-import { roundNumbers, viewOf } from "../../studio/src/worker/geometry-plane.js";
+import { roundNumbers, tellingColumns, viewOf } from "../../studio/src/worker/geometry-plane.js";
 import { newSession, type OpenedAudit, type Session } from "../../studio/src/worker/session.js";
 
 const still = { lambda: null, blur: 0, gamma: 0.5 } as const;
@@ -176,6 +176,31 @@ describe("the jobs of the geometry", () => {
     expect(lambda[0]).toBeGreaterThan(0);
   });
 
+  it("counts who is accepted and who is answered as was observed, of everybody", async () => {
+    const { model, evidence } = session.opened!;
+    const joined = joinEvidence(evidence!.decisions, evidence!.letters);
+    await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    const frame = await jobs.frame(session, { settings: still, wantsRegion: true });
+    const answers = Array.from(model!.margins(joined.observations), (margin) => (margin >= 0 ? 1 : 0));
+    const accepting = answers.filter((answer) => answer === 1).length;
+    const agreeing = answers.filter((answer, i) => answer === joined.decisions[i]).length;
+    expect([frame.accepting, frame.agreeing, frame.observed]).toEqual([accepting, agreeing, 80]);
+    const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    const wanted = { axes: "principal", aspect: 1.5, settings: still } as const;
+    const words = pictureWords({ ...overview, letters: 1 }, { wanted, plane, frame, region: frame.region! });
+    expect(words).toContain(`accepts ${accepting} of the 80 observed people, and answers ${agreeing} of them as was`);
+    expect(words).toContain("and 1 letter (crosses)");
+  });
+
+  it("begins with two features in which the classes differ, not with two values of one", () => {
+    const starts = Int32Array.of(0, 1, 3);
+    const means = [Float64Array.of(0, 0.9, 0.1, 0), Float64Array.of(0.1, 0.1, 0.9, 0.3)] as const;
+    expect(tellingColumns(starts, means)).toEqual([1, 3]);
+    expect(tellingColumns(Int32Array.of(0), [Float64Array.of(1, 0), Float64Array.of(0, 1)])).toEqual([0, 1]);
+    const [first, second] = overview.telling.map((column) => overview.columns[column]?.split("=")[0]);
+    expect(first).not.toBe(second);
+  });
+
   it("keeps one scale on principal components and gives ticks on features", async () => {
     const plane = await jobs.plane(session, { axes: "principal", aspect: 2 });
     const { left, right, bottom, top } = plane.view;
@@ -260,6 +285,10 @@ describe("the jobs of the geometry", () => {
     const bounds = { left: 2, right: 2, bottom: 0, top: 1 };
     const view = viewOf({ bounds } as never, [0, 1], 1);
     expect(view).toEqual({ left: 1, right: 3, bottom: -0.07, top: 1.07 });
+    const flat = viewOf({ bounds: { left: 0, right: 1, bottom: 0, top: 0 } } as never, "principal", 2);
+    expect(flat.left).toBeCloseTo(-0.07, 9);
+    expect(flat.right).toBeCloseTo(1.07, 9);
+    expect(flat.top - flat.bottom).toBeCloseTo(0.57, 9);
   });
 
   it("says why there is nothing to draw", async () => {

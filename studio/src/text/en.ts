@@ -806,6 +806,8 @@ export const en = {
     between: "Q₀ to Q₁",
     betweenThinned: "of 240 support points each",
     betweenNote: "W₂ of what is drawn",
+    agreeing: "Answered as observed",
+    agreeingNote: (count: string, of: string) => `${count} of ${of} observed, by this rule`,
     contested: "Contested people",
     contestedNote: (count: string, of: string) => `${count} of ${of} observed; any λ from 0 to ½`,
     person: "The person picked",
@@ -839,22 +841,22 @@ export const en = {
       "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
       "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest transport between the two.",
       "A letter is offered from one side only and may overshoot the boundary, so letters pull on both prototypes, and the more on the class they lie closer to.",
-      "A person is answered like the nearer prototype, which makes a straight boundary; Q½, the middle of the path between the prototypes, shows where the two meet.",
+      "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the path between the prototypes, towards it, at times past it.",
       "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule leaves open what is decided there.",
     ],
     planeNote:
       "Line and band are where the plane through the mean of all points cuts them. People far from that plane may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
     otherMethod: (method: string) =>
-      `This audit recommends the method ${method}. The geometry is that of RECAST, the paper's rule, which may answer single people differently: see the comparison of methods in the results.`,
+      `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule of the paper behind this tool, which may answer people differently: how many it answers as was observed stands below, and the comparison of methods in the results.`,
     ownMethod: "This audit recommends the rule that is drawn here.",
     fewLines: (most: string) =>
       `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
     thinned: (rejected: string, accepted: string, letters: string) =>
       `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; λ, line, band and margins are those of all.`,
     words: (parts: {
-      rejected: string;
-      accepted: string;
-      letters: string;
+      rejected: number;
+      accepted: number;
+      letters: number;
       across: string;
       upwards: string;
       zero: string;
@@ -864,17 +866,18 @@ export const en = {
       gamma: string;
       between: string;
       crosses: boolean;
-      acceptedSide: string;
-      drawn: string;
+      accepting: string;
+      agreeing: string;
+      observed: string;
       contested: string;
       share: string;
     }) =>
       [
-        `${parts.rejected} rejected people (circles), ${parts.accepted} accepted people (squares) and ${parts.letters} letters (crosses).`,
+        `${grouped(parts.rejected)} rejected people (circles), ${grouped(parts.accepted)} accepted people (squares) and ${counted(parts.letters, "letter")} (crosses).`,
         `Across: ${parts.across}. Upwards: ${parts.upwards}.`,
         `λ₀ is ${parts.zero} and λ₁ ${parts.one}, ${parts.isFormula ? "by the formula" : "set by hand"}; ${parts.blur === "0.00" ? "transport is exact" : `the blur is ${parts.blur}`}.`,
         `The prototypes lie ${parts.between} apart, and γ is ${parts.gamma}.`,
-        `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule accepts ${parts.acceptedSide} of the ${parts.drawn} people drawn.`,
+        `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule accepts ${parts.accepting} of the ${parts.observed} observed people, and answers ${parts.agreeing} of them as was observed.`,
         `The band contests ${parts.contested} of the observed people (${parts.share}).`,
       ].join(" "),
   },

@@ -8,6 +8,7 @@ import {
   type LivePlane,
   openGeometry,
 } from "recast-audit";
+import { tellingColumns } from "./geometry-plane.js";
 import type { OpenedAudit, Session } from "./session.js";
 
 /** Why there is no geometry to look at; `message` says more where the library does. */
@@ -27,6 +28,8 @@ export interface GeometryOverview {
   readonly letters: number;
   /** Names of the encoded columns. */
   readonly columns: readonly string[];
+  /** Two of them to begin with: of two features, those in which the classes differ most. */
+  readonly telling: readonly [number, number];
   /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
   readonly radii: readonly [number, number];
   readonly betweenClasses: number;
@@ -102,6 +105,7 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
       accepted: geometry.rows[1],
       letters: evidence.letters.rows,
       columns: encoder.columns,
+      telling: tellingColumns(encoder.starts, geometry.means),
       radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])],
       betweenClasses,
       epsilon: tolerances.epsilon,

@@ -51,8 +51,10 @@ export interface DrawnFrame {
   /** Of the drawn people, rejected ones first. */
   readonly margins: Float32Array;
   readonly settled: Int8Array;
-  /** Of all observed people. */
+  /** Of all observed people: how many the band contests, the rule accepts, and the rule answers as was observed. */
   readonly contested: number;
+  readonly accepting: number;
+  readonly agreeing: number;
   readonly observed: number;
   /** Only when asked for: it changes with plane and blur alone. */
   readonly region: DrawnRegion | null;
@@ -136,6 +138,8 @@ function drawnFrame(
     margins: Float32Array.from({ length: count }, (_, k) => frame.margins[place(k)]!),
     settled: Int8Array.from({ length: count }, (_, k) => frame.settled[place(k)]!),
   };
+  const accepts = frame.margins.map((margin) => (margin >= 0 ? 1 : 0));
+  const agrees = accepts.map((word, i) => (word === (i < overview.rejected ? 0 : 1) ? 1 : 0));
   const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
   const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
   return {
@@ -148,6 +152,8 @@ function drawnFrame(
     pathThinned: frame.pathThinned,
     line: frame.line,
     contested: frame.contested,
+    accepting: accepts.reduce((sum, word) => sum + word, 0),
+    agreeing: agrees.reduce((sum, word) => sum + word, 0),
     observed: frame.margins.length,
   };
 }

@@ -44,10 +44,24 @@ function shortened(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
+/** The two encoded columns in which the means of the classes lie farthest apart, of two features where there are two; 0 and 1 where there is one column. */
+export function tellingColumns(
+  starts: ArrayLike<number>,
+  [rejected, accepted]: readonly [Float64Array, Float64Array, ...unknown[]],
+): readonly [number, number] {
+  const apart = rejected.map((mean, k) => Math.abs(mean - accepted[k]!));
+  const featureOf = (column: number) => Array.from(starts).findLastIndex((start) => start <= column);
+  const order = [...apart.keys()].sort((i, j) => apart[j]! - apart[i]! || i - j);
+  const [first = 0, next = 1] = order;
+  return [first, order.find((k) => featureOf(k) !== featureOf(first)) ?? next];
+}
+
 /** What is shown of a plane: its points with a margin, on principal components with one scale for both axes. */
 export function viewOf({ bounds }: LivePlane, axes: PlaneAxes, aspect: number): Bounds {
   const wide = padded(bounds.left, bounds.right);
-  const high = padded(bounds.bottom, bounds.top);
+  // points on one line across: their width alone sets the scale
+  const isFlat = axes === "principal" && bounds.top === bounds.bottom && bounds.right > bounds.left;
+  const high = isFlat ? ([bounds.bottom - 1e-9, bounds.top + 1e-9] as const) : padded(bounds.bottom, bounds.top);
   if (axes !== "principal") return { left: wide[0], right: wide[1], bottom: high[0], top: high[1] };
   const [width, height] = [wide[1] - wide[0], high[1] - high[0]];
   const more = Math.max(width, height * aspect) / width;

@@ -10,6 +10,8 @@ import { fixed } from "./figures.js";
 
 interface ControlsProps {
   readonly columns: readonly string[];
+  /** The two columns to begin with. */
+  readonly telling: readonly [number, number];
   readonly axes: PlaneAxes;
   readonly settings: FrameSettings;
   /** λ as drawn, and by the formula at this blur. */
@@ -109,7 +111,12 @@ export function Controls(props: ControlsProps) {
   );
 }
 
-function PlaneChoice({ columns, axes, onAxes }: Pick<ControlsProps, "columns" | "axes" | "onAxes">) {
+function PlaneChoice({
+  columns,
+  telling,
+  axes,
+  onAxes,
+}: Pick<ControlsProps, "columns" | "telling" | "axes" | "onAxes">) {
   const words = en.geometry;
   const choices = columns.map((label, k) => ({ value: String(k), label }));
   const isPrincipal = axes === "principal";
@@ -123,7 +130,7 @@ function PlaneChoice({ columns, axes, onAxes }: Pick<ControlsProps, "columns" | 
             { value: "principal", label: words.planes.principal },
             { value: "features", label: words.planes.features },
           ]}
-          onChange={(value) => onAxes(value === "principal" ? "principal" : [0, 1])}
+          onChange={(value) => onAxes(value === "principal" ? "principal" : telling)}
         />
       )}
       {!isPrincipal &&

@@ -59,7 +59,7 @@ export function Lens({ overview, lambda }: LensProps) {
         <text x={q0.x - 2.4} y={q0.y} text-anchor="end">
           Q₀
         </text>
-        <text x={q1.x + 2.4} y={q1.y} text-anchor="start">
+        <text x={q1.x} y={q1.y - 4} text-anchor="middle">
           Q₁
         </text>
       </svg>

@@ -7,7 +7,7 @@ import type { GeometryOverview } from "../../worker/geometry-desk.js";
 import type { DrawnFrame } from "../../worker/geometry-jobs.js";
 import { fixed, percent } from "./figures.js";
 
-/** Distances and the contested share, as they stand. */
+/** Distances, how often the rule answers as was observed, and the contested share, as they stand. */
 export function Readout({ overview, frame }: { readonly overview: GeometryOverview; readonly frame: DrawnFrame }) {
   const words = en.geometry;
   const kind = frame.settings.blur > 0 ? words.standIn : words.exactly;
@@ -26,6 +26,11 @@ export function Readout({ overview, frame }: { readonly overview: GeometryOvervi
             term: words.between,
             value: fixed(frame.length, 3),
             note: frame.pathThinned ? words.betweenThinned : words.betweenNote,
+          },
+          {
+            term: words.agreeing,
+            value: percent(frame.agreeing / Math.max(1, frame.observed)),
+            note: words.agreeingNote(String(frame.agreeing), String(frame.observed)),
           },
           {
             term: words.contested,

@@ -61,6 +61,9 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
           {failure}
         </Notice>
       )}
+      <Notice kind="note">
+        {overview.method === DRAWN_METHOD ? en.geometry.ownMethod : en.geometry.otherMethod(overview.method)}
+      </Notice>
       <div class="geometry-main">
         <Picture
           {...{ shown, switches, picked, words }}
@@ -89,6 +92,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
         <Controls
           {...{ axes, settings, switches }}
           columns={overview.columns}
+          telling={overview.telling}
           lambda={settings.lambda ?? shown?.frame.formula ?? [0, 0]}
           formula={shown?.frame.formula ?? [0, 0]}
           onAxes={setAxes}
@@ -134,9 +138,6 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
           ))}
         </ol>
         <p class="soft">{en.geometry.planeNote}</p>
-        <Notice kind="note">
-          {overview.method === DRAWN_METHOD ? en.geometry.ownMethod : en.geometry.otherMethod(overview.method)}
-        </Notice>
       </Section>
     </div>
   );

@@ -16,11 +16,10 @@ export function axisWords(shown: Shown, k: 0 | 1): string {
 /** The picture in words, as it stands. */
 export function pictureWords(overview: GeometryOverview, shown: Shown): string {
   const { frame, plane } = shown;
-  const accepted = frame.margins.reduce((sum, margin) => sum + (margin >= 0 ? 1 : 0), 0);
   return en.geometry.words({
-    rejected: String(overview.rejected),
-    accepted: String(overview.accepted),
-    letters: String(overview.letters),
+    rejected: overview.rejected,
+    accepted: overview.accepted,
+    letters: overview.letters,
     across: axisWords(shown, 0),
     upwards: axisWords(shown, 1),
     zero: fixed(frame.lambda[0], 3),
@@ -30,8 +29,9 @@ export function pictureWords(overview: GeometryOverview, shown: Shown): string {
     gamma: fixed(frame.settings.gamma),
     between: fixed(frame.length),
     crosses: lineAcross(frame.line, plane.view) !== null,
-    acceptedSide: String(accepted),
-    drawn: String(frame.margins.length),
+    accepting: String(frame.accepting),
+    agreeing: String(frame.agreeing),
+    observed: String(frame.observed),
     contested: String(frame.contested),
     share: percent(frame.contested / Math.max(1, frame.observed)),
   });
