@@ -83,11 +83,14 @@ function certainty(page: PersonPage): TextSection {
 function certaintySentences({ outOfFold, refits, determined, band, certificate }: PersonCertainty, page: PersonPage) {
   const accepts = outOfFold.margin >= 0;
   const own = accepts === page.observed.favourable ? "the decision that was observed" : "the other decision";
+  const differs = band === (page.rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
   return [
     `A model fitted without this person gives ${own} (score ${fixed(outOfFold.score)}).`,
     `Of ${amount(refits.asked, "refit", "refits")} on people drawn anew that had not seen this person, ${refits.accepted} ${refits.accepted === 1 ? "accepts" : "accept"}: ` +
       `${determined === "contested" ? "not determined" : `determined, ${determined}`}.`,
-    ...(band === null ? [] : [SETTLED_WORDS[band]]),
+    ...(band === null
+      ? []
+      : [`${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`]),
     ...(certificate === null
       ? []
       : [
@@ -201,10 +204,11 @@ function asText(text: string): TextBlock {
   return { kind: "text", text };
 }
 
-/** A value of a feature as people write it; numbers with at most six digits that count. */
+/** A value of a feature as people write it; numbers with at most six digits that count, but never fewer than their whole part has. */
 function valueText(value: Value): string {
   if (value === null) return "(missing)";
-  return typeof value === "number" ? String(Number(value.toPrecision(6))) : value;
+  if (typeof value === "string") return value;
+  return String(Math.abs(value) >= 100_000 ? Math.round(value) : Number(value.toPrecision(6)));
 }
 
 /** A score or margin with three digits after the point. */

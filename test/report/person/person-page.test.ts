@@ -80,6 +80,21 @@ describe("personText and personHtml", () => {
     expect(text).not.toMatch(/\bfair|unfair|discriminat/i);
   });
 
+  it("says where the rule of two prototypes answers otherwise than the rebuilt model", () => {
+    const words = (band: "accepted by all" | "rejected by all") =>
+      JSON.stringify(personText({ ...page, certainty: { ...page.certainty!, band } }));
+    expect(page.rebuilt.margin).toBeGreaterThanOrEqual(0);
+    expect(words("rejected by all")).toContain("Here it answers otherwise than the rebuilt model.");
+    expect(words("accepted by all")).not.toContain("otherwise");
+  });
+
+  it("writes large numbers whole", () => {
+    const changes = [{ feature: "value", from: 1234567, to: 20240115.4 }];
+    const flip = { status: "found", changes, distance: 1, kept: [], least: true } as const;
+    const text = JSON.stringify(personText({ ...page, flip }));
+    expect(text).toContain('"1234567","20240115"');
+  });
+
   it("shows what the file holds as text, never as HTML", () => {
     const text = personHtml(personText(page));
     expect(text).toContain("&lt;b&gt;age&lt;/b&gt; (immutable)");

@@ -19,13 +19,14 @@ export function signedPoints(value: number): string {
   return value < 0 ? `${MINUS}${text}` : `+${text}`;
 }
 
-/** A value of a feature as people write it, with at most six figures; thousands stay together, for the number may be a year. Of a long text the beginning. */
+/** A value of a feature as people write it, with at most six figures but never fewer than its whole part has; thousands stay together, for the number may be a year. Of a long text the beginning. */
 export function valueWords(value: Value): string {
   if (value === null) return en.person.missing;
   if (typeof value === "string") {
     return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT - 1)}…` : value;
   }
-  const text = String(Number(Math.abs(value).toPrecision(6)));
+  const size = Math.abs(value);
+  const text = String(size >= 100_000 ? Math.round(size) : Number(size.toPrecision(6)));
   return value < 0 ? `${MINUS}${text}` : text;
 }
 
