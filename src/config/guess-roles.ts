@@ -117,7 +117,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
       byName(
         name,
         type === "number"
-          ? "a number by its values; bins cuts it into groups"
+          ? "a number by its values; grouped in quarters unless cut points (bins) are given"
           : "a protected or closely related attribute by its name",
       ),
     );

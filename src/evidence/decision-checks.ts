@@ -48,7 +48,7 @@ export function checkFeatures(
     problems.add(
       "error",
       "NO_FEATURES",
-      `${file}: no column is left for the model to look at; take columns out of ignore or add features`,
+      `${file}: no column is left for the model to look at; use one that is ignored now, or add features`,
     );
   }
   return features;

@@ -107,7 +107,7 @@ export function settleFavourable(
     "error",
     "FAVOURABLE_UNKNOWN",
     favourable === null
-      ? `${file}, column '${column}': which of the two values ${listValues(values)} is good for the person? Name it with favourable`
+      ? `${file}, column '${column}': which of the two values ${listValues(values)} is good for the person? Name it as the favourable one`
       : `${file}, column '${column}': the favourable value ${quoteValue(favourable)} does not occur; found ${listValues(values)}`,
     { column },
   );
@@ -218,7 +218,7 @@ function findDecision(
   problems.add(
     "error",
     "DECISION_UNKNOWN",
-    `${file}: which column holds the decision? Name it with decision; its columns are ${listValues(names, 30)}`,
+    `${file}: which column holds the decision? Name it as the decision; its columns are ${listValues(names, 30)}`,
   );
   return null;
 }

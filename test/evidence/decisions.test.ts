@@ -139,13 +139,14 @@ describe("roles that are not given", () => {
     const text = DECISIONS.replaceAll(/,yes$/gm, `,${a}`).replaceAll(/,no$/gm, `,${b}`);
     const error = errorOf(() => parse(text));
     expect(error).toMatchObject({ code: "FAVOURABLE_UNKNOWN", place: { file, column: "approved" } });
+    expect(error.message).toContain("Name it as the favourable one");
     expect(error.message).toContain(`'${a}' and '${b}'`);
   });
 
   it("asks for the decision column when its name does not give it away", () => {
     const error = errorOf(() => parse(DECISIONS.replace("approved", "y")));
     expect(error.code).toBe("DECISION_UNKNOWN");
-    expect(error.message).toContain("people.csv: which column holds the decision?");
+    expect(error.message).toContain("people.csv: which column holds the decision? Name it as the decision;");
     expect(error.message).toContain("'income'");
   });
 

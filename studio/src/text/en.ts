@@ -941,11 +941,11 @@ export const en = {
     effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
     effectNone: (now: string) => `Without letters: ${now} contested.`,
     effectHint:
-      "A single letter moves the share by a few people at most, up or down; the way over many letters is what counts.",
+      "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can move it far. The way over many letters is what counts.",
     curve: {
       title: "Contested share against number of letters",
       intro:
-        "Whose decision would come out differently if other people had happened to be observed, or the letters weighed otherwise.",
+        "Contested are the people to whom the rebuilt rule would answer differently if other people had happened to be observed, or if the letters weighed otherwise.",
       refits: "by refits",
       band: "by the λ-band",
       refitsHint:
@@ -1045,7 +1045,7 @@ export const en = {
       removed: "Letter removed.",
       refused: "Nothing was added.",
       odd: "Added, and worth a look:",
-      contradicts: "With this, letters and decisions cannot all be taken at their word:",
+      contradicts: "With this, letters and decisions do not all fit together:",
     },
     steps: {
       added: (count: number) => (count === 1 ? "added a letter" : `added ${grouped(count)} letters`),
@@ -1068,7 +1068,7 @@ export const en = {
       remove: (letter: number) => `Remove letter ${letter}`,
     },
     contradictions: {
-      title: "Letters that cannot all be true",
+      title: "Letters that do not fit together",
       none: "None found among these letters and decisions.",
       certain: "certain",
       indication: "indication",
