@@ -141,7 +141,9 @@ function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, 
     });
   }
   const isAccepted = (i: number) => i >= rejected.rows;
-  const voices = Float64Array.of(...voicesOf(zeroGroups), ...voicesOf(oneGroups));
+  const voices = new Float64Array(people);
+  voices.set(voicesOf(zeroGroups));
+  voices.set(voicesOf(oneGroups), rejected.rows);
   const errors = outOfFold.map((answers) =>
     voices.reduce((sum, voice, i) => sum + (answers[i]! >= 0.5 === isAccepted(i) ? 0 : voice), 0),
   );

@@ -180,3 +180,26 @@ describe("bracket keeping the choices of a fit", () => {
     expect(bracket().keeping!(revived).fit(clouds, kernels).toJSON()).toEqual(first.toJSON());
   });
 });
+
+describe("bracket on many people", () => {
+  it("weighs its members by more people than a call has room for arguments", () => {
+    const column = (rows: number, at: number) =>
+      matrix(
+        rows,
+        1,
+        Array.from({ length: rows }, (_, i) => at + (i % 100) / 200),
+      );
+    const clouds: Clouds = {
+      rejected: column(70_000, 0),
+      accepted: column(70_000, 1),
+      counterfactual: zeros(0, 1),
+      pairOf: new Int32Array(0),
+      numeric: Uint8Array.of(1),
+    };
+    const [reject, accept] = bracket({ folds: 2 })
+      .fit(clouds, kernels)
+      .margins(matrix(2, 1, [0, 1]));
+    expect(reject).toBeLessThan(0);
+    expect(accept).toBeGreaterThan(0);
+  });
+});
