@@ -9,7 +9,14 @@ import { pictureSource, type Shown } from "../../studio/src/screens/geometry/sho
 import { pictureWords } from "../../studio/src/screens/geometry/words.js";
 import type { GeometryOverview } from "../../studio/src/worker/geometry-desk.js";
 import { jobs } from "../../studio/src/worker/geometry-jobs.js";
-import { roundNumbers, tellingColumns, viewOf } from "../../studio/src/worker/geometry-plane.js";
+import {
+  closeUpOf,
+  isPressed,
+  outsideOf,
+  roundNumbers,
+  tellingColumns,
+  viewOf,
+} from "../../studio/src/worker/geometry-plane.js";
 import { newSession, type OpenedAudit, type Session } from "../../studio/src/worker/session.js";
 
 const still = { lambda: null, blur: 0, gamma: 0.5 } as const;
@@ -165,7 +172,7 @@ describe("the jobs of the geometry", () => {
   it("tells each drawn person's own margin", async () => {
     const { model, evidence } = session.opened!;
     const joined = joinEvidence(evidence!.decisions, evidence!.letters);
-    await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const { margins, lambda } = await jobs.frame(session, { settings: still, wantsRegion: false });
     const own = model!.margins(joined.observations);
     overview.people.forEach(({ row }, k) => {
@@ -179,14 +186,14 @@ describe("the jobs of the geometry", () => {
   it("counts who is accepted and who is answered as was observed, of everybody", async () => {
     const { model, evidence } = session.opened!;
     const joined = joinEvidence(evidence!.decisions, evidence!.letters);
-    await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const frame = await jobs.frame(session, { settings: still, wantsRegion: true });
     const answers = Array.from(model!.margins(joined.observations), (margin) => (margin >= 0 ? 1 : 0));
     const accepting = answers.filter((answer) => answer === 1).length;
     const agreeing = answers.filter((answer, i) => answer === joined.decisions[i]).length;
     expect([frame.accepting, frame.agreeing, frame.observed]).toEqual([accepting, agreeing, 80]);
-    const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5 });
-    const wanted = { axes: "principal", aspect: 1.5, settings: still } as const;
+    const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
+    const wanted = { axes: "principal", aspect: 1.5, isCloseUp: false, settings: still } as const;
     const words = pictureWords({ ...overview, letters: 1 }, { wanted, plane, frame, region: frame.region! });
     expect(words).toContain(`accepts ${accepting} of the 80 observed people, and answers ${agreeing} of them as was`);
     expect(words).toContain("and 1 letter (crosses)");
@@ -202,13 +209,13 @@ describe("the jobs of the geometry", () => {
   });
 
   it("keeps one scale on principal components and gives ticks on features", async () => {
-    const plane = await jobs.plane(session, { axes: "principal", aspect: 2 });
+    const plane = await jobs.plane(session, { axes: "principal", aspect: 2, isCloseUp: false });
     const { left, right, bottom, top } = plane.view;
     expect((right - left) / (top - bottom)).toBeCloseTo(2, 9);
     expect(plane.axes[0].ticks).toEqual([]);
     const income = overview.columns.indexOf("income");
     const tenant = overview.columns.indexOf("housing=tenant");
-    const features = await jobs.plane(session, { axes: [income, tenant], aspect: 2 });
+    const features = await jobs.plane(session, { axes: [income, tenant], aspect: 2, isCloseUp: false });
     expect(features.axes[0].names).toEqual(["income"]);
     expect(features.axes[0].ticks.length).toBeGreaterThan(3);
     expect(features.axes[0].ticks[0]?.label).toMatch(/^\d{1,3}(,\d{3})*$/);
@@ -217,7 +224,7 @@ describe("the jobs of the geometry", () => {
   });
 
   it("gives everything away that it sends, and the region only when asked", async () => {
-    await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const asked = await jobs.frame(session, { settings: { ...still, blur: 0.2 }, wantsRegion: true });
     const again = await jobs.frame(session, { settings: { ...still, lambda: [0.1, 0.1] }, wantsRegion: false });
     expect(asked.region?.settled).toHaveLength(asked.region!.columns * asked.region!.rows);
@@ -243,10 +250,10 @@ describe("the jobs of the geometry", () => {
       },
     );
     for (const settings of [still, { ...still, lambda: [0.2, 0.3] }, { ...still, blur: 0.1 }] as const) {
-      want({ axes: "principal", aspect: 1.5, settings });
+      want({ axes: "principal", aspect: 1.5, isCloseUp: false, settings });
       await settle(20);
     }
-    want({ axes: [0, 1], aspect: 1.5, settings: still });
+    want({ axes: [0, 1], aspect: 1.5, isCloseUp: false, settings: still });
     await settle(20);
     expect(calls).toEqual(["plane", "frame and region", "frame", "frame and region", "plane", "frame and region"]);
     expect(shown).toHaveLength(4);
@@ -257,9 +264,9 @@ describe("the jobs of the geometry", () => {
   });
 
   it("walks through everybody, across and upwards", async () => {
-    const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5 });
+    const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const frame = await jobs.frame(session, { settings: still, wantsRegion: true });
-    const wanted = { axes: "principal", aspect: 1.5, settings: still } as const;
+    const wanted = { axes: "principal", aspect: 1.5, isCloseUp: false, settings: still } as const;
     const shown: Shown = { wanted, plane, frame, region: frame.region! };
     for (const [step, axis] of [
       ["right", 0],
@@ -283,12 +290,35 @@ describe("the jobs of the geometry", () => {
 
   it("pads the view of a plane without width", () => {
     const bounds = { left: 2, right: 2, bottom: 0, top: 1 };
-    const view = viewOf({ bounds } as never, [0, 1], 1);
+    const view = viewOf(bounds, [0, 1], 1);
     expect(view).toEqual({ left: 1, right: 3, bottom: -0.07, top: 1.07 });
-    const flat = viewOf({ bounds: { left: 0, right: 1, bottom: 0, top: 0 } } as never, "principal", 2);
+    const flat = viewOf({ left: 0, right: 1, bottom: 0, top: 0 }, "principal", 2);
     expect(flat.left).toBeCloseTo(-0.07, 9);
     expect(flat.right).toBeCloseTo(1.07, 9);
     expect(flat.top - flat.bottom).toBeCloseTo(0.57, 9);
+  });
+
+  it("leaves out the few points that press the others together, and counts them", async () => {
+    const near = Float64Array.from({ length: 100 }, (_, k) => Math.floor(k / 2) / 50);
+    const live = {
+      axes: [Float64Array.of(1, 0), Float64Array.of(0, 1)],
+      centre: Float64Array.of(0, 0),
+      rejected: near,
+      accepted: Float64Array.from(near, (place, k) => (k < 2 ? 30 : place)),
+      letters: near,
+      bounds: { left: 0, right: 30, bottom: 0, top: 30 },
+    } as never;
+    const middle = closeUpOf(live, [Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 2)]);
+    expect(middle.right).toBeLessThan(1);
+    expect(middle.top).toBe(2); // a mean stays in sight
+    expect(isPressed(live, middle)).toBe(true);
+    expect(outsideOf([near, Float64Array.of(30, 30)], middle)).toBeGreaterThan(0);
+    const all = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
+    const part = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: true });
+    expect(all.outside).toBe(0);
+    expect(part.view.right - part.view.left).toBeLessThan(all.view.right - all.view.left);
+    expect(part.outside).toBeGreaterThan(0);
+    expect(part.outside).toBeLessThan(0.2 * (80 + overview.letters));
   });
 
   it("says why there is nothing to draw", async () => {

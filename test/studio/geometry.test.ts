@@ -138,6 +138,11 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await page.getByRole("combobox", { name: words.upwards }).selectOption({ label: "savings" });
     await quiet(page);
     await expect.poll(inWords).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
+    await page.getByRole("combobox", { name: words.across }).selectOption({ label: "savings" }); // both change places
+    await expect.poll(inWords).toMatch(/Across: savings, [\d.]+ % of the spread\. Upwards: income/);
+    await page.getByRole("combobox", { name: words.across }).selectOption({ label: "income" });
+    await quiet(page);
+    await expect.poll(inWords).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
     await expect.poll(() => page.getByText(words.marks.band).count()).toBe(1);
     const pixels = await pixelsOf(page);
     await page.getByRole("switch", { name: words.showBand }).uncheck();
@@ -146,6 +151,18 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await expect.poll(() => pixelsOf(page)).not.toBe(pixels);
     await page.getByRole("switch", { name: words.showLines }).check();
     await expect.poll(() => page.getByText(words.marks.lines).count()).toBe(1);
+  });
+
+  it("leaves out the farthest points of a close-up, and says how many", async () => {
+    const closeUp = page.getByRole("switch", { name: words.showCloseUp });
+    await closeUp.check();
+    await quiet(page);
+    await expect.poll(() => page.getByText(/lies? outside this close-up/).count()).toBe(1);
+    const pixels = await pixelsOf(page);
+    await closeUp.uncheck();
+    await quiet(page);
+    await expect.poll(() => page.getByText(/lies? outside this close-up/).count()).toBe(0);
+    await expect.poll(() => pixelsOf(page)).not.toBe(pixels);
   });
 
   it("draws anew in the other theme and at another size, and fits 360 pixels", async () => {

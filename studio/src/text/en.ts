@@ -728,7 +728,7 @@ export const en = {
   },
   geometry: {
     title: "Look at the geometry",
-    lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the rebuilt boundary follows.",
+    lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the boundary follows.",
     measuring: "Computing the distances between the clouds …",
     notLevel: "other",
     without: {
@@ -780,6 +780,9 @@ export const en = {
     showLines: "Transport lines to the letters",
     showPath: "Path between the prototypes",
     showBand: "λ-band",
+    showCloseUp: "Close-up, without the farthest points",
+    outside: (count: number) =>
+      `${counted(count, "point")} of people and letters ${count === 1 ? "lies" : "lie"} outside this close-up; everything measured counts them.`,
     legend: "Marks",
     marks: {
       rejected: (word: string) => `rejected person (${word})`,
@@ -847,7 +850,7 @@ export const en = {
     planeNote:
       "Line and band are where the plane through the mean of all points cuts them. People far from that plane may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
     otherMethod: (method: string) =>
-      `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule of the paper behind this tool, which may answer people differently: how many it answers as was observed stands below, and the comparison of methods in the results.`,
+      `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule of the paper behind this tool, which may answer people differently. How many it answers as was observed stands below; the results compare it with the other methods.`,
     ownMethod: "This audit recommends the rule that is drawn here.",
     fewLines: (most: string) =>
       `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,

@@ -8,7 +8,7 @@ import {
   type LivePlane,
   openGeometry,
 } from "recast-audit";
-import { tellingColumns } from "./geometry-plane.js";
+import { closeUpOf, isPressed, tellingColumns } from "./geometry-plane.js";
 import type { OpenedAudit, Session } from "./session.js";
 
 /** Why there is no geometry to look at; `message` says more where the library does. */
@@ -30,6 +30,8 @@ export interface GeometryOverview {
   readonly columns: readonly string[];
   /** Two of them to begin with: of two features, those in which the classes differ most. */
   readonly telling: readonly [number, number];
+  /** Whether a few far points press the others together, so that a close-up shows more. */
+  readonly isPressed: boolean;
   /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
   readonly radii: readonly [number, number];
   readonly betweenClasses: number;
@@ -93,6 +95,7 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
   });
   const { geometry, betweenClasses, tolerances, drawn } = live;
   const { favourable, unfavourable } = evidence.schema.decision;
+  const principal = live.plane("principal");
   const desk: GeometryDesk = {
     encoder,
     live,
@@ -106,6 +109,7 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
       letters: evidence.letters.rows,
       columns: encoder.columns,
       telling: tellingColumns(encoder.starts, geometry.means),
+      isPressed: isPressed(principal, closeUpOf(principal, geometry.means)),
       radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])],
       betweenClasses,
       epsilon: tolerances.epsilon,

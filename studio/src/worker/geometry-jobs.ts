@@ -6,7 +6,7 @@ import {
   requireDesk,
   type WithoutGeometry,
 } from "./geometry-desk.js";
-import { type Axis, axesOf, viewOf } from "./geometry-plane.js";
+import { type Axis, axesOf, closeUpOf, outsideOf, viewOf } from "./geometry-plane.js";
 import type { Session } from "./session.js";
 
 /** A plane with its points, in single precision: they are drawn, not computed with. */
@@ -18,6 +18,8 @@ export interface DrawnPlane {
   readonly rejected: Float32Array;
   readonly accepted: Float32Array;
   readonly letters: Float32Array;
+  /** Points that a close-up leaves out. */
+  readonly outside: number;
   readonly transfer: readonly ArrayBuffer[];
 }
 
@@ -66,6 +68,8 @@ export interface PlaneRequest {
   readonly axes: PlaneAxes;
   /** Width of the drawing over its height. */
   readonly aspect: number;
+  /** Leave out the few points that lie farthest. */
+  readonly isCloseUp: boolean;
 }
 
 /** What a frame is asked by. */
@@ -85,10 +89,12 @@ export const jobs = {
   },
 
   /** The points on a plane. */
-  plane: async (session: Session, { axes, aspect }: PlaneRequest): Promise<DrawnPlane> => {
+  plane: async (session: Session, { axes, aspect, isCloseUp }: PlaneRequest): Promise<DrawnPlane> => {
     const desk = await requireDesk(session);
     const live = desk.live.plane(axes);
-    const view = viewOf(live, axes, aspect);
+    const bounds = isCloseUp ? closeUpOf(live, desk.live.geometry.means) : live.bounds;
+    const view = viewOf(bounds, axes, aspect);
+    const outside = outsideOf([live.rejected, live.accepted, live.letters], view);
     const number = (desk.plane?.number ?? 0) + 1;
     desk.plane = { number, live, view };
     const points = {
@@ -97,7 +103,7 @@ export const jobs = {
       letters: Float32Array.from(live.letters),
     };
     const transfer = Object.values(points).map(({ buffer }) => buffer);
-    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, transfer };
+    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, outside, transfer };
   },
 
   /** Everything that follows from λ, blur and γ on the plane asked for last. */

@@ -20,6 +20,10 @@ export interface Axis {
 const LONGEST_NAME = 60;
 const MARGIN = 0.07;
 const MOST_TICKS = 7;
+/** Part of the points that a close-up may leave out at each edge. */
+const FAR = 0.04;
+/** Where the close-up of an axis is shorter than this part of the whole, far points press the others together. */
+const PRESSED = 0.5;
 
 /** Both axes of a plane. */
 export function axesOf(plane: LivePlane, axes: PlaneAxes, encoder: Encoder, view: Bounds): readonly [Axis, Axis] {
@@ -56,8 +60,44 @@ export function tellingColumns(
   return [first, order.find((k) => featureOf(k) !== featureOf(first)) ?? next];
 }
 
+/** Bounds around the points of a plane but for the farthest, with the means of the clouds, between which the prototypes' means lie. */
+export function closeUpOf(live: LivePlane, means: readonly Float64Array[]): Bounds {
+  const lists = [live.rejected, live.accepted, live.letters];
+  const edges = ([0, 1] as const).map((k) => {
+    const places = lists.flatMap((points) => Array.from(points).filter((_, i) => i % 2 === k)).sort((a, b) => a - b);
+    const left = Math.floor(FAR * places.length);
+    const own = means.map((mean) =>
+      mean.reduce((sum, value, column) => sum + live.axes[k][column]! * (value - live.centre[column]!), 0),
+    );
+    return [Math.min(places[left] ?? 0, ...own), Math.max(places[places.length - 1 - left] ?? 0, ...own)] as const;
+  });
+  const [[left, right] = [0, 0], [bottom, top] = [0, 0]] = edges;
+  return { left, right, bottom, top };
+}
+
+/** Whether few points lie so far out that the others are pressed together. */
+export function isPressed({ bounds }: LivePlane, near: Bounds): boolean {
+  const isShort = (part: number, whole: number) => part > 0 && part < PRESSED * whole;
+  return (
+    isShort(near.right - near.left, bounds.right - bounds.left) ||
+    isShort(near.top - near.bottom, bounds.top - bounds.bottom)
+  );
+}
+
+/** How many of the points on a plane lie outside a view. */
+export function outsideOf(lists: readonly Float64Array[], { left, right, bottom, top }: Bounds): number {
+  let count = 0;
+  for (const points of lists) {
+    for (let k = 0; k + 1 < points.length; k += 2) {
+      const [s, t] = [points[k]!, points[k + 1]!];
+      if (s < left || s > right || t < bottom || t > top) count++;
+    }
+  }
+  return count;
+}
+
 /** What is shown of a plane: its points with a margin, on principal components with one scale for both axes. */
-export function viewOf({ bounds }: LivePlane, axes: PlaneAxes, aspect: number): Bounds {
+export function viewOf(bounds: Bounds, axes: PlaneAxes, aspect: number): Bounds {
   const wide = padded(bounds.left, bounds.right);
   // points on one line across: their width alone sets the scale
   const isFlat = axes === "principal" && bounds.top === bounds.bottom && bounds.right > bounds.left;

@@ -18,6 +18,8 @@ interface ControlsProps {
   readonly lambda: readonly [number, number];
   readonly formula: readonly [number, number];
   readonly switches: Switches;
+  readonly isCloseUp: boolean;
+  readonly onCloseUp: (isCloseUp: boolean) => void;
   readonly onAxes: (axes: PlaneAxes) => void;
   /** λ by hand for one class. */
   readonly onLambda: (c: 0 | 1, value: number) => void;
@@ -101,6 +103,7 @@ export function Controls(props: ControlsProps) {
           isChecked={switches.band}
           onChange={(band) => onSwitches({ ...switches, band })}
         />
+        <Switch label={words.showCloseUp} isChecked={props.isCloseUp} onChange={props.onCloseUp} />
       </fieldset>
       <div class="row">
         <Button kind="quiet" icon="undo" onClick={onReset}>
@@ -139,8 +142,12 @@ function PlaneChoice({
             key={k}
             label={k === 0 ? words.across : words.upwards}
             value={String(axes[k])}
-            choices={choices.map((choice) => ({ ...choice, isDisabled: choice.value === String(axes[1 - k]) }))}
-            onChange={(value) => onAxes(k === 0 ? [Number(value), axes[1]] : [axes[0], Number(value)])}
+            choices={choices}
+            onChange={(value) => {
+              const chosen = Number(value);
+              const other = axes[1 - k] === chosen ? axes[k] : axes[1 - k]; // the other axis's column: both change places
+              if (other !== undefined) onAxes(k === 0 ? [chosen, other] : [other, chosen]);
+            }}
           />
         ))}
     </>

@@ -118,8 +118,16 @@ function drawTicks(context: CanvasRenderingContext2D, scene: Scene, plot: Plot, 
     context.moveTo(plot.left - 4, place);
     context.lineTo(plot.left + plot.width, place);
     context.stroke();
-    context.fillText(label, plot.left - 7, place, plot.left - 9);
+    context.fillText(fitted(context, label, plot.left - 9), plot.left - 7, place);
   }
+}
+
+/** As much of a label as there is room for. */
+function fitted(context: CanvasRenderingContext2D, label: string, room: number): string {
+  if (context.measureText(label).width <= room) return label;
+  let length = label.length - 1;
+  while (length > 1 && context.measureText(`${label.slice(0, length)}…`).width > room) length--;
+  return `${label.slice(0, length)}…`;
 }
 
 function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: Mapping): void {

@@ -8,6 +8,8 @@ export interface Wanted {
   readonly axes: PlaneAxes;
   /** Width of the plot over its height. */
   readonly aspect: number;
+  /** Without the few points that lie farthest. */
+  readonly isCloseUp: boolean;
   readonly settings: FrameSettings;
 }
 
@@ -28,10 +30,11 @@ export function pictureSource(
 ): (wanted: Wanted) => void {
   let last: Shown | null = null;
   const ask = async (wanted: Wanted): Promise<Shown> => {
-    const { settings, axes, aspect } = wanted;
-    const before = last?.wanted.axes === axes && last.wanted.aspect === aspect ? last : null;
+    const { settings, axes, aspect, isCloseUp } = wanted;
+    const before =
+      last?.wanted.axes === axes && last.wanted.aspect === aspect && last.wanted.isCloseUp === isCloseUp ? last : null;
     last = null; // until all of the next has come
-    const plane = before?.plane ?? (await desk.call("geometry", "plane", { axes, aspect }));
+    const plane = before?.plane ?? (await desk.call("geometry", "plane", { axes, aspect, isCloseUp }));
     const wantsRegion = before?.frame.settings.blur !== settings.blur;
     const frame = await desk.call("geometry", "frame", { settings, wantsRegion });
     const region = frame.region ?? before?.region;

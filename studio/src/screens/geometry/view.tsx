@@ -26,10 +26,11 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
   const [axes, setAxes] = useState<PlaneAxes>("principal");
   const [aspect, setAspect] = useState(0);
   const [settings, setSettings] = useState(STILL);
+  const [isCloseUp, setIsCloseUp] = useState(overview.isPressed);
   const [switches, setSwitches] = useState(EVERYTHING);
   const [picked, setPicked] = useState(-1);
   const { shown, failure, want } = useShown();
-  const wanted = useMemo(() => ({ axes, aspect, settings }), [axes, aspect, settings]);
+  const wanted = useMemo(() => ({ axes, aspect, isCloseUp, settings }), [axes, aspect, isCloseUp, settings]);
   useLayoutEffect(() => {
     if (aspect > 0) want(wanted);
   }, [wanted]);
@@ -84,18 +85,20 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
               </span>
             </p>
           )}
+          {shown !== null && shown.plane.outside > 0 && <p class="small">{en.geometry.outside(shown.plane.outside)}</p>}
           <Legend {...{ favourable, unfavourable, switches }} />
           <p id="geometry-keys" class="small soft">
             {en.geometry.pictureKeys}
           </p>
         </div>
         <Controls
-          {...{ axes, settings, switches }}
+          {...{ axes, settings, switches, isCloseUp }}
           columns={overview.columns}
           telling={overview.telling}
           lambda={settings.lambda ?? shown?.frame.formula ?? [0, 0]}
           formula={shown?.frame.formula ?? [0, 0]}
           onAxes={setAxes}
+          onCloseUp={setIsCloseUp}
           onLambda={setLambda}
           onSettings={(change) => setSettings((before) => ({ ...before, ...change }))}
           onSwitches={setSwitches}
@@ -103,6 +106,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
             setSettings(STILL);
             setSwitches(EVERYTHING);
             setAxes("principal");
+            setIsCloseUp(overview.isPressed);
           }}
           onSettled={() => announce(words)}
         />
