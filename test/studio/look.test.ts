@@ -89,6 +89,38 @@ describe.skipIf(hasNoBrowser)(`how the page looks${noBrowserReason}`, () => {
     }
   });
 
+  it("tells what is chosen, and draws its bars, where the system forces its own colours", async () => {
+    const colour = (page: Page, selector: string, name: string, pseudo = "") =>
+      page.evaluate(
+        ([where, property, part]) => {
+          const element = document.querySelector(where ?? "");
+          return element && getComputedStyle(element, part).getPropertyValue(property ?? "");
+        },
+        [selector, name, pseudo] as const,
+      );
+    const forced = async (page: Page, hash: string) => {
+      await page.emulateMedia({ media: "screen", colorScheme: "light", forcedColors: "active" });
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await goTo(page, { ...AUDIT_PLACES[0]!, hash });
+      return colour(page, "body", "background-color");
+    };
+    const files = pages.files!.page;
+    const ground = await forced(files, "#check");
+    const tab = (state: string) => colour(files, `[role=tab][aria-selected=${state}]`, "border-bottom-color");
+    await expect.poll(() => tab("false")).toBe(ground);
+    expect(await tab("true")).not.toBe(ground);
+    expect(await colour(files, ".step[aria-current]", "background-color", "::after")).not.toBe(ground);
+    expect(await colour(files, ".theme label:has(:checked)", "outline-style")).toBe("solid");
+
+    const { page } = pages.audit!;
+    await forced(page, "#person/2");
+    for (const bar of [".contribution-for", ".scale-people span:not(.scale-nobody)"]) {
+      await expect.poll(() => colour(page, bar, "background-color"), { message: bar }).toMatch(/^rgb\(/);
+      expect(await colour(page, bar, "background-color"), bar).not.toBe(ground);
+    }
+    for (const each of [files, page]) await each.emulateMedia({ forcedColors: "none" });
+  });
+
   it("prints all parts of the results on light paper, whatever the screen's colours", async () => {
     const { page } = pages.audit!;
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
