@@ -1,4 +1,14 @@
-import { demoLending, fitModel, joinEvidence, loadKernels, parseDecisions, parseLetters, recast } from "recast-audit";
+import {
+  demoLending,
+  encodeClouds,
+  fitModel,
+  joinEvidence,
+  loadKernels,
+  type Matrix,
+  parseDecisions,
+  parseLetters,
+  recast,
+} from "recast-audit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lineAcross, mappingOf, personAt, plotOf } from "../../studio/src/screens/geometry/draw.js";
 import { fixed, percent } from "../../studio/src/screens/geometry/figures.js";
@@ -206,6 +216,31 @@ describe("the jobs of the geometry", () => {
     expect(tellingColumns(Int32Array.of(0), [Float64Array.of(1, 0), Float64Array.of(0, 1)])).toEqual([0, 1]);
     const [first, second] = overview.telling.map((column) => overview.columns[column]?.split("=")[0]);
     expect(first).not.toBe(second);
+  });
+
+  it("places the line of letters counted as accepted people where distances to both clouds are equal", async () => {
+    const { model, evidence } = session.opened!;
+    const clouds = encodeClouds(model!.encoder, joinEvidence(evidence!.decisions, evidence!.letters));
+    const columns = [overview.columns.indexOf("income"), overview.columns.indexOf("savings")] as const;
+    const { naive } = await jobs.plane(session, { axes: columns, aspect: 1, isCloseUp: false });
+    const rowsOf = ({ values, rows, columns: d }: Matrix) =>
+      Array.from({ length: rows }, (_, i) => values.slice(i * d, (i + 1) * d));
+    const rejected = rowsOf(clouds.rejected);
+    const others = [...rowsOf(clouds.accepted), ...rowsOf(clouds.counterfactual)];
+    const everybody = [...rejected, ...others];
+    const centre = everybody[0]!.map((_, k) => everybody.reduce((sum, row) => sum + row[k]!, 0) / everybody.length);
+    const meanSquare = (point: Float64Array, cloud: readonly Float64Array[]) =>
+      cloud.reduce((sum, row) => sum + row.reduce((own, value, k) => own + (value - point[k]!) ** 2, 0), 0) /
+      cloud.length;
+    for (const [s, t] of [
+      [0, 0],
+      [1, 0],
+      [-0.5, 2],
+    ] as const) {
+      const point = centre.map((value, k) => value + (k === columns[0] ? s : k === columns[1] ? t : 0));
+      const expected = meanSquare(point, rejected) - meanSquare(point, others);
+      expect(naive[0] * s + naive[1] * t + naive[2]).toBeCloseTo(expected, 9);
+    }
   });
 
   it("keeps one scale on principal components and gives ticks on features", async () => {

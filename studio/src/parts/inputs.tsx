@@ -46,7 +46,6 @@ export function TextInput({ value, onInput, onChange, type = "text", isDisabled,
 export interface Choice<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
-  readonly isDisabled?: boolean | undefined;
 }
 
 interface SelectProps<Value extends string> extends FieldLook {
@@ -75,7 +74,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           }}
         >
           {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
+            <option key={choice.value} value={choice.value}>
               {choice.label}
             </option>
           ))}

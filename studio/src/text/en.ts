@@ -780,6 +780,7 @@ export const en = {
     showLines: "Transport lines to the letters",
     showPath: "Path between the prototypes",
     showBand: "λ-band",
+    showNaive: "Line if letters counted as accepted people",
     showCloseUp: "Close-up, without the farthest points",
     outside: (count: number) =>
       `${counted(count, "point")} of people and letters ${count === 1 ? "lies" : "lie"} outside this close-up; everything measured counts them.`,
@@ -796,6 +797,7 @@ export const en = {
       lines: "transport line to the letters",
       path: "path from Q₀ to Q₁",
       line: "decision line",
+      naive: "line if letters counted as accepted people",
       band: "contested: some λ accept, some reject",
       acceptedBeyond: "beyond: every λ accepts",
       rejectedBeyond: "beyond: every λ rejects",
@@ -843,7 +845,7 @@ export const en = {
     sentences: [
       "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
       "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest transport between the two.",
-      "A letter is offered from one side only and may overshoot the boundary, so letters pull on both prototypes, and the more on the class they lie closer to.",
+      "A letter is offered from one side only and may overshoot the boundary, so letters pull on both prototypes, and the more on the class they lie closer to. Where the line would lie if letters simply counted as accepted people can be shown beside it.",
       "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the path between the prototypes, towards it, at times past it.",
       "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule leaves open what is decided there.",
     ],

@@ -6,7 +6,7 @@ import {
   requireDesk,
   type WithoutGeometry,
 } from "./geometry-desk.js";
-import { type Axis, axesOf, closeUpOf, outsideOf, viewOf } from "./geometry-plane.js";
+import { type Axis, axesOf, closeUpOf, naiveLine, outsideOf, viewOf } from "./geometry-plane.js";
 import type { Session } from "./session.js";
 
 /** A plane with its points, in single precision: they are drawn, not computed with. */
@@ -18,6 +18,8 @@ export interface DrawnPlane {
   readonly rejected: Float32Array;
   readonly accepted: Float32Array;
   readonly letters: Float32Array;
+  /** The line of the rule that counts letters as accepted people. */
+  readonly naive: readonly [number, number, number];
   /** Points that a close-up leaves out. */
   readonly outside: number;
   readonly transfer: readonly ArrayBuffer[];
@@ -94,6 +96,7 @@ export const jobs = {
     const live = desk.live.plane(axes);
     const bounds = isCloseUp ? closeUpOf(live, desk.live.geometry.means) : live.bounds;
     const view = viewOf(bounds, axes, aspect);
+    const naive = naiveLine(live, desk.live.geometry, desk.overview.letters);
     const outside = outsideOf([live.rejected, live.accepted, live.letters], view);
     const number = (desk.plane?.number ?? 0) + 1;
     desk.plane = { number, live, view };
@@ -103,7 +106,7 @@ export const jobs = {
       letters: Float32Array.from(live.letters),
     };
     const transfer = Object.values(points).map(({ buffer }) => buffer);
-    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, outside, transfer };
+    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, naive, outside, transfer };
   },
 
   /** Everything that follows from λ, blur and γ on the plane asked for last. */

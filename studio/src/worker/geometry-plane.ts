@@ -1,4 +1,4 @@
-import { axisNames, type Bounds, type Encoder, type LivePlane, type PlaneAxes } from "recast-audit";
+import { axisNames, type Bounds, type Encoder, type LiveGeometry, type LivePlane, type PlaneAxes } from "recast-audit";
 import { en } from "../text/en.js";
 
 /** A place on an axis and what is written there. */
@@ -58,6 +58,25 @@ export function tellingColumns(
   const order = [...apart.keys()].sort((i, j) => apart[j]! - apart[i]! || i - j);
   const [first = 0, next = 1] = order;
   return [first, order.find((k) => featureOf(k) !== featureOf(first)) ?? next];
+}
+
+/**
+ * The line a·s + b·t + c = 0 of the rule that counts letters as accepted people, as in the paper's Figure 1: a point is answered like the nearer of
+ * the rejected rows, and of accepted rows and letters together. Positive on the accepted side.
+ */
+export function naiveLine(
+  { centre, axes }: LivePlane,
+  { means, variances, rows }: LiveGeometry["geometry"],
+  letters: number,
+): readonly [number, number, number] {
+  const part = letters / (rows[1] + letters);
+  const pooled = means[1].map((value, k) => (1 - part) * value + part * means[2][k]!);
+  const squares = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, k) => sum + (value - b[k]!) ** 2, 0);
+  const spread = (1 - part) * variances[1] + part * variances[2] + part * (1 - part) * squares(means[1], means[2]);
+  const along = (axis: Float64Array) =>
+    axis.reduce((sum, value, k) => sum + 2 * value * (pooled[k]! - means[0][k]!), 0);
+  const atCentre = squares(centre, means[0]) + variances[0] - squares(centre, pooled) - spread;
+  return [along(axes[0]), along(axes[1]), atCentre];
 }
 
 /** Bounds around the points of a plane but for the farthest, with the means of the clouds, between which the prototypes' means lie. */

@@ -103,6 +103,11 @@ export function Controls(props: ControlsProps) {
           isChecked={switches.band}
           onChange={(band) => onSwitches({ ...switches, band })}
         />
+        <Switch
+          label={words.showNaive}
+          isChecked={switches.naive}
+          onChange={(naive) => onSwitches({ ...switches, naive })}
+        />
         <Switch label={words.showCloseUp} isChecked={props.isCloseUp} onChange={props.onCloseUp} />
       </fieldset>
       <div class="row">

@@ -19,6 +19,8 @@ export interface Switches {
   readonly lines: boolean;
   readonly path: boolean;
   readonly band: boolean;
+  /** The line if letters counted as accepted people. */
+  readonly naive: boolean;
 }
 
 /** Everything a drawing depends on. */
@@ -37,6 +39,8 @@ export interface Scene {
 export const MOST_LINES = 80;
 /** Up to so many points are drawn in full size. */
 const FULL_SIZE = 160;
+const DECISION_LINE = { width: 2.4, dash: [] } as const;
+const NAIVE_LINE = { width: 1.6, dash: [12, 4, 2, 4] } as const;
 
 /** Room for ticks around the plot. */
 export function plotOf(width: number, height: number, hasTicks: boolean): Plot {
@@ -74,7 +78,8 @@ export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) 
     }
     drawEvidence(context, scene, mapping);
     drawPrototypes(context, scene, mapping);
-    drawLine(context, scene, mapping);
+    if (switches.naive) drawLine(context, scene, mapping, shown.plane.naive, NAIVE_LINE);
+    drawLine(context, scene, mapping, shown.frame.line, DECISION_LINE);
     if (switches.band) drawBandWords(context, region, plot, colours);
     drawCentres(context, scene, mapping);
     drawPicked(context, scene, mapping);
@@ -265,17 +270,23 @@ function evenPairs(list: Float32Array, width: number): Float32Array {
 }
 
 /** The line a·s + b·t + c = 0 across the whole view, with a light rim so that it stands out from the marks. */
-function drawLine(context: CanvasRenderingContext2D, { shown, colours }: Scene, mapping: Mapping): void {
-  const ends = lineAcross(shown.frame.line, shown.plane.view);
+function drawLine(
+  context: CanvasRenderingContext2D,
+  { shown, colours }: Scene,
+  mapping: Mapping,
+  line: readonly [number, number, number],
+  { width, dash }: typeof DECISION_LINE | typeof NAIVE_LINE,
+): void {
+  const ends = lineAcross(line, shown.plane.view);
   if (ends === null) return;
   const [s0, t0, s1, t1] = ends;
-  context.setLineDash([]);
-  for (const [colour, width] of [
-    [colours.paper, 5.5],
-    [colours.ink, 2.4],
+  for (const [colour, wide, dashes] of [
+    [colours.paper, width + 3, []],
+    [colours.ink, width, dash],
   ] as const) {
     context.strokeStyle = colour;
-    context.lineWidth = width;
+    context.lineWidth = wide;
+    context.setLineDash([...dashes]);
     context.beginPath();
     context.moveTo(mapping.x(s0), mapping.y(t0));
     context.lineTo(mapping.x(s1), mapping.y(t1));

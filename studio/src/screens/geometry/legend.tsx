@@ -37,6 +37,11 @@ export function Legend({ favourable, unfavourable, switches }: LegendProps) {
       <Entry words={marks.line}>
         <path class="geo-ink geo-thick" d="M1 13 23 3" />
       </Entry>
+      {switches.naive && (
+        <Entry words={marks.naive}>
+          <path class="geo-ink geo-thin" stroke-dasharray="7 2 1 2" d="M1 13 23 3" />
+        </Entry>
+      )}
       {switches.path && (
         <>
           <Entry words={marks.midpoint}>

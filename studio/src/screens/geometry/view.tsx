@@ -18,7 +18,7 @@ import { pictureSource, type Shown } from "./shown.js";
 import { axisWords, pictureWords } from "./words.js";
 
 const STILL: FrameSettings = { lambda: null, blur: 0, gamma: 0.5 };
-const EVERYTHING: Switches = { lines: false, path: true, band: true };
+const EVERYTHING: Switches = { lines: false, path: true, band: true, naive: false };
 const DRAWN_METHOD = "recast";
 
 /** Picture, controls and numbers. */
