@@ -596,7 +596,7 @@ export const en = {
       rebuilt: "Rebuilt model",
       differs: "differs",
       margin: "Margin",
-      determined: "By the evidence",
+      determined: "Its answer is",
       settled: {
         "accepted by all": "determined",
         "rejected by all": "determined",
@@ -626,7 +626,7 @@ export const en = {
         "The rebuilt model does not reproduce this decision. That is an indication that it errs here, or that the decision rests on something the files do not hold.",
       margin: "Margin",
       marginNote: (isAccepted: boolean) => (isAccepted ? "0 and above accepts" : "below 0 rejects"),
-      determined: "Does the evidence determine it?",
+      determined: "Does the evidence determine this answer?",
       settled: {
         "accepted by all": "determined: accepted",
         "rejected by all": "determined: rejected",
