@@ -146,6 +146,10 @@ export const store: Store = newStore();
 /** The state, kept up to date in a component. */
 export function useStudio(): StudioState {
   const [state, setState] = useState(store.get());
-  useEffect(() => store.subscribe(() => setState(store.get())), []);
+  useEffect(() => {
+    const follow = () => setState(store.get());
+    follow(); // what changed between drawing and now
+    return store.subscribe(follow);
+  }, []);
   return state;
 }
