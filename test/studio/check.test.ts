@@ -98,6 +98,8 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await check(SMALL_FILES);
     await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
     const seed = page.getByLabel(words.settings.seed, { exact: true });
+    await page.getByLabel(words.settings.refits, { exact: true }).fill("3000"); // an audit that lasts until it is cancelled
+    await page.keyboard.press("Tab");
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
     // leaving the field and pressing the button in one task, as a quick hand does
     const leaveAndRun = (text: string) =>
@@ -125,8 +127,9 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await page.getByRole("button", { name: en.start.place.remove("letters.csv") }).click();
     await page.goto(`${studio.address}#run`);
     await expect.poll(() => page.locator(".run").textContent()).toContain("letters.csv");
-    await page.getByRole("button", { name: en.run.cancel, exact: true }).click();
+    await page.getByRole("button", { name: en.run.cancel, exact: true }).press("Enter");
     await expect.poll(() => page.locator(".run").textContent()).not.toContain("letters.csv");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("content");
   });
 
   it("says of files dropped here where they are taken", async () => {

@@ -61,6 +61,9 @@ function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunStat
   useEffect(() => {
     // Only an audit that ends while it is looked at leads on: who comes back here wants to be here.
     if (phase === "done" && before.current !== "done") go("results");
+    // The button that was pressed is gone: the keyboard goes on from here.
+    const hasLostFocus = phase !== before.current && document.activeElement === document.body;
+    if (hasLostFocus) document.getElementById("content")?.focus({ preventScroll: true });
     before.current = phase;
   }, [phase]);
   switch (phase) {
