@@ -2,6 +2,7 @@ import { type CsvText, inspectedCsv, type RawColumn, type RawTable } from "./csv
 import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
+import { checkHeader } from "./header-check.js";
 import { readIds, readWeights } from "./people.js";
 import {
   describeRows,
@@ -88,6 +89,7 @@ export function inspectDecisions(text: CsvText, given: DecisionsOptions = {}): D
 
 function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, problems: ProblemList): Decisions | null {
   const markers = new Set(options.missing);
+  checkHeader(table, problems);
   const columns = nameColumns(table, new Set(options.ignore), problems);
   const roles = assignRoles(columns, options, problems);
   const decisionColumn = roles === null ? undefined : columns.get(roles.decision);

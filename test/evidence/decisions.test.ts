@@ -271,6 +271,23 @@ describe("bad decisions files", () => {
     expect(problem(comma, "COLUMN_MIXED").message).toContain("decimal comma ('1000,5')");
   });
 
+  it("warns of a file without a header, and not of columns that are numbered or years", () => {
+    const [header = "", ...rows] = DECISIONS.trimEnd().split("\n");
+    const without = inspect(`${rows.join("\n")}\n`);
+    expect(without.problems).toContainEqual(
+      expect.objectContaining({ code: "HEADER_LIKE_ROW", severity: "warning", rows: [1] }),
+    );
+    const codesOf = (names: readonly string[]) =>
+      inspect([names.join(","), "1,5,7,yes", "2,6,8,no", "3,7,5,no"].join("\n")).problems.map(({ code }) => code);
+    expect(inspect(DECISIONS).problems.map(({ code }) => code)).not.toContain("HEADER_LIKE_ROW");
+    expect(header).toContain("income");
+    expect(codesOf(["4", "6", "9", "yes"])).toContain("HEADER_LIKE_ROW");
+    expect(codesOf(["4", "6", "9", "granted"])).toContain("HEADER_LIKE_ROW");
+    expect(codesOf(["0", "1", "2", "label"])).not.toContain("HEADER_LIKE_ROW");
+    expect(codesOf(["2019", "2020", "2021", "approved"])).not.toContain("HEADER_LIKE_ROW");
+    expect(codesOf(["4", "age", "9", "approved"])).not.toContain("HEADER_LIKE_ROW");
+  });
+
   it("warns where a point may separate thousands, and not of measured decimals", () => {
     const written = (cell: (income: number) => string) =>
       DECISIONS.split("\n")

@@ -15,6 +15,7 @@ import { en } from "../../text/en.js";
 import type { Inspected, PlacedProblem } from "../../worker/inspecting.js";
 import type { FileRole } from "../../worker/session.js";
 import { ColumnHead, LetterColumnHead } from "./column-head.js";
+import { ColumnsOnPaper } from "./columns-on-paper.js";
 import { ROLE_CHOICES } from "./configure.js";
 import { DecisionPanel } from "./decision-panel.js";
 import { FileTable } from "./file-table.js";
@@ -77,6 +78,9 @@ function Check() {
             {seen.problems.some(({ code }) => code === "DECISION_NOT_BINARY") && <ManyClasses seen={seen} />}
             <DecisionPanel configuration={configuration} seen={seen} />
             <Files seen={seen} />
+            {seen.files.decisions !== null && (
+              <ColumnsOnPaper configuration={configuration} decisions={seen.files.decisions} />
+            )}
           </>
         )}
         <RefusedSettings.Provider value={setRefused}>
