@@ -30,6 +30,8 @@ export interface CsvReaderOptions {
 const HEAD_LENGTH = 1 << 18; // characters looked at to detect the delimiter
 const LONGEST_RECORD = 1 << 24; // characters; beyond it a quote was surely left open
 const DELIMITERS = [",", ";", "\t", "|"];
+/** A first line that only tells a spreadsheet the delimiter; read as a header it would have a column without a name. */
+const DELIMITER_NOTE = /^(?:sep=([,;\t|])|"sep=([,;\t|])")(?:\r\n|[\r\n]|$)/i;
 
 interface PapaResult {
   readonly data: string[][];
@@ -38,7 +40,7 @@ interface PapaResult {
 }
 
 /**
- * A reader of one CSV text: byte-order mark skipped, delimiter detected, quotes and line ends of any kind understood.
+ * A reader of one CSV text: byte-order mark skipped, delimiter detected or taken from a first line such as `sep=;`, quotes and line ends of any kind understood.
  * The first record is handed out like any other: the header is the caller's to read.
  */
 export function csvReader({ file = "the text", delimiter: given = null }: CsvReaderOptions = {}): CsvReader {
@@ -51,6 +53,13 @@ export function csvReader({ file = "the text", delimiter: given = null }: CsvRea
   function begin(): Papa.Parser {
     const head = rest.slice(0, HEAD_LENGTH);
     const newline = head.includes("\n") || !head.includes("\r") ? "\n" : "\r";
+    const [note, bare, quoted] = DELIMITER_NOTE.exec(head) ?? [];
+    const noted = bare ?? quoted;
+    if (note !== undefined && noted !== undefined && (given === null || given === noted)) {
+      delimiter = noted;
+      rest = rest.slice(note.length);
+      nextRow++; // the line counts
+    }
     delimiter ??= detectDelimiter(head, newline);
     return new Papa.Parser({ delimiter, newline });
   }

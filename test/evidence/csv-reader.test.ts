@@ -32,6 +32,31 @@ describe("csvReader", () => {
     ]);
   });
 
+  it.each([
+    [";", "sep=;\na;b\n1;2\n"],
+    ["\t", "\uFEFFSEP=\t\r\na\tb\r\n1\t2\r\n"],
+    ["|", '"sep=|"\ra|b\r1|2\r'],
+    [",", "sep=,\na,b\n1,2"],
+  ])("takes %j from a first line that says so, and counts that line", (delimiter, text) => {
+    for (const given of [null, delimiter]) {
+      const read = readAll([...text], given);
+      expect(read.delimiter).toBe(delimiter);
+      expect(read.records.map((record) => record.map((cell) => cell.trim()))).toEqual([
+        ["a", "b"],
+        ["1", "2"],
+      ]);
+      expect(read.rows).toEqual([2, 3]);
+    }
+  });
+
+  it("detects nothing else in a file whose first line says the delimiter, and takes such words elsewhere as they are", () => {
+    expect(readAll(["sep=;\na,b;c\n1,5;2\n"]).records[0]).toEqual(["a,b", "c"]);
+    expect(readAll(["sep=;\n"])).toMatchObject({ records: [], rows: [] });
+    expect(readAll(["sep=;,b\n1,2\n"]).records[0]).toEqual(["sep=;", "b"]);
+    expect(readAll(["a;b\nsep=;\n"]).records[1]).toEqual(["sep=", ""]);
+    expect(readAll(["sep=;\n1,2\n"], ",").records[0]).toEqual(["sep=;"]);
+  });
+
   it("skips a byte-order mark and understands every kind of line end", () => {
     for (const end of ["\n", "\r\n", "\r"]) {
       const { records } = readAll([`\uFEFFa,b${end}1,"x${end}y"${end}`]);
