@@ -91,10 +91,38 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     const { name, bytes } = await savedBy(page.getByRole("button", { name: words.take.download("letters.csv") }));
     expect(name).toBe("letters.csv");
     expect(String(bytes)).toBe(`${lettersText}${waiting[0]},income,91000\n`);
+    const [, next = ""] = waiting; // the form goes on with the next person, and shows that person's values
+    await expect.poll(() => form.getByLabel(words.form.person).inputValue()).toBe(next);
+    const heads = decisionLines[0]?.split(",") ?? [];
+    const income = decisionLines.find((line) => line.startsWith(`${next},`))?.split(",")[heads.indexOf("income")];
+    const row = form.locator(".letters-field", { hasText: /^income/ });
+    await expect.poll(() => row.locator(".letters-field-now").textContent()).toContain(income);
+    await form.getByLabel(words.form.askedFor("income")).fill("92000");
+    await page.keyboard.press("Enter");
+    await page.getByRole("row", { name: new RegExp(`^${letterCount + 2} .*${next}.*92000`) }).waitFor();
+    await page.getByRole("button", { name: en.app.history.undoStep(words.steps.added(1)) }).click();
+    await hasLetters(letterCount + 1);
     await page.getByRole("button", { name: en.app.history.undoStep(words.steps.added(1)) }).click();
     await hasLetters(letterCount);
     await page.getByRole("button", { name: en.app.history.redoStep(words.steps.added(1)) }).click();
     await hasLetters(letterCount + 1);
+  });
+
+  it("finds people by their row while it is typed, and puts the id in its place when the field is left", async () => {
+    const person = panel(words.form.title).getByLabel(words.form.person);
+    const rowOf = (id: string) => decisionLines.findIndex((line) => line.startsWith(`${id},`)) + 1;
+    const rows = refused.map(rowOf);
+    const long = rows.find((row) => row > 9 && rows.includes(Math.floor(row / 10))) ?? 0;
+    await person.fill("");
+    await person.pressSequentially(String(Math.floor(long / 10)));
+    await panel(words.form.title).getByLabel(words.form.askedFor("income")).waitFor();
+    await expect.poll(() => person.inputValue()).toBe(String(Math.floor(long / 10)));
+    await person.pressSequentially(String(long % 10));
+    await panel(words.form.title).getByLabel(words.form.askedFor("income")).waitFor();
+    await person.press("Tab");
+    await expect.poll(() => person.inputValue()).toBe(decisionLines[long - 1]?.split(",")[0]);
+    await person.fill("nobody");
+    await panel(words.form.title).getByText(words.form.notFound).waitFor();
   });
 
   it("appends pasted lines and files, refusing a second letter to a person", async () => {

@@ -1,11 +1,11 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
 import { Button } from "../../parts/button.js";
 import { Select, TextInput } from "../../parts/inputs.js";
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";
-import type { LettersChange, LettersView, RejectedPerson } from "../../worker/letters-jobs.js";
-import type { PersonField, PersonFields } from "../../worker/letters-people.js";
+import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
+import type { PersonField } from "../../worker/letters-people.js";
+import { nameOf, useRejectedPerson } from "./use-rejected-person.js";
 
 interface LetterFormProps {
   readonly view: LettersView;
@@ -14,7 +14,6 @@ interface LetterFormProps {
   readonly onAdd: (place: number, changes: Readonly<Record<string, string>>) => Promise<boolean>;
 }
 
-const MOST_OFFERED = 40;
 const MOST_FIELDS = 10;
 const MOST_OTHERS = 100;
 
@@ -22,41 +21,15 @@ const MOST_OTHERS = 100;
 export function LetterForm({ view, change, onAdd }: LetterFormProps) {
   const words = en.letters.form;
   const list = useId();
-  const [typed, setTyped] = useState<string | null>(null);
-  const [offered, setOffered] = useState<readonly RejectedPerson[]>([]);
-  const [person, setPerson] = useState<(RejectedPerson & PersonFields) | null>(null);
+  const { typed, person, isUnknown, offered, search, settle, chooseNext } = useRejectedPerson(view.version);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [hasOthers, setHasOthers] = useState(false);
+  useEffect(() => setValues({}), [person?.place]);
 
-  const choose = async (place: number) => {
-    const found = await desk.call("letters", "person", { place });
-    setPerson(found);
-    setTyped(nameOf(found));
-    setValues({});
-  };
-  const chooseNext = async () => {
-    const { found } = await desk.call("letters", "people", { words: "", most: MOST_OFFERED });
-    setOffered(found);
-    const next = found.find(({ letters, place }) => letters === 0 && place !== person?.place) ?? found[0];
-    if (next !== undefined) await choose(next.place);
-  };
-  useEffect(() => {
-    void chooseNext();
-  }, []);
-  useEffect(() => {
-    if (person !== null) void desk.call("letters", "person", { place: person.place }).then(setPerson);
-  }, [view.version]);
-
-  const search = async (text: string) => {
-    setTyped(text);
-    const { found } = await desk.call("letters", "people", { words: text, most: MOST_OFFERED });
-    setOffered(found);
-    const exact = found.find((each) => nameOf(each) === text.trim() || String(each.row) === text.trim());
-    if (exact === undefined) setPerson(null);
-    else if (exact.place !== person?.place) await choose(exact.place);
-  };
   const submit = async () => {
-    if (person !== null && (await onAdd(person.place, values))) await chooseNext();
+    if (person === null || !(await onAdd(person.place, values))) return;
+    setValues({});
+    chooseNext();
   };
   const problems = change !== null && !change.isDone ? change.problems : [];
   const problemAt = (field: string) => problems.find(({ column }) => column === field)?.message ?? null;
@@ -86,18 +59,11 @@ export function LetterForm({ view, change, onAdd }: LetterFormProps) {
             hint={words.personHint(view.rejected)}
             value={typed ?? ""}
             list={list}
-            error={person === null && typed !== null && typed.trim() !== "" ? words.notFound : null}
-            onInput={(text) => {
-              void search(text);
-            }}
+            error={isUnknown ? words.notFound : null}
+            onInput={search}
+            onChange={settle}
           />
-          <Button
-            onClick={() => {
-              void chooseNext();
-            }}
-          >
-            {words.next}
-          </Button>
+          <Button onClick={chooseNext}>{words.next}</Button>
           <datalist id={list}>
             {offered.map((each) => (
               <option key={each.place} value={nameOf(each)}>
@@ -188,8 +154,4 @@ function FieldRow({ field, value, problem, onValue }: FieldRowProps) {
       )}
     </div>
   );
-}
-
-function nameOf({ id, row }: Pick<RejectedPerson, "id" | "row">): string {
-  return id ?? String(row);
 }
