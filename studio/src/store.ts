@@ -51,6 +51,8 @@ export interface Store {
   remember(step: Step): void;
   /** Does changes one after the other: each begins when the one before has ended. Undo and redo wait for their turn too. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** Has `work` done before undo or redo looks for its step: what still moves or is being checked becomes a step first. Gives the way to end that. */
+  beforeSteps(work: () => unknown): () => void;
   /** Takes the last step back and gives its label; null when there is none. */
   undo(): Promise<string | null>;
   redo(): Promise<string | null>;
@@ -77,6 +79,10 @@ export function newStore(): Store {
     const next = turn.then(work, work);
     turn = next;
     return next;
+  };
+  const unfinished = new Set<() => unknown>();
+  const finish = async () => {
+    for (const work of [...unfinished]) await work();
   };
   const listeners = new Set<() => void>();
   const tell = () => {
@@ -111,8 +117,13 @@ export function newStore(): Store {
     },
     remember,
     inTurn,
+    beforeSteps: (work) => {
+      unfinished.add(work);
+      return () => unfinished.delete(work);
+    },
     undo: () =>
       inTurn(async () => {
+        await finish();
         const step = done.at(-1);
         if (step === undefined) return null;
         done = done.slice(0, -1);
@@ -123,6 +134,7 @@ export function newStore(): Store {
       }),
     redo: () =>
       inTurn(async () => {
+        await finish();
         const step = undone.at(-1);
         if (step === undefined) return null;
         undone = undone.slice(0, -1);

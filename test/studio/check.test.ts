@@ -132,6 +132,28 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("content");
   });
 
+  it("takes back the setting of a field that was just left, and not the one before", async () => {
+    await check(SMALL_FILES);
+    await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
+    const [refits, seed] = [words.settings.refits, words.settings.seed].map((label) =>
+      page.getByLabel(label, { exact: true }),
+    );
+    const undoing = (label: string) =>
+      page.getByRole("button", { name: en.app.history.undoStep(words.did.setting(label)) });
+    await refits?.fill("3");
+    await page.keyboard.press("Tab");
+    await undoing(words.settings.refits).waitFor();
+    await seed?.evaluate((field: HTMLInputElement) => {
+      field.value = "7";
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
+    });
+    await page.getByText(en.app.history.undone(words.did.setting(words.settings.seed))).waitFor();
+    await undoing(words.settings.refits).waitFor();
+    await expect.poll(() => seed?.inputValue()).toBe("");
+    await expect.poll(() => refits?.inputValue()).toBe("3");
+  });
+
   it("says of files dropped here where they are taken", async () => {
     await check(SMALL_FILES);
     const dropped = await page.evaluateHandle(() => {

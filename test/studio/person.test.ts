@@ -148,6 +148,27 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     await expect.poll(() => whatIf().locator(".change-list").count()).toBe(0);
   });
 
+  it("takes back what was moved last, however soon after", async () => {
+    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    await show(row);
+    const [first, second] = await whatIf().getByRole("slider").all();
+    const undo = page.getByRole("button", { name: /^Undo: .* from .* to / });
+    await first?.press("End");
+    await undo.waitFor();
+    await second?.evaluate((slider: HTMLInputElement) => {
+      slider.value = slider.max;
+      for (const type of ["input", "change"]) slider.dispatchEvent(new Event(type, { bubbles: true }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
+    });
+    await page.getByRole("button", { name: /^Redo: .* from .* to / }).waitFor();
+    await expect.poll(() => whatIf().locator(".change-list > li").count()).toBe(1);
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => whatIf().locator(".change-list").count()).toBe(0);
+    await page.keyboard.press("Control+Shift+z");
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => whatIf().locator(".change-list > li").count()).toBe(2);
+  });
+
   it("says who is not there, and has asked nobody", async () => {
     await goTo("/9999");
     await page.getByText("has no person in row 9999").waitFor();

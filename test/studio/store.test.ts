@@ -45,6 +45,21 @@ describe("newStore", () => {
     expect(store.next()).toEqual({ undo: null, redo: "seed" });
   });
 
+  it("lets what is unfinished become a step before it takes one back", async () => {
+    const store = newStore();
+    store.configure("seed", { seed: 7 });
+    const leave = store.beforeSteps(async () => {
+      await Promise.resolve();
+      if (store.get().configuration.folds === undefined) store.configure("folds", { seed: 7, folds: 3 });
+    });
+    expect(await store.undo()).toBe("folds");
+    expect(store.get().configuration).toEqual({ seed: 7 });
+    expect(await store.redo()).toBe(null); // the unfinished change was made anew, which ends what could be done again
+    leave();
+    expect(await store.undo()).toBe("folds");
+    expect(await store.undo()).toBe("seed");
+  });
+
   it("begins a change when the one before has ended, well or not", async () => {
     const store = newStore();
     const order: string[] = [];

@@ -21,6 +21,7 @@ const settling = new Set<Promise<boolean>>();
 export async function areSettled(): Promise<boolean> {
   return (await Promise.all(settling)).every((isTaken) => isTaken);
 }
+store.beforeSteps(areSettled);
 
 type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
 type Words = "system" | "purpose" | "period" | "auditor" | "date" | "notes";

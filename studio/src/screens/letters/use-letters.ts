@@ -76,26 +76,28 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
     };
   }, [version, target, upTo]);
 
-  const apply = useCallback(async (label: (made: LettersChange) => string, act: () => Promise<LettersChange>) => {
+  const apply = useCallback((label: (made: LettersChange) => string, act: () => Promise<LettersChange>) => {
     setFailure(null);
-    const before = await desk.call("letters", "open", null);
-    try {
-      const made = await act();
-      setChange(made);
-      setView(made.view);
-      if (!made.isDone) {
-        announce([en.letters.done.refused, ...made.problems.map(({ message }) => message)].join(" "));
+    return store.inTurn(async () => {
+      try {
+        const before = await desk.call("letters", "open", null);
+        const made = await act();
+        setChange(made);
+        setView(made.view);
+        if (!made.isDone) {
+          announce([en.letters.done.refused, ...made.problems.map(({ message }) => message)].join(" "));
+          return false;
+        }
+        const from = before.kind === "letters" ? before.version : 0;
+        const to = made.view.version;
+        const about = store.get().opened;
+        store.remember({ label: label(made), undo: () => restore(from), redo: () => restore(to), about });
+        return true;
+      } catch (error) {
+        setFailure(messageOf(error));
         return false;
       }
-      const from = before.kind === "letters" ? before.version : 0;
-      const to = made.view.version;
-      const about = store.get().opened;
-      store.remember({ label: label(made), undo: () => restore(from), redo: () => restore(to), about });
-      return true;
-    } catch (error) {
-      setFailure(messageOf(error));
-      return false;
-    }
+    });
   }, []);
 
   return { view, measured, change, failure, apply };

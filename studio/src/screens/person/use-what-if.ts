@@ -41,7 +41,13 @@ export function useWhatIf(row: number, own: RowValues): WhatIf {
     const from = before[feature] ?? own[feature] ?? null;
     if (from !== to) rememberChanges(row, en.person.steps.move(feature, valueWords(from), valueWords(to)), before);
   };
-  useEffect(() => flush, [row]);
+  useEffect(() => {
+    const leave = store.beforeSteps(flush);
+    return () => {
+      leave();
+      flush();
+    };
+  }, [row]);
 
   const takeStep = (label: string, after: RowValues) => {
     flush();
@@ -72,7 +78,6 @@ export function useWhatIf(row: number, own: RowValues): WhatIf {
       takeStep(en.person.steps.putBack(feature), feature === undefined ? {} : others);
     },
     undo() {
-      flush();
       void store.undo();
     },
   };
