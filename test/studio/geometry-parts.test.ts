@@ -298,6 +298,28 @@ describe("the jobs of the geometry", () => {
     expect(pictureWords(overview, shown[2]!)).toContain("by the formula; the blur is 0.10.");
   });
 
+  it("asks again for its plane when the desk was asked for another one meanwhile", async () => {
+    const shown: Shown[] = [];
+    const call = ((_: string, job: "plane" | "frame", args: never) =>
+      (jobs[job] as (session: Session, args: never) => Promise<unknown>)(session, args)) as never;
+    const want = pictureSource(
+      { call },
+      (next) => shown.push(next),
+      (error) => {
+        throw error;
+      },
+    );
+    want({ axes: "principal", aspect: 1.5, isCloseUp: false, settings: still });
+    await settle(20);
+    await jobs.plane(session, { axes: [0, 1], aspect: 1.5, isCloseUp: false });
+    want({ axes: "principal", aspect: 1.5, isCloseUp: false, settings: { ...still, lambda: [0.2, 0.3] } });
+    await settle(40);
+    expect(shown).toHaveLength(2);
+    expect(shown[1]?.frame.plane).toBe(shown[1]?.plane.number);
+    expect(shown[1]?.plane.view).toEqual(shown[0]?.plane.view);
+    expect(shown[1]?.plane.number).toBeGreaterThan(shown[0]?.plane.number ?? 0);
+  });
+
   it("walks through everybody, across and upwards", async () => {
     const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const frame = await jobs.frame(session, { settings: still, wantsRegion: true });

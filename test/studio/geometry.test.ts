@@ -89,7 +89,9 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await quiet(page);
     await expect.poll(inWords).toContain("by the formula; transport is exact");
     await slider(words.blur).focus();
-    for (let k = 0; k < 5; k++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".frame > [role=status]").textContent()).toContain("the blur is 0.01");
+    for (let k = 0; k < 4; k++) await page.keyboard.press("ArrowRight");
     await slider(words.gamma).press("End");
     await quiet(page);
     await expect.poll(inWords).toContain("the blur is 0.05");

@@ -37,6 +37,7 @@ export function pictureSource(
     const plane = before?.plane ?? (await desk.call("geometry", "plane", { axes, aspect, isCloseUp }));
     const wantsRegion = before?.frame.settings.blur !== settings.blur;
     const frame = await desk.call("geometry", "frame", { settings, wantsRegion });
+    if (frame.plane !== plane.number) return ask(wanted); // the desk was asked for another plane meanwhile
     const region = frame.region ?? before?.region;
     if (region === undefined) throw new Error("a frame came without a region");
     last = { wanted, plane, frame, region };

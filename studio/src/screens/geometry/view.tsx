@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FrameSettings, PlaneAxes } from "recast-audit";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { announce } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, Section } from "../../parts/panel.js";
@@ -51,6 +52,13 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
     if (person !== undefined) go("person", String(person.row));
   };
   const words = shown === null ? en.geometry.measuring : pictureWords(overview, shown);
+  const isBusy = failure === null && shown?.wanted !== wanted;
+  const [isToTell, setIsToTell] = useState(false);
+  useEffect(() => {
+    if (!isToTell || isBusy) return; // a slider that was let go is ahead of its picture
+    setIsToTell(false);
+    announce(words);
+  }, [isToTell, isBusy, words]);
   const { favourable, unfavourable } = overview.decision;
   const isThinned =
     overview.drawn[0] + overview.drawn[1] + overview.drawn[2] <
@@ -68,7 +76,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
       <div class="geometry-main">
         <Picture
           {...{ shown, switches, picked, words }}
-          isBusy={failure === null && shown?.wanted !== wanted}
+          isBusy={isBusy}
           hasTicks={axes !== "principal"}
           onPick={pick}
           onOpen={openPicked}
@@ -108,7 +116,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
             setAxes("principal");
             setIsCloseUp(overview.isPressed);
           }}
-          onSettled={() => announce(words)}
+          onSettled={() => setIsToTell(true)}
         />
       </div>
       {shown !== null && (
@@ -165,7 +173,7 @@ function useShown() {
           setShown(current.shown);
         });
       },
-      (error) => setFailure(error instanceof Error ? error.message : String(error)),
+      (error) => setFailure(messageOf(error)),
     ),
   );
   useEffect(() => () => cancelAnimationFrame(newest.current.frame), []);
