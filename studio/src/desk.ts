@@ -1,4 +1,6 @@
+import { messageOf } from "./message-of.js";
 import { spawnWorker } from "./spawn.js";
+import { en } from "./text/en.js";
 import type { Areas } from "./worker/areas.js";
 import type { Failure, JobProgress, Message } from "./worker/protocol.js";
 
@@ -22,6 +24,12 @@ export class JobError extends Error {
     this.code = code;
     this.place = place;
   }
+}
+
+/** What was thrown, as plain data. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
+  return { code: "UNEXPECTED", message: messageOf(error), place: {} };
 }
 
 /** A worker that can be asked. */
@@ -65,7 +73,7 @@ export function openDesk(): Desk {
   });
   worker.addEventListener("error", (event) => {
     event.preventDefault();
-    failAll({ code: "UNEXPECTED", message: event.message || "the page's worker stopped", place: {} });
+    failAll({ code: "UNEXPECTED", message: event.message || en.app.workerStopped, place: {} });
   });
   return {
     call: (area, job, args, { onProgress, transfer = [] } = {}) =>
@@ -76,7 +84,7 @@ export function openDesk(): Desk {
       }),
     end: () => {
       worker.terminate();
-      failAll({ code: "ABORTED", message: "stopped", place: {} });
+      failAll({ code: "ABORTED", message: en.run.cancelled, place: {} });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Desk, desk, JobError, openDesk } from "./desk.js";
+import { type Desk, desk, failureOf, openDesk } from "./desk.js";
+import { messageOf } from "./message-of.js";
 import { tell } from "./parts/live-region.js";
 import { routeOf, screenTitle } from "./routes.js";
 import { type StudioState, store } from "./store.js";
@@ -93,7 +94,7 @@ export function cancelRun(): void {
   if (own === null || state.phase !== "running") return;
   end("cancelled", null);
   own.end();
-  void desk.call("audit", "release", undefined);
+  desk.call("audit", "release", undefined).catch((error: unknown) => tell(messageOf(error)));
 }
 
 function advance(share: number, label: string): void {
@@ -122,9 +123,4 @@ function set(next: RunState): void {
 /** Per cent that are done, from 0 to 100. */
 export function percentOf({ marks }: RunState): number {
   return Math.floor(100 * (marks.at(-1)?.share ?? 0));
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
-  return { code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error), place: {} };
 }

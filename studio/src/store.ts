@@ -53,7 +53,7 @@ export interface Store {
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Has `work` done before undo or redo looks for its step: what still moves or is being checked becomes a step first. Gives the way to end that. */
   beforeSteps(work: () => unknown): () => void;
-  /** Takes the last step back and gives its label; null when there is none. */
+  /** Takes the last step back and gives its label; null when there is none. A step that fails stays where it was. */
   undo(): Promise<string | null>;
   redo(): Promise<string | null>;
   /** Labels of the steps that undo and redo would take. */
@@ -103,6 +103,28 @@ export function newStore(): Store {
     undone = [];
     set({}); // a new state, so that components see that the steps changed
   };
+  /** Takes the last step back, or again; one that fails stays where it was. */
+  const take = (way: "undo" | "redo") =>
+    inTurn(async () => {
+      await finish();
+      const step = (way === "undo" ? done : undone).at(-1);
+      if (step === undefined) return null;
+      const move = (isUndone: boolean) => {
+        const others = (steps: readonly Step[]) => steps.filter((each) => each !== step);
+        done = isUndone ? others(done) : [...others(done), step];
+        undone = isUndone ? [...others(undone), step] : others(undone);
+      };
+      move(way === "undo");
+      try {
+        await step[way]();
+      } catch (error) {
+        move(way !== "undo");
+        throw error;
+      } finally {
+        set({});
+      }
+      return step.label;
+    });
   return {
     get: () => state,
     set,
@@ -121,28 +143,8 @@ export function newStore(): Store {
       unfinished.add(work);
       return () => unfinished.delete(work);
     },
-    undo: () =>
-      inTurn(async () => {
-        await finish();
-        const step = done.at(-1);
-        if (step === undefined) return null;
-        done = done.slice(0, -1);
-        undone = [...undone, step];
-        await step.undo();
-        set({});
-        return step.label;
-      }),
-    redo: () =>
-      inTurn(async () => {
-        await finish();
-        const step = undone.at(-1);
-        if (step === undefined) return null;
-        undone = undone.slice(0, -1);
-        done = [...done, step];
-        await step.redo();
-        set({});
-        return step.label;
-      }),
+    undo: () => take("undo"),
+    redo: () => take("redo"),
     next: () => ({ undo: done.at(-1)?.label ?? null, redo: undone.at(-1)?.label ?? null }),
     forgetSteps: () => {
       done = [];

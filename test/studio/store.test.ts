@@ -45,6 +45,22 @@ describe("newStore", () => {
     expect(store.next()).toEqual({ undo: null, redo: "seed" });
   });
 
+  it("keeps a step that cannot be taken back or again, and says why", async () => {
+    const store = newStore();
+    let isBroken = true;
+    const turn = async () => {
+      if (isBroken) throw new Error("the desk is gone");
+    };
+    store.remember({ label: "files", undo: turn, redo: turn });
+    await expect(store.undo()).rejects.toThrow("the desk is gone");
+    expect(store.next()).toEqual({ undo: "files", redo: null });
+    isBroken = false;
+    expect(await store.undo()).toBe("files");
+    isBroken = true;
+    await expect(store.redo()).rejects.toThrow("the desk is gone");
+    expect(store.next()).toEqual({ undo: null, redo: "files" });
+  });
+
   it("lets what is unfinished become a step before it takes one back", async () => {
     const store = newStore();
     store.configure("seed", { seed: 7 });

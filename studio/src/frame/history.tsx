@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { messageOf } from "../message-of.js";
 import { Button } from "../parts/button.js";
 import { tell } from "../parts/live-region.js";
 import { store, useStudio } from "../store.js";
@@ -7,14 +8,18 @@ import { en } from "../text/en.js";
 /** Kinds of input that have no undo of their own. */
 const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "radio", "range", "submit"]);
 
-async function undo(): Promise<void> {
-  const label = await store.undo();
-  tell(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label));
+function undo(): void {
+  store.undo().then(
+    (label) => tell(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label)),
+    (error: unknown) => tell(en.app.history.notUndone(messageOf(error))),
+  );
 }
 
-async function redo(): Promise<void> {
-  const label = await store.redo();
-  tell(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label));
+function redo(): void {
+  store.redo().then(
+    (label) => tell(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label)),
+    (error: unknown) => tell(en.app.history.notRedone(messageOf(error))),
+  );
 }
 
 /** Buttons and keys that take steps back and take them again. */
@@ -28,7 +33,7 @@ export function History() {
       const step = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
       if (step === null) return;
       event.preventDefault();
-      void step();
+      step();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
@@ -41,14 +46,14 @@ export function History() {
         icon="undo"
         label={next.undo === null ? words.undo : words.undoStep(next.undo)}
         reason={next.undo === null ? words.nothingToUndo : null}
-        onClick={() => void undo()}
+        onClick={undo}
       />
       <Button
         kind="quiet"
         icon="redo"
         label={next.redo === null ? words.redo : words.redoStep(next.redo)}
         reason={next.redo === null ? words.nothingToRedo : null}
-        onClick={() => void redo()}
+        onClick={redo}
       />
     </>
   );

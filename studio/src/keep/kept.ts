@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { desk } from "../desk.js";
+import { messageOf } from "../message-of.js";
 import { go } from "../routes.js";
 import { type OpenedSummary, store } from "../store.js";
 import { en } from "../text/en.js";
@@ -82,7 +83,7 @@ async function busily(work: () => Promise<void>): Promise<boolean> {
     await work();
   } catch (error) {
     isDone = false;
-    set({ failure: error instanceof Error ? error.message : String(error) });
+    set({ failure: messageOf(error) });
   }
   await refresh();
   return isDone;
@@ -93,7 +94,7 @@ async function refresh(): Promise<void> {
   try {
     set({ audits: await desk.call("keep", "list", undefined), refusal: null, isBusy: false });
   } catch (error) {
-    set({ audits: [], refusal: error instanceof Error ? error.message : String(error), isBusy: false });
+    set({ audits: [], refusal: messageOf(error), isBusy: false });
   }
 }
 

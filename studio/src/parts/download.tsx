@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { messageOf } from "../message-of.js";
 import { en } from "../text/en.js";
 import { Button, type ButtonKind } from "./button.js";
+import { tell } from "./live-region.js";
 
 /** A file to be saved. */
 export interface FileToSave {
@@ -31,6 +33,7 @@ interface DownloadProps {
   readonly children: ComponentChildren;
   /** Makes the file when it is asked for. */
   readonly make: () => FileToSave | Promise<FileToSave>;
+  /** @default tells it to everybody */
   readonly onFailure?: ((error: unknown) => void) | undefined;
   readonly kind?: ButtonKind | undefined;
   readonly isSmall?: boolean | undefined;
@@ -39,14 +42,14 @@ interface DownloadProps {
 }
 
 /** A button that makes a file and saves it. */
-export function Download({ children, make, onFailure, ...button }: DownloadProps) {
+export function Download({ children, make, onFailure = tellFailure, ...button }: DownloadProps) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
     setIsBusy(true);
     try {
       saveFile(await make());
     } catch (error) {
-      onFailure?.(error);
+      onFailure(error);
     } finally {
       setIsBusy(false);
     }
@@ -63,4 +66,8 @@ export function Download({ children, make, onFailure, ...button }: DownloadProps
       {children}
     </Button>
   );
+}
+
+function tellFailure(error: unknown): void {
+  tell(en.parts.notMade(messageOf(error)));
 }

@@ -12,6 +12,7 @@ export const en = {
     navigation: "Steps of an audit",
     looks: "Ways to look at an audit",
     isRunning: "An audit is running.",
+    workerStopped: "The part of the page that computes has stopped. Reload the page.",
     dropElsewhere: "Nothing was read: files are dropped on the first screen, Files.",
     waitsForFiles: "needs a file of decisions",
     waitsForAudit: "needs an audit, made here or opened",
@@ -26,6 +27,8 @@ export const en = {
       undone: (label: string) => `Undone: ${label}`,
       redone: (label: string) => `Done again: ${label}`,
       nothingToUndo: "There is nothing to undo.",
+      notUndone: (reason: string) => `This could not be undone: ${reason}`,
+      notRedone: (reason: string) => `This could not be done again: ${reason}`,
       nothingToRedo: "There is nothing to redo.",
     },
     network: {
@@ -45,6 +48,7 @@ export const en = {
     rowsShown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
     close: "Close",
     making: "The file is being made.",
+    notMade: (reason: string) => `The file could not be made: ${reason}`,
   },
   screens: {
     start: "Files",
@@ -195,6 +199,7 @@ export const en = {
     again: "Guess again",
     againDone: "roles guessed again",
     blockedPending: "The files are still being looked at.",
+    blockedFailure: "The files could not be checked, for the reason that is shown.",
     blockedRunning: "An audit is running. Wait for it, or cancel it under Run.",
     blockedErrors: (count: number) =>
       count === 1 ? "One error has to be corrected first." : `${count} errors have to be corrected first.`,
@@ -237,7 +242,6 @@ export const en = {
       role: (column: string) => `Role of ${column}`,
       type: (column: string) => `Type of ${column}`,
       immutable: "cannot be changed",
-      immutableOf: (column: string) => `${column} cannot be changed by the person`,
       distinct: (distinct: number, missing: number) =>
         `${counted(distinct, "value")}${missing > 0 ? `, ${grouped(missing)} missing` : ""}`,
       showRoles: "What the roles mean",
@@ -281,7 +285,6 @@ export const en = {
           .join(", "),
       more: (count: number) => `Show ${counted(count, "more problem")}`,
       here: (severity: string, place: string, message: string) => `${severity}, ${place}: ${message}`,
-      chosen: "What is said about this place",
     },
     classes: {
       title: "This page audits decisions with two values",

@@ -1,9 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
-import { announce } from "../../parts/live-region.js";
+import { announce, tell } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
@@ -88,7 +89,7 @@ function Check() {
         </RefusedSettings.Provider>
         <div class="row check-end">
           <RunButton inspection={inspection} refused={refused.size} />
-          <Button kind="quiet" onClick={guessAgain}>
+          <Button kind="quiet" onClick={() => guessAgain().catch((error: unknown) => tell(messageOf(error)))}>
             {words.again}
           </Button>
         </div>
@@ -99,9 +100,11 @@ function Check() {
 
 /** Roles as guessed; settings and words about the audit stay. */
 async function guessAgain(): Promise<void> {
-  const { decision: _, ...others } = store.get().configuration; // roles without a decision are not kept
+  const before = store.get();
+  const { decision: _, ...others } = before.configuration; // roles without a decision are not kept
   const guessed = await desk.call("files", "adopt", { configuration: others });
-  if (guessed === null) return;
+  const { files, configuration } = store.get();
+  if (guessed === null || files !== before.files || configuration !== before.configuration) return; // about what was there
   store.configure(en.check.againDone, guessed);
   announce(en.check.againDone);
 }
@@ -114,17 +117,19 @@ interface RunButtonProps {
 
 function RunButton({ inspection, refused }: RunButtonProps) {
   const { isRunning } = useStudio();
-  const { seen, isPending } = inspection;
+  const { seen, isPending, failure } = inspection;
   const errors = seen?.problems.filter(({ severity }) => severity === "error").length ?? 0;
   const blocked = isRunning
     ? en.check.blockedRunning
-    : seen === null || isPending
+    : isPending
       ? en.check.blockedPending
-      : errors > 0
-        ? en.check.blockedErrors(errors)
-        : refused > 0
-          ? en.check.blockedSettings(refused)
-          : null;
+      : failure !== null || seen === null
+        ? en.check.blockedFailure
+        : errors > 0
+          ? en.check.blockedErrors(errors)
+          : refused > 0
+            ? en.check.blockedSettings(refused)
+            : null;
   const start = async () => {
     if (!(await areSettled())) return; // a field that was just left may be refused
     void startRun();

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AuditConfiguration } from "recast-audit";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Select, TextInput } from "../../parts/inputs.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -122,7 +123,7 @@ export function DraftField({ label, hint, value, placeholder, isNumber = false, 
         }
         const isTaken = onSettle(text).then(
           () => say(null),
-          (reason: unknown) => say(reason instanceof Error ? reason.message : String(reason)),
+          (reason: unknown) => say(messageOf(reason)),
         );
         settling.add(isTaken);
         void isTaken.then(() => settling.delete(isTaken));

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "recast-audit";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Checkbox, Select, Switch } from "../../parts/inputs.js";
+import { Notice } from "../../parts/notice.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import type { SettingsFacts } from "../../worker/settings.js";
@@ -95,9 +97,11 @@ function Reading({ configuration }: PartProps) {
 function Method({ configuration }: PartProps) {
   const words = en.check.settings;
   const [facts, setFacts] = useState<SettingsFacts | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    desk.call("files", "knownSettings", undefined).then(setFacts, () => setFacts(null));
+    desk.call("files", "knownSettings", undefined).then(setFacts, (error: unknown) => setFailure(messageOf(error)));
   }, []);
+  if (failure !== null) return <Notice kind="error" title={failure} isLive />;
   if (facts === null) return <p class="soft">{en.app.loading}</p>;
   const { defaults } = facts;
   const chosen = configuration.methods ?? defaults.methods;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { adoptFiles } from "../../adopt.js";
-import { desk, JobError } from "../../desk.js";
+import { desk, failureOf } from "../../desk.js";
 import { type StudioState, store, useStudio } from "../../store.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import type { Failure, JobProgress } from "../../worker/protocol.js";
@@ -44,9 +44,10 @@ export function useInspection(): Inspection {
 /** Looks until nothing has changed since the look began. */
 async function lookUntilCurrent(say: (change: Partial<Inspection>) => void): Promise<void> {
   for (;;) {
+    let before = store.get();
     try {
       await adoptFiles();
-      const before = store.get();
+      before = store.get();
       const seen = await desk.call(
         "files",
         "inspect",
@@ -57,6 +58,7 @@ async function lookUntilCurrent(say: (change: Partial<Inspection>) => void): Pro
       say({ seen, isPending: !isCurrent, failure: null, ...(isCurrent ? { progress: null } : {}) });
       if (isCurrent) return;
     } catch (error) {
+      if (!isSame(before, store.get())) continue;
       say({ isPending: false, progress: null, failure: failureOf(error) });
       return;
     }
@@ -65,9 +67,4 @@ async function lookUntilCurrent(say: (change: Partial<Inspection>) => void): Pro
 
 function isSame(a: StudioState, b: StudioState): boolean {
   return a.files === b.files && a.configuration === b.configuration;
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
-  return { code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error), place: {} };
 }

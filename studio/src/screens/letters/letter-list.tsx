@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { DataTable } from "../../parts/data-table.js";
+import { tell } from "../../parts/live-region.js";
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
@@ -25,7 +27,10 @@ export function LetterList({ view, onRemove }: LetterListProps) {
   const shown = Math.min(page, last);
   useEffect(() => {
     let isWanted = true;
-    void desk.call("letters", "list", { start: shown * PAGE, most: PAGE }).then((found) => isWanted && setRows(found));
+    desk.call("letters", "list", { start: shown * PAGE, most: PAGE }).then(
+      (found) => isWanted && setRows(found),
+      (error: unknown) => isWanted && tell(messageOf(error)),
+    );
     return () => {
       isWanted = false;
     };

@@ -1,9 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Download } from "../../parts/download.js";
 import { Empty } from "../../parts/empty.js";
+import { tell } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { go, hashOf } from "../../routes.js";
@@ -235,7 +237,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
             icon="play"
             reason={isRunning ? words.running : view.version === 0 ? words.same : null}
             onClick={() => {
-              void again();
+              again().catch((error: unknown) => tell(messageOf(error)));
             }}
           >
             {words.again}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { desk, JobError } from "../../desk.js";
+import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { announce } from "../../parts/live-region.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -101,8 +102,4 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
   }, []);
 
   return { view, measured, change, failure, apply };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof JobError || error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { RowValues, Value } from "recast-audit";
+import { messageOf } from "../../message-of.js";
+import { tell } from "../../parts/live-region.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import { valueWords } from "./figures.js";
@@ -78,7 +80,7 @@ export function useWhatIf(row: number, own: RowValues): WhatIf {
       takeStep(en.person.steps.putBack(feature), feature === undefined ? {} : others);
     },
     undo() {
-      void store.undo();
+      store.undo().catch((error: unknown) => tell(en.app.history.notUndone(messageOf(error))));
     },
   };
 }

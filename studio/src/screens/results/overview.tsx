@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { GlanceLine, KeyFigure } from "recast-audit";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { tell } from "../../parts/live-region.js";
 import { Section } from "../../parts/panel.js";
@@ -103,7 +104,7 @@ function AuditAgain() {
       await takeNextAudit(en.start.undo.again, () => desk.call("files", "reuse", undefined));
       go("check");
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      tell(messageOf(error));
     }
     setIsAsked(false);
   };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { messageOf } from "../../message-of.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Empty } from "../../parts/empty.js";
@@ -235,8 +236,4 @@ function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain:
       <p>{plain(messageOf(error))}</p>
     </Notice>
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { adoptFiles } from "../../adopt.js";
 import { desk } from "../../desk.js";
+import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
@@ -137,7 +138,7 @@ function StartButton({ label, isMain = false }: { readonly label: string; readon
       onClick={() => {
         setIsAsked(true);
         begin()
-          .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+          .catch((error: unknown) => tell(messageOf(error)))
           .finally(() => setIsAsked(false));
       }}
     >

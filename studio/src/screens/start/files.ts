@@ -2,6 +2,7 @@ import type { AuditConfiguration } from "recast-audit";
 import { isAdopted, noteAdopted } from "../../adopt.js";
 import { desk, JobError } from "../../desk.js";
 import { refuseSize } from "../../limits.js";
+import { messageOf } from "../../message-of.js";
 import type { GivenFile } from "../../parts/given-files.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -152,7 +153,7 @@ function isExample(): boolean {
 /** The words for a failure; those of the library where it has some. */
 export function wordsOf(error: unknown, name: string): string {
   if (error instanceof JobError && error.code !== "UNEXPECTED") return error.message;
-  return en.start.unreadable(name, error instanceof Error ? error.message : String(error));
+  return en.start.unreadable(name, messageOf(error));
 }
 
 /** Makes a change of files one step that can be taken back; `work` says whether anything changed. One change waits for the other. */

@@ -1,9 +1,10 @@
+import { messageOf } from "../../message-of.js";
 import { Button } from "../../parts/button.js";
 import { FilePicker } from "../../parts/file-picker.js";
 import type { GivenFile } from "../../parts/given-files.js";
 import { Icon } from "../../parts/icon.js";
 import { Select } from "../../parts/inputs.js";
-import { announce } from "../../parts/live-region.js";
+import { announce, tell } from "../../parts/live-region.js";
 import { type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
@@ -85,7 +86,10 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
           value={role}
           choices={CHOICES}
           onChange={(other) => {
-            void swapFiles(role, other).then(() => announce(words.moved(file.name, en.start.roles[other])));
+            swapFiles(role, other).then(
+              () => announce(words.moved(file.name, en.start.roles[other])),
+              (error: unknown) => tell(messageOf(error)),
+            );
           }}
         />
         <FilePicker
@@ -100,11 +104,14 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
           icon="trash"
           label={words.remove(file.name)}
           onClick={() => {
-            void removeFile(role).then(() => {
-              announce(words.removed(file.name));
-              const place = document.getElementById(`place-${role}`) ?? document.getElementById("content");
-              (place?.querySelector("button") ?? place)?.focus();
-            });
+            removeFile(role).then(
+              () => {
+                announce(words.removed(file.name));
+                const place = document.getElementById(`place-${role}`) ?? document.getElementById("content");
+                (place?.querySelector("button") ?? place)?.focus();
+              },
+              (error: unknown) => tell(messageOf(error)),
+            );
           }}
         />
       </div>
