@@ -143,6 +143,24 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await hasLetters(letterCount + 1);
   });
 
+  it("takes letters out one after the other, and puts them back so too", async () => {
+    await page.getByRole("button", { name: words.list.remove(letterCount) }).waitFor();
+    await page.evaluate(
+      (labels) => {
+        const buttons = labels.map((label) =>
+          document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`),
+        );
+        for (const button of buttons) button?.click(); // both in one task, as quick hands do
+      },
+      [letterCount + 1, letterCount].map(words.list.remove),
+    );
+    await hasLetters(letterCount - 1);
+    await page.keyboard.press("Control+z");
+    await hasLetters(letterCount);
+    await page.keyboard.press("Control+z");
+    await hasLetters(letterCount + 1);
+  });
+
   it("steps through the letters, and by itself until it is stopped", async () => {
     const taken = page.getByRole("slider", { name: words.replay.label });
     await taken.press("Home");
