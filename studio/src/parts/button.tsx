@@ -24,17 +24,15 @@ interface ButtonProps extends ButtonLook {
   readonly type?: "button" | "submit" | undefined;
   /** For buttons that are on or off. */
   readonly isPressed?: boolean | undefined;
-  readonly id?: string | undefined;
 }
 
 /** A button. With a `reason` it does nothing when pressed, and tells why. */
-export function Button({ onClick, isDisabled, reason, type = "button", isPressed, id, ...look }: ButtonProps) {
+export function Button({ onClick, isDisabled, reason, type = "button", isPressed, ...look }: ButtonProps) {
   const reasonId = useId();
   const isBlocked = reason !== undefined && reason !== null;
   return (
     <>
       <button
-        id={id}
         type={isBlocked ? "button" : type}
         class={classOf(look)}
         aria-label={look.label}

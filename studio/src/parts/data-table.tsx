@@ -3,13 +3,6 @@ import { useState } from "preact/hooks";
 import { Pager } from "./pager.js";
 import { ScrollBox } from "./scroll-box.js";
 
-/** Why a cell is marked; the mark is a shape and a colour, `note` are its words. */
-export interface CellMark {
-  readonly kind: "error" | "warning" | "few" | "chosen";
-  /** Shown under the value, and read out with it. */
-  readonly note?: string | undefined;
-}
-
 /** A column: its head and how a row's cell is shown. */
 export interface Column<Row> {
   readonly key: string;
@@ -19,7 +12,8 @@ export interface Column<Row> {
   readonly kind?: "number" | "words" | undefined;
   /** The cell names its row. */
   readonly isRowHead?: boolean | undefined;
-  readonly mark?: ((row: Row, index: number) => CellMark | null) | undefined;
+  /** Whether the cell is marked as wrong; its words must say so too. */
+  readonly isWrong?: ((row: Row, index: number) => boolean) | undefined;
 }
 
 interface DataTableProps<Row> {
@@ -30,24 +24,19 @@ interface DataTableProps<Row> {
   /** All rows, or those of this page when `total` is given. */
   readonly rows: readonly Row[];
   readonly rowKey?: ((row: Row, index: number) => string | number) | undefined;
-  /** Rows greyed as a whole: small cells. */
-  readonly isFaint?: ((row: Row, index: number) => boolean) | undefined;
-  readonly isChosen?: ((row: Row, index: number) => boolean) | undefined;
   /** Rows on one page. @default 50 */
   readonly pageSize?: number | undefined;
   /** Rows in all, where only those of the page are here; then `page` and `onPage` are needed. */
   readonly total?: number | undefined;
   readonly page?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
-  /** Height from which the box scrolls: "30rem". */
-  readonly maxHeight?: string | undefined;
   /** Shown instead of rows when there are none. */
   readonly empty?: ComponentChildren;
 }
 
 /** A table that scrolls in its own box, page by page, with its head in sight. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, hidesCaption = false, columns, rows, pageSize = 50, total, onPage, maxHeight, empty } = props;
+  const { caption, hidesCaption = false, columns, rows, pageSize = 50, total, onPage, empty } = props;
   const [ownPage, setOwnPage] = useState(0);
   const isGivenByPage = total !== undefined;
   const count = total ?? rows.length;
@@ -58,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <figure class="table-figure">
       <figcaption class={hidesCaption ? "hidden" : "table-caption"}>{caption}</figcaption>
-      <ScrollBox label={caption} maxHeight={maxHeight}>
+      <ScrollBox label={caption}>
         <table class="data-table">
           <thead>
             <tr>
@@ -73,7 +62,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {shown.map((row, position) => (
               <TableRow
                 key={props.rowKey?.(row, first + position) ?? first + position}
-                {...{ props, row }}
+                columns={columns}
+                row={row}
                 index={first + position}
               />
             ))}
@@ -101,33 +91,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 interface TableRowProps<Row> {
-  readonly props: DataTableProps<Row>;
+  readonly columns: readonly Column<Row>[];
   readonly row: Row;
   readonly index: number;
 }
 
-function TableRow<Row>({ props, row, index }: TableRowProps<Row>) {
-  const isChosen = props.isChosen?.(row, index) ?? false;
-  const isFaint = props.isFaint?.(row, index) ?? false;
-  const look = `${isFaint ? "few" : ""}${isChosen ? " chosen" : ""}`.trim();
+function TableRow<Row>({ columns, row, index }: TableRowProps<Row>) {
   return (
-    <tr class={look === "" ? undefined : look}>
-      {props.columns.map((column) => {
-        const mark = column.mark?.(row, index) ?? null;
+    <tr>
+      {columns.map((column) => {
         const Cell = column.isRowHead ? "th" : "td";
+        const look = [
+          ...(column.kind === "number" ? ["number"] : []),
+          ...(column.isWrong?.(row, index) === true ? ["cell-mark", "cell-error"] : []),
+        ].join(" ");
         return (
-          <Cell key={column.key} scope={column.isRowHead ? "row" : undefined} class={cellClass(column.kind, mark)}>
+          <Cell key={column.key} scope={column.isRowHead ? "row" : undefined} class={look === "" ? undefined : look}>
             {column.cell(row, index)}
-            {mark?.note !== undefined && <span class="cell-note">{mark.note}</span>}
           </Cell>
         );
       })}
     </tr>
   );
-}
-
-function cellClass(kind: "number" | "words" | undefined, mark: CellMark | null): string | undefined {
-  const names = [kind === "number" ? "number" : "", mark === null ? "" : `cell-mark cell-${mark.kind}`];
-  const joined = names.filter((name) => name !== "").join(" ");
-  return joined === "" ? undefined : joined;
 }

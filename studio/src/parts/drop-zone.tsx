@@ -19,13 +19,11 @@ interface DropZoneProps {
   readonly accept?: string | undefined;
   /** Lower, for places beside other content. */
   readonly isSmall?: boolean | undefined;
-  /** More buttons beside the picking one. */
-  readonly actions?: ComponentChildren;
 }
 
 /** A place to drop files and folders on, with a button for everyone who does not drag. */
 export function DropZone(props: DropZoneProps) {
-  const { title, children, pick, onFiles, onFailure, isMultiple = true, accept, isSmall = false, actions } = props;
+  const { title, children, pick, onFiles, onFailure, isMultiple = true, accept, isSmall = false } = props;
   const [isOver, setIsOver] = useState(false);
   const depth = useRef(0);
   const enter = (change: number) => {
@@ -60,7 +58,6 @@ export function DropZone(props: DropZoneProps) {
         <FilePicker kind={isSmall ? "plain" : "main"} isMultiple={isMultiple} accept={accept} onFiles={onFiles}>
           {pick}
         </FilePicker>
-        {actions}
       </div>
     </fieldset>
   );

@@ -16,7 +16,6 @@ interface FilePickerProps {
   readonly kind?: ButtonKind | undefined;
   readonly icon?: IconName | undefined;
   readonly label?: string | undefined;
-  readonly isSmall?: boolean | undefined;
 }
 
 /** A button that opens the system's dialog for files, or for a folder. */

@@ -13,14 +13,10 @@ interface TextInputProps extends FieldLook {
   readonly inputMode?: "text" | "numeric" | "decimal" | "search" | undefined;
   readonly placeholder?: string | undefined;
   readonly list?: string | undefined;
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly step?: number | "any" | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 /** One line of text, a number or a date, with its label. */
-export function TextInput({ value, onInput, onChange, type = "text", isDisabled, ...given }: TextInputProps) {
+export function TextInput({ value, onInput, onChange, type = "text", ...given }: TextInputProps) {
   const { label, hint, error, hidesLabel, ...rest } = given;
   return (
     <Field label={label} hint={hint} error={error} hidesLabel={hidesLabel}>
@@ -31,7 +27,6 @@ export function TextInput({ value, onInput, onChange, type = "text", isDisabled,
           class={`input${type === "number" ? " number" : ""}`}
           type={type}
           value={value}
-          disabled={isDisabled}
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => onInput?.(event.currentTarget.value)}
@@ -52,14 +47,13 @@ interface SelectProps<Value extends string> extends FieldLook {
   readonly value: Value;
   readonly choices: readonly Choice<Value>[];
   readonly onChange: (value: Value) => void;
-  readonly isDisabled?: boolean | undefined;
   /** Lower and narrower, for the head of a table. */
   readonly isSmall?: boolean | undefined;
 }
 
 /** One of several choices, as the system shows it. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { value, choices, onChange, isDisabled, isSmall = false, ...look } = props;
+  const { value, choices, onChange, isSmall = false, ...look } = props;
   return (
     <Field {...look}>
       {(ids) => (
@@ -67,7 +61,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           {...ids}
           class={`input select${isSmall ? " input-small" : ""}`}
           value={value}
-          disabled={isDisabled}
           onChange={(event) => {
             const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
             if (chosen !== undefined) onChange(chosen.value);

@@ -3,14 +3,12 @@ import { useEffect, useState } from "preact/hooks";
 
 interface LiveRegionProps {
   readonly children?: ComponentChildren;
-  /** Shown as well as read out. @default false */
-  readonly isVisible?: boolean | undefined;
 }
 
 /** Words that are read out when they change. */
-export function LiveRegion({ children, isVisible = false }: LiveRegionProps) {
+export function LiveRegion({ children }: LiveRegionProps) {
   return (
-    <p role="status" class={isVisible ? "soft" : "hidden"}>
+    <p role="status" class="hidden">
       {children}
     </p>
   );

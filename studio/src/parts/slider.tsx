@@ -12,11 +12,10 @@ interface SliderProps extends FieldLook {
   readonly onInput: (value: number) => void;
   /** When it is let go. */
   readonly onChange?: ((value: number) => void) | undefined;
-  readonly isDisabled?: boolean | undefined;
 }
 
 /** A number chosen by moving a handle; works with arrows, Page Up and Down, Home and End. */
-export function Slider({ value, min, max, valueText, onInput, onChange, isDisabled, ...given }: SliderProps) {
+export function Slider({ value, min, max, valueText, onInput, onChange, ...given }: SliderProps) {
   const { step = max > min ? (max - min) / 100 : "any", label, ...look } = given;
   const words = valueText ?? String(value);
   return (
@@ -40,7 +39,6 @@ export function Slider({ value, min, max, valueText, onInput, onChange, isDisabl
             max={max}
             step={step}
             value={value}
-            disabled={isDisabled}
             aria-valuetext={words}
             style={{ "--filled": `${filledShare(value, min, max) * 100}%` }}
             onInput={(event) => onInput(event.currentTarget.valueAsNumber)}

@@ -538,6 +538,10 @@ export const en = {
     title: "A person",
     opening: "Reading the people of this audit …",
     missing: "(missing)",
+    underOne: "under 1 %",
+    noPeople: "no audit is open whose people could be looked at",
+    noSuchRow: (file: string, row: number, first: number, last: number) =>
+      `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a decision are left out`,
     tableOf: (what: string) => `Table: ${what}`,
     all: "All people",
     otherPeople: "Other people",

@@ -35,9 +35,8 @@ export interface GeometryOverview {
   /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
   readonly radii: readonly [number, number];
   readonly betweenClasses: number;
-  /** Radii of the lens around rejected and accepted rows (ε), and around the letters (δ). */
+  /** Radii of the lens around rejected and accepted rows (ε). */
   readonly epsilon: readonly [number, number];
-  readonly delta: readonly [number, number];
   /** The drawn people, rejected ones first: row of the file and id. */
   readonly people: readonly { readonly row: number; readonly id: string | null }[];
   readonly drawn: readonly [number, number, number];
@@ -113,7 +112,6 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
       radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])],
       betweenClasses,
       epsilon: tolerances.epsilon,
-      delta: tolerances.delta,
       people,
       drawn: [drawn.rejected.length, drawn.accepted.length, drawn.letters.length],
     },

@@ -20,7 +20,6 @@ export interface LettersView {
   /** Which version of the letters file is in use. */
   readonly version: number;
   readonly name: string;
-  readonly form: "rows" | "long";
   readonly people: number;
   readonly rejected: number;
   /** Rejected people without a letter. */
@@ -29,7 +28,6 @@ export interface LettersView {
   /** Letters in the file the audit was made from. */
   readonly before: number;
   readonly hasIds: boolean;
-  readonly idColumn: string | null;
   readonly header: string;
   readonly unfavourable: string;
   readonly contradictions: readonly Contradiction[];
@@ -67,16 +65,13 @@ export const jobs = {
   measure: async (
     session: Session,
     { target, upTo }: { readonly target: number | null; readonly upTo: number | null },
-  ): Promise<Measured & { readonly version: number }> => {
-    const desk = requireDesk(session);
-    return { ...measureOn(desk, await session.kernels(), target, upTo), version: desk.current };
-  },
+  ): Promise<Measured> => measureOn(requireDesk(session), await session.kernels(), target, upTo),
 
-  /** Rejected people whose id or row begins like the words, those without a letter first. */
+  /** Rejected people whose id holds the words or whose row they are, those without a letter first. */
   people: (
     session: Session,
     { words, most }: { readonly words: string; readonly most: number },
-  ): { readonly found: readonly RejectedPerson[]; readonly total: number } => {
+  ): readonly RejectedPerson[] => {
     const desk = requireDesk(session);
     const counts = lettersPerPerson(desk, versionNow(desk).letters);
     const wanted = words.trim().toLowerCase();
@@ -87,7 +82,7 @@ export const jobs = {
       ...matching.filter(({ letters }) => letters === 0),
       ...matching.filter(({ letters }) => letters > 0),
     ];
-    return { found: sorted.slice(0, most), total: sorted.length };
+    return sorted.slice(0, most);
   },
 
   /** What a letter to a person could change. */
@@ -192,14 +187,12 @@ function viewOf(desk: LettersDesk): LettersView {
     kind: "letters",
     version: current,
     name,
-    form: form.form,
     people: decisions.decisions.length,
     rejected: rejected.length,
     waiting: rejected.filter((place) => counts[place] === 0).length,
     letters: letters?.letterOf.length ?? 0,
     before: opened.evidence?.letters?.letterOf.length ?? 0,
     hasIds: decisions.ids !== null,
-    idColumn: decisions.schema.id,
     header: form.header.join(form.delimiter),
     unfavourable: decisions.schema.decision.unfavourable,
     contradictions,

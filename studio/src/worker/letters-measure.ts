@@ -17,7 +17,6 @@ import { type LettersDesk, versionNow } from "./letters-desk.js";
 export interface SpreadAt {
   readonly letters: number;
   readonly low: number;
-  readonly mean: number;
   readonly high: number;
 }
 
@@ -140,6 +139,5 @@ function marksOf(desk: LettersDesk, { marks }: Book): number[] {
 }
 
 function spreadOf(letters: number, shares: readonly number[]): SpreadAt {
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  return { letters, low: Math.min(...shares), mean, high: Math.max(...shares) };
+  return { letters, low: Math.min(...shares), high: Math.max(...shares) };
 }

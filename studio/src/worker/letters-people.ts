@@ -21,8 +21,6 @@ export interface PersonFields {
 export interface ListedLetter {
   /** Its place among the letters, counted from 0. */
   readonly letter: number;
-  /** Row of the letters file. */
-  readonly row: number;
   /** Null where it is not known to whom it went. */
   readonly person: { readonly row: number; readonly id: string | null } | null;
   readonly changes: readonly { readonly field: string; readonly from: string; readonly to: string }[];
@@ -63,7 +61,6 @@ export function listLetters(desk: LettersDesk, start: number, most: number): Lis
     const person = letters.letterOf[letter] ?? -1;
     listed.push({
       letter,
-      row: letters.rowNumbers[letter] ?? 0,
       person: person < 0 ? null : { row: decisions.rowNumbers[person] ?? 0, id: decisions.ids?.[person] || null },
       changes: letters.table.columns.flatMap((column, f) => {
         const to = cellText(column, letter);

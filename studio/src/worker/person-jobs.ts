@@ -16,6 +16,7 @@ import {
   type Settled,
   type TextSection,
 } from "recast-audit";
+import { en } from "../text/en.js";
 import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";
 import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js";
 import type { Session } from "./session.js";
@@ -56,7 +57,6 @@ export interface LiveAnswer {
   readonly answer: string;
   readonly isAccepted: boolean;
   readonly margin: number;
-  readonly score: number;
   readonly status: "decided" | "undecided";
   /** Share of the observed people who lie closer to the boundary. */
   readonly closer: number;
@@ -78,7 +78,6 @@ export interface ShownPerson {
   readonly id: string | null;
   readonly decision: string;
   readonly isAccepted: boolean;
-  readonly letters: number;
   readonly values: RowValues;
   readonly answer: LiveAnswer;
   readonly certainty: PersonCertainty | null;
@@ -122,10 +121,10 @@ export const jobs = {
   show: async (session: Session, { row }: { readonly row: number }): Promise<ShownPerson> => {
     const bench = await requireBench(session);
     const i = placeOf(bench, row);
-    const { id, decision, isAccepted, letters } = bench.people[i]!;
+    const { id, decision, isAccepted } = bench.people[i]!;
     const values = rowValues(bench.model.features, bench.evidence.observations, i);
     return {
-      ...{ row, id, decision, isAccepted, letters, values },
+      ...{ row, id, decision, isAccepted, values },
       answer: answerTo(bench, values),
       certainty: certaintyOf(bench, row),
       previous: bench.people[i - 1]?.row ?? null,
@@ -160,18 +159,14 @@ export const jobs = {
 async function requireBench(session: Session): Promise<Bench> {
   const bench = await benchOf(session);
   if (typeof bench !== "string") return bench;
-  throw new AuditError("PERSON_UNKNOWN", "no audit is open whose people could be looked at");
+  throw new AuditError("PERSON_UNKNOWN", en.person.noPeople);
 }
 
 function placeOf({ people, decisions: { file } }: Bench, row: number): number {
   const i = people.findIndex((person) => person.row === row);
   if (i >= 0) return i;
   const [first, last] = [people[0]?.row, people.at(-1)?.row];
-  throw new AuditError(
-    "PERSON_UNKNOWN",
-    `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a decision are left out`,
-    { file, row },
-  );
+  throw new AuditError("PERSON_UNKNOWN", en.person.noSuchRow(file, row, first ?? 0, last ?? 0), { file, row });
 }
 
 function overviewOf(bench: Bench): PeopleOverview {
@@ -222,7 +217,7 @@ const SETTLED: Readonly<Record<string, Settled>> = { "1": "accepted by all", "0"
 
 function answerTo({ model, evidence, settling, distances }: Bench, values: RowValues): LiveAnswer {
   const row = personRow(model.features, values);
-  const { decisions, margins, scores, status } = model.predict(row);
+  const { decisions, margins, status } = model.predict(row);
   const isAccepted = decisions[0] === 1;
   const { favourable, unfavourable } = evidence.schema.decision;
   const settled = settling.failure === null ? settling.settle(model.encoder.encode(row)) : null;
@@ -230,7 +225,6 @@ function answerTo({ model, evidence, settling, distances }: Bench, values: RowVa
     answer: isAccepted ? favourable : unfavourable,
     isAccepted,
     margin: margins[0]!,
-    score: scores[0]!,
     status: status[0] ?? "decided",
     closer: shareBelow(distances, Math.abs(margins[0]!)),
     unfamiliar: model.encoder.features.flatMap((code) => {

@@ -84,11 +84,6 @@ async function open(
   };
 }
 
-/** Lets go of the open audit. */
-function forget(session: Session): void {
-  session.opened = null;
-}
-
 /** The brief of the open audit, how it compares with its certificate, and what can be saved of it. */
 function overview(session: Session): Overview {
   const opened = openedOf(session);
@@ -164,4 +159,4 @@ function openedOf({ opened }: Session): OpenedAudit {
 }
 
 /** The jobs of this area. */
-export const jobs = { open, forget, overview, section, file, zip };
+export const jobs = { open, overview, section, file, zip };

@@ -1,7 +1,7 @@
 import { type AuditConfiguration, demoLending, rowsOf } from "recast-audit";
 import type { TakenFile } from "../store.js";
-import { cutSource } from "./cut-source.js";
 import type { FileRole, Session, Source } from "./session.js";
+import { takenFile } from "./taken-files.js";
 
 type Sources = Session["sources"];
 
@@ -58,9 +58,4 @@ export const jobs = { example, exampleText, snapshot, restore, forgetSnapshots }
 async function sourceOf(name: string, text: string): Promise<Source> {
   const raw = new TextEncoder().encode(text);
   return { ...(await rowsOf(raw, name)), name, raw };
-}
-
-function takenFile(source: Source): TakenFile {
-  const { table } = cutSource(source, undefined);
-  return { name: source.name, bytes: source.bytes, rows: table?.rows ?? 0, columns: table?.columns.length ?? 0 };
 }

@@ -41,7 +41,7 @@ export function useRejectedPerson(version: number): PersonChoice {
   };
   const chooseNext = () =>
     ask(async (isNewest) => {
-      const { found } = await desk.call("letters", "people", { words: "", most: MOST_OFFERED });
+      const found = await desk.call("letters", "people", { words: "", most: MOST_OFFERED });
       const next = found.find(({ letters, place }) => letters === 0 && place !== person?.place) ?? found[0];
       const facts = next && (await desk.call("letters", "person", { place: next.place }));
       if (!isNewest()) return;
@@ -53,7 +53,7 @@ export function useRejectedPerson(version: number): PersonChoice {
   const search = (text: string) => {
     setTyped(text);
     ask(async (isNewest) => {
-      const { found } = await desk.call("letters", "people", { words: text, most: MOST_OFFERED });
+      const found = await desk.call("letters", "people", { words: text, most: MOST_OFFERED });
       if (!isNewest()) return;
       setOffered(found);
       const named = found.find((each) => nameOf(each) === text.trim()) ?? found.find((each) => isCalled(each, text));

@@ -33,7 +33,7 @@ export function valueWords(value: Value): string {
 /** A share as a whole percentage. */
 export function percentage(share: number): string {
   const rounded = Math.round(100 * share);
-  if (rounded === 0 && share > 0) return "under 1 %";
+  if (rounded === 0 && share > 0) return en.person.underOne;
   return `${rounded === 100 && share < 1 ? 99 : rounded} %`;
 }
 

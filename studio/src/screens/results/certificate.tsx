@@ -108,7 +108,7 @@ function columns<Row extends Omit<FileCheck, "found">>() {
       key: "state",
       head: words.state,
       cell: ({ state }: Row) => words.states[state],
-      mark: ({ state }: Row) => (state === "changed" ? ({ kind: "error" } as const) : null),
+      isWrong: ({ state }: Row) => state === "changed",
     },
     { key: "bytes", head: words.bytes, cell: ({ bytes }: Row) => grouped(bytes), kind: "number" as const },
     { key: "sha256", head: words.sha256, cell: ({ sha256 }: Row) => <code>{sha256}</code> },
