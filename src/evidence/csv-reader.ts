@@ -57,8 +57,7 @@ export function csvReader({ file = "the text", delimiter: given = null }: CsvRea
     const noted = bare ?? quoted;
     if (note !== undefined && noted !== undefined && (given === null || given === noted)) {
       delimiter = noted;
-      rest = rest.slice(note.length);
-      nextRow++; // the line counts
+      rest = rest.slice(note.length); // not counted as a row: no spreadsheet shows it
     }
     delimiter ??= detectDelimiter(head, newline);
     return new Papa.Parser({ delimiter, newline });
