@@ -18,7 +18,6 @@ export interface OpenedSummary {
   readonly hasModel: boolean;
   readonly hasPeople: boolean;
   readonly hasEvidence: boolean;
-  readonly hasLetters: boolean;
 }
 
 /** What the page knows; everything large is at the desk. */

@@ -70,6 +70,13 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
   it("leaves nothing of the example in an audit of one's own files", async () => {
     const { page, close } = await studio.open();
     await tryExample(page);
+    const settings = page.locator("summary", { hasText: en.check.settings.title });
+    const field = (name: "system" | "notes") =>
+      page.getByLabel(en.check.settings.identity[name], { exact: true }).inputValue();
+    await settings.click();
+    await page.getByLabel(en.check.settings.identity.system, { exact: true }).fill("The example, renamed");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => field("notes")).not.toBe("");
     await page.getByRole("link", { name: en.screens.start }).click();
     await expect.poll(() => files(page)).toEqual(["decisions.csv", "letters.csv", "population.csv"]);
     await choose(page.getByRole("button", { name: words.pick, exact: true }), { "mine.csv": decisions });
@@ -77,9 +84,8 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
     await page.getByRole("link", { name: words.next }).click();
     await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
     await expect.poll(() => page.getByText("Made-up lender").count()).toBe(0);
-    const values = () =>
-      page.locator("input").evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value));
-    await expect.poll(values).not.toContain("Made-up lender");
+    await settings.click();
+    for (const name of ["system", "notes"] as const) await expect.poll(() => field(name)).toBe("");
     await close();
   });
 

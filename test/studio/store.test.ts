@@ -7,7 +7,6 @@ const audit = (title: string): OpenedSummary => ({
   hasModel: true,
   hasPeople: true,
   hasEvidence: true,
-  hasLetters: true,
 });
 
 describe("newStore", () => {

@@ -6,7 +6,6 @@ export interface KeptAudit {
   readonly keptAt: number;
   /** Size of all its files. */
   readonly bytes: number;
-  readonly files: number;
   /** Whether the files the audit was made from are kept with it. */
   readonly hasInputs: boolean;
 }

@@ -15,7 +15,7 @@ async function keep(session: Session, { title, keptAt }: { title: string; keptAt
   }));
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const hasInputs = files.some(({ path }) => path.startsWith("inputs/"));
-  return permitted(() => storeAudit({ title, keptAt, bytes, files: files.length, hasInputs }, files));
+  return permitted(() => storeAudit({ title, keptAt, bytes, hasInputs }, files));
 }
 
 /** What is kept, the latest first. */

@@ -39,6 +39,5 @@ export async function openMade(
     hasModel: true,
     hasPeople: true,
     hasEvidence: evidence !== null,
-    hasLetters: letters !== null,
   };
 }

@@ -80,7 +80,6 @@ async function open(
     hasModel: opened.model !== null,
     hasPeople: opened.people !== null,
     hasEvidence: opened.evidence !== null,
-    hasLetters: opened.file.letters !== null,
   };
 }
 

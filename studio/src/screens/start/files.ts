@@ -1,10 +1,9 @@
-import type { AuditConfiguration } from "recast-audit";
 import { isAdopted, noteAdopted } from "../../adopt.js";
 import { desk, JobError } from "../../desk.js";
 import { refuseSize } from "../../limits.js";
 import { messageOf } from "../../message-of.js";
 import type { GivenFile } from "../../parts/given-files.js";
-import { store } from "../../store.js";
+import { store, type TakenFile } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
@@ -27,7 +26,7 @@ const MOST_HELD_STEPS = 12;
 
 let lastSnapshot = 0;
 let heldSteps = 0;
-let exampleConfiguration: AuditConfiguration | null = null;
+let exampleDecisions: TakenFile | null = null;
 
 /**
  * Reads files one after another and puts each in its place: the role given, else that of a file of the same name, else the one its columns and
@@ -49,7 +48,11 @@ export async function takeFiles(
       taken = await placeAll(given, () => null, onProgress);
     }
     if (taken.refusals.length === given.length) {
-      if (hadExample) await takeExampleFiles();
+      if (hadExample) {
+        const { configuration } = store.get();
+        await takeExampleFiles();
+        store.set({ configuration });
+      }
       return false;
     }
     if (hadExample) store.set({ configuration: {} });
@@ -139,15 +142,15 @@ export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>
 
 async function takeExampleFiles(): Promise<void> {
   const { files, configuration } = await desk.call("start", "example", undefined);
-  exampleConfiguration = configuration;
+  exampleDecisions = files.decisions;
   store.set({ files, configuration });
 }
 
-/** Whether the made-up case is in place. */
+/** Whether the made-up case is in place, whatever was changed about its roles and settings. */
 function isExample(): boolean {
-  const { system, notes } = store.get().configuration;
-  const example = exampleConfiguration;
-  return example !== null && system === example.system && notes === example.notes;
+  const { decisions } = store.get().files;
+  if (decisions === null || exampleDecisions === null) return false;
+  return decisions.name === exampleDecisions.name && decisions.bytes === exampleDecisions.bytes;
 }
 
 /** The words for a failure; those of the library where it has some. */
