@@ -93,14 +93,10 @@ function checkValues(
 }
 
 /** Warns of 3.667 beside 950: a point that separates thousands is read as a decimal point. */
-function checkThousands(
-  { raw, missing }: ReadColumn,
-  rowNumbers: Int32Array,
-  file: string,
-  problems: ProblemList,
-): void {
+function checkThousands(column: ReadColumn, rowNumbers: Int32Array, file: string, problems: ProblemList): void {
+  const { raw, missing } = column;
   const { name, levels } = raw;
-  const present = levels.filter((_, code) => missing[code] === 0);
+  const present = presentLevels(column);
   const pointed = present.filter((cell) => cell.includes("."));
   if (pointed.length < LEAST_LIKE_THOUSANDS || pointed.length === present.length) return;
   if (!present.every((cell) => /^-?(?:[1-9]\d{0,2}\.\d{3}|\d{1,3})$/.test(cell.trim()))) return;

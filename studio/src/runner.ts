@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Desk, desk, failureOf, openDesk } from "./desk.js";
-import { messageOf } from "./message-of.js";
-import { tell } from "./parts/live-region.js";
+import { tell, tellFailure } from "./parts/live-region.js";
 import { routeOf, screenTitle } from "./routes.js";
 import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";
@@ -94,7 +93,7 @@ export function cancelRun(): void {
   if (own === null || state.phase !== "running") return;
   end("cancelled", null);
   own.end();
-  desk.call("audit", "release", undefined).catch((error: unknown) => tell(messageOf(error)));
+  desk.call("audit", "release", undefined).catch(tellFailure);
 }
 
 function advance(share: number, label: string): void {

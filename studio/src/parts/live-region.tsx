@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { messageOf } from "../message-of.js";
 
 interface LiveRegionProps {
   readonly children?: ComponentChildren;
@@ -33,6 +34,11 @@ export function announce(message: string): void {
 /** Says something to everybody: it is read out, and shown for a few seconds. */
 export function tell(message: string): void {
   listener?.(message, true);
+}
+
+/** Says to everybody what went wrong. */
+export function tellFailure(error: unknown): void {
+  tell(messageOf(error));
 }
 
 /** The place where announcements are read from; the page has one. */

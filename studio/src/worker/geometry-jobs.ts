@@ -147,8 +147,11 @@ function drawnFrame(
     margins: Float32Array.from({ length: count }, (_, k) => frame.margins[place(k)]!),
     settled: Int8Array.from({ length: count }, (_, k) => frame.settled[place(k)]!),
   };
-  const accepts = frame.margins.map((margin) => (margin >= 0 ? 1 : 0));
-  const agrees = accepts.map((word, i) => (word === (i < overview.rejected ? 0 : 1) ? 1 : 0));
+  let [accepting, agreeing] = [0, 0];
+  for (const [i, margin] of frame.margins.entries()) {
+    if (margin >= 0) accepting++;
+    if (margin >= 0 === i >= overview.rejected) agreeing++;
+  }
   const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
   const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
   return {
@@ -161,8 +164,8 @@ function drawnFrame(
     pathThinned: frame.pathThinned,
     line: frame.line,
     contested: frame.contested,
-    accepting: accepts.reduce((sum, word) => sum + word, 0),
-    agreeing: agrees.reduce((sum, word) => sum + word, 0),
+    accepting,
+    agreeing,
     observed: frame.margins.length,
   };
 }

@@ -54,7 +54,8 @@ export function tellingColumns(
   [rejected, accepted]: readonly [Float64Array, Float64Array, ...unknown[]],
 ): readonly [number, number] {
   const apart = rejected.map((mean, k) => Math.abs(mean - accepted[k]!));
-  const featureOf = (column: number) => Array.from(starts).findLastIndex((start) => start <= column);
+  const edges = Array.from(starts);
+  const featureOf = (column: number) => edges.findLastIndex((start) => start <= column);
   const order = [...apart.keys()].sort((i, j) => apart[j]! - apart[i]! || i - j);
   const [first = 0, next = 1] = order;
   return [first, order.find((k) => featureOf(k) !== featureOf(first)) ?? next];

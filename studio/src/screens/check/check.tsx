@@ -1,10 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
-import { announce, tell } from "../../parts/live-region.js";
+import { announce, tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
@@ -89,7 +88,7 @@ function Check() {
         </RefusedSettings.Provider>
         <div class="row check-end">
           <RunButton inspection={inspection} refused={refused.size} />
-          <Button kind="quiet" onClick={() => guessAgain().catch((error: unknown) => tell(messageOf(error)))}>
+          <Button kind="quiet" onClick={() => guessAgain().catch(tellFailure)}>
             {words.again}
           </Button>
         </div>
@@ -115,21 +114,18 @@ interface RunButtonProps {
   readonly refused: number;
 }
 
+/** Why these files cannot be audited as they stand; null where they can. */
+function whyBlocked({ seen, isPending, failure }: Inspection, refused: number): string | null {
+  if (isPending) return en.check.blockedPending;
+  if (failure !== null || seen === null) return en.check.blockedFailure;
+  const errors = seen.problems.filter(({ severity }) => severity === "error").length;
+  if (errors > 0) return en.check.blockedErrors(errors);
+  return refused > 0 ? en.check.blockedSettings(refused) : null;
+}
+
 function RunButton({ inspection, refused }: RunButtonProps) {
   const { isRunning } = useStudio();
-  const { seen, isPending, failure } = inspection;
-  const errors = seen?.problems.filter(({ severity }) => severity === "error").length ?? 0;
-  const blocked = isRunning
-    ? en.check.blockedRunning
-    : isPending
-      ? en.check.blockedPending
-      : failure !== null || seen === null
-        ? en.check.blockedFailure
-        : errors > 0
-          ? en.check.blockedErrors(errors)
-          : refused > 0
-            ? en.check.blockedSettings(refused)
-            : null;
+  const blocked = isRunning ? en.check.blockedRunning : whyBlocked(inspection, refused);
   const start = async () => {
     if (!(await areSettled())) return; // a field that was just left may be refused
     void startRun();

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { DataTable } from "../../parts/data-table.js";
-import { tell } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/live-region.js";
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
@@ -29,7 +28,7 @@ export function LetterList({ view, onRemove }: LetterListProps) {
     let isWanted = true;
     desk.call("letters", "list", { start: shown * PAGE, most: PAGE }).then(
       (found) => isWanted && setRows(found),
-      (error: unknown) => isWanted && tell(messageOf(error)),
+      (error: unknown) => isWanted && tellFailure(error),
     );
     return () => {
       isWanted = false;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
+import { takeNextAudit } from "../../files.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Download } from "../../parts/download.js";
 import { Empty } from "../../parts/empty.js";
-import { tell } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { go, hashOf } from "../../routes.js";
@@ -15,7 +15,6 @@ import { en } from "../../text/en.js";
 import type { WithoutStream } from "../../worker/letters-desk.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
-import { takeNextAudit } from "../start/files.js";
 import { AppendPanel } from "./append-panel.js";
 import { CurvePanel } from "./curve-panel.js";
 import { EstimatePanel, firstTarget } from "./estimate-panel.js";
@@ -237,7 +236,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
             icon="play"
             reason={isRunning ? words.running : view.version === 0 ? words.same : null}
             onClick={() => {
-              again().catch((error: unknown) => tell(messageOf(error)));
+              again().catch(tellFailure);
             }}
           >
             {words.again}

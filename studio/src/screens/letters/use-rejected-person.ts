@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
-import { tell } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/live-region.js";
 import type { RejectedPerson } from "../../worker/letters-jobs.js";
 import type { PersonFields } from "../../worker/letters-people.js";
 
@@ -37,7 +36,7 @@ export function useRejectedPerson(version: number): PersonChoice {
   const ask = (question: (isNewest: () => boolean) => Promise<void>) => {
     newest.current += 1;
     const own = newest.current;
-    question(() => own === newest.current).catch((error: unknown) => tell(messageOf(error)));
+    question(() => own === newest.current).catch(tellFailure);
   };
   const chooseNext = () =>
     ask(async (isNewest) => {
@@ -71,7 +70,7 @@ export function useRejectedPerson(version: number): PersonChoice {
     const { place } = person;
     desk.call("letters", "person", { place }).then(
       (facts) => setPerson((now) => (now?.place === place ? facts : now)), // somebody else may have been chosen meanwhile
-      (error: unknown) => tell(messageOf(error)),
+      tellFailure,
     );
   }, [version]);
 

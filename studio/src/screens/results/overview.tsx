@@ -1,16 +1,15 @@
 import { useState } from "preact/hooks";
 import type { GlanceLine, KeyFigure } from "recast-audit";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
+import { takeNextAudit } from "../../files.js";
 import { Button, LinkButton } from "../../parts/button.js";
-import { tell } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/live-region.js";
 import { Section } from "../../parts/panel.js";
 import { go, hashOf } from "../../routes.js";
 import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
-import { takeNextAudit } from "../start/files.js";
 import { ReportTable } from "./report-table.js";
 import { Said } from "./said.js";
 
@@ -104,7 +103,7 @@ function AuditAgain() {
       await takeNextAudit(en.start.undo.again, () => desk.call("files", "reuse", undefined));
       go("check");
     } catch (error) {
-      tell(messageOf(error));
+      tellFailure(error);
     }
     setIsAsked(false);
   };

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { adoptFiles } from "../../adopt.js";
 import { desk } from "../../desk.js";
-import { messageOf } from "../../message-of.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
-import { tell } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
@@ -138,7 +137,7 @@ function StartButton({ label, isMain = false }: { readonly label: string; readon
       onClick={() => {
         setIsAsked(true);
         begin()
-          .catch((error: unknown) => tell(messageOf(error)))
+          .catch(tellFailure)
           .finally(() => setIsAsked(false));
       }}
     >

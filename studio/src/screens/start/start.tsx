@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { type Refusal, takeExample, takeFiles, wordsOf } from "../../files.js";
 import { KeptList } from "../../keep/kept-list.js";
 import { isSavedAudit, openSaved } from "../../opening.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -16,7 +17,6 @@ import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
 import { ACCEPTED, ACCEPTED_AUDITS } from "./accepted.js";
 import { ExampleTables } from "./example-tables.js";
-import { type Refusal, takeExample, takeFiles, wordsOf } from "./files.js";
 import "./start.css";
 import { type NotedPlace, TakenFiles } from "./taken-files.js";
 

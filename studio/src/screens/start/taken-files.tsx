@@ -1,16 +1,15 @@
-import { messageOf } from "../../message-of.js";
+import { isSameFile, removeFile, swapFiles } from "../../files.js";
 import { Button } from "../../parts/button.js";
 import { FilePicker } from "../../parts/file-picker.js";
 import type { GivenFile } from "../../parts/given-files.js";
 import { Icon } from "../../parts/icon.js";
 import { Select } from "../../parts/inputs.js";
-import { announce, tell } from "../../parts/live-region.js";
+import { announce, tellFailure } from "../../parts/live-region.js";
 import { type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
 import { ACCEPTED } from "./accepted.js";
-import { removeFile, swapFiles } from "./files.js";
 
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 const CHOICES = ROLES.map((value) => ({ value, label: en.start.roles[value] }));
@@ -37,10 +36,6 @@ export function TakenFiles({ places, onFiles }: TakenFilesProps) {
   );
 }
 
-function isSame(a: TakenFile, b: TakenFile): boolean {
-  return a.name === b.name && a.bytes === b.bytes && a.rows === b.rows && a.columns === b.columns;
-}
-
 function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: FileRole }) {
   const file = useStudio().files[role];
   const name = en.start.roles[role];
@@ -58,7 +53,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
       </li>
     );
   }
-  const place = places.find((each) => each.role === role && isSame(each.file, file));
+  const place = places.find((each) => each.role === role && isSameFile(each.file, file));
   return (
     <li class="place" id={`place-${role}`}>
       <div class="place-what">
@@ -86,10 +81,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
           value={role}
           choices={CHOICES}
           onChange={(other) => {
-            swapFiles(role, other).then(
-              () => announce(words.moved(file.name, en.start.roles[other])),
-              (error: unknown) => tell(messageOf(error)),
-            );
+            swapFiles(role, other).then(() => announce(words.moved(file.name, en.start.roles[other])), tellFailure);
           }}
         />
         <FilePicker
@@ -104,14 +96,11 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
           icon="trash"
           label={words.remove(file.name)}
           onClick={() => {
-            removeFile(role).then(
-              () => {
-                announce(words.removed(file.name));
-                const place = document.getElementById(`place-${role}`) ?? document.getElementById("content");
-                (place?.querySelector("button") ?? place)?.focus();
-              },
-              (error: unknown) => tell(messageOf(error)),
-            );
+            removeFile(role).then(() => {
+              announce(words.removed(file.name));
+              const place = document.getElementById(`place-${role}`) ?? document.getElementById("content");
+              (place?.querySelector("button") ?? place)?.focus();
+            }, tellFailure);
           }}
         />
       </div>

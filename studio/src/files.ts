@@ -1,13 +1,13 @@
-import { isAdopted, noteAdopted } from "../../adopt.js";
-import { desk, JobError } from "../../desk.js";
-import { refuseSize } from "../../limits.js";
-import { messageOf } from "../../message-of.js";
-import type { GivenFile } from "../../parts/given-files.js";
-import { store, type TakenFile } from "../../store.js";
-import { en } from "../../text/en.js";
-import type { FilePlace } from "../../worker/guess-files.js";
-import type { FileRole } from "../../worker/session.js";
-import type { NextAudit } from "../../worker/taken-files.js";
+import { isAdopted, noteAdopted } from "./adopt.js";
+import { desk, JobError } from "./desk.js";
+import { refuseSize } from "./limits.js";
+import { messageOf } from "./message-of.js";
+import type { GivenFile } from "./parts/given-files.js";
+import { store, type TakenFile } from "./store.js";
+import { en } from "./text/en.js";
+import type { FilePlace } from "./worker/guess-files.js";
+import type { FileRole } from "./worker/session.js";
+import type { NextAudit } from "./worker/taken-files.js";
 
 /** A file that could not be taken, and why. */
 export interface Refusal {
@@ -149,8 +149,12 @@ async function takeExampleFiles(): Promise<void> {
 /** Whether the made-up case is in place, whatever was changed about its roles and settings. */
 function isExample(): boolean {
   const { decisions } = store.get().files;
-  if (decisions === null || exampleDecisions === null) return false;
-  return decisions.name === exampleDecisions.name && decisions.bytes === exampleDecisions.bytes;
+  return decisions !== null && exampleDecisions !== null && isSameFile(decisions, exampleDecisions);
+}
+
+/** Whether two files are one, as far as what the page holds of them tells. */
+export function isSameFile(a: TakenFile, b: TakenFile): boolean {
+  return a.name === b.name && a.bytes === b.bytes && a.rows === b.rows && a.columns === b.columns;
 }
 
 /** The words for a failure; those of the library where it has some. */
