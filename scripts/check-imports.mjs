@@ -1,5 +1,5 @@
 // Checks what the compiler does not: import directions (the table in ARCHITECTURE.md), cycles of imports that
-// remain at run time, `node:` outside src/node and src/cli, functions whose result depends on the engine or the
+// remain at run time, `node:` outside src/platform and src/cli, functions whose result depends on the engine or the
 // locale, and the sizes of files.
 import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
@@ -18,9 +18,9 @@ const ENGINE_MATH = new Set(
 const LOCALE_METHODS = new Set(
   "localeCompare toLocaleString toLocaleDateString toLocaleTimeString toLocaleUpperCase toLocaleLowerCase".split(" "),
 );
-/** Only src/node and src/cli may ask for the time or speak a language. */
+/** Only src/platform and src/cli may ask for the time or speak a language. */
 const OUTSIDE_WORLD = new Set(["Date", "performance", "Intl"]);
-const NODE_AREAS = ["node/", "cli/"];
+const NODE_AREAS = ["platform/", "cli/"];
 const PUBLIC_USERS = ["bench", "examples", "studio"];
 const LINE_LIMITS = { src: 400, studio: 400, wasm: 600 };
 const GENERATED = new Set(["src/kernels/wasm/binary.ts"]);
@@ -55,7 +55,7 @@ export function checkImports(base, rules) {
       const place = `${path}:${line}`;
       if (!specifier.startsWith(".")) {
         if (isBuiltin(specifier) && !NODE_AREAS.some((area) => file.startsWith(area))) {
-          problems.push(`${place}: '${specifier}' is Node's own; only src/node and src/cli may import it`);
+          problems.push(`${place}: '${specifier}' is Node's own; only src/platform and src/cli may import it`);
         }
         continue;
       }

@@ -11,7 +11,7 @@
  * @property {readonly Rule[]} rules
  */
 
-/** Stands for every area that has a rule, but `folder/`, `node/`, `cli/` and `index.ts`. */
+/** Stands for every area that has a rule, but `folder/`, `platform/`, `cli/` and `index.ts`. */
 export const EVERY_STAGE = "every stage";
 
 const HEADING = "Who may import whom";
@@ -47,15 +47,13 @@ function names(cell) {
 }
 
 /**
- * The rule for a file of src/: the one naming the file, else the one naming its folder.
+ * The rule for a file of src/: the one naming the file, else the one naming its nearest folder.
  * @param {Rules} rules
  * @param {string} file path under src/
  */
 export function ruleOf(rules, file) {
-  return (
-    rules.rules.find(({ area }) => area === file) ??
-    rules.rules.find(({ area }) => area.endsWith("/") && file.startsWith(area))
-  );
+  const covering = rules.rules.filter(({ area }) => within(file, area));
+  return covering.sort((a, b) => b.area.length - a.area.length)[0];
 }
 
 /**
@@ -68,7 +66,7 @@ export function ruleOf(rules, file) {
 export function mayImport(rules, file, imported, typeOnly) {
   const rule = ruleOf(rules, file);
   if (rule === undefined) return false;
-  if (within(imported, rule.area)) return true;
+  if (ruleOf(rules, imported)?.area === rule.area) return true;
   const openHere = rules.open.slice(0, openCount(rules, file));
   const allowed = [...openHere, ...rule.imports, ...(typeOnly ? rule.types : [])];
   return allowed.some((area) => (area === EVERY_STAGE ? isStage(rules, imported) : within(imported, area)));
@@ -83,7 +81,7 @@ function openCount(/** @type {Rules} */ rules, /** @type {string} */ file) {
 /** @param {Rules} rules @param {string} file */
 function isStage(rules, file) {
   const area = ruleOf(rules, file)?.area;
-  return area !== undefined && !["folder/", "node/", "cli/", "index.ts"].includes(area);
+  return area !== undefined && !["folder/", "platform/", "cli/", "index.ts"].includes(area);
 }
 
 /** @param {string} file @param {string} area */

@@ -1,8 +1,8 @@
 import { SCALINGS, type Scaling } from "./encode/scaling.js";
-import type { Population } from "./evidence/population.js";
+import type { AuditSettings } from "./findings/audit-report.js";
+import type { Population } from "./input/population.js";
 import { requireInteger, requireNonNegative, requireOneOf, withDefaults } from "./options.js";
 import { type PrototypeSolver, resolvePrototypeOptions } from "./prototypes/fit.js";
-import type { AuditSettings } from "./report/audit-report.js";
 import { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";
 import type { SurrogateMethod } from "./surrogate/surrogate.js";
 

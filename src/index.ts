@@ -12,17 +12,17 @@ export {
 export { resolveAuditOptions } from "./audit-options.js";
 
 // evidence: two files become typed, joined rows
-export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./evidence/csv.js";
+export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./input/csv.js";
 export {
   type ColumnSummary,
   type Decisions,
   type DecisionsInspection,
   inspectDecisions,
   parseDecisions,
-} from "./evidence/decisions.js";
-export type { DecisionsOptions } from "./evidence/decisions-options.js";
-export type { Evidence, FeatureSchema, Schema } from "./evidence/evidence.js";
-export { joinEvidence } from "./evidence/join.js";
+} from "./input/decisions.js";
+export type { DecisionsOptions } from "./input/decisions-options.js";
+export type { Evidence, FeatureSchema, Schema } from "./input/evidence.js";
+export { joinEvidence } from "./input/join.js";
 export {
   inspectLetters,
   type Letters,
@@ -30,11 +30,11 @@ export {
   type LettersOptions,
   noLettersProblem,
   parseLetters,
-} from "./evidence/letters.js";
-export { type LongHeader, longHeader } from "./evidence/letters-long.js";
-export { type Population, type PopulationOptions, parsePopulation } from "./evidence/population.js";
-export type { Problem, Severity } from "./evidence/problem.js";
-export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./evidence/table.js";
+} from "./input/letters.js";
+export { type LongHeader, longHeader } from "./input/letters-long.js";
+export { type Population, type PopulationOptions, parsePopulation } from "./input/population.js";
+export type { Problem, Severity } from "./input/problem.js";
+export type { CategoryColumn, Column, ColumnType, NumberColumn, Table } from "./input/table.js";
 
 // encode: rows become points
 export { type Encoder, type EncoderOptions, fitEncoder } from "./encode/encoder.js";
@@ -77,28 +77,28 @@ export { type RidgeLettersOptions, type RidgeOptions, ridge, ridgeLetters } from
 export type { Clouds, Surrogate, SurrogateMethod } from "./surrogate/surrogate.js";
 
 // facts and letters: what needs no model
-export { gatherFacts } from "./fairness/facts.js";
-export type { AttributeFacts, Facts, GroupFacts } from "./fairness/facts-types.js";
+export { gatherFacts } from "./measure/groups/facts.js";
+export type { AttributeFacts, Facts, GroupFacts } from "./measure/groups/facts-types.js";
 export {
   applyGrouping,
   type Grouping,
   type GroupingOptions,
   type GroupingRule,
   groupingRules,
-} from "./fairness/groups.js";
-export type { Contradiction, LetterFindings } from "./letters/letter-findings.js";
-export { type LetterFindingsOptions, letterFindings } from "./letters/measure-letters.js";
+} from "./measure/groups/groups.js";
+export type { Contradiction, LetterFindings } from "./measure/letters/letter-findings.js";
+export { type LetterFindingsOptions, letterFindings } from "./measure/letters/measure-letters.js";
 
 // group differences through a rebuilt model
-export { type ModelFairnessInput, modelFairness } from "./fairness/model-fairness.js";
-export type { ModelFairness } from "./fairness/model-fairness-types.js";
+export { type ModelFairnessInput, modelFairness } from "./measure/groups/model-fairness.js";
+export type { ModelFairness } from "./measure/groups/model-fairness-types.js";
 
 // identify: how far to trust one
-export type { BandRegion } from "./identify/band-region.js";
-export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./identify/cross-validate.js";
-export type { Identification } from "./identify/identification.js";
-export { identification } from "./identify/identify.js";
-export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./identify/lens.js";
+export type { BandRegion } from "./measure/trust/band-region.js";
+export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./measure/trust/cross-validate.js";
+export type { Identification } from "./measure/trust/identification.js";
+export { identification } from "./measure/trust/identify.js";
+export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./measure/trust/lens.js";
 export {
   type ContestedShare,
   type LetterStream,
@@ -107,7 +107,7 @@ export {
   letterStream,
   type StreamedLetters,
   streamSizes,
-} from "./identify/letter-stream.js";
+} from "./measure/trust/letter-stream.js";
 export {
   forecastShare,
   type LettersNeeded,
@@ -116,7 +116,7 @@ export {
   type ShareForecast,
   type SharesAt,
   shareOnCurve,
-} from "./identify/letters-needed.js";
+} from "./measure/trust/letters-needed.js";
 export {
   type FrameSettings,
   type GeometryFrame,
@@ -125,19 +125,19 @@ export {
   type LivePlane,
   openGeometry,
   type PlaneAxes,
-} from "./identify/live-geometry.js";
-export { axisNames, type Bounds } from "./identify/plane.js";
-export { type Recommendation, recommend } from "./identify/recommend.js";
-export { sensitivity, type SensitivityOptions } from "./identify/sensitivity.js";
-export type { Sensitivity } from "./identify/sensitivity-types.js";
-export { settlingRule, type SettledRows, type SettlingRule } from "./identify/settled-people.js";
-export { type RefitOptions, type Refits, refitStability } from "./identify/stability.js";
-export type { MethodTrust } from "./identify/trust.js";
+} from "./measure/trust/live-geometry.js";
+export { axisNames, type Bounds } from "./measure/trust/plane.js";
+export { type Recommendation, recommend } from "./measure/trust/recommend.js";
+export { sensitivity, type SensitivityOptions } from "./measure/trust/sensitivity.js";
+export type { Sensitivity } from "./measure/trust/sensitivity-types.js";
+export { settlingRule, type SettledRows, type SettlingRule } from "./measure/trust/settled-people.js";
+export { type RefitOptions, type Refits, refitStability } from "./measure/trust/stability.js";
+export type { MethodTrust } from "./measure/trust/trust.js";
 export { type Interval, wilsonInterval } from "./math/interval.js";
 
 // explain: what a rebuilt model looks at
-export { type AttributionsOptions, attributions } from "./explain/attributions.js";
-export type { Attributions, NearestFlip } from "./explain/attributions-types.js";
+export { type AttributionsOptions, attributions } from "./measure/explain/attributions.js";
+export type { Attributions, NearestFlip } from "./measure/explain/attributions-types.js";
 export {
   type ExplainPersonOptions,
   explainPerson,
@@ -145,11 +145,11 @@ export {
   type PersonPage,
   type Settled,
   type Value,
-} from "./explain/explain-person.js";
-export { type FeatureRange, featureRanges } from "./explain/feature-ranges.js";
-export { type NearestFlipOptions, nearestFlip } from "./explain/nearest-flip.js";
-export { personRow, type RowValues, rowValues } from "./explain/person-row.js";
-export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./explain/person-shapley.js";
+} from "./measure/explain/explain-person.js";
+export { type FeatureRange, featureRanges } from "./measure/explain/feature-ranges.js";
+export { type NearestFlipOptions, nearestFlip } from "./measure/explain/nearest-flip.js";
+export { personRow, type RowValues, rowValues } from "./measure/explain/person-row.js";
+export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./measure/explain/person-shapley.js";
 
 // export: a rebuilt model in the words of other programs
 export { EXPORT_FORMATS, type ExportFormat, exportModel } from "./export/export-model.js";
@@ -160,40 +160,40 @@ export { type SheetFormula, type SheetOptions, toSheetFormula } from "./export/s
 export { type SqlOptions, toSql } from "./export/sql.js";
 
 // report: what is written
-export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./report/audit-file.js";
-export { canonicalJson } from "./report/canonical-json.js";
-export { type Chart, type Charts, loadCharts } from "./report/charts/charts.js";
-export { type RenderOptions, renderReport, type TemplateName } from "./report/html/report.js";
-export type { Identity } from "./report/identity.js";
-export { personHtml } from "./report/person/person-html.js";
+export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./findings/audit-file.js";
+export { canonicalJson } from "./document/canonical-json.js";
+export { type Chart, type Charts, loadCharts } from "./reports/charts/charts.js";
+export { type RenderOptions, renderReport, type TemplateName } from "./reports/html/report.js";
+export type { Identity } from "./findings/identity.js";
+export { personHtml } from "./reports/person/person-html.js";
 export {
   flipText,
   type PersonText,
   personText,
   type TextBlock,
   type TextSection,
-} from "./report/person/person-text.js";
-export { auditSarif, type SarifLog } from "./report/sarif.js";
+} from "./reports/person/person-text.js";
+export { auditSarif, type SarifLog } from "./reports/sarif.js";
 export {
   type AuditOverview,
   type AuditSections,
   auditOverview,
   auditSections,
-} from "./report/sections/audit-sections.js";
+} from "./reports/sections/audit-sections.js";
 export type {
   Block as ReportBlock,
   ChartBlock,
   Section as ReportSection,
   TableBlock,
   Words as ReportWords,
-} from "./report/sections/block.js";
-export type { KeyFigure } from "./report/sections/figures.js";
-export type { GlanceLine } from "./report/sections/glance.js";
-export type { ComputedBy } from "./report/sections/how-entries.js";
-export type { Statement } from "./report/text/statement.js";
-export { auditTables } from "./report/tables/audit-tables.js";
-export type { ReportTable } from "./report/tables/report-table.js";
-export { tableCsv } from "./report/tables/table-csv.js";
+} from "./reports/sections/block.js";
+export type { KeyFigure } from "./reports/sections/figures.js";
+export type { GlanceLine } from "./reports/sections/glance.js";
+export type { ComputedBy } from "./reports/sections/how-entries.js";
+export type { Statement } from "./reports/text/statement.js";
+export { auditTables } from "./reports/tables/audit-tables.js";
+export type { ReportTable } from "./reports/tables/report-table.js";
+export { tableCsv } from "./document/table-csv.js";
 
 // certificate: what anybody can check
 export { buildManifest, type Manifest, type ManifestParts, type OutputFile } from "./certificate/manifest.js";
@@ -202,7 +202,7 @@ export { copyNames } from "./certificate/paths.js";
 export { sha256Hex } from "./certificate/sha256.js";
 
 // an audit folder in memory: bytes in, every file that `recast audit` writes out
-export type { ColumnLook } from "./config/column-look.js";
+export type { ColumnLook } from "./input/guess/column-look.js";
 export {
   type Answers,
   type Confidence,
@@ -211,7 +211,7 @@ export {
   guessRoles,
   type Question,
   type RolesGuess,
-} from "./config/guess-roles.js";
+} from "./input/guess/guess-roles.js";
 export {
   type AuditConfiguration,
   checkConfiguration,
@@ -228,7 +228,7 @@ export {
 export { parseAuditFile } from "./folder/parse-audit-file.js";
 export { type PeopleTable, type PersonRow, parsePeople } from "./folder/people-table.js";
 export { readSources, type SourcesRead } from "./folder/read-sources.js";
-export { type FileStamp, type RowsFile, rowsOf } from "./folder/rows-of.js";
+export { type FileStamp, type RowsFile, rowsOf } from "./input/rows-of.js";
 export { type AuditSource, type ByRole, type InputPlace, withCopies } from "./folder/sources.js";
 
 // texts: how a column of texts becomes features, and how letters to texts are written
@@ -268,19 +268,19 @@ export type { TreeNodes } from "./classifiers/tree-nodes.js";
 export { reviveVae, type TabularVae, type TabularVaeOptions, tabularVae } from "./classifiers/vae.js";
 
 // targets and letters: for studies only
-export type { GeneratedLetters, Generator, LetterRequest } from "./counterfactuals/generator.js";
-export { type GeneratorName, letterGenerators } from "./counterfactuals/generators.js";
-export { type LetterQuality, letterQuality } from "./counterfactuals/letter-quality.js";
-export type { DataSet } from "./data/data-set.js";
-export { answersTarget } from "./targets/answers.js";
-export { type HttpAnswer, httpTarget, type HttpTargetOptions, type PostJson } from "./targets/http.js";
-export { type OnnxSession, onnxTarget, type OnnxTargetOptions } from "./targets/onnx.js";
-export { type OutsideTarget, recordTarget, type Reply } from "./targets/outside.js";
-export type { Target, TargetFamily, TrainedTarget } from "./targets/target.js";
-export { type TrainTargetOptions, trainTarget } from "./targets/train-target.js";
+export type { GeneratedLetters, Generator, LetterRequest } from "./lab/generators/generator.js";
+export { type GeneratorName, letterGenerators } from "./lab/generators/generators.js";
+export { type LetterQuality, letterQuality } from "./lab/generators/letter-quality.js";
+export type { DataSet } from "./lab/data/data-set.js";
+export { answersTarget } from "./lab/targets/answers.js";
+export { type HttpAnswer, httpTarget, type HttpTargetOptions, type PostJson } from "./lab/targets/http.js";
+export { type OnnxSession, onnxTarget, type OnnxTargetOptions } from "./lab/targets/onnx.js";
+export { type OutsideTarget, recordTarget, type Reply } from "./lab/targets/outside.js";
+export type { Target, TargetFamily, TrainedTarget } from "./lab/targets/target.js";
+export { type TrainTargetOptions, trainTarget } from "./lab/targets/train-target.js";
 
 // a made-up case to try it on
-export { type DemoCase, type DemoOptions, demoLending } from "./demo/lending.js";
+export { type DemoCase, type DemoOptions, demoLending } from "./lab/demo/lending.js";
 
 // what went wrong
 export { AuditError, type ErrorCode, type ErrorPlace } from "./errors.js";

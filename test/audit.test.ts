@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { audit } from "../src/audit.js";
-import { selectColumnRows, selectTableRows } from "../src/evidence/table.js";
-import { applyGrouping, groupingRules } from "../src/fairness/groups.js";
-import { LETTERS_DO_NOT_HELP } from "../src/identify/recommend.js";
+import { canonicalJson } from "../src/document/canonical-json.js";
+import { selectColumnRows, selectTableRows } from "../src/input/table.js";
 import { loadKernels } from "../src/kernels/load.js";
-import { canonicalJson } from "../src/report/canonical-json.js";
+import { applyGrouping, groupingRules } from "../src/measure/groups/groups.js";
+import { LETTERS_DO_NOT_HELP } from "../src/measure/trust/recommend.js";
 import { selectEvidence } from "../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../src/surrogate/model.js";
 import { parseModel } from "../src/surrogate/model-file.js";

@@ -1,7 +1,7 @@
 """Trains targets with scikit-learn and PyTorch on encoded rows, one JSON request a line, one JSON answer a line.
 
 Arrays arrive as files of little-endian doubles. An answer has the accuracy on the test rows and the seconds of training.
-The settings are those of src/targets/train-target.ts. The first answer names the versions.
+The settings are those of src/lab/targets/train-target.ts. The first answer names the versions.
 """
 
 import copy

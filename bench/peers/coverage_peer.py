@@ -121,7 +121,7 @@ def several_groups(n=100, files=10_000):
 
 
 def weighted(w, y, usual0, usual1):
-    """Rate and ends by the way of src/fairness/weighted-rates.ts, and the ends by effective size and by linearisation."""
+    """Rate and ends by the way of src/measure/groups/weighted-rates.ts, and the ends by effective size and by linearisation."""
     n = w.shape[1]
     n1 = y.sum(1)
     n0 = n - n1

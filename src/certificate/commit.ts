@@ -1,6 +1,6 @@
-import type { Evidence } from "../evidence/evidence.js";
+import { canonicalJson } from "../document/canonical-json.js";
+import type { Evidence } from "../input/evidence.js";
 import { compareText } from "../math/compare.js";
-import { canonicalJson } from "../report/canonical-json.js";
 import { type CommittedRow, decisionRows, letterRows } from "./committed-rows.js";
 import { toHex } from "./hex.js";
 import type { Commitments, TextOutput } from "./manifest.js";

@@ -1,5 +1,5 @@
-import type { Evidence } from "../evidence/evidence.js";
-import type { Column } from "../evidence/table.js";
+import type { Evidence } from "../input/evidence.js";
+import type { Column } from "../input/table.js";
 
 /** A value of a row: a number, a category, or null where it is missing. */
 export type CommittedValue = number | string | null;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { canonicalJson } from "../document/canonical-json.js";
 import { compareText } from "../math/compare.js";
-import { canonicalJson } from "../report/canonical-json.js";
 import type { KernelIdentity } from "./kernel-identity.js";
 import { inputName, inputPath, outputPath } from "./paths.js";
 import { sha256Hex } from "./sha256.js";

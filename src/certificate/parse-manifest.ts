@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError, issuePath } from "../errors.js";
-import { canonicalJson } from "../report/canonical-json.js";
 import { contentsDigest, MANIFEST_FORMAT, MANIFEST_NAME, type Manifest, manifestSchema } from "./manifest.js";
 import { sha256Hex } from "./sha256.js";
 

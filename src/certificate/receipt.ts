@@ -1,6 +1,6 @@
 import * as v from "valibot";
+import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError, issuePath } from "../errors.js";
-import { canonicalJson } from "../report/canonical-json.js";
 import { fromHex, toHex } from "./hex.js";
 import { digestText, type Manifest } from "./manifest.js";
 import { hashLeaf, rootFromPath } from "./merkle.js";

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import type { OutputFile } from "../certificate/manifest.js";
 import { AuditError } from "../errors.js";
 import { namedInputs } from "../folder/sources.js";
-import { readManifest } from "../node/audit-folder.js";
-import { makeFolder, writeFiles } from "../node/write-file.js";
+import { readManifest } from "../platform/folder/audit-folder.js";
+import { makeFolder, writeFiles } from "../platform/write-file.js";
 import type { AuditInputs } from "./audit-inputs.js";
 
 /** Files every audit folder has; the tables come with them. */

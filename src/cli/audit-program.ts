@@ -92,7 +92,7 @@ async function requested<Flags>(
   );
   const explicit = Object.fromEntries(given);
   const [{ isConfigPath, readConfigFile }, { pathFrom }] = await Promise.all([
-    import("../node/read-config.js"),
+    import("../platform/folder/read-config.js"),
     import("./path-from.js"),
   ]);
   if (!isConfigPath(path)) return { decisions: path, flags: explicit as Flags };

@@ -1,9 +1,9 @@
 import type { AuditConfiguration, EmbedderSettings } from "../folder/configuration.js";
 import { present } from "../folder/configuration.js";
 import type { AuditSource, ByRole } from "../folder/sources.js";
-import { openEmbedder, requireNamed } from "../node/open-embedder.js";
-import { readRows } from "../node/read-rows.js";
-import { fitTextCode, textToNumbers } from "../node/text-rows.js";
+import { readRows } from "../platform/read-rows.js";
+import { openEmbedder, requireNamed } from "../platform/text/open-embedder.js";
+import { fitTextCode, textToNumbers } from "../platform/text/text-rows.js";
 import type { TextCode } from "../text/text-code.js";
 import type { AuditInput, AuditInputs } from "./audit-inputs.js";
 import type { CliIo } from "./io.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { AuditFile } from "../findings/audit-file.js";
 import { percent } from "../math/interval.js";
-import type { AuditFile } from "../report/audit-file.js";
 import type { Page, PageTable } from "./page.js";
 import { counted, grouped } from "./printable.js";
 

@@ -3,9 +3,9 @@ import { computeAudit, type ProducedAudit, WRITING_LABEL, writeUp } from "../fol
 import { readSources } from "../folder/read-sources.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
-import { loadParallelKernels } from "../node/parallel-kernels.js";
-import { packageIdentity } from "../node/version.js";
-import { requireRunning } from "../node/write-file.js";
+import { loadParallelKernels } from "../platform/parallel-kernels.js";
+import { packageIdentity } from "../platform/version.js";
+import { requireRunning } from "../platform/write-file.js";
 import type { AuditInputs } from "./audit-inputs.js";
 import { openEmbedded } from "./audit-sources.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";

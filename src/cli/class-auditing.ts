@@ -7,8 +7,8 @@ import {
   writeUpClasses,
 } from "../folder/make-class-audit.js";
 import { loadKernels } from "../kernels/load.js";
-import { packageIdentity } from "../node/version.js";
-import { requireRunning } from "../node/write-file.js";
+import { packageIdentity } from "../platform/version.js";
+import { requireRunning } from "../platform/write-file.js";
 import type { AuditInputs } from "./audit-inputs.js";
 import { openSources } from "./audit-sources.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";

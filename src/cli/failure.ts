@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
+import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
-import { canonicalJson } from "../report/canonical-json.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "./io.js";
 import { printable } from "./printable.js";
 

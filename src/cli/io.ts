@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
-import type { InterruptGuard } from "../node/interrupt.js";
-import { type Progress, progressLine } from "../node/progress.js";
+import type { InterruptGuard } from "../platform/interrupt.js";
+import { type Progress, progressLine } from "../platform/progress.js";
 
 /** A stream of text, as `process.stdout` is one. */
 export interface TextStream {

@@ -84,7 +84,7 @@ async function requested(
 ): Promise<{ readonly decisions: string; readonly flags: LeakFlags }> {
   const explicit = command.optsWithGlobals<LeakFlags>();
   const [{ isConfigPath, readConfigFile }, { pathFrom }] = await Promise.all([
-    import("../node/read-config.js"),
+    import("../platform/folder/read-config.js"),
     import("./path-from.js"),
   ]);
   if (!isConfigPath(path)) return { decisions: path, flags: explicit };

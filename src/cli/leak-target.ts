@@ -2,13 +2,13 @@ import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isFavourable } from "../collect/favourable.js";
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../evidence/evidence.js";
-import { selectTableRows, type Table } from "../evidence/table.js";
+import type { Evidence } from "../input/evidence.js";
+import { selectTableRows, type Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
+import { type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import type { AskedTarget } from "../leak/leak.js";
 import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
-import { requireRunning } from "../node/write-file.js";
-import { type OutsideTarget, rowCells } from "../targets/outside.js";
+import { requireRunning } from "../platform/write-file.js";
 import type { CliIo } from "./io.js";
 import { pathFrom } from "./path-from.js";
 
@@ -21,21 +21,21 @@ const TIMEOUT_MS = 30_000;
 async function openTarget(named: string, { schema }: Evidence, kernels: Kernels, io: CliIo): Promise<OutsideTarget> {
   if (/^https?:\/\//i.test(named)) {
     const [{ httpTarget }, { postJson }] = await Promise.all([
-      import("../targets/http.js"),
-      import("../node/post-json.js"),
+      import("../lab/targets/http.js"),
+      import("../platform/post-json.js"),
     ]);
     return httpTarget(named, postJson(TIMEOUT_MS));
   }
   const path = pathFrom(io.cwd, named);
   if (/\.onnx$/i.test(named)) {
     const [{ onnxTarget }, { loadOnnx }] = await Promise.all([
-      import("../targets/onnx.js"),
-      import("../node/onnx-session.js"),
+      import("../lab/targets/onnx.js"),
+      import("../platform/onnx-session.js"),
     ]);
     return onnxTarget(await loadOnnx(path), schema.features, { name: basename(named) });
   }
   if (/\.json$/i.test(named)) {
-    const { readModel } = await import("../node/read-model.js");
+    const { readModel } = await import("../platform/read-model.js");
     const model = await readModel(path, kernels);
     const { favourable, unfavourable } = schema.decision;
     return {

@@ -1,5 +1,6 @@
+import { percent, points } from "../document/format.js";
 import type { Estimate } from "../math/interval.js";
-import type { LeakFile } from "../report/leak/leak-file.js";
+import type { LeakFile } from "../reports/leak/leak-file.js";
 import {
   armName,
   conditionWords,
@@ -9,9 +10,8 @@ import {
   reachWords,
   validityCell,
   validityWords,
-} from "../report/text/en/leak.js";
-import { percent, points } from "../report/text/format.js";
-import { plain } from "../report/text/name.js";
+} from "../reports/text/en/leak.js";
+import { plain } from "../reports/text/name.js";
 import type { Page } from "./page.js";
 
 function shareCell(estimate: Estimate | null): string {

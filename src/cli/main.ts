@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { guardInterrupts } from "../node/interrupt.js";
+import { guardInterrupts } from "../platform/interrupt.js";
 import { calledAs } from "./called-as.js";
 import { run } from "./run.js";
 

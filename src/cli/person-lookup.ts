@@ -1,5 +1,5 @@
 import { AuditError } from "../errors.js";
-import type { Decisions } from "../evidence/decisions.js";
+import type { Decisions } from "../input/decisions.js";
 import { compareText } from "../math/compare.js";
 
 /** The decisions a person is looked for in. */

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { isCancel, select } from "@clack/prompts";
-import type { Question } from "../config/guess-roles.js";
 import { AuditError } from "../errors.js";
+import type { Question } from "../input/guess/guess-roles.js";
 import type { CliIo } from "./io.js";
 import { printable } from "./printable.js";
 

@@ -1,6 +1,6 @@
 import type { InputRole } from "../certificate/manifest.js";
 import { checkConfiguration, type EmbedderSettings, unusable } from "../folder/configuration.js";
-import type { Reproduce, ReproductionRequest } from "../node/verify.js";
+import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.js";
 import type { AuditInput } from "./audit-inputs.js";
 import { produceAudit } from "./auditing.js";
 import type { CliIo, GlobalFlags } from "./io.js";

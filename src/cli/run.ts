@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { packageVersion } from "../node/version.js";
+import { packageVersion } from "../platform/version.js";
 import { asFailure, EXIT_CODES, reportFailure } from "./failure.js";
 import type { CliIo } from "./io.js";
 import { buildProgram } from "./program.js";

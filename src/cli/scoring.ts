@@ -1,10 +1,10 @@
-import type { OutputColumn } from "../columnar/columnar-write.js";
+import type { OutputColumn } from "../document/columnar-write.js";
+import { csvCell } from "../document/csv-cell.js";
 import { AuditError } from "../errors.js";
-import { type CsvBatch, csvReader } from "../evidence/csv-reader.js";
-import type { Problem } from "../evidence/problem.js";
-import { type RecordsReader, recordsReader } from "../evidence/records.js";
-import type { Column, Table } from "../evidence/table.js";
-import { csvCell } from "../report/tables/csv-cell.js";
+import { type CsvBatch, csvReader } from "../input/csv-reader.js";
+import type { Problem } from "../input/problem.js";
+import { type RecordsReader, recordsReader } from "../input/records.js";
+import type { Column, Table } from "../input/table.js";
 import type { Model, Predictions } from "../surrogate/model.js";
 import type { Records } from "../text/text-records.js";
 

@@ -1,9 +1,9 @@
 import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
-import type { FeatureSchema } from "../evidence/evidence.js";
-import type { Column, Table } from "../evidence/table.js";
+import type { FeatureSchema } from "../input/evidence.js";
+import type { Column, Table } from "../input/table.js";
+import type { AskContext, CellRow, OutsideTarget, Reply } from "../lab/targets/outside.js";
 import type { Random } from "../math/random.js";
-import type { AskContext, CellRow, OutsideTarget, Reply } from "../targets/outside.js";
 import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey } from "./ledger.js";
 
 /** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */

@@ -1,7 +1,7 @@
 import { AuditError } from "../errors.js";
+import { type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import { seededRandom, shuffled } from "../math/random.js";
 import { requireInteger, requireNonNegative, withDefaults } from "../options.js";
-import { type CellRow, type OutsideTarget, rowCells } from "../targets/outside.js";
 import { type Asker, type CollectDesk, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
 import { type Ending, type LedgerState, questionKey } from "./ledger.js";

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
-import { FAVOURABLE_WORDS } from "../evidence/guess-words.js";
-import { parseNumber } from "../evidence/values.js";
+import { FAVOURABLE_WORDS } from "../input/guess-words.js";
+import { parseNumber } from "../input/values.js";
 
 const UNFAVOURABLE_WORDS: ReadonlySet<string> = new Set(
   "no n false f rejected reject refused refuse denied deny declined decline unfavourable unfavorable negative failed fail ineligible".split(

@@ -1,6 +1,6 @@
+import { csvCell } from "../document/csv-cell.js";
 import { AuditError } from "../errors.js";
-import { csvCell } from "../report/tables/csv-cell.js";
-import type { Cell } from "../targets/outside.js";
+import type { Cell } from "../lab/targets/outside.js";
 import type { Collected } from "./collect.js";
 import type { People } from "./people.js";
 

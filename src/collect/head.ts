@@ -1,6 +1,6 @@
+import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError } from "../errors.js";
-import type { FeatureSchema } from "../evidence/evidence.js";
-import { canonicalJson } from "../report/canonical-json.js";
+import type { FeatureSchema } from "../input/evidence.js";
 
 /** What the answers in a folder rest on, in collect.json. */
 export interface CollectHead {

@@ -1,6 +1,6 @@
 import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
-import type { CellRow } from "../targets/outside.js";
+import type { CellRow } from "../lab/targets/outside.js";
 import { parseLedgerLine } from "./ledger-line.js";
 
 /** What is asked about a row. */

@@ -1,5 +1,5 @@
-import { parseNumber } from "../evidence/values.js";
-import { type Cell, type CellRow, rowCells } from "../targets/outside.js";
+import { parseNumber } from "../input/values.js";
+import { type Cell, type CellRow, rowCells } from "../lab/targets/outside.js";
 import type { People } from "./people.js";
 
 /** A letter as a full row, null when it cannot be read as one, and what in it was left out. */

@@ -1,10 +1,10 @@
 import { AuditError } from "../errors.js";
-import { inspectCsv, type RawTable } from "../evidence/csv.js";
-import type { FeatureSchema } from "../evidence/evidence.js";
-import { listValues, problemList, throwFirstError } from "../evidence/problem.js";
-import { guessId, nameColumns } from "../evidence/roles.js";
-import type { ColumnType, Table } from "../evidence/table.js";
-import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "../evidence/values.js";
+import { inspectCsv, type RawTable } from "../input/csv.js";
+import type { FeatureSchema } from "../input/evidence.js";
+import { listValues, problemList, throwFirstError } from "../input/problem.js";
+import { guessId, nameColumns } from "../input/roles.js";
+import type { ColumnType, Table } from "../input/table.js";
+import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "../input/values.js";
 import { withDefaults } from "../options.js";
 
 /** What the columns of a people file are for. */

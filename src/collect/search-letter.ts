@@ -1,4 +1,4 @@
-import { cellAt, moveCost, position } from "../counterfactuals/letter-space.js";
+import { cellAt, moveCost, position } from "../lab/generators/letter-space.js";
 import { requireInteger, withDefaults } from "../options.js";
 import { flatRow, rounded, type SearchMove, type SearchSpace } from "./search-space.js";
 

@@ -1,7 +1,7 @@
-import { type FlatColumn, type FlatRows, flatLayout, flatten } from "../counterfactuals/flat-rows.js";
-import { findMoves, type Move } from "../counterfactuals/letter-space.js";
 import { fitEncoder } from "../encode/encoder.js";
-import type { CellRow } from "../targets/outside.js";
+import { type FlatColumn, type FlatRows, flatLayout, flatten } from "../lab/generators/flat-rows.js";
+import { findMoves, type Move } from "../lab/generators/letter-space.js";
+import type { CellRow } from "../lab/targets/outside.js";
 import type { People } from "./people.js";
 
 /** A feature that a letter may change. */

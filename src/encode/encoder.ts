@@ -1,8 +1,8 @@
 import { AuditError } from "../errors.js";
-import type { FeatureSchema } from "../evidence/evidence.js";
-import { type Problem, plural, problemList } from "../evidence/problem.js";
-import type { CategoryColumn, Column, NumberColumn, Table } from "../evidence/table.js";
-import { LARGEST_NUMBER } from "../evidence/values.js";
+import type { FeatureSchema } from "../input/evidence.js";
+import { type Problem, plural, problemList } from "../input/problem.js";
+import type { CategoryColumn, Column, NumberColumn, Table } from "../input/table.js";
+import { LARGEST_NUMBER } from "../input/values.js";
 import { compareText } from "../math/compare.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { quantile } from "../math/quantile.js";

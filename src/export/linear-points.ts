@@ -1,7 +1,7 @@
 import type { CategoryCode, NumberCode } from "../encode/encoder.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
-import { type LinearRule, linearRuleOf } from "../explain/linear-rule.js";
+import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { Model } from "../surrogate/model.js";
 import { refuseTexts } from "./rule.js";
 

@@ -3,7 +3,7 @@ import type { Net } from "../classifiers/net.js";
 import { netOf } from "../classifiers/net.js";
 import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.js";
 import { AuditError } from "../errors.js";
-import { linearRuleOf } from "../explain/linear-rule.js";
+import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import { bracketData } from "../surrogate/bracket.js";
 import { trainedNetData, trainedTreesData } from "../surrogate/families.js";
 import type { Model } from "../surrogate/model.js";

@@ -1,4 +1,4 @@
-import { powerOfTenUpTo } from "../explain/rounding.js";
+import { powerOfTenUpTo } from "../measure/explain/rounding.js";
 import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, linearPoints, type NumberPoints } from "./linear-points.js";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
-import type { DecisionsOptions } from "../evidence/decisions-options.js";
-import type { LettersOptions } from "../evidence/letters.js";
+import type { DecisionsOptions } from "../input/decisions-options.js";
+import type { LettersOptions } from "../input/letters.js";
 
 /** Roles of the columns, and how the files are read. */
 export interface RoleSettings {

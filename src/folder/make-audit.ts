@@ -2,13 +2,13 @@ import { type AuditOptions, type AuditResult, audit, type PersonResults } from "
 import { commitEvidence } from "../certificate/commit.js";
 import { kernelIdentity } from "../certificate/kernel-identity.js";
 import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "../certificate/manifest.js";
+import { canonicalJson } from "../document/canonical-json.js";
 import type { Scaling } from "../encode/scaling.js";
-import type { Evidence } from "../evidence/evidence.js";
+import { type AuditFile, auditFile } from "../findings/audit-file.js";
+import type { Identity } from "../findings/identity.js";
+import type { Evidence } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { PrototypeSolver } from "../prototypes/fit.js";
-import { type AuditFile, auditFile } from "../report/audit-file.js";
-import { canonicalJson } from "../report/canonical-json.js";
-import type { Identity } from "../report/identity.js";
 import type { SurrogateName } from "../surrogate/methods.js";
 import { type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";

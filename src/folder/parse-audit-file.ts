@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
-import { type AuditFile, auditFileSchema } from "../report/audit-file.js";
+import { type AuditFile, auditFileSchema } from "../findings/audit-file.js";
 
 /** Reads the text of an `audit.json`, which messages call `name`. Throws VERIFY_FAILED when it is none, or one of another version. */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {

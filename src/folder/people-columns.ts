@@ -1,7 +1,7 @@
 import type { PersonResults } from "../audit.js";
-import type { OutputColumn } from "../columnar/columnar-write.js";
-import type { AuditFile } from "../report/audit-file.js";
-import { csvCell, safeCsvCell } from "../report/tables/csv-cell.js";
+import type { OutputColumn } from "../document/columnar-write.js";
+import { csvCell, safeCsvCell } from "../document/csv-cell.js";
+import type { AuditFile } from "../findings/audit-file.js";
 
 const SETTLED_WORDS = new Map([
   [1, "accepted by all"],

@@ -1,8 +1,8 @@
+import { unsafeText } from "../document/csv-cell.js";
 import { AuditError } from "../errors.js";
-import { inspectCsv } from "../evidence/csv.js";
-import { throwFirstError } from "../evidence/problem.js";
-import type { PersonCertainty, Settled } from "../explain/explain-person.js";
-import { unsafeText } from "../report/tables/csv-cell.js";
+import { inspectCsv } from "../input/csv.js";
+import { throwFirstError } from "../input/problem.js";
+import type { PersonCertainty, Settled } from "../measure/explain/explain-person.js";
 
 /** One line of `tables/people.csv`. */
 export interface PersonRow extends PersonCertainty {

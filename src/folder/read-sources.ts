@@ -1,14 +1,14 @@
 import type { ManifestInput } from "../certificate/manifest.js";
-import { type Decisions, parseDecisions } from "../evidence/decisions.js";
-import type { Evidence } from "../evidence/evidence.js";
-import { joinEvidence } from "../evidence/join.js";
-import { type Letters, noLettersProblem, parseLetters } from "../evidence/letters.js";
-import { type Population, parsePopulation } from "../evidence/population.js";
-import type { Problem } from "../evidence/problem.js";
-import type { EvidenceFile } from "../report/audit-file.js";
+import type { EvidenceFile } from "../findings/audit-file.js";
+import { type Decisions, parseDecisions } from "../input/decisions.js";
+import type { Evidence } from "../input/evidence.js";
+import { joinEvidence } from "../input/join.js";
+import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
+import { type Population, parsePopulation } from "../input/population.js";
+import type { Problem } from "../input/problem.js";
+import type { FileStamp, RowsFile } from "../input/rows-of.js";
 import type { TextCode } from "../text/text-code.js";
 import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
-import type { FileStamp, RowsFile } from "./rows-of.js";
 import type { AuditSource, ByRole, InputPlace } from "./sources.js";
 import { requireEmbedded, textNote, withTextUnit } from "./text-column.js";
 

@@ -1,5 +1,5 @@
 import { copyNames, fileName } from "../certificate/paths.js";
-import type { RowsFile } from "./rows-of.js";
+import type { RowsFile } from "../input/rows-of.js";
 
 /** What an audit calls a file, and the way to it from the audit folder. */
 export interface InputPlace {

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
-import type { Decisions } from "../evidence/decisions.js";
-import type { Problem } from "../evidence/problem.js";
+import type { Decisions } from "../input/decisions.js";
+import type { Problem } from "../input/problem.js";
 import type { TextCode } from "../text/text-code.js";
 import { textFeatureName } from "../text/text-features.js";
 

@@ -1,7 +1,7 @@
-import type { Evidence } from "../evidence/evidence.js";
-import type { Column, Table } from "../evidence/table.js";
-import type { LetterChanges } from "../letters/letter-changes.js";
-import { columnNamed } from "../letters/letter-changes.js";
+import type { Evidence } from "../input/evidence.js";
+import type { Column, Table } from "../input/table.js";
+import type { LetterChanges } from "../measure/letters/letter-changes.js";
+import { columnNamed } from "../measure/letters/letter-changes.js";
 
 /** Letters as they would be sent. */
 export interface AlteredLetters {

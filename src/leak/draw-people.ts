@@ -1,7 +1,7 @@
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../evidence/evidence.js";
-import type { Table } from "../evidence/table.js";
-import { selectTableRows } from "../evidence/table.js";
+import type { Evidence } from "../input/evidence.js";
+import type { Table } from "../input/table.js";
+import { selectTableRows } from "../input/table.js";
 import { seededRandom, shuffled } from "../math/random.js";
 
 /** Rows with the platform's decisions, to compare with and never to fit on. */

@@ -1,10 +1,10 @@
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../evidence/evidence.js";
-import { selectTableRows } from "../evidence/table.js";
-import { compareWithPeople, type LetterChanges } from "../letters/letter-changes.js";
+import type { Evidence } from "../input/evidence.js";
+import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
 import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";

@@ -1,11 +1,11 @@
 import type { Encoder } from "../encode/encoder.js";
-import type { Evidence } from "../evidence/evidence.js";
-import { selectTableRows, type Table } from "../evidence/table.js";
-import { encodedDistances } from "../letters/burden.js";
-import { columnNamed, compareWithPeople, type LetterChanges } from "../letters/letter-changes.js";
+import type { Evidence } from "../input/evidence.js";
+import { selectTableRows, type Table } from "../input/table.js";
 import { measureShare } from "../math/interval.js";
 import { quantile } from "../math/quantile.js";
 import { seededRandom, shuffled } from "../math/random.js";
+import { encodedDistances } from "../measure/letters/burden.js";
+import { columnNamed, compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
 import { type AlteredLetters, maskLetters, rewriteLetters, unaltered } from "./alter-letters.js";
 import type { MitigationEffect, MitigationKind } from "./leak-report.js";
 

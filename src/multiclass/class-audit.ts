@@ -1,10 +1,10 @@
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
-import { applyGrouping, type Grouping, groupingRules } from "../fairness/groups.js";
-import { attempt } from "../identify/attempt.js";
-import { type Recommendation, recommend } from "../identify/recommend.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
+import { applyGrouping, type Grouping, groupingRules } from "../measure/groups/groups.js";
+import { attempt } from "../measure/trust/attempt.js";
+import { type Recommendation, recommend } from "../measure/trust/recommend.js";
 import { requireInteger, requireOneOf, withDefaults } from "../options.js";
 import { classBand, settledClasses } from "./class-band.js";
 import { encodeClassClouds, settleLetters } from "./class-clouds.js";

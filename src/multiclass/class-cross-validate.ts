@@ -1,10 +1,10 @@
 import { fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError, type ErrorCode } from "../errors.js";
-import { requireGoingOn } from "../identify/cross-validate.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
 import { seededRandom } from "../math/random.js";
+import { requireGoingOn } from "../measure/trust/cross-validate.js";
 import { dealFolds, splitByFold } from "../surrogate/folds.js";
 import { encodeClassClouds } from "./class-clouds.js";
 import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "./class-evidence.js";

@@ -1,4 +1,4 @@
-import type { Evidence } from "../evidence/evidence.js";
+import type { Evidence } from "../input/evidence.js";
 import { canonicalEvidence, selectEvidence } from "../surrogate/canonical-evidence.js";
 
 /** Decisions of K ≥ 2 classes and letters from one class to another. */

@@ -1,7 +1,7 @@
-import { GENERAL_CAVEATS } from "../identify/caveats.js";
-import { pageHead } from "../report/html/head.js";
-import { html, type Markup, trusted } from "../report/html/markup.js";
-import { count, measured, number, percent } from "../report/text/format.js";
+import { count, measured, number, percent } from "../document/format.js";
+import { GENERAL_CAVEATS } from "../measure/trust/caveats.js";
+import { pageHead } from "../reports/html/head.js";
+import { html, type Markup, trusted } from "../reports/html/markup.js";
 import type { ClassAuditFile } from "./class-report.js";
 import { type ClassColumn, type ClassTable, classTables } from "./class-tables.js";
 

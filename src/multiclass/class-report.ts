@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import type { ColumnSummary } from "../evidence/decisions.js";
-import type { Problem } from "../evidence/problem.js";
-import type { EvidenceFile } from "../report/audit-file.js";
-import type { Identity } from "../report/identity.js";
-import { count, failure, measuredShare, share, status } from "../report/schema/common.js";
-import { columnSchema, filesSchema, identitySchema, problemSchema } from "../report/schema/evidence-schema.js";
+import type { EvidenceFile } from "../findings/audit-file.js";
+import { count, failure, measuredShare, share, status } from "../findings/common.js";
+import { columnSchema, filesSchema, identitySchema, problemSchema } from "../findings/evidence-schema.js";
+import type { Identity } from "../findings/identity.js";
+import type { ColumnSummary } from "../input/decisions.js";
+import type { Problem } from "../input/problem.js";
 import type { ClassTrust } from "./class-cross-validate.js";
 
 const failed = v.strictObject({ failure });

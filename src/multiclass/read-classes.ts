@@ -1,10 +1,10 @@
 import { AuditError } from "../errors.js";
-import { inspectCsv, type RawColumn } from "../evidence/csv.js";
-import type { Decisions } from "../evidence/decisions.js";
-import { joinEvidence } from "../evidence/join.js";
-import type { Letters } from "../evidence/letters.js";
-import { missingTest } from "../evidence/letters-rows.js";
-import { listValues } from "../evidence/problem.js";
+import { inspectCsv, type RawColumn } from "../input/csv.js";
+import type { Decisions } from "../input/decisions.js";
+import { joinEvidence } from "../input/join.js";
+import type { Letters } from "../input/letters.js";
+import { missingTest } from "../input/letters-rows.js";
+import { listValues } from "../input/problem.js";
 import type { ClassEvidence } from "./class-evidence.js";
 
 /** The columns of the letters file that say which classes a letter lies between. */

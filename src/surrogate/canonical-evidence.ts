@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../evidence/evidence.js";
-import { type Column, selectColumnRows, selectTableRows } from "../evidence/table.js";
+import type { Evidence } from "../input/evidence.js";
+import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
 import { compareLists, compareText } from "../math/compare.js";
 
 /** Evidence whose rows stand in an order that depends on their content alone. */

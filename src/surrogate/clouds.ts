@@ -1,6 +1,6 @@
 import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../evidence/evidence.js";
+import type { Evidence } from "../input/evidence.js";
 import { compareLists } from "../math/compare.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
 import { boundedEntry } from "./score.js";

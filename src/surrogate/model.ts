@@ -1,7 +1,7 @@
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
-import type { Evidence, FeatureSchema, Schema } from "../evidence/evidence.js";
-import type { Table } from "../evidence/table.js";
+import type { Evidence, FeatureSchema, Schema } from "../input/evidence.js";
+import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { requireNonNegative, withDefaults } from "../options.js";

@@ -1,5 +1,5 @@
 import type { Encoder } from "../encode/encoder.js";
-import type { Table } from "../evidence/table.js";
+import type { Table } from "../input/table.js";
 
 /** 1 for each row with a category that the encoder has not seen; it is encoded as none of the known ones. */
 export function unfamiliarRows(encoder: Encoder, table: Table): Uint8Array {

@@ -1,5 +1,5 @@
-import type { FeatureSchema } from "../evidence/evidence.js";
-import type { NumberColumn } from "../evidence/table.js";
+import type { FeatureSchema } from "../input/evidence.js";
+import type { NumberColumn } from "../input/table.js";
 import type { Matrix } from "../math/matrix.js";
 
 /** Directions that are kept of an embedding, as in the paper. */

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
-import { quoteValue } from "../evidence/problem.js";
-import { MISSING_MARKERS } from "../evidence/values.js";
+import { quoteValue } from "../input/problem.js";
+import { MISSING_MARKERS } from "../input/values.js";
 import { projectPca } from "../math/pca.js";
 import type { Embedder } from "./embedder.js";
 import type { TextCode } from "./text-code.js";

@@ -5,11 +5,11 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AuditFile } from "../../src/report/audit-file.js";
-import { loadCharts } from "../../src/report/charts/charts.js";
-import { renderReport, type TemplateName } from "../../src/report/html/report.js";
-import { samples } from "../report/samples/named-samples.js";
-import { poisoned } from "../report/samples/poisoned.js";
+import type { AuditFile } from "../../src/findings/audit-file.js";
+import { loadCharts } from "../../src/reports/charts/charts.js";
+import { renderReport, type TemplateName } from "../../src/reports/html/report.js";
+import { samples } from "../reports/samples/named-samples.js";
+import { poisoned } from "../reports/samples/poisoned.js";
 import { root } from "../support/built.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "./chromium.js";
 

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Manifest, ManifestParts } from "../../src/certificate/manifest.js";
-import type { Reproduce } from "../../src/node/verify.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
+import type { Reproduce } from "../../src/platform/folder/verify.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";
 import { inputTexts, madeUpManifest, madeUpOutputs, madeUpParts } from "./made-up-audit.js";
 

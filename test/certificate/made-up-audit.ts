@@ -1,7 +1,7 @@
 import { kernelIdentity } from "../../src/certificate/kernel-identity.js";
 import { buildManifest, type Manifest, type ManifestParts, type OutputFile } from "../../src/certificate/manifest.js";
 import { sha256Hex } from "../../src/certificate/sha256.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
 
 /** Texts of two made-up inputs. */
 export const inputTexts = { "decisions.csv": "id,sex,approved\np1,f,yes\np2,m,no\n", "letters.csv": "id,sex\np2,f\n" };

@@ -11,9 +11,9 @@ import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import { copyNames, recordedInput } from "../../src/certificate/paths.js";
 import { receiptSchema } from "../../src/certificate/receipt.js";
 import { sha256Hex } from "../../src/certificate/sha256.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
 import { AuditError } from "../../src/errors.js";
 import { kernelBase64 } from "../../src/kernels/wasm/binary.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";
 import { madeUpManifest, madeUpParts } from "./made-up-audit.js";
 

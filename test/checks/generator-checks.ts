@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { GeneratedLetters, Generator, LetterRequest } from "../../src/counterfactuals/generator.js";
-import type { Column, Table } from "../../src/evidence/table.js";
+import type { Column, Table } from "../../src/input/table.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
-import type { Target } from "../../src/targets/target.js";
-import { trainTarget } from "../../src/targets/train-target.js";
+import type { GeneratedLetters, Generator, LetterRequest } from "../../src/lab/generators/generator.js";
+import type { Target } from "../../src/lab/targets/target.js";
+import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { firstRejected, madeUpPopulation } from "./made-up-population.js";
 
 /** What every generator must satisfy, whatever the target is. `least` is the share of people it must find a letter for. */

@@ -1,5 +1,5 @@
-import type { Evidence } from "../../src/evidence/evidence.js";
-import type { CategoryColumn, Column, NumberColumn, Table } from "../../src/evidence/table.js";
+import type { Evidence } from "../../src/input/evidence.js";
+import type { CategoryColumn, Column, NumberColumn, Table } from "../../src/input/table.js";
 import { type Random, seededRandom, shuffled } from "../../src/math/random.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 

@@ -1,5 +1,5 @@
-import type { FeatureSchema } from "../../src/evidence/evidence.js";
-import { selectTableRows, type Table } from "../../src/evidence/table.js";
+import type { FeatureSchema } from "../../src/input/evidence.js";
+import { selectTableRows, type Table } from "../../src/input/table.js";
 import { seededRandom } from "../../src/math/random.js";
 
 /** People with true outcomes: two numbers and a category they can change, an age and a group they cannot. */

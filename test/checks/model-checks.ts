@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Evidence } from "../../src/evidence/evidence.js";
-import type { CategoryColumn, Table } from "../../src/evidence/table.js";
+import type { Evidence } from "../../src/input/evidence.js";
+import type { CategoryColumn, Table } from "../../src/input/table.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../../src/surrogate/model.js";

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { beforeEach, describe, expect, it } from "vitest";
-import { demoTiers } from "../../src/demo/tiers.js";
+import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { classFileSchema } from "../../src/multiclass/class-report.js";
 import { freshFolder, recast } from "./support.js";
 

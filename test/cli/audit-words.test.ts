@@ -2,9 +2,9 @@ import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import { describeGroups } from "../../src/cli/audit-words.js";
 import { page } from "../../src/cli/page.js";
-import { gatherFacts } from "../../src/fairness/facts.js";
-import { applyGrouping, groupingRules } from "../../src/fairness/groups.js";
-import type { AuditFile } from "../../src/report/audit-file.js";
+import type { AuditFile } from "../../src/findings/audit-file.js";
+import { gatherFacts } from "../../src/measure/groups/facts.js";
+import { applyGrouping, groupingRules } from "../../src/measure/groups/groups.js";
 
 /** What the terminal shows of people with these groups, decisions and weights; the rebuilt model accepts everybody. */
 function shown(groupOf: readonly string[], decisions: readonly number[], weights: readonly number[] | null): string {

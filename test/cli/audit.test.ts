@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { demoLending } from "../../src/demo/lending.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
 import { freshFolder, recast } from "./support.js";
 

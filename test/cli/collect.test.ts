@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { demoLending } from "../../src/demo/lending.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { root } from "../support/built.js";
 import {
   type LoopbackService,

@@ -1,9 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { columnarBytes, columnsOfCsv } from "../../src/columnar/columnar-write.js";
-import { demoLending } from "../../src/demo/lending.js";
-import { readRows } from "../../src/node/read-rows.js";
+import { columnarBytes, columnsOfCsv } from "../../src/document/columnar-write.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import { readRows } from "../../src/platform/read-rows.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { dataCatalogue } from "../../src/data/catalogue.js";
+import { dataCatalogue } from "../../src/lab/data/catalogue.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();

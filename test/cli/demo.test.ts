@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveAuditOptions } from "../../src/audit-options.js";
-import { demoLending } from "../../src/demo/lending.js";
-import { hasData } from "../data/real-data.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import { hasData } from "../lab/data/real-data.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();

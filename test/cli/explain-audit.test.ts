@@ -2,8 +2,8 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ExplainFlags, runExplain } from "../../src/cli/commands/explain.js";
-import { demoLending } from "../../src/demo/lending.js";
-import type { PersonPage } from "../../src/explain/explain-person.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import type { PersonPage } from "../../src/measure/explain/explain-person.js";
 import { flipByte } from "../certificate/audit-on-disk.js";
 import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
 

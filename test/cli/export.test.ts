@@ -1,11 +1,11 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson } from "../../src/document/canonical-json.js";
 import { toOnnx } from "../../src/export/onnx.js";
 import { toSheetFormula } from "../../src/export/sheet.js";
 import { toSql } from "../../src/export/sql.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";

@@ -5,9 +5,9 @@ import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runInit } from "../../src/cli/commands/init.js";
 import type { CliIo } from "../../src/cli/io.js";
-import type { Question } from "../../src/config/guess-roles.js";
-import { parseConfig } from "../../src/config/parse-config.js";
-import { DECISIONS } from "../evidence/samples.js";
+import { parseConfig } from "../../src/folder/parse-config.js";
+import type { Question } from "../../src/input/guess/guess-roles.js";
+import { DECISIONS } from "../input/samples.js";
 import { freshFolder, quietIo, type RecordedStream, recast, recordedStream } from "./support.js";
 
 const folder = freshFolder();

@@ -1,12 +1,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type DemoCase, demoLending } from "../../src/demo/lending.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { joinEvidence } from "../../src/evidence/join.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { joinEvidence } from "../../src/input/join.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
+import { type DemoCase, demoLending } from "../../src/lab/demo/lending.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
 import { freshFolder, recast } from "./support.js";

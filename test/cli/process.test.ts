@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
-import { demoLending } from "../../src/demo/lending.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { built } from "../support/built.js";
 import { freshFolder } from "./support.js";
 

@@ -6,7 +6,7 @@ import type { TextStream } from "../../src/cli/io.js";
 import { buildProgram } from "../../src/cli/program.js";
 import { run } from "../../src/cli/run.js";
 import { SCALINGS } from "../../src/encode/scaling.js";
-import { packageVersion } from "../../src/node/version.js";
+import { packageVersion } from "../../src/platform/version.js";
 import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
 
 const folder = freshFolder();

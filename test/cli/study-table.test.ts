@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { planStudy } from "../../src/node/study-plan.js";
-import { runStudy } from "../../src/node/study-run.js";
-import { computeTask } from "../../src/node/study-worker.js";
-import { lendingCsv, smallSpec } from "../study/small-study.js";
+import { planStudy } from "../../src/platform/lab/study-plan.js";
+import { runStudy } from "../../src/platform/lab/study-run.js";
+import { computeTask } from "../../src/platform/lab/study-worker.js";
+import { lendingCsv, smallSpec } from "../lab/study/small-study.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();

@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dataCatalogue } from "../../src/data/catalogue.js";
-import { readRows } from "../../src/node/read-rows.js";
-import { lendingCsv, smallStudy } from "../study/small-study.js";
+import { dataCatalogue } from "../../src/lab/data/catalogue.js";
+import { readRows } from "../../src/platform/read-rows.js";
+import { lendingCsv, smallStudy } from "../lab/study/small-study.js";
 import { built } from "../support/built.js";
 import { freshFolder, type Outcome, recast } from "./support.js";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import type { CliIo, TextStream } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
-import { guardInterrupts } from "../../src/node/interrupt.js";
+import { guardInterrupts } from "../../src/platform/interrupt.js";
 
 /** A stream that keeps what is written to it. */
 export interface RecordedStream extends TextStream {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { buildManifest, type Manifest, type ManifestParts } from "../../src/certificate/manifest.js";
 import { runVerify, type VerifyFlags } from "../../src/cli/commands/verify.js";
-import { demoLending } from "../../src/demo/lending.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
 import { loadKernels } from "../../src/kernels/load.js";
-import { readAuditFolder } from "../../src/node/audit-folder.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import { readAuditFolder } from "../../src/platform/folder/audit-folder.js";
 import { flipByte, putManifest } from "../certificate/audit-on-disk.js";
 import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
 

@@ -3,8 +3,8 @@ import type { CollectDesk } from "../../src/collect/ask.js";
 import { type CollectOptions, collect, collected } from "../../src/collect/collect.js";
 import { type LedgerBook, ledgerBook, questionKey } from "../../src/collect/ledger.js";
 import { readPeople } from "../../src/collect/people.js";
+import { type CellRow, type OutsideTarget, type Reply, rowCells } from "../../src/lab/targets/outside.js";
 import { seededRandom } from "../../src/math/random.js";
-import { type CellRow, type OutsideTarget, type Reply, rowCells } from "../../src/targets/outside.js";
 
 function madeUp(rows: number): string {
   const random = seededRandom(2, "collect test");

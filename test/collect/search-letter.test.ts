@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readPeople } from "../../src/collect/people.js";
 import { searchLetter } from "../../src/collect/search-letter.js";
 import { flatRow, rounded, searchSpace } from "../../src/collect/search-space.js";
+import type { CellRow } from "../../src/lab/targets/outside.js";
 import { seededRandom } from "../../src/math/random.js";
-import type { CellRow } from "../../src/targets/outside.js";
 
 /** Runs a search against a rule and gives back the letter and every row that was asked about. */
 function search(csv: string, person: number, rule: (row: CellRow) => boolean, immutable: string[] = []) {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { loadAdultFull } from "../../src/data/adult.js";
-import { selectTableRows } from "../../src/evidence/table.js";
-import type { AuditFile } from "../../src/report/audit-file.js";
-import { splitRows } from "../../src/study/split.js";
-import { trainTarget } from "../../src/targets/train-target.js";
+import type { AuditFile } from "../../src/findings/audit-file.js";
+import { selectTableRows } from "../../src/input/table.js";
+import { loadAdultFull } from "../../src/lab/data/adult.js";
+import { splitRows } from "../../src/lab/study/split.js";
+import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { recast } from "../cli/support.js";
-import { dataText } from "../data/real-data.js";
+import { dataText } from "../lab/data/real-data.js";
 
 /** A person of the population file: their columns by name, and whether the target accepts them. */
 interface Other {

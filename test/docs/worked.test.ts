@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasData } from "../data/real-data.js";
+import { hasData } from "../lab/data/real-data.js";
 import { root } from "../support/built.js";
 import { BLOCKS, distanceTable, personTable } from "./worked-blocks.js";
 import { adultTargetScores, runCase, type WorkedCase } from "./worked-cases.js";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
 import { reviveEncoder } from "../../src/encode/encoder-file.js";
 import { SCALINGS } from "../../src/encode/scaling.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { DECISIONS, errorOf } from "../evidence/samples.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { DECISIONS, errorOf } from "../input/samples.js";
 
 const { schema, observations } = parseDecisions(DECISIONS);
 const encoder = fitEncoder(schema.features, [observations]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
 import { type EncoderScaling, SCALINGS } from "../../src/encode/scaling.js";
 import { AuditError } from "../../src/errors.js";
-import type { FeatureSchema } from "../../src/evidence/evidence.js";
-import { type Column, selectTableRows, type Table } from "../../src/evidence/table.js";
+import type { FeatureSchema } from "../../src/input/evidence.js";
+import { type Column, selectTableRows, type Table } from "../../src/input/table.js";
 import { matrix } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
 

@@ -1,5 +1,5 @@
-import type { Evidence } from "../../src/evidence/evidence.js";
-import type { CategoryColumn, Column, Table } from "../../src/evidence/table.js";
+import type { Evidence } from "../../src/input/evidence.js";
+import type { CategoryColumn, Column, Table } from "../../src/input/table.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { type SurrogateName, surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model, type ModelOptions, makeModel } from "../../src/surrogate/model.js";

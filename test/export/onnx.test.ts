@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toOnnx } from "../../src/export/onnx.js";
-import { onnxSession } from "../../src/node/onnx-session.js";
+import { onnxTarget } from "../../src/lab/targets/onnx.js";
+import { onnxSession } from "../../src/platform/onnx-session.js";
 import { makeModel } from "../../src/surrogate/model.js";
-import { onnxTarget } from "../../src/targets/onnx.js";
 import { expectAgreement } from "./agreement.js";
 import { EXPORTED, HOSTILE_COLUMNS, hostileModel, modelOf } from "./models.js";
 import { randomPeople } from "./random-people.js";

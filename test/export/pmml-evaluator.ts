@@ -1,4 +1,4 @@
-import type { Table } from "../../src/evidence/table.js";
+import type { Table } from "../../src/input/table.js";
 
 /** An element with its attributes decoded. */
 interface Element {

@@ -1,4 +1,4 @@
-import type { Column, Table } from "../../src/evidence/table.js";
+import type { Column, Table } from "../../src/input/table.js";
 import { seededRandom } from "../../src/math/random.js";
 import { exp } from "../../src/math/special.js";
 import type { Model } from "../../src/surrogate/model.js";

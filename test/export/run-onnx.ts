@@ -1,6 +1,6 @@
 import * as ort from "onnxruntime-web";
-import type { Table } from "../../src/evidence/table.js";
 import type { OnnxFile } from "../../src/export/onnx.js";
+import type { Table } from "../../src/input/table.js";
 
 ort.env.wasm.numThreads = 1;
 ort.env.logLevel = "error";

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import type { Table } from "../../src/evidence/table.js";
+import type { Table } from "../../src/input/table.js";
 
 /** One row of a query's answer per person. */
 export interface SqlAnswers {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Table } from "../../src/evidence/table.js";
 import { toSentence } from "../../src/export/sentence.js";
+import type { Table } from "../../src/input/table.js";
 import { type Model, makeModel } from "../../src/surrogate/model.js";
 import { hostileModel, LINEAR, modelOf } from "./models.js";
 import { randomPeople } from "./random-people.js";

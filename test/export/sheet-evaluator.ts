@@ -1,4 +1,4 @@
-import type { Table } from "../../src/evidence/table.js";
+import type { Table } from "../../src/input/table.js";
 
 /** What a cell or formula holds; null is a blank cell. */
 export type Cell = number | string | boolean | null;

@@ -1,15 +1,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { demoLending } from "../../src/demo/lending.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { makeAudit } from "../../src/folder/make-audit.js";
 import { parseAuditFile } from "../../src/folder/parse-audit-file.js";
 import { parsePeople } from "../../src/folder/people-table.js";
-import { rowsOf } from "../../src/folder/rows-of.js";
 import { type AuditSource, type ByRole, withCopies } from "../../src/folder/sources.js";
+import { rowsOf } from "../../src/input/rows-of.js";
 import { loadKernels } from "../../src/kernels/load.js";
-import { packageIdentity } from "../../src/node/version.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import { packageIdentity } from "../../src/platform/version.js";
 import { parseModel } from "../../src/surrogate/model-file.js";
 import { freshFolder, recast } from "../cli/support.js";
 

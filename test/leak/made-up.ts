@@ -1,4 +1,4 @@
-import type { Evidence } from "../../src/evidence/evidence.js";
+import type { Evidence } from "../../src/input/evidence.js";
 import { seededRandom } from "../../src/math/random.js";
 
 /** How the evidence is made. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
-import type { Evidence } from "../../src/evidence/evidence.js";
-import type { Table } from "../../src/evidence/table.js";
+import type { Evidence } from "../../src/input/evidence.js";
+import type { Table } from "../../src/input/table.js";
 import { maskLetters, unaltered } from "../../src/leak/alter-letters.js";
 import {
   costOf,
@@ -10,7 +10,7 @@ import {
   tablesToAsk,
   withheldInvalid,
 } from "../../src/leak/mitigations.js";
-import { compareWithPeople } from "../../src/letters/letter-changes.js";
+import { compareWithPeople } from "../../src/measure/letters/letter-changes.js";
 import { thresholdEvidence } from "./made-up.js";
 
 const numbers = (table: Table, column: number) => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { demoTiers } from "../../src/demo/tiers.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
+import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { auditClasses } from "../../src/multiclass/class-audit.js";
 import { classFairness, rankDistance } from "../../src/multiclass/class-fairness.js";
 import { isClassModel, parseClassModel } from "../../src/multiclass/class-model.js";
 import { glance, renderClassReport } from "../../src/multiclass/class-page.js";
 import { classTables } from "../../src/multiclass/class-tables.js";
 import { joinClassEvidence } from "../../src/multiclass/read-classes.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
 import { parseModel } from "../../src/surrogate/model-file.js";
 import { wasserstein1 } from "../../src/transport/one-dimensional.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { lambdaBand, settledByBand } from "../../src/identify/band.js";
-import { measureGeometry } from "../../src/identify/geometry.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { row } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
+import { lambdaBand, settledByBand } from "../../src/measure/trust/band.js";
+import { measureGeometry } from "../../src/measure/trust/geometry.js";
 import { classBand, settledClasses } from "../../src/multiclass/class-band.js";
 import { measureClasses } from "../../src/multiclass/class-geometry.js";
 import { gluedPrototype } from "../../src/multiclass/glued-barycenter.js";

@@ -3,17 +3,17 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { demoTiers } from "../../src/demo/tiers.js";
+import { canonicalJson } from "../../src/document/canonical-json.js";
 import { encoderSchema } from "../../src/encode/encoder-file.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
+import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { auditClasses } from "../../src/multiclass/class-audit.js";
 import { type ClassMethodName, classMethods } from "../../src/multiclass/class-methods.js";
 import { classModelSchema, fitClassModel } from "../../src/multiclass/class-model.js";
 import { classFileSchema } from "../../src/multiclass/class-report.js";
 import { joinClassEvidence } from "../../src/multiclass/read-classes.js";
-import { canonicalJson } from "../../src/report/canonical-json.js";
 
 // After a change of the definitions: npx vitest run test/multiclass/schemas.test.ts -u
 

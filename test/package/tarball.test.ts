@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { npm } from "../../scripts/run.mjs";
-import { lendingCsv, smallStudy } from "../study/small-study.js";
+import { lendingCsv, smallStudy } from "../lab/study/small-study.js";
 import { built, root } from "../support/built.js";
 
 /** Runs a program without the settings that npm hands to the programs it starts. */

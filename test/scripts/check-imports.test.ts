@@ -12,12 +12,12 @@ const page = `# Page
 | Area | May import | Types only |
 |---|---|---|
 | \`errors.ts\`, \`options.ts\`, \`math/\` | – | – |
-| \`evidence/\` | – | – |
+| \`input/\` | – | – |
 | \`kernels/\` | – | – |
-| \`encode/\` | \`evidence/\` | \`kernels/kernels.ts\` |
+| \`encode/\` | \`input/\` | \`kernels/kernels.ts\` |
 | \`audit.ts\` | every stage | – |
-| \`node/\` | every stage | – |
-| \`cli/\` | \`node/\` | – |
+| \`platform/\` | every stage | – |
+| \`cli/\` | \`platform/\` | – |
 ## Another heading
 | \`nothing/\` | every stage | – |
 `;
@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe("import directions", () => {
-  const evidence = { "src/evidence/table.ts": "export const a = 1;\n" };
+  const evidence = { "src/input/table.ts": "export const a = 1;\n" };
 
   it("lets through what the table allows", () => {
     const files = {
@@ -49,7 +49,7 @@ describe("import directions", () => {
       "src/options.ts": 'import { e } from "./errors.js";\nexport const o = e;\n',
       "src/kernels/kernels.ts": "export type K = 1;\n",
       "src/encode/encoder.ts":
-        'import { a } from "../evidence/table.js";\nimport type { K } from "../kernels/kernels.js";\nexport const b: K = a;\n',
+        'import { a } from "../input/table.js";\nimport type { K } from "../kernels/kernels.js";\nexport const b: K = a;\n',
       "src/audit.ts": 'import { b } from "./encode/encoder.js";\nexport const c = b;\n',
     };
     expect(problemsOf(files)).toEqual([]);
@@ -58,9 +58,9 @@ describe("import directions", () => {
   it("refuses the other direction, naming file and line", () => {
     const files = {
       "src/encode/encoder.ts": "export const b = 1;\n",
-      "src/evidence/table.ts": '\nimport { b } from "../encode/encoder.js";\nexport const a = b;\n',
+      "src/input/table.ts": '\nimport { b } from "../encode/encoder.js";\nexport const a = b;\n',
     };
-    expect(problemsOf(files)).toEqual(["src/evidence/table.ts:2: evidence/table.ts may not import encode/encoder.ts"]);
+    expect(problemsOf(files)).toEqual(["src/input/table.ts:2: input/table.ts may not import encode/encoder.ts"]);
   });
 
   it("refuses a value where only types are allowed", () => {
@@ -80,21 +80,21 @@ describe("import directions", () => {
     ["type import", 'export type B = import("../encode/encoder.js").B;\n'],
     ["import for its effect", 'import "../encode/encoder.js";\n'],
   ])("sees a %s", (_, text) => {
-    const files = { "src/encode/encoder.ts": "export type B = 1;\n", "src/evidence/table.ts": text };
+    const files = { "src/encode/encoder.ts": "export type B = 1;\n", "src/input/table.ts": text };
     expect(problemsOf(files)).toHaveLength(1);
   });
 
   it("does not take a comment or a string for an import", () => {
     const text = '// import { b } from "../encode/encoder.js";\nexport const s = \'import "../encode/encoder.js"\';\n';
-    expect(problemsOf({ "src/encode/encoder.ts": "export {};\n", "src/evidence/table.ts": text })).toEqual([]);
+    expect(problemsOf({ "src/encode/encoder.ts": "export {};\n", "src/input/table.ts": text })).toEqual([]);
   });
 
   it("refuses a file that no rule covers, and an import of nothing", () => {
     expect(problemsOf({ "src/misc/a.ts": "export {};\n" })).toEqual([
       "src/misc/a.ts: no rule in the import table covers it",
     ]);
-    expect(problemsOf({ "src/evidence/a.ts": 'import "./b.js";\n' })).toEqual([
-      "src/evidence/a.ts:1: './b.js' leads to no file in src/",
+    expect(problemsOf({ "src/input/a.ts": 'import "./b.js";\n' })).toEqual([
+      "src/input/a.ts:1: './b.js' leads to no file in src/",
     ]);
   });
 
@@ -106,13 +106,13 @@ describe("import directions", () => {
     expect(mayImport(rules, "audit.ts", "cli/main.ts", false)).toBe(false);
   });
 
-  it("keeps Node's own modules in src/node and src/cli", () => {
+  it("keeps Node's own modules in src/platform and src/cli", () => {
     const text = 'import { readFile } from "node:fs/promises";\nexport { readFile };\n';
-    expect(problemsOf({ "src/node/a.ts": text, "src/cli/b.ts": text })).toEqual([]);
-    expect(problemsOf({ "src/evidence/a.ts": text })).toEqual([
-      "src/evidence/a.ts:1: 'node:fs/promises' is Node's own; only src/node and src/cli may import it",
+    expect(problemsOf({ "src/platform/a.ts": text, "src/cli/b.ts": text })).toEqual([]);
+    expect(problemsOf({ "src/input/a.ts": text })).toEqual([
+      "src/input/a.ts:1: 'node:fs/promises' is Node's own; only src/platform and src/cli may import it",
     ]);
-    expect(problemsOf({ "src/evidence/a.ts": 'import "fs";\n' })).toHaveLength(1);
+    expect(problemsOf({ "src/input/a.ts": 'import "fs";\n' })).toHaveLength(1);
   });
 
   it("makes examples and benchmarks import the package by its name", () => {
@@ -127,22 +127,20 @@ describe("import directions", () => {
 describe("import cycles", () => {
   it("finds one through three files and reports it once", () => {
     const files = {
-      "src/evidence/a.ts": 'import "./b.js";\n',
-      "src/evidence/b.ts": 'import "./c.js";\n',
-      "src/evidence/c.ts": 'import "./a.js";\n',
+      "src/input/a.ts": 'import "./b.js";\n',
+      "src/input/b.ts": 'import "./c.js";\n',
+      "src/input/c.ts": 'import "./a.js";\n',
     };
     expect(problemsOf(files)).toEqual([
-      "import cycle: src/evidence/a.ts → src/evidence/b.ts → src/evidence/c.ts → src/evidence/a.ts",
+      "import cycle: src/input/a.ts → src/input/b.ts → src/input/c.ts → src/input/a.ts",
     ]);
   });
 
   it("sees a dynamic import, and lets a type that is erased close the circle", () => {
-    const files = { "src/evidence/a.ts": 'export const b = () => import("./b.js");\nexport type A = 1;\n' };
-    expect(problemsOf({ ...files, "src/evidence/b.ts": 'import { b } from "./a.js";\nexport { b };\n' })).toHaveLength(
-      1,
-    );
+    const files = { "src/input/a.ts": 'export const b = () => import("./b.js");\nexport type A = 1;\n' };
+    expect(problemsOf({ ...files, "src/input/b.ts": 'import { b } from "./a.js";\nexport { b };\n' })).toHaveLength(1);
     expect(
-      problemsOf({ ...files, "src/evidence/b.ts": 'import type { A } from "./a.js";\nexport type B = A;\n' }),
+      problemsOf({ ...files, "src/input/b.ts": 'import type { A } from "./a.js";\nexport type B = A;\n' }),
     ).toEqual([]);
   });
 
@@ -173,18 +171,18 @@ describe("functions that differ between engines", () => {
     ['"a".localeCompare("b")', "localeCompare depends on the locale"],
   ])("refuses %s", (expression, complaint) => {
     const text = `const x = 3;\nexport const value = ${expression};\nexport { x };\n`;
-    expect(problemsOf({ "src/evidence/a.ts": text })).toEqual([`src/evidence/a.ts:2: ${complaint}`]);
+    expect(problemsOf({ "src/input/a.ts": text })).toEqual([`src/input/a.ts:2: ${complaint}`]);
   });
 
   it("lets the edges tell the time", () => {
     const text = 'export const value = [Date.now(), performance.now(), (5).toLocaleString("en")];\n';
-    expect(problemsOf({ "src/node/a.ts": text, "src/cli/b.ts": text })).toEqual([]);
+    expect(problemsOf({ "src/platform/a.ts": text, "src/cli/b.ts": text })).toEqual([]);
   });
 
   it("lets exact functions and powers of two through", () => {
     const text =
       'export const v = [Math.sqrt(2), Math.max(1, 2), 2 ** 32, 2 ** -20, 1024 ** 3, "Math.exp", 4294967296 * Math.PI];\n';
-    expect(problemsOf({ "src/evidence/a.ts": text })).toEqual([]);
+    expect(problemsOf({ "src/input/a.ts": text })).toEqual([]);
   });
 });
 
@@ -210,9 +208,7 @@ describe("the table", () => {
     const { open, rules: real } = readImportRules(readFileSync("ARCHITECTURE.md", "utf8"));
     expect(open).toEqual(["errors.ts", "options.ts", "math/"]);
     const areas = real.map(({ area }) => area);
-    expect(areas).toEqual(
-      expect.arrayContaining(["evidence/", "encode/", "surrogate/", "audit.ts", "index.ts", "cli/"]),
-    );
+    expect(areas).toEqual(expect.arrayContaining(["input/", "encode/", "surrogate/", "audit.ts", "index.ts", "cli/"]));
     expect(new Set(areas).size).toBe(areas.length);
   });
 

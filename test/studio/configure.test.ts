@@ -1,8 +1,8 @@
 import type { AuditConfiguration } from "recast-audit";
 import { demoLending, guessRoles } from "recast-audit";
 import { describe, expect, it } from "vitest";
-import { configText } from "../../src/config/config-text.js";
-import { parseConfig } from "../../src/config/parse-config.js";
+import { configText } from "../../src/folder/config-text.js";
+import { parseConfig } from "../../src/folder/parse-config.js";
 import {
   ROLE_CHOICES,
   roleOf,

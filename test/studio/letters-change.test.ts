@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { en } from "../../studio/src/text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "../../studio/src/worker/letters-change.js";
 import { deskOf, type LettersDesk, versionNow } from "../../studio/src/worker/letters-desk.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { inspectCsv } from "../../src/evidence/csv.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { inspectCsv } from "../../src/input/csv.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { roundStep, scaleFromZero } from "../../studio/src/screens/letters/chart-scale.js";
 import { effectWords, neededWords, percent } from "../../studio/src/screens/letters/words.js";
 import { en } from "../../studio/src/text/en.js";

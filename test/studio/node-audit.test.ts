@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { demoLending } from "../../src/demo/lending.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { firstDifferentFile, nodeAudit, nodeVerify } from "./node-audit.js";
 
 const demo = demoLending(2, { people: 60, population: 50 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { readStudioFiles, serveStudio } from "../../src/node/studio-server.js";
+import { readStudioFiles, serveStudio } from "../../src/platform/studio-server.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "../browser/chromium.js";
 import { built } from "../support/built.js";
 

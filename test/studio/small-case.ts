@@ -1,4 +1,4 @@
-import { demoLending } from "../../src/demo/lending.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import type { Files } from "./hands.js";
 
 const demo = demoLending(3, { people: 80, population: 60 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Evidence } from "../../src/evidence/evidence.js";
+import type { Evidence } from "../../src/input/evidence.js";
 import { canonicalEvidence, selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { doubledEvidence, madeUpEvidence, shuffledEvidence } from "../checks/made-up-evidence.js";
 

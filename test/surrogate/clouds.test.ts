@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
-import { parseDecisions } from "../../src/evidence/decisions.js";
-import { joinEvidence } from "../../src/evidence/join.js";
-import { parseLetters } from "../../src/evidence/letters.js";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { joinEvidence } from "../../src/input/join.js";
+import { parseLetters } from "../../src/input/letters.js";
 import { canonicalClouds, encodeClouds } from "../../src/surrogate/clouds.js";
 
 const decisions = parseDecisions(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type FittedTree, reviveTree, tree } from "../../src/classifiers/tree.js";
-import { loadCompas } from "../../src/data/compas.js";
-import type { Table } from "../../src/evidence/table.js";
+import type { Table } from "../../src/input/table.js";
+import { loadCompas } from "../../src/lab/data/compas.js";
+import { trainTarget } from "../../src/lab/targets/train-target.js";
+import { treeOracle } from "../../src/lab/targets/tree-oracle.js";
 import { type Box, wholeSpace } from "../../src/math/box.js";
 import { type Matrix, matrix } from "../../src/math/matrix.js";
 import { type Random, seededRandom } from "../../src/math/random.js";
 import { traOnline } from "../../src/surrogate/tra-online.js";
-import { trainTarget } from "../../src/targets/train-target.js";
-import { treeOracle } from "../../src/targets/tree-oracle.js";
-import { dataText, hasData } from "../data/real-data.js";
+import { dataText, hasData } from "../lab/data/real-data.js";
 
 /** Deep splits on made-up rows: labels of four columns that no shallow tree gets right. */
 function deepTree(): FittedTree {

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { percent } from "../../document/format.js";
 import { AuditError } from "../../errors.js";
 import { classLimits, glance, LIMITS_TITLE } from "../../multiclass/class-page.js";
 import type { ClassAuditFile } from "../../multiclass/class-report.js";
-import { requireRunning } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
-import { percent } from "../../report/text/format.js";
+import { requireRunning } from "../../platform/write-file.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";
 import { describeFolder } from "../audit-words.js";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { KEY_NAME, openCommitmentKey } from "../../node/commitment-key.js";
-import { requireApart, writeReceipts } from "../../node/receipts.js";
-import { makeFolder, requireRunning } from "../../node/write-file.js";
-import type { AuditFile } from "../../report/audit-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import { KEY_NAME, openCommitmentKey } from "../../platform/folder/commitment-key.js";
+import { requireApart, writeReceipts } from "../../platform/folder/receipts.js";
+import { makeFolder, requireRunning } from "../../platform/write-file.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";
 import {

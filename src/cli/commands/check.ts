@@ -1,11 +1,11 @@
-import type { ColumnSummary, DecisionsInspection } from "../../evidence/decisions.js";
-import { type LettersInspection, noLettersProblem } from "../../evidence/letters.js";
-import { asAuditError, asProblem, type Problem, type Severity } from "../../evidence/problem.js";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { decisionsOptions, lettersOptions } from "../../folder/configuration.js";
-import { inspectDecisionsFile } from "../../node/read-decisions.js";
-import { inspectLettersFile } from "../../node/read-letters.js";
-import { readPopulation } from "../../node/read-population.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import type { ColumnSummary, DecisionsInspection } from "../../input/decisions.js";
+import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
+import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
+import { inspectDecisionsFile } from "../../platform/read-decisions.js";
+import { inspectLettersFile } from "../../platform/read-letters.js";
+import { readPopulation } from "../../platform/read-population.js";
 import { EXIT_CODES } from "../failure.js";
 import type { CheckFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";

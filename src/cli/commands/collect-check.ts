@@ -1,6 +1,6 @@
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { type CollectCheck, checkCollect } from "../../node/collect-check.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { type CollectCheck, checkCollect } from "../../platform/collect/collect-check.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { page } from "../page.js";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import type { CollectProgress } from "../../collect/collect.js";
 import { type People, readPeople } from "../../collect/people.js";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { present } from "../../folder/configuration.js";
-import { LEDGER_NAME } from "../../node/collect-ledger.js";
-import { COLLECT_FILES, type CollectOutcome, runCollect } from "../../node/collect-run.js";
-import { openTarget, type TargetPlace } from "../../node/open-target.js";
-import { readRows } from "../../node/read-rows.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { LEDGER_NAME } from "../../platform/collect/collect-ledger.js";
+import { COLLECT_FILES, type CollectOutcome, runCollect } from "../../platform/collect/collect-run.js";
+import { openTarget, type TargetPlace } from "../../platform/open-target.js";
+import { readRows } from "../../platform/read-rows.js";
 import type { CollectFlags } from "../collect-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";

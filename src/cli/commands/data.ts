@@ -1,9 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { filesOf } from "../../data/catalogue.js";
-import { catalogueEntry, type DataState, type DataStatus, dataFolder, inspectData } from "../../node/data-folder.js";
-import { pullData } from "../../node/data-pull.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { filesOf } from "../../lab/data/catalogue.js";
+import {
+  catalogueEntry,
+  type DataState,
+  type DataStatus,
+  dataFolder,
+  inspectData,
+} from "../../platform/lab/data-folder.js";
+import { pullData } from "../../platform/lab/data-pull.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, progressFor, writeText } from "../io.js";
 import { page } from "../page.js";

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { methodNamed } from "../../audit-options.js";
-import { loadCompasVendor } from "../../data/compas.js";
-import type { AuditCase } from "../../demo/audit-case.js";
-import { demoLending } from "../../demo/lending.js";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { parseDecisions } from "../../evidence/decisions.js";
 import type { ProducedAudit } from "../../folder/make-audit.js";
+import { parseDecisions } from "../../input/decisions.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
+import { loadCompasVendor } from "../../lab/data/compas.js";
+import type { AuditCase } from "../../lab/demo/audit-case.js";
+import { demoLending } from "../../lab/demo/lending.js";
 import { percent } from "../../math/interval.js";
-import { dataFolder, readDataSet, readDataText } from "../../node/data-folder.js";
-import { makeFolder, requireRunning, writeFiles } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-folder.js";
+import { makeFolder, requireRunning, writeFiles } from "../../platform/write-file.js";
 import { fitModel } from "../../surrogate/model.js";
 import { AUDIT_FILES, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
 import { auditInputs } from "../audit-inputs.js";
@@ -70,7 +70,7 @@ export async function runDemo(name: string, flags: DemoFlags, io: CliIo): Promis
 async function makeCase(name: string, seed: number, io: CliIo): Promise<AuditCase> {
   if (name === "lending") return demoLending(seed);
   const folder = dataFolder(io.env, io.cwd);
-  const { adultCase, compasCase } = await import("../../study/real-cases.js");
+  const { adultCase, compasCase } = await import("../../lab/study/real-cases.js");
   const kernels = await loadKernels();
   if (name === "compas") return compasCase(loadCompasVendor(await readDataText("compas", folder)), kernels, seed);
   if (name === "adult") return adultCase(await readDataSet("adult-full", folder), kernels, seed);

@@ -1,11 +1,17 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
-import { configText } from "../../config/config-text.js";
-import { type Answers, type GuessInput, guessRoles, type Question, type RolesGuess } from "../../config/guess-roles.js";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { readRows } from "../../node/read-rows.js";
-import { writeFiles } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { configText } from "../../folder/config-text.js";
+import {
+  type Answers,
+  type GuessInput,
+  guessRoles,
+  type Question,
+  type RolesGuess,
+} from "../../input/guess/guess-roles.js";
+import { readRows } from "../../platform/read-rows.js";
+import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { page } from "../page.js";

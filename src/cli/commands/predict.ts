@@ -1,14 +1,14 @@
-import { columnarBytes, formatOfName } from "../../columnar/columnar-write.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { columnarBytes, formatOfName } from "../../document/columnar-write.js";
 import { AuditError } from "../../errors.js";
-import type { Problem } from "../../evidence/problem.js";
-import { MISSING_MARKERS } from "../../evidence/values.js";
+import type { Problem } from "../../input/problem.js";
+import { MISSING_MARKERS } from "../../input/values.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
-import { readClassModel, readModel } from "../../node/read-model.js";
-import { rowPieces } from "../../node/read-rows.js";
-import { decodedText } from "../../node/text-pieces.js";
-import { openPendingFile } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { readClassModel, readModel } from "../../platform/read-model.js";
+import { rowPieces } from "../../platform/read-rows.js";
+import { decodedText } from "../../platform/text-pieces.js";
+import { openPendingFile } from "../../platform/write-file.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
 import type { PredictFlags } from "../flags.js";
@@ -130,7 +130,7 @@ async function textPreparation(
 ): Promise<Pick<ScoringOptions, "prepare">> {
   if (code === undefined) return {};
   const [{ reopenEmbedder, requireNamed }, { embedRecords }] = await Promise.all([
-    import("../../node/open-embedder.js"),
+    import("../../platform/text/open-embedder.js"),
     import("../../text/text-records.js"),
   ]);
   requireNamed(code.service?.address ?? null, flags.embedder);

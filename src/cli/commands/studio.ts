@@ -1,6 +1,6 @@
-import { openBrowser } from "../../node/open-browser.js";
-import { readStudioFiles, serveStudio, studioSingleFile } from "../../node/studio-server.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { openBrowser } from "../../platform/open-browser.js";
+import { readStudioFiles, serveStudio, studioSingleFile } from "../../platform/studio-server.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import type { StudioFlags } from "../studio-program.js";

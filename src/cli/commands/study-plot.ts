@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { findPublished } from "../../node/find-study.js";
-import { readStore } from "../../node/study-store.js";
-import { writeFiles } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
-import { plotStudy } from "../../study/plot.js";
-import type { MeasureName } from "../../study/summary.js";
+import { plotStudy } from "../../lab/study/plot.js";
+import type { MeasureName } from "../../lab/study/summary.js";
+import { findPublished } from "../../platform/lab/find-study.js";
+import { readStore } from "../../platform/lab/study-store.js";
+import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { pathFrom } from "../path-from.js";

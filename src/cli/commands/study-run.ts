@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { dataFolder } from "../../node/data-folder.js";
-import { findStudy } from "../../node/find-study.js";
-import type { Progress } from "../../node/progress.js";
-import { type OwnCsv, planStudy, type StudyPlan } from "../../node/study-plan.js";
-import { type GroupRunner, runStudy, type StudyOutcome, type StudyProgress } from "../../node/study-run.js";
-import { canonicalJson } from "../../report/canonical-json.js";
-import { checkStudy, type StudySpec } from "../../study/spec.js";
+import { checkStudy, type StudySpec } from "../../lab/study/spec.js";
+import { dataFolder } from "../../platform/lab/data-folder.js";
+import { findStudy } from "../../platform/lab/find-study.js";
+import { type OwnCsv, planStudy, type StudyPlan } from "../../platform/lab/study-plan.js";
+import { type GroupRunner, runStudy, type StudyOutcome, type StudyProgress } from "../../platform/lab/study-run.js";
+import type { Progress } from "../../platform/progress.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import { page } from "../page.js";
@@ -42,7 +42,7 @@ export async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo)
 /** Threads of this machine, or with --engine the workers at a Redis. */
 async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): Promise<GroupRunner> {
   if (flags.engine === undefined) {
-    const { threadRunner } = await import("../../node/study-threads.js");
+    const { threadRunner } = await import("../../platform/lab/study-threads.js");
     return threadRunner(flags.jobs ?? availableParallelism());
   }
   if (flags.jobs !== undefined) {
@@ -51,8 +51,8 @@ async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): 
       "--jobs says how many threads this machine uses; with --engine give it to 'recast worker'",
     );
   }
-  const { connectEngine, followEngine, parseEngine } = await import("../../node/cluster-engine.js");
-  const { clusterRunner } = await import("../../node/cluster-runner.js");
+  const { connectEngine, followEngine, parseEngine } = await import("../../platform/lab/cluster-engine.js");
+  const { clusterRunner } = await import("../../platform/lab/cluster-runner.js");
   const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
   const note = (text: string) => {
     if (flags.quiet === true || flags.json === true) return;

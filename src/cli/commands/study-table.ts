@@ -1,13 +1,10 @@
 import { join } from "node:path";
-import { columnarBytes, columnsOfCsv } from "../../columnar/columnar-write.js";
-import { findPublished } from "../../node/find-study.js";
-import { readStore } from "../../node/study-store.js";
-import { writeFiles } from "../../node/write-file.js";
-import { canonicalJson } from "../../report/canonical-json.js";
-import { crossingWords } from "../../study/crossing.js";
-import type { MeasureName, PlaceSummary } from "../../study/summary.js";
-import { MEASURE_WORDS } from "../../study/summary.js";
-import { extraCsv, tableCsv } from "../../study/table-csv.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { columnarBytes, columnsOfCsv } from "../../document/columnar-write.js";
+import { crossingWords } from "../../lab/study/crossing.js";
+import type { MeasureName, PlaceSummary } from "../../lab/study/summary.js";
+import { MEASURE_WORDS } from "../../lab/study/summary.js";
+import { extraCsv, tableCsv } from "../../lab/study/table-csv.js";
 import {
   differenceWords,
   extraCells,
@@ -18,8 +15,11 @@ import {
   tableMarkdown,
   targetWords,
   three,
-} from "../../study/table-text.js";
-import { type StudyTables, studyTables } from "../../study/tables.js";
+} from "../../lab/study/table-text.js";
+import { type StudyTables, studyTables } from "../../lab/study/tables.js";
+import { findPublished } from "../../platform/lab/find-study.js";
+import { readStore } from "../../platform/lab/study-store.js";
+import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
 import { type Page, page } from "../page.js";

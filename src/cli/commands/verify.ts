@@ -1,12 +1,12 @@
 import type { Manifest } from "../../certificate/manifest.js";
 import { checkReceipt, parseReceipt, type Receipt } from "../../certificate/receipt.js";
+import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import type { EmbedderSettings } from "../../folder/configuration.js";
-import { readManifest } from "../../node/audit-folder.js";
-import { KEY_NAME, readCommitmentKey } from "../../node/commitment-key.js";
-import { readText } from "../../node/read-text.js";
-import { type Reproduce, type Verification, verifyFolder } from "../../node/verify.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { readManifest } from "../../platform/folder/audit-folder.js";
+import { KEY_NAME, readCommitmentKey } from "../../platform/folder/commitment-key.js";
+import { type Reproduce, type Verification, verifyFolder } from "../../platform/folder/verify.js";
+import { readText } from "../../platform/read-text.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
 import { type Page, page } from "../page.js";

@@ -1,10 +1,10 @@
 import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
-import { connectEngine, followEngine, parseEngine } from "../../node/cluster-engine.js";
-import { offerFiles } from "../../node/cluster-study.js";
-import { serveEngine } from "../../node/cluster-worker.js";
-import { dataFolder } from "../../node/data-folder.js";
-import { canonicalJson } from "../../report/canonical-json.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { connectEngine, followEngine, parseEngine } from "../../platform/lab/cluster-engine.js";
+import { offerFiles } from "../../platform/lab/cluster-study.js";
+import { serveEngine } from "../../platform/lab/cluster-worker.js";
+import { dataFolder } from "../../platform/lab/data-folder.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { counted, printable } from "../printable.js";

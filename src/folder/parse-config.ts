@@ -1,0 +1,150 @@
+import * as v from "valibot";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  visit,
+} from "yaml";
+import { AuditError } from "../errors.js";
+import { nearestName } from "../input/nearest-name.js";
+import { quoteValue } from "../input/problem.js";
+import { type AuditConfig, configSchema, knownSettings } from "./audit-config.js";
+
+const LONGEST = 1 << 20; // characters: no configuration is a book
+const DEEPEST = 8;
+
+/**
+ * Reads the text of an audit.yaml. Every scalar is taken as the text that was written, so `favourable: 1.0` and `favourable: no` mean
+ * what they show. Throws CONFIG_INVALID with file, line and setting.
+ */
+export function parseConfig(text: string, file: string): AuditConfig {
+  if (text.length > LONGEST) throw invalid(file, null, `it has ${text.length} characters, more than ${LONGEST}`);
+  const lines = new LineCounter();
+  const document = readDocument(text, file, lines);
+  const lineAt = (offset: number | undefined) => (offset === undefined ? null : lines.linePos(offset).line);
+  const [error] = document.errors;
+  if (error !== undefined) throw invalid(file, lineAt(error.pos[0]), yamlWords(error.code, error.message));
+  if (document.contents === null) throw invalid(file, null, "it is empty; `recast init decisions.csv` writes one");
+  refuseReferences(document.contents, (offset, words) => invalid(file, lineAt(offset), words));
+
+  if (isSeq(document.contents)) throw invalid(file, 1, "the file must be settings, one per line, got a list");
+
+  const result = v.safeParse(configSchema, plain(document.contents, 0, file), { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const path = (issue.path ?? []).map(({ key }) => String(key));
+  throw invalid(file, lineAt(placeOf(document.contents, path)), issueWords(issue, path));
+}
+
+function readDocument(text: string, file: string, lineCounter: LineCounter): Document.Parsed {
+  try {
+    const options = {
+      schema: "failsafe",
+      lineCounter,
+      prettyErrors: false,
+      uniqueKeys: true,
+      logLevel: "error",
+    } as const;
+    return parseDocument(text.replace(/^\uFEFF/, ""), options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // brackets nested until the stack is full
+    throw invalid(file, null, "it nests too deeply");
+  }
+}
+
+/** Anchors and aliases can make a small file enormous, and no configuration needs them. */
+function refuseReferences(contents: Node, error: (offset: number | undefined, words: string) => AuditError): void {
+  visit(contents, {
+    Node(_, node) {
+      const anchor = isAlias(node) || node.anchor !== undefined;
+      if (anchor)
+        throw error(node.range?.[0], "anchors (&name) and aliases (*name) are not used here; write the value out");
+    },
+  });
+}
+
+/** Maps, lists and texts; an empty value, `~` and `null` mean "not said" and are left out. */
+function plain(node: unknown, depth: number, file: string): unknown {
+  if (depth > DEEPEST) throw invalid(file, null, `it nests deeper than ${DEEPEST} levels`);
+  if (isMap(node)) {
+    const entries = node.items.map(({ key, value }): [string, unknown] => [
+      keyText(key),
+      plain(value, depth + 1, file),
+    ]);
+    const odd = entries.find(([key]) => ["__proto__", "prototype", "constructor"].includes(key));
+    if (odd !== undefined)
+      throw invalid(file, null, `'${odd[0]}' cannot be a name here; rename the column in the CSV file`);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+  if (isSeq(node)) return node.items.map((item) => plain(item, depth + 1, file) ?? "");
+  if (!isScalar(node)) return undefined;
+  const isPlain = node.type === "PLAIN" || node.type === undefined;
+  return isPlain && /^(?:|~|null)$/.test(String(node.value ?? "")) ? undefined : String(node.value);
+}
+
+function keyText(key: unknown): string {
+  return isScalar(key) ? String(key.value) : String(key);
+}
+
+/** Where in the text the entry at `path` begins, its key if it has one; the nearest entry above where it has none. */
+function placeOf(contents: unknown, path: readonly string[]): number | undefined {
+  let node: unknown = contents;
+  let place = isNode(node) ? node.range?.[0] : undefined;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair: Pair | undefined = node.items.find(({ key }) => keyText(key) === step);
+      if (pair === undefined) return place;
+      if (isNode(pair.key)) place = pair.key.range?.[0] ?? place;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      if (isNode(node)) place = node.range?.[0] ?? place;
+    }
+  }
+  return place;
+}
+
+function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): string {
+  const setting = path.join(".");
+  const [last = "", above = ""] = path.toReversed();
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    const known = knownSettings(above);
+    const near = nearestName(last, known);
+    const elsewhere = ["roles", "method", "identity"].find((part) => knownSettings(part).includes(last));
+    const hint =
+      near !== null
+        ? `did you mean '${near}'?`
+        : elsewhere !== undefined && elsewhere !== above
+          ? `it belongs under '${elsewhere}'`
+          : `known ${above === "" ? "there" : `under '${above}'`}: ${known.join(", ")}`;
+    return `${quoteValue(setting)} is not a setting; ${hint}`;
+  }
+  if (issue.input === undefined)
+    return `${quoteValue(setting)} is missing: the file must name the decisions, such as 'decisions: decisions.csv'`;
+  const found =
+    typeof issue.input === "string" || typeof issue.input === "number"
+      ? quoteValue(String(issue.input))
+      : Array.isArray(issue.input)
+        ? "a list"
+        : "something else";
+  return `${setting === "" ? "the file" : quoteValue(setting)} must be ${issue.message}, got ${found}`;
+}
+
+function yamlWords(code: string, message: string): string {
+  if (code === "DUPLICATE_KEY") return "a setting is given twice; keep one";
+  if (code === "TAB_AS_INDENT") return "a tab is used to indent; use spaces";
+  if (code === "MULTIPLE_DOCS") return "it holds more than one document (---); keep one";
+  return `it is not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+}
+
+function invalid(file: string, line: number | null, words: string): AuditError {
+  const where = line === null ? file : `${file}, line ${line}`;
+  return new AuditError("CONFIG_INVALID", `${where}: ${words}`, { file, ...(line === null ? {} : { row: line }) });
+}

@@ -1,0 +1,309 @@
+import { type CsvText, inspectedCsv, type RawColumn } from "../csv.js";
+import { GOOD_OUTCOMES } from "../guess-words.js";
+import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
+import { type ColumnLook, lookAt } from "./column-look.js";
+import { guessDecision, guessFavourable } from "./guess-decision.js";
+import { guessLetters, guessSharedId } from "./guess-letters.js";
+import {
+  BAD_OUTCOMES,
+  holdsPhrase,
+  ID_WORDS,
+  IDENTITY_WORDS,
+  IMMUTABLE_WORDS,
+  MISSING_WORDS,
+  OUTCOME_WORDS,
+  SENSITIVE_WORDS,
+  WEIGHT_LIKE,
+  WEIGHT_NAMES,
+} from "./name-words.js";
+
+/** How far a guess can be relied on: from an unmistakable name and fitting values, from one of the two, or worth a question. */
+export type Confidence = "high" | "medium" | "low";
+
+/** Something guessed, and why. */
+export interface Guess<T> {
+  readonly value: T;
+  readonly confidence: Confidence;
+  readonly reason: string;
+}
+
+/** Something that only the user can say. */
+export interface Question {
+  readonly setting: "decision" | "favourable" | "weight" | "favourableOutcome";
+  readonly question: string;
+  readonly choices: readonly string[];
+  /** Without an answer an audit cannot start. */
+  readonly needed: boolean;
+}
+
+/** What the columns of two files seem to be for. */
+export interface RolesGuess {
+  /** Every named column, in the order of the file. */
+  readonly columns: readonly ColumnLook[];
+  readonly rows: number;
+  readonly decision: Guess<string> | null;
+  readonly favourable: Guess<string> | null;
+  readonly outcome: Guess<string> | null;
+  readonly favourableOutcome: Guess<string> | null;
+  readonly id: Guess<string> | null;
+  readonly weight: Guess<string> | null;
+  readonly sensitive: readonly Guess<string>[];
+  readonly immutable: readonly Guess<string>[];
+  readonly ignore: readonly Guess<string>[];
+  readonly types: readonly Guess<{ readonly column: string; readonly type: "number" | "category" }>[];
+  /** Markers besides the usual ones. */
+  readonly missing: Guess<readonly string[]> | null;
+  readonly lettersId: Guess<string> | null;
+  readonly lettersIgnore: readonly Guess<string>[];
+  readonly questions: readonly Question[];
+}
+
+export interface GuessInput {
+  readonly decisions: CsvText;
+  readonly letters: CsvText | null;
+  /** @default detected */
+  readonly delimiter?: string | null;
+}
+
+/** Answers of the user, by setting; an empty one says that there is none. */
+export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
+
+const FEW_VALUES = 12;
+/** Share of different values among those of an id. */
+const MOSTLY_UNIQUE = 0.9;
+/** Different numbers a column must have before a text among them is taken for a slip, */
+const MANY_NUMBERS = 20;
+/** and how many for each such text. */
+const SLIPS_AMONG = 20;
+const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ]|$)/;
+
+/**
+ * Guesses what each column is for, from its name and its values; `answers` replace guesses and questions. Never throws on bad
+ * data: `recast check` is the place to hear about those.
+ */
+export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
+  const table = inspectedCsv(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
+  const raw = new Map((table?.columns ?? []).filter(({ name }) => name !== "").map((column) => [column.name, column]));
+  const missing = guessMissing(
+    [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),
+  );
+  const markers = new Set([...MISSING_MARKERS, ...(missing?.value ?? [])]);
+  const read = new Map([...raw].map(([name, column]) => [name, readMostly(column, markers)]));
+  const columns = [...read.values()].map(lookAt);
+  const questions: Question[] = [];
+  const taken = new Set<string>();
+  const take = (guess: Guess<string> | null) => {
+    if (guess !== null) taken.add(guess.value);
+    return guess;
+  };
+
+  const decision = take(given(answers.decision) ?? guessDecision(columns, questions));
+  const decisionLook = columns.find(({ name }) => name === decision?.value);
+  const favourable = given(answers.favourable) ?? (decisionLook ? guessFavourable(decisionLook, questions) : null);
+  const outcome = take(guessOutcome(columns, taken));
+  const outcomeLook = columns.find(({ name }) => name === outcome?.value);
+  const favourableOutcome =
+    given(answers.favourableOutcome) ?? (outcomeLook ? guessFavourableOutcome(outcomeLook, questions) : null);
+  const id = take(
+    guessId(columns, taken) ??
+      guessSharedId(input.letters, input.delimiter ?? null, read, taken) ??
+      (input.letters === null ? null : guessRepeatedId(columns, taken)),
+  );
+  const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
+  const free = columns.filter(({ name }) => !taken.has(name));
+  const sensitive = free
+    .filter(isSensitive)
+    .map(({ name, type }) =>
+      byName(
+        name,
+        type === "number"
+          ? "a number by its values; grouped in quarters unless cut points (bins) are given"
+          : "a protected or closely related attribute by its name",
+      ),
+    );
+  const ignore = free.flatMap((column) => guessIgnored(column, table?.rows ?? 0));
+  const ignored = new Set(ignore.map(({ value }) => value));
+  return {
+    columns,
+    rows: table?.rows ?? 0,
+    ...{ decision, favourable, outcome, favourableOutcome, id, weight, sensitive, ignore, missing },
+    immutable: free
+      .filter(({ name }) => !ignored.has(name) && holdsPhrase(name, IMMUTABLE_WORDS))
+      .map(({ name }) => byName(name, "nobody can change it because a letter asks")),
+    types: [
+      ...free.filter(isCodedCategory).map(({ name, distinct }) => ({
+        value: { column: name, type: "category" as const },
+        confidence: "medium" as const,
+        reason: `${distinct} different numbers that look like codes for groups`,
+      })),
+      ...free.flatMap(({ name }) => mistypedNumber(name, read.get(name))),
+    ],
+    ...guessLetters(input.letters, input.delimiter ?? null, columns, read, id?.value ?? null),
+    questions: questions.filter(({ setting }) => answers[setting] === undefined),
+  };
+}
+
+/** A column as the library reads it, but as numbers where nearly all its values are: a slip of the pen makes no category. */
+function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn {
+  const plain = readColumn(column, markers, undefined);
+  const texts = textLevels(plain);
+  const commas = texts.filter(hasDecimalComma).length;
+  const numeric = plain.numbers.filter(Number.isFinite).length + commas;
+  const slips = texts.length - commas;
+  const isMostlyNumbers = texts.length > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * slips;
+  return isMostlyNumbers ? readColumn(column, markers, "number") : plain;
+}
+
+/** The different cells that are neither missing nor a number. */
+function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
+  return raw.levels.filter((_, code) => missing[code] === 0 && Number.isNaN(numbers[code]));
+}
+
+/** That a column is one of numbers although some of its cells are not. */
+function mistypedNumber(name: string, column: ReadColumn | undefined): RolesGuess["types"] {
+  const texts = column?.type === "number" ? textLevels(column) : [];
+  const slips = texts.filter((cell) => !hasDecimalComma(cell));
+  if (slips.length < texts.length) {
+    const reason = `its numbers have a decimal comma, as in '${texts.find(hasDecimalComma) ?? ""}'`;
+    return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
+  }
+  const [first] = slips;
+  if (first === undefined) return [];
+  const others = texts.length === 1 ? `'${first}'` : `'${first}' and ${texts.length - 1} more`;
+  const reason = `all its values but ${others} are numbers`;
+  return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
+}
+
+/** What the user answered, as a guess that needs no doubt; null for "none of these". */
+function given(answer: string | undefined): Guess<string> | null {
+  return answer === undefined || answer === "" ? null : { value: answer, confidence: "high", reason: "as answered" };
+}
+
+function byName(value: string, reason: string): Guess<string> {
+  return { value, confidence: "medium", reason };
+}
+
+function isSensitive({ name, distinct }: ColumnLook): boolean {
+  return distinct > 1 && holdsPhrase(name, SENSITIVE_WORDS);
+}
+
+/** Sex, race and the like written as numbers. */
+function isCodedCategory({ name, type, distinct }: ColumnLook): boolean {
+  return (
+    type === "number" &&
+    distinct <= FEW_VALUES &&
+    isSensitive({ name, distinct } as ColumnLook) &&
+    !holdsPhrase(name, ["age", "alter"])
+  );
+}
+
+function guessOutcome(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
+  const found = columns.filter(
+    ({ name, distinct }) => !taken.has(name) && distinct === 2 && holdsPhrase(name, OUTCOME_WORDS),
+  );
+  const [only] = found;
+  if (only === undefined) return null;
+  const reason = "named like something known only after the decision, with two values";
+  return { value: only.name, confidence: found.length === 1 ? "medium" : "low", reason };
+}
+
+function guessFavourableOutcome({ name, values }: ColumnLook, questions: Question[]): Guess<string> | null {
+  const [a = "", b = ""] = values;
+  const good = values.filter((value) => GOOD_OUTCOMES.has(value.toLowerCase()));
+  if (good.length === 1) return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
+  const isNo = (value: string) => ["0", "no", "false", "n"].includes(value.toLowerCase());
+  if (isNo(a) !== isNo(b)) {
+    const no = isNo(a) ? a : b;
+    const isBad = holdsPhrase(name, BAD_OUTCOMES);
+    if (isBad || holdsPhrase(name, [...GOOD_OUTCOMES])) {
+      const value = isBad ? no : no === a ? b : a;
+      return { value, confidence: "medium", reason: `by the name '${name}'` };
+    }
+  }
+  const question = `Which value of '${name}' is good for the person?`;
+  questions.push({ setting: "favourableOutcome", question, choices: values, needed: false });
+  return null;
+}
+
+function guessId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
+  const unique = columns.filter(({ name, isUnique }) => !taken.has(name) && isUnique && holdsPhrase(name, ID_WORDS));
+  const best = unique.find(({ name }) => name.toLowerCase() === "id") ?? unique[0];
+  if (best === undefined) return null;
+  return {
+    value: best.name,
+    confidence: unique.length === 1 ? "high" : "medium",
+    reason: "named like an id, and no value occurs twice",
+  };
+}
+
+/** Letters need an id: one that a few people share is still the id, and a check names the rows. */
+function guessRepeatedId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
+  const found = columns.find(
+    ({ name, distinct, present }) =>
+      !taken.has(name) && holdsPhrase(name, ID_WORDS) && distinct < present && distinct >= MOSTLY_UNIQUE * present,
+  );
+  if (found === undefined) return null;
+  const repeats = found.present - found.distinct;
+  const reason = `named like an id, though ${repeats} of its ${found.present} values occur before; correct them`;
+  return { value: found.name, confidence: "medium", reason };
+}
+
+function guessWeight(
+  columns: readonly ColumnLook[],
+  taken: ReadonlySet<string>,
+  questions: Question[],
+): Guess<string> | null {
+  const usable = columns.filter(({ name, isNonNegative }) => !taken.has(name) && isNonNegative);
+  const named = usable.find(({ name }) => holdsPhrase(name, WEIGHT_NAMES));
+  if (named !== undefined) return { value: named.name, confidence: "high", reason: "named like a sampling weight" };
+  const like = usable.find(({ name }) => WEIGHT_LIKE.includes(name.toLowerCase()));
+  if (like !== undefined) {
+    const question = `Is '${like.name}' a sampling weight (how many people a row stands for)?`;
+    questions.push({ setting: "weight", question, choices: [like.name], needed: false });
+  }
+  return null;
+}
+
+/** Columns that say nothing, who somebody is, or what was known only later. */
+function guessIgnored({ name, type, distinct, present, values }: ColumnLook, rows: number): Guess<string>[] {
+  const ignore = (confidence: Confidence, reason: string) => [{ value: name, confidence, reason }];
+  if (present === 0) return ignore("high", "it is empty");
+  if (distinct === 1) return ignore("high", "every row has the same value");
+  if (type === "category" && holdsPhrase(name, IDENTITY_WORDS) && distinct > FEW_VALUES) {
+    return ignore("high", "it says who somebody is");
+  }
+  if (distinct === 2 && holdsPhrase(name, OUTCOME_WORDS)) {
+    return ignore("medium", "named like something known only after the decision");
+  }
+  if (type === "category" && distinct > FEW_VALUES && values.every((value) => DATE.test(value))) {
+    return ignore("medium", "it holds dates");
+  }
+  if (type === "category" && rows >= 20 && distinct > rows / 2) {
+    return ignore(
+      "medium",
+      `${distinct} different texts in ${rows} rows: it tells people apart rather than describing them`,
+    );
+  }
+  if (holdsPhrase(name, ID_WORDS) && distinct > rows / 2) return ignore("medium", "it looks like another id");
+  return [];
+}
+
+/** Words for "missing" in columns whose other cells are numbers. */
+function guessMissing(columns: readonly ReadColumn[]): Guess<readonly string[]> | null {
+  const words = new Set<string>();
+  const places: string[] = [];
+  for (const column of columns) {
+    const texts = textLevels(column);
+    const numeric = column.raw.levels.length - texts.length;
+    if (texts.length === 0 || texts.length > 3 || numeric < 5) continue;
+    if (!texts.every((cell) => MISSING_WORDS.includes(cell.toLowerCase()))) continue;
+    for (const cell of texts) words.add(cell);
+    places.push(column.raw.name);
+  }
+  if (words.size === 0) return null;
+  return {
+    value: [...words],
+    confidence: "medium",
+    reason: `the only texts among the numbers of ${places.slice(0, 3).join(", ")}`,
+  };
+}

@@ -1,0 +1,115 @@
+import { sha256Hex } from "../certificate/sha256.js";
+import { damagedGzip, hasZeroBytes, notUtf8, tooLarge } from "./bytes-errors.js";
+import { type ByteSource, columnarFormat, columnarText } from "./columnar-read.js";
+
+/** What identifies the file that was read. */
+export interface FileStamp {
+  /** SHA-256 of the bytes of the file as it is, in hexadecimal. */
+  readonly sha256: string;
+  /** Size of the file. */
+  readonly bytes: number;
+}
+
+/** The text of a file, with the stamp of its bytes. */
+export interface TextFile extends FileStamp {
+  readonly text: string;
+}
+
+/** The rows of a file as CSV text. */
+export interface RowsFile extends TextFile {
+  /** The delimiter of a text that was made here; null for the user's own, whose delimiter is to be found. */
+  readonly delimiter: "," | null;
+}
+
+/** What a machine may have a faster way of; a browser uses what is here. */
+export interface ByteTools {
+  /** SHA-256 in hexadecimal. */
+  sha256(bytes: Uint8Array): string;
+  /** What is in a gzip file; throws whatever it likes for a damaged one. */
+  gunzip(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
+}
+
+const LARGEST = 2 ** 30; // bytes of an unpacked file; about what one text can hold
+
+const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
+
+/**
+ * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or Arrow. `name` is
+ * what messages call the file. Throws FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
+ */
+export async function rowsOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<RowsFile> {
+  const format = columnarFormat(bytes);
+  if (format === null) return { ...(await textOf(bytes, name, tools)), delimiter: null };
+  const pieces: string[] = [];
+  for await (const piece of columnarText(format, inMemory(bytes), name)) pieces.push(piece);
+  return { text: joined(pieces, name), sha256: tools.sha256(bytes), bytes: bytes.length, delimiter: "," };
+}
+
+/** The text in the bytes of a file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE. */
+export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<TextFile> {
+  const unpacked = await unpackedOf(bytes, name, tools);
+  return { text: decode(unpacked, name), sha256: tools.sha256(bytes), bytes: bytes.length };
+}
+
+/** The bytes themselves, or what is in them when they begin as a gzip file does. Throws FILE_UNREADABLE or TOO_LARGE. */
+export async function unpackedOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return await tools.gunzip(bytes);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(name, { cause: error }) : damagedGzip(error, name);
+  }
+}
+
+async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const reader = stream.getReader();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    length += value.length;
+    if (length > LARGEST) {
+      await reader.cancel();
+      throw new RangeError("the unpacked file is too large");
+    }
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+function decode(bytes: Uint8Array, name: string): string {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const encoding = utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw tooLarge(name, { cause: error });
+    throw bytes.includes(0) ? hasZeroBytes(name, { cause: error }) : notUtf8(error, name);
+  }
+  // where a text would be too long, Chromium gives an empty one; a mark alone has at most three bytes
+  if (text === "" && bytes.length > 3) throw tooLarge(name);
+  return text;
+}
+
+function joined(pieces: readonly string[], name: string): string {
+  try {
+    return pieces.join("");
+  } catch (error) {
+    throw tooLarge(name, { cause: error });
+  }
+}
+
+function inMemory(bytes: Uint8Array): ByteSource {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  return { byteLength, slice: (start, end) => whole.slice(start, end) };
+}

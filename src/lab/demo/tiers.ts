@@ -1,0 +1,49 @@
+import { requireInteger, withDefaults } from "../../options.js";
+import { hiddenPoints } from "./hidden-target.js";
+import { cheapestLetter, LETTER_FIELDS } from "./letters.js";
+import { inventPeople, PERSON_COLUMNS, type Person } from "./people.js";
+
+/** What the made-up lender of tiers answers, the least favourable first. */
+export const TIERS = ["decline", "standard", "prime"] as const;
+
+/** Least points for `standard` and for `prime`; see `hiddenPoints`. */
+const MARKS = [8, 24] as const;
+
+export interface TiersOptions {
+  /** How many people to invent. @default 300 */
+  readonly people?: number;
+}
+
+/** A made-up lending case with three answers, as the files an auditor would hold. */
+export interface TiersCase {
+  readonly decisionsCsv: string;
+  /** Letters in long form (id, field, new_value); the field `tier` says which tier the changes would bring. */
+  readonly lettersCsv: string;
+}
+
+/** The tier of a person, as a place in `TIERS`. */
+export function tierOf(person: Person): number {
+  const points = hiddenPoints(person);
+  return MARKS.filter((mark) => points >= mark).length;
+}
+
+/** Lending tiers invented from `seed`: each person below `prime` is told the cheapest change into the next tier, where one is within reach. */
+export function demoTiers(seed: number, given: TiersOptions = {}): TiersCase {
+  const { people: count } = withDefaults<Required<TiersOptions>>("demoTiers", { people: 300 }, given);
+  requireInteger("seed", seed, 0);
+  requireInteger("people", count, 1);
+  const people = inventPeople(count, "made-up", seed);
+  const decisions = [["id", ...PERSON_COLUMNS, "tier"].join(",")];
+  const letters = ["id,field,new_value"];
+  for (const person of people) {
+    const tier = tierOf(person);
+    decisions.push([person.id, ...PERSON_COLUMNS.map((column) => String(person[column])), TIERS[tier]].join(","));
+    const advice = tier === TIERS.length - 1 ? null : cheapestLetter(person, (changed) => tierOf(changed) > tier);
+    if (advice === null) continue;
+    for (const field of LETTER_FIELDS) {
+      if (advice[field] !== person[field]) letters.push(`${person.id},${field},${advice[field]}`);
+    }
+    letters.push(`${person.id},tier,${TIERS[tierOf(advice)]}`);
+  }
+  return { decisionsCsv: `${decisions.join("\n")}\n`, lettersCsv: `${letters.join("\n")}\n` };
+}

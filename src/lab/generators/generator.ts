@@ -1,0 +1,31 @@
+import type { Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import type { Target } from "../targets/target.js";
+
+/** Rejected people who ask what would have to change. */
+export interface LetterRequest {
+  /** Raw rows the target rejects. */
+  readonly rejected: Table;
+  readonly target: Target;
+  /** Raw rows the platform may draw on (its training rows): neighbours, ranges, a generative model. */
+  readonly pool: Table;
+  /** Features a letter must leave alone. */
+  readonly immutable: readonly string[];
+  readonly seed: number;
+  /** The text of each rejected row, where rows are texts. */
+  readonly texts?: readonly string[];
+}
+
+/** One letter per rejected row, or an honest "not found". */
+export interface GeneratedLetters {
+  /** As many rows as were asked for; where nothing was found, the person's own row. */
+  readonly rows: Table;
+  /** 1 where the target accepts the row and no immutable feature was touched. */
+  readonly found: Uint8Array;
+}
+
+/** A way to write letters: holds options only. */
+export interface Generator {
+  readonly name: string;
+  generate(request: LetterRequest, kernels: Kernels): GeneratedLetters;
+}

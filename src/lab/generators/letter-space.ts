@@ -1,0 +1,179 @@
+import { type CategoryCode, type Encoder, fitEncoder, type NumberCode } from "../../encode/encoder.js";
+import { applyScale, invertScale } from "../../encode/scaling.js";
+import { AuditError } from "../../errors.js";
+import type { Table } from "../../input/table.js";
+import { type Matrix, zeros } from "../../math/matrix.js";
+import type { TrainedTarget } from "../targets/target.js";
+import { type FlatColumn, type FlatRows, flatLayout, flatten, sameCell, unflatten } from "./flat-rows.js";
+import type { GeneratedLetters, LetterRequest } from "./generator.js";
+
+/** A number a letter may change. Positions are those of the scaled value. */
+export interface NumberMove {
+  readonly type: "number";
+  /** Column of the flat rows, and of the encoded ones. */
+  readonly column: number;
+  readonly encoded: number;
+  readonly code: NumberCode;
+  /** Least and greatest position in the pool: a letter asks for nothing outside. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A category a letter may change. Positions are codes of the flat rows. */
+export interface CategoryMove {
+  readonly type: "category";
+  readonly column: number;
+  /** First encoded column. */
+  readonly encoded: number;
+  readonly code: CategoryCode;
+  /** Flat code of each level the encoder knows, in its order. */
+  readonly choices: Int32Array;
+  /** Flat code that stands in for a missing value, −1 when there is none. */
+  readonly fill: number;
+}
+
+/** A feature a letter may change. */
+export type Move = NumberMove | CategoryMove;
+
+/** Says for each row whether it will do as a letter. */
+export type Accepts = (rows: FlatRows) => Uint8Array;
+
+/** A letter request made ready for searching: people and pool as flat rows, and what may be changed. */
+export interface LetterSpace {
+  readonly request: LetterRequest;
+  /** The target's own encoder, or for a black box one fitted on the pool. */
+  readonly encoder: Encoder;
+  readonly people: FlatRows;
+  readonly pool: FlatRows;
+  readonly moves: readonly Move[];
+  encode(rows: FlatRows): Matrix;
+  /** Raw rows in flat form. */
+  flatten(table: Table): FlatRows;
+  /** The target's decision on the raw rows. */
+  readonly accepts: Accepts;
+  /** The target's score of the raw rows. */
+  scores(rows: FlatRows): Float64Array;
+  /** Letters from one row per person; `found` says where the row was meant as a letter. The target is asked once more. */
+  letters(rows: FlatRows, found: Uint8Array): GeneratedLetters;
+}
+
+/** Whether the target was trained here, so that its insides can be looked at. */
+export function isTrained(target: LetterRequest["target"]): target is TrainedTarget {
+  return "encoder" in target && "classifier" in target;
+}
+
+/** Makes a request ready for searching. Columns the target's encoder does not know stay as they are. */
+export function letterSpace(request: LetterRequest): LetterSpace {
+  const { rejected, pool: poolTable, target, immutable } = request;
+  const encoder = isTrained(target) ? target.encoder : fitEncoder(schema(request), [poolTable]);
+  const layout = flatLayout(rejected, [poolTable, encoder.decode(zeros(0, encoder.columns.length))]);
+  const pool = flatten(layout, poolTable);
+  const people = flatten(layout, rejected);
+  for (const name of immutable) {
+    if (!layout.some((column) => column.name === name)) {
+      const known = layout.map((column) => `'${column.name}'`).join(", ");
+      throw new AuditError("COLUMN_UNKNOWN", `immutable names '${name}', which is no column; there are ${known}`, {
+        column: name,
+      });
+    }
+  }
+  const accepts = (rows: FlatRows) => target.decide(unflatten(layout, rows));
+  return {
+    request,
+    encoder,
+    people,
+    pool,
+    moves: findMoves(encoder, layout, pool, new Set(immutable)),
+    encode: (rows) => encoder.encode(unflatten(layout, rows)),
+    flatten: (table) => flatten(layout, table),
+    accepts,
+    scores: (rows) => target.score(unflatten(layout, rows)),
+    letters(rows, found) {
+      const decided = accepts(rows);
+      const written = { ...people, values: people.values.slice() };
+      const valid = new Uint8Array(people.rows);
+      for (let i = 0; i < people.rows; i++) {
+        if (found[i] !== 1 || decided[i] !== 1) continue;
+        valid[i] = 1;
+        const { columns } = people;
+        written.values.set(rows.values.subarray(i * columns, (i + 1) * columns), i * columns);
+      }
+      return { rows: unflatten(layout, written), found: valid };
+    },
+  };
+}
+
+/** Where a cell lies: the scaled number or the category's code, missing values filled in. */
+export function position(move: Move, cell: number): number {
+  if (move.type === "category") return cell < 0 ? move.fill : cell;
+  return applyScale(move.code.scale, Number.isNaN(cell) ? move.code.fill : cell);
+}
+
+/** The cell at a position of a number. */
+export function cellAt(move: NumberMove, place: number): number {
+  return invertScale(move.code.scale, place);
+}
+
+/** ℓ1 distance of scaled numbers, and 1 for a category that differs. */
+export function moveCost(move: Move, a: number, b: number): number {
+  if (sameCell(a, b)) return 0;
+  const from = position(move, a);
+  const to = position(move, b);
+  if (move.type === "category") return from === to ? 0 : 1;
+  return Math.abs(from - to);
+}
+
+/** What row `i` of `rows` asks of person `p`: the sum over its features. */
+export function letterCost(space: LetterSpace, rows: FlatRows, i: number, p: number): number {
+  const { people, moves } = space;
+  let cost = 0;
+  for (const move of moves) {
+    cost += moveCost(
+      move,
+      rows.values[i * rows.columns + move.column]!,
+      people.values[p * people.columns + move.column]!,
+    );
+  }
+  return cost;
+}
+
+/** 0, 1, … size − 1. */
+export function indices(size: number): Int32Array {
+  return Int32Array.from({ length: size }, (_, i) => i);
+}
+
+function schema({ rejected, immutable }: LetterRequest) {
+  return rejected.columns.map(({ name, type }) => ({ name, type, immutable: immutable.includes(name) }));
+}
+
+/** What a letter may change under an encoder: features that vary in the pool and are not immutable. */
+export function findMoves(
+  encoder: Encoder,
+  layout: readonly FlatColumn[],
+  pool: FlatRows,
+  immutable: ReadonlySet<string>,
+): readonly Move[] {
+  return encoder.features.flatMap((code, f): Move[] => {
+    const column = layout.findIndex(({ name }) => name === code.name);
+    const levels = layout[column]?.levels;
+    if (column < 0 || immutable.has(code.name)) return [];
+    const encoded = encoder.starts[f]!;
+    if (code.type === "number") {
+      let low = Number.POSITIVE_INFINITY;
+      let high = Number.NEGATIVE_INFINITY;
+      for (let i = 0; i < pool.rows; i++) {
+        const value = pool.values[i * pool.columns + column]!;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      if (!(low < high)) return [];
+      return [
+        { type: "number", column, encoded, code, low: applyScale(code.scale, low), high: applyScale(code.scale, high) },
+      ];
+    }
+    const choices = Int32Array.from(code.levels, (level) => levels?.indexOf(level) ?? -1);
+    if (choices.length < 2) return [];
+    const fill = code.fill === null ? -1 : (levels?.indexOf(code.fill) ?? -1);
+    return [{ type: "category", column, encoded, code, choices, fill }];
+  });
+}

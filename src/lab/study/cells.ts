@@ -1,0 +1,82 @@
+import { compareText } from "../../math/compare.js";
+import type { TargetFamily } from "../targets/target.js";
+import { type MethodEntry, type StudySpec, shortName } from "./spec.js";
+
+/** One fit of a study. */
+export interface CellKey {
+  readonly dataset: string;
+  readonly target: TargetFamily;
+  readonly generator: string;
+  /** Rows per class of the evidence. */
+  readonly n: number;
+  /** Share of the 2n people that were rejected; absent in a study of equal halves. */
+  readonly balance?: number;
+  readonly method: string;
+  readonly seed: number;
+}
+
+/** Cells that share a target, and so are computed together. */
+export interface CellGroup {
+  readonly dataset: string;
+  readonly target: TargetFamily;
+  readonly seed: number;
+  readonly cells: readonly CellKey[];
+}
+
+/** Every cell of a study, in groups: one seed of everything after the other, so that a stopped study is an even sample. */
+export function expandStudy(spec: StudySpec): CellGroup[] {
+  const groups: CellGroup[] = [];
+  for (let seed = 0; seed < spec.seeds; seed++) {
+    for (const entry of spec.datasets) {
+      const dataset = shortName(entry);
+      for (const target of spec.targets) {
+        const cells = spec.generators.flatMap((generator) =>
+          sizesOf(spec).flatMap((size) =>
+            methodsFor(spec, target, size.n).map((method) => ({
+              dataset,
+              target,
+              generator: generator.name,
+              ...size,
+              method: method.name,
+              seed,
+            })),
+          ),
+        );
+        if (cells.length > 0) groups.push({ dataset, target, seed, cells });
+      }
+    }
+  }
+  return groups;
+}
+
+/** The methods of a study that are meant for a kind of target and a size. */
+export function methodsFor({ methods }: StudySpec, target: TargetFamily, n: number): MethodEntry[] {
+  return methods.filter(({ targets, sizes }) => (targets?.includes(target) ?? true) && (sizes?.includes(n) ?? true));
+}
+
+/** How many people are observed in a cell, and in which proportion. */
+export type CellSize = Pick<CellKey, "n" | "balance">;
+
+/** Every size of a study's evidence, in each of its balances. */
+export function sizesOf({ sizes, balances }: StudySpec): CellSize[] {
+  return sizes.flatMap((n): CellSize[] => balances?.map((balance) => ({ n, balance })) ?? [{ n }]);
+}
+
+/** A text that tells cells apart. */
+export function cellId({ dataset, target, generator, n, balance, method, seed }: CellKey): string {
+  const parts = [dataset, target, generator, n, method, seed];
+  return JSON.stringify(balance === undefined ? parts : [...parts, balance]);
+}
+
+/** The order of cells in results: by name and number, never by when they were computed. */
+export function compareCells(a: CellKey, b: CellKey): number {
+  return (
+    compareText(a.dataset, b.dataset) ||
+    compareText(a.target, b.target) ||
+    compareText(a.generator, b.generator) ||
+    a.n - b.n ||
+    (a.balance ?? 0) - (b.balance ?? 0) ||
+    compareText(a.method, b.method) ||
+    a.seed - b.seed
+  );
+}

@@ -1,0 +1,140 @@
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { seededRandom } from "../../math/random.js";
+import type { DataSet } from "../data/data-set.js";
+import type { GeneratedLetters, Generator, LetterRequest } from "../generators/generator.js";
+import type { Target } from "../targets/target.js";
+import { oppositeTarget } from "./opposite-target.js";
+
+/** What the letters of one generator, target and seed are written from. */
+export interface LetterSource {
+  readonly data: DataSet;
+  readonly target: Target;
+  /** Rows the platform may draw on. */
+  readonly pool: Table;
+  /** Rejected rows of the data set, in the order in which they are observed. */
+  readonly rejected: Int32Array;
+  readonly seed: number;
+}
+
+const FIRST_BATCH = 100;
+
+/** Letters to the first people of the order, written when first asked for and then kept. */
+export interface LetterBook {
+  /** Letters to the first `count` rejected people, or to all when there are fewer. */
+  first(count: number): GeneratedLetters;
+  /** For each of those letters, a row near it that the target rejects again: a letter of the letter. */
+  second(count: number): GeneratedLetters;
+}
+
+/**
+ * Letters in batches whose borders never change (100, 200, 400, … people), so that the letters of a sample do not depend
+ * on which other sample sizes a study has.
+ */
+export function letterBook(generator: Generator, source: LetterSource, kernels: Kernels): LetterBook {
+  const { data, target, pool, rejected, seed } = source;
+  const batches: GeneratedLetters[] = [];
+  const answers: GeneratedLetters[] = [];
+  let written = 0;
+
+  function request(rows: Table, of: Target, label: string, people?: Int32Array): LetterRequest {
+    return {
+      rejected: rows,
+      target: of,
+      pool,
+      immutable: data.features.filter(({ immutable }) => immutable).map(({ name }) => name),
+      seed: seededRandom(seed, `study-letters-${generator.name}-${label}`).nextBits(),
+      ...(data.texts && people && { texts: Array.from(people, (i) => data.texts?.[i] ?? "") }),
+    };
+  }
+
+  function writeBatch(): void {
+    const end = Math.min(Math.max(FIRST_BATCH, 2 * written), rejected.length);
+    const people = rejected.subarray(written, end);
+    const rows = selectTableRows(data.table, people);
+    batches.push(generator.generate(request(rows, target, String(batches.length), people), kernels));
+    written = end;
+  }
+
+  /** Letters of the letters of one batch; a person without a first letter has no second one. */
+  function answerBatch(k: number): void {
+    const { rows, found } = batches[k]!;
+    const places = Int32Array.from(found.keys()).filter((i) => found[i] === 1);
+    const asked = selectTableRows(rows, places);
+    const given = generator.generate(request(asked, oppositeTarget(target), `${k}-second`), kernels);
+    const all = new Uint8Array(rows.rows);
+    const from = new Int32Array(rows.rows);
+    places.forEach((place, i) => {
+      all[place] = given.found[i]!;
+      from[place] = i;
+    });
+    answers.push({ rows: selectTableRows(given.rows, from), found: all });
+  }
+
+  function write(count: number): number {
+    const wanted = Math.min(count, rejected.length);
+    while (written < wanted) writeBatch();
+    return wanted;
+  }
+
+  return {
+    first: (count) => firstLetters(batches, write(count)),
+    second(count) {
+      const wanted = write(count);
+      for (let k = answers.length; k < batches.length; k++) answerBatch(k);
+      return firstLetters(answers, wanted);
+    },
+  };
+}
+
+function firstLetters(batches: readonly GeneratedLetters[], count: number): GeneratedLetters {
+  const found = new Uint8Array(count);
+  let at = 0;
+  for (const batch of batches) {
+    if (at >= count) break;
+    found.set(batch.found.subarray(0, count - at), at);
+    at += batch.found.length;
+  }
+  const tables = batches.map(({ rows }) => rows);
+  return { rows: firstRows(tables, count), found };
+}
+
+/** The first `count` rows of tables with the same columns. */
+function firstRows(tables: readonly Table[], count: number): Table {
+  const [first] = tables;
+  if (first === undefined) return { rows: 0, columns: [] };
+  return {
+    rows: count,
+    columns: first.columns.map((column, j) => joinColumns(column, tables, j, count)),
+  };
+}
+
+function joinColumns(first: Column, tables: readonly Table[], j: number, count: number): Column {
+  if (first.type === "number") {
+    const values = new Float64Array(count);
+    let at = 0;
+    for (const { columns } of tables) {
+      const part = columns[j];
+      if (part?.type !== "number" || at >= count) continue;
+      values.set(part.values.subarray(0, count - at), at);
+      at += part.values.length;
+    }
+    return { ...first, values };
+  }
+  const levels: string[] = [...first.levels];
+  const codes = new Int32Array(count);
+  let at = 0;
+  for (const { columns } of tables) {
+    const part = columns[j];
+    if (part?.type !== "category" || at >= count) continue;
+    const recode = part.levels.map((level) => {
+      const known = levels.indexOf(level);
+      return known >= 0 ? known : levels.push(level) - 1;
+    });
+    for (let i = 0; i < part.codes.length && at < count; i++) {
+      const code = part.codes[i]!;
+      codes[at++] = code < 0 ? -1 : recode[code]!;
+    }
+  }
+  return { ...first, codes, levels };
+}

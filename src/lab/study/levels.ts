@@ -1,0 +1,117 @@
+import type { Encoder } from "../../encode/encoder.js";
+import type { Table } from "../../input/table.js";
+import type { Surrogate } from "../../surrogate/surrogate.js";
+import { isNear } from "./measures.js";
+import { noisedRows } from "./noise.js";
+import type { Series } from "./result.js";
+import {
+  type AttributeGroups,
+  attributeGroups,
+  gapErrors,
+  meanDtieo,
+  type ScoreGaps,
+  scoreGaps,
+} from "./score-gaps.js";
+import type { GroupWork, Shared } from "./work.js";
+
+/** The reference set at one level of noise, as the target sees it. */
+interface Level {
+  readonly noise: number;
+  readonly rows: Table;
+  readonly decisions: Uint8Array;
+  /** 1 for rows near the threshold with their noise. */
+  readonly near: Uint8Array;
+  readonly gaps: ScoreGaps | null;
+}
+
+/** The reference set at every level of noise of a study; the target decides about the same noised rows. */
+export interface NoiseLevels {
+  readonly levels: readonly Level[];
+  /** 1 for rows near the threshold before any noise. */
+  readonly near: Uint8Array;
+  readonly groups: AttributeGroups | null;
+  readonly labels: Uint8Array;
+}
+
+/** The levels of a study; null when it neither adds noise nor compares score distances. */
+export function noiseLevels({ spec, group, data }: GroupWork, shared: Shared): NoiseLevels | null {
+  if (spec.noise === undefined && spec.sensitive === undefined) return null;
+  const { target, test, pool, reference } = shared;
+  const groups = spec.sensitive === undefined ? null : attributeGroups(test, spec.sensitive);
+  const levels = (spec.noise ?? [0]).map((noise): Level => {
+    const rows = noisedRows(data.features, test, pool, noise, group.seed);
+    const scores = target.score(rows);
+    const gaps = groups === null ? null : scoreGaps(scores, groups, reference.labels);
+    return { noise, rows, decisions: target.decide(rows), near: nearMask(scores), gaps };
+  });
+  return { levels, near: nearMask(reference.scores), groups, labels: reference.labels };
+}
+
+function nearMask(scores: Float64Array): Uint8Array {
+  return Uint8Array.from(scores, (score) => (isNear(score) ? 1 : 0));
+}
+
+/** What a surrogate shows at each level: agreement with the target, and how far its score distances are from the target's. */
+export function levelSeries(levels: NoiseLevels, surrogate: Surrogate, encoder: Encoder): Series {
+  const rows = levels.levels.map((level) => measureLevel(levels, level, surrogate, encoder));
+  const column = <Key extends keyof LevelMeasures>(key: Key) => rows.map((row) => row[key]);
+  const plain = {
+    fidelity: column("fidelity"),
+    near: column("near"),
+    nearNoised: column("nearNoised"),
+    noise: column("noise"),
+  };
+  if (levels.groups === null) return plain;
+  return {
+    dtidpError: column("dtidpError"),
+    dtidpTarget: column("dtidpTarget"),
+    dtieoError: column("dtieoError"),
+    dtieoTarget: column("dtieoTarget"),
+    ...plain,
+  };
+}
+
+interface LevelMeasures {
+  readonly noise: number;
+  readonly fidelity: number;
+  readonly near: number | null;
+  readonly nearNoised: number | null;
+  readonly dtidpError: number | null;
+  readonly dtieoError: number | null;
+  readonly dtidpTarget: number | null;
+  readonly dtieoTarget: number | null;
+}
+
+function measureLevel(
+  { near, groups, labels }: NoiseLevels,
+  { noise, rows, decisions, near: nearNoised, gaps }: Level,
+  surrogate: Surrogate,
+  encoder: Encoder,
+): LevelMeasures {
+  const encoded = encoder.encode(rows);
+  const margins = surrogate.margins(encoded);
+  const same = Uint8Array.from(margins, (margin, i) => ((margin >= 0 ? 1 : 0) === decisions[i] ? 1 : 0));
+  const own = groups === null || gaps === null ? null : scoreGaps(surrogate.scores(encoded), groups, labels);
+  const errors = own === null || gaps === null ? { dtidp: null, dtieo: null } : gapErrors(gaps, own);
+  return {
+    noise,
+    fidelity: same.reduce((sum, value) => sum + value, 0) / rows.rows,
+    near: shareAmong(same, near),
+    nearNoised: shareAmong(same, nearNoised),
+    dtidpError: errors.dtidp,
+    dtieoError: errors.dtieo,
+    dtidpTarget: gaps?.dtidp ?? null,
+    dtieoTarget: gaps === null ? null : meanDtieo(gaps),
+  };
+}
+
+/** Share of ones among the rows of the mask; null when it has none. */
+function shareAmong(same: Uint8Array, mask: Uint8Array): number | null {
+  let rows = 0;
+  let sum = 0;
+  for (let i = 0; i < mask.length; i++) {
+    rows += mask[i]!;
+    sum += mask[i]! * same[i]!;
+  }
+  return rows === 0 ? null : sum / rows;
+}

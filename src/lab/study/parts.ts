@@ -1,0 +1,88 @@
+import { AuditError } from "../../errors.js";
+import { selectTableRows } from "../../input/table.js";
+import { surrogateMethods } from "../../surrogate/methods.js";
+import type { SurrogateMethod } from "../../surrogate/surrogate.js";
+import type { Generator } from "../generators/generator.js";
+import { letterGenerators } from "../generators/generators.js";
+import type { TargetFamily } from "../targets/target.js";
+import { trainTarget } from "../targets/train-target.js";
+import { requireClassMethod } from "./multiclass.js";
+import { SCORED } from "./scores.js";
+import { isFilePath, type StudySpec } from "./spec.js";
+import type { StudyParts } from "./work.js";
+
+/** The generator of studies of texts. */
+export const REWRITER = "rewriter";
+
+type Factory<T> = (options: object) => T;
+
+/** Factories of the user's own, by the path a study names them with. */
+export interface OwnParts {
+  readonly generators: ReadonlyMap<string, Factory<Generator>>;
+  readonly methods: ReadonlyMap<string, Factory<SurrogateMethod>>;
+}
+
+/** The method that treats letters as accepted people, with a model of the target's own kind: trees for tree ensembles. */
+const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
+  lr: "samples-lr",
+  mlp: "samples-mlp",
+  dt: "samples-dt",
+  rf: "samples-dt",
+  gb: "samples-dt",
+};
+
+/** What a study's names stand for: the targets, generators and methods of this package, and the user's own. */
+export function studyParts(own: OwnParts): StudyParts {
+  return {
+    trainTarget: (family, data, rows, seed) =>
+      trainTarget(
+        family,
+        data.features,
+        selectTableRows(data.table, rows),
+        Uint8Array.from(rows, (i) => data.labels[i]!),
+        { seed, ...(data.scaling && { scaling: data.scaling }) },
+      ),
+    generator({ generator, options }) {
+      const factory = own.generators.get(generator) ?? known<Generator>(letterGenerators, generator);
+      if (factory === undefined) throw unknown("generator", generator, Object.keys(letterGenerators));
+      return factory(options);
+    },
+    method({ method, options }, family) {
+      const name = method === "samples-same" ? SAMPLES_SAME[family] : method;
+      const factory = own.methods.get(name) ?? known<SurrogateMethod>(surrogateMethods, name);
+      if (factory === undefined) throw unknown("method", name, Object.keys(surrogateMethods));
+      return factory(options);
+    },
+  };
+}
+
+/** Refuses a study that names a method or generator nobody knows, before anything is computed. */
+export function checkNames(spec: StudySpec): void {
+  for (const { generator } of spec.generators) {
+    if (spec.kind === "texts" && generator === REWRITER) continue;
+    if (!isFilePath(generator) && known(letterGenerators, generator) === undefined) {
+      throw unknown("generator", generator, Object.keys(letterGenerators));
+    }
+  }
+  for (const { method } of spec.methods) {
+    if (spec.kind === "multiclass") requireClassMethod(method);
+    else if (spec.kind === "scores") {
+      if (method !== SCORED) throw new AuditError("STUDY_INVALID", onlyScored(method));
+    } else if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
+      throw unknown("method", method, [...Object.keys(surrogateMethods), "samples-same"]);
+    }
+  }
+}
+
+function onlyScored(method: string): string {
+  return `a study of kind 'scores' rebuilds nothing, so its only method is '${SCORED}', got '${method}'`;
+}
+
+/** The entry of that name; options are checked by the factory itself, which refuses keys it does not know. */
+function known<T>(record: object, name: string): Factory<T> | undefined {
+  return Object.hasOwn(record, name) ? (record as Readonly<Record<string, Factory<T>>>)[name] : undefined;
+}
+
+function unknown(what: string, name: string, names: readonly string[]): AuditError {
+  return new AuditError("STUDY_INVALID", `there is no ${what} '${name}'; known are ${names.join(", ")}, or a .js file`);
+}

@@ -1,0 +1,156 @@
+import * as v from "valibot";
+import { AuditError } from "../../errors.js";
+
+/** The format word of study files. */
+export const STUDY_FORMAT = "recast-study/1";
+
+const name = v.pipe(v.string(), v.minLength(1));
+const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
+const options = v.optional(v.record(v.string(), v.unknown()), {});
+const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
+const scaling = v.picklist(["robust", "zscore", "minmax", "rank", "none"]);
+const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
+const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts"]);
+
+function list<const Item extends v.GenericSchema>(item: Item) {
+  return v.pipe(v.array(item), v.minLength(1));
+}
+
+const methodEntry = v.strictObject({
+  /** How results call it. */
+  name,
+  /** A known method, `samples-same`, or a file of the user's. */
+  method: name,
+  options,
+  /** Scaling of the evidence encoder for this method alone. */
+  scaling: v.optional(scaling),
+  /** Kinds of target it is meant for; all when left out. */
+  targets: v.optional(list(family)),
+  /** Sizes of the study it is fitted at, where all would take too long. */
+  sizes: v.optional(list(atLeast(1))),
+});
+
+const generatorEntry = v.strictObject({ name, generator: name, options });
+
+const studySchema = v.strictObject({
+  format: v.literal(STUDY_FORMAT),
+  name,
+  title: name,
+  /** What is computed in each cell; how well methods follow targets when left out. */
+  kind: v.optional(kind),
+  /** A sentence that stands above its tables. */
+  note: v.optional(name),
+  /** Names of the catalogue or files of the user's. */
+  datasets: list(name),
+  targets: list(family),
+  generators: list(
+    v.union([
+      generatorEntry,
+      v.pipe(
+        name,
+        v.transform((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
+      ),
+    ]),
+  ),
+  /** Rows per class of the evidence. */
+  sizes: list(atLeast(1)),
+  methods: list(
+    v.union([
+      methodEntry,
+      v.pipe(
+        name,
+        v.transform((text): MethodEntry => ({ name: shortName(text), method: text, options: {} })),
+      ),
+    ]),
+  ),
+  /** How many seeds, counted from 0. */
+  seeds: atLeast(1),
+  /** Scaling of the evidence encoder. */
+  scaling: v.optional(scaling, "zscore"),
+  /** Shares of the 2n observed people that were rejected, each a place of its own in the tables; half when left out. */
+  balances: v.optional(list(share)),
+  /** Share of the rows not held out for testing that may be observed; a fifth when left out. */
+  observable: v.optional(share),
+  /** Data sets whose reference set is another data set: targets and evidence are of `from`, measures of `to`. */
+  shifts: v.optional(list(v.strictObject({ name, from: name, to: name }))),
+  /** Standard deviations of the noise that is added to the reference set, in units of the target's scaled features. */
+  noise: v.optional(list(v.pipe(v.number(), v.finite(), v.minValue(0)))),
+  /** Attribute by which score distances of surrogate and target are compared. */
+  sensitive: v.optional(name),
+  /** What its tables show, the first in full; fidelity when left out. */
+  measures: v.optional(list(v.picklist(["fidelity", "near", "balanced", "accuracy", "margin"]))),
+  /** Between which methods to look for the size from which the one without letters is ahead. */
+  crossing: v.optional(v.strictObject({ letters: list(name), plain: list(name) })),
+  /** Which table of studies/published.json to set beside the results. */
+  published: v.optional(v.nullable(name), null),
+});
+
+/** A study as data: which data sets, targets, generators, sizes and methods, and how many seeds. */
+export type StudySpec = v.InferOutput<typeof studySchema>;
+/** What a study computes in each cell. */
+export type StudyKind = v.InferOutput<typeof kind>;
+/** A method of a study, with its options. */
+export type MethodEntry = v.InferOutput<typeof methodEntry>;
+/** A generator of a study, with its options. */
+export type GeneratorEntry = v.InferOutput<typeof generatorEntry>;
+
+/** Reads a study; a text that is none is refused with STUDY_INVALID and the reason. */
+export function parseStudy(text: string, file: string): StudySpec {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AuditError("STUDY_INVALID", `${file} is not JSON: ${reason}`, { file }, { cause: error });
+  }
+  return checkStudy(data, file);
+}
+
+/** Checks the data of a study; `file` is for messages. */
+export function checkStudy(data: unknown, file: string): StudySpec {
+  const result = v.safeParse(studySchema, data);
+  if (!result.success) {
+    const [issue] = result.issues;
+    const place = v.getDotPath(issue) ?? "the file";
+    throw new AuditError("STUDY_INVALID", `${file}: ${place}: ${issue.message}`, { file });
+  }
+  const spec = result.output;
+  requireDistinct(file, "datasets", spec.datasets);
+  requireDistinct(file, "targets", spec.targets);
+  requireDistinct(file, "sizes", spec.sizes.map(String));
+  requireDistinct(file, "balances", (spec.balances ?? []).map(String));
+  requireDistinct(file, "noise", (spec.noise ?? []).map(String));
+  requireDistinct(
+    file,
+    "generators",
+    spec.generators.map((entry) => entry.name),
+  );
+  requireDistinct(
+    file,
+    "methods",
+    spec.methods.map((entry) => entry.name),
+  );
+  for (const named of [...(spec.crossing?.letters ?? []), ...(spec.crossing?.plain ?? [])]) {
+    if (spec.methods.some((entry) => entry.name === named)) continue;
+    throw new AuditError("STUDY_INVALID", `${file}: crossing: the study has no method '${named}'`, { file });
+  }
+  return spec;
+}
+
+function requireDistinct(file: string, what: string, names: readonly string[]): void {
+  const twice = names.find((entry, k) => names.indexOf(entry) !== k);
+  if (twice === undefined) return;
+  throw new AuditError("STUDY_INVALID", `${file}: ${what}: '${twice}' is named twice; give each its own name`, {
+    file,
+  });
+}
+
+/** Whether an entry names a file of the user's rather than something known here. */
+export function isFilePath(entry: string): boolean {
+  return /\.[cm]?js$/.test(entry);
+}
+
+/** The last part of a path without its ending; any other name as it is. */
+export function shortName(entry: string): string {
+  return isFilePath(entry) ? entry.replace(/^.*[\\/]/, "").replace(/\.[cm]?js$/, "") : entry;
+}

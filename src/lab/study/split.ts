@@ -1,0 +1,62 @@
+import { AuditError } from "../../errors.js";
+import { seededRandom, shuffled } from "../../math/random.js";
+
+/** Rows of a data set by what they are used for; each list ascends. */
+export interface Split {
+  /** Trains the target. */
+  readonly train: Int32Array;
+  /** People whose decisions may be observed. */
+  readonly validation: Int32Array;
+  /** The reference set fidelity is measured on. */
+  readonly test: Int32Array;
+}
+
+const HELD_OUT = 0.2;
+
+/** A fifth of each class for testing, a share of the rest (a fifth unless told otherwise) for validation, the rest for training. */
+export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OUT, classes = 2): Split {
+  const train: number[] = [];
+  const validation: number[] = [];
+  const test: number[] = [];
+  for (let label = 0; label < classes; label++) {
+    const rows: number[] = [];
+    labels.forEach((value, i) => {
+      if (value === label) rows.push(i);
+    });
+    const order = shuffled(rows, seededRandom(seed, `study-split-${label}`));
+    const tested = Math.round(HELD_OUT * order.length);
+    const validated = tested + Math.round(observable * (order.length - tested));
+    if (tested === 0 || validated === tested || validated === order.length) {
+      throw new AuditError(
+        "CLASS_TOO_SMALL",
+        `the data set has ${order.length} rows of class ${label}; splitting into training, validation and test rows needs at least 4 of each`,
+      );
+    }
+    test.push(...order.slice(0, tested));
+    validation.push(...order.slice(tested, validated));
+    train.push(...order.slice(validated));
+  }
+  const ascending = (rows: number[]) => Int32Array.from(rows).sort();
+  return { train: ascending(train), validation: ascending(validation), test: ascending(test) };
+}
+
+/** Observed people: rows of the validation split by the target's decision, in the order in which they are drawn. */
+export interface Observed {
+  readonly rejected: Int32Array;
+  readonly accepted: Int32Array;
+}
+
+/**
+ * The order in which people of the validation split are observed: one shuffle per seed, so that a larger sample holds the
+ * smaller ones and all targets of a seed are shown people in the same order.
+ */
+export function observedOrder(validation: Int32Array, decisions: Uint8Array, seed: number): Observed {
+  const places = Array.from({ length: validation.length }, (_, k) => k);
+  const order = shuffled(places, seededRandom(seed, "study-observed"));
+  const of = (decision: number) =>
+    Int32Array.from(
+      order.filter((k) => decisions[k] === decision),
+      (k) => validation[k]!,
+    );
+  return { rejected: of(0), accepted: of(1) };
+}

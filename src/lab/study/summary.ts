@@ -1,0 +1,253 @@
+import { AuditError } from "../../errors.js";
+import { studentQuantile } from "../../math/student-t.js";
+import type { TargetFamily } from "../targets/target.js";
+import { type CellKey, cellId, methodsFor, sizesOf } from "./cells.js";
+import type { Measures } from "./measures.js";
+import type { PublishedTable, PublishedValue } from "./published.js";
+import type { CellResult } from "./result.js";
+import { type Moments, meanAndSd } from "./series-summary.js";
+import { type StudySpec, shortName } from "./spec.js";
+
+/** Which number of each cell a table shows. */
+export type MeasureName = NonNullable<StudySpec["measures"]>[number];
+
+const PICK: Readonly<Record<MeasureName, (measures: Measures) => number | null>> = {
+  fidelity: ({ fidelity }) => fidelity,
+  near: ({ nearFidelity }) => nearFidelity,
+  balanced: ({ balancedFidelity }) => balancedFidelity,
+  accuracy: ({ accuracy }) => accuracy,
+  margin: ({ meanMargin = null }) => meanMargin, // folders of an earlier day have none
+};
+
+/** The number of a cell that a measure is. */
+export function pickMeasure(measures: Measures, measure: MeasureName): number | null {
+  return PICK[measure](measures);
+}
+
+/** The words for a measure. */
+export const MEASURE_WORDS: Readonly<Record<MeasureName, string>> = {
+  fidelity: "fidelity",
+  near: "fidelity near the threshold",
+  balanced: "class-balanced fidelity",
+  accuracy: "accuracy",
+  margin: "the mean margin",
+};
+
+/** A difference of two methods on the same seeds, with its 95 % t-interval (null with fewer than two seeds). */
+export interface PairedDifference {
+  readonly against: string;
+  readonly seeds: number;
+  readonly mean: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** One method in one place of a table, over the seeds. */
+export interface MethodSummary {
+  readonly method: string;
+  /** Seeds with a value. */
+  readonly seeds: number;
+  /** Seeds whose cell failed. */
+  readonly failed: number;
+  readonly mean: number | null;
+  /** Sample standard deviation; null with fewer than two seeds. */
+  readonly sd: number | null;
+  readonly published: number | null;
+  readonly publishedSd: number | null;
+  /** To the best of the others, or to the method asked for. */
+  readonly difference: PairedDifference | null;
+  /** Whether no method has a higher mean. */
+  readonly best: boolean;
+  /** Whether it is best and its interval over the next best leaves out 0. */
+  readonly clear: boolean;
+}
+
+/** One place of a table: everything but the method and the seed. */
+export interface PlaceSummary {
+  readonly dataset: string;
+  readonly target: TargetFamily;
+  readonly generator: string;
+  readonly n: number;
+  /** Share of the people that were rejected; absent in a study of equal halves. */
+  readonly balance?: number;
+  readonly methods: readonly MethodSummary[];
+  /** The target's own accuracy, mean over the seeds, and as it was published. */
+  readonly targetAccuracy: number | null;
+  readonly publishedTargetAccuracy: number | null;
+}
+
+/** One method over all places. */
+export interface OverallSummary {
+  readonly method: string;
+  /** Places with a mean. */
+  readonly places: number;
+  readonly mean: number | null;
+  /** Places where it is best. */
+  readonly best: number;
+  /** Places where it is clearly best. */
+  readonly clear: number;
+}
+
+/** The results of a study as a table. */
+export interface StudySummary {
+  readonly measure: MeasureName;
+  readonly places: readonly PlaceSummary[];
+  readonly overall: readonly OverallSummary[];
+  readonly failures: readonly CellResult[];
+  /** Cells of the study that were not computed yet. */
+  readonly open: number;
+}
+
+export interface SummaryOptions {
+  readonly measure: MeasureName;
+  readonly published: PublishedTable | null;
+  /** Show differences to this method. @default to the best of the others */
+  readonly against?: string | null;
+}
+
+/** Puts results into the order of the study and compares the methods seed by seed. */
+export function summariseStudy(
+  spec: StudySpec,
+  results: ReadonlyMap<string, CellResult>,
+  { measure, published, against = null }: SummaryOptions,
+): StudySummary {
+  if (against !== null && !spec.methods.some(({ name }) => name === against)) {
+    const names = spec.methods.map(({ name }) => name).join(", ");
+    throw new AuditError("INVALID_OPTION", `the study has no method '${against}'; its methods are ${names}`);
+  }
+  const places: PlaceSummary[] = [];
+  const failures: CellResult[] = [];
+  let open = 0;
+  for (const entry of spec.datasets) {
+    for (const target of spec.targets) {
+      for (const generator of spec.generators) {
+        for (const size of sizesOf(spec)) {
+          const place = { dataset: shortName(entry), target, generator: generator.name, ...size };
+          const columns = methodsFor(spec, target, size.n).map(({ name }) =>
+            readColumn(spec, results, { ...place, method: name }, measure),
+          );
+          for (const column of columns) {
+            open += column.open;
+            failures.push(...column.failures);
+          }
+          const known = (method: string, of: MeasureName) => published?.find({ ...place, method }, of) ?? null;
+          places.push({
+            ...place,
+            methods: compareMethods(columns, against, measure, (method) => known(method, measure)),
+            targetAccuracy: meanAndSd(targetAccuracies(columns)).mean,
+            publishedTargetAccuracy: known("target", "accuracy")?.mean ?? null,
+          });
+        }
+      }
+    }
+  }
+  return { measure, places, overall: overAll(spec, places), failures, open };
+}
+
+/** The values of one method in one place, one per seed: null where there is none. */
+interface SeedColumn {
+  readonly method: string;
+  readonly values: readonly (number | null)[];
+  /** The target's own accuracy. */
+  readonly targets: readonly (number | null)[];
+  readonly failures: readonly CellResult[];
+  readonly open: number;
+}
+
+function readColumn(
+  spec: StudySpec,
+  results: ReadonlyMap<string, CellResult>,
+  place: Omit<CellKey, "seed">,
+  measure: MeasureName,
+): SeedColumn {
+  const values: (number | null)[] = [];
+  const targets: (number | null)[] = [];
+  const failures: CellResult[] = [];
+  let open = 0;
+  for (let seed = 0; seed < spec.seeds; seed++) {
+    const cell = results.get(cellId({ ...place, seed }));
+    if (cell === undefined) open++;
+    else if (cell.failure !== null) failures.push(cell);
+    values.push(cell?.measures ? pickMeasure(cell.measures, measure) : null);
+    targets.push(cell?.measures?.targetAccuracy ?? null);
+  }
+  return { method: place.method, values, targets, failures, open };
+}
+
+/** The target's accuracy of each seed, from whichever method has it. */
+function targetAccuracies(columns: readonly SeedColumn[]): number[] {
+  const seeds = columns[0]?.targets.map((_, seed) => columns.find(({ targets }) => targets[seed] !== null)) ?? [];
+  return seeds.flatMap((column, seed) => column?.targets[seed] ?? []);
+}
+
+function compareMethods(
+  columns: readonly SeedColumn[],
+  against: string | null,
+  measure: MeasureName,
+  publishedOf: (method: string) => PublishedValue | null,
+): MethodSummary[] {
+  const moments = columns.map(({ values }) => meanAndSd(values));
+  const highest = Math.max(...moments.map(({ mean }) => mean ?? Number.NEGATIVE_INFINITY));
+  return columns.map((column, k) => {
+    const { mean, sd, count } = moments[k]!;
+    const rival = against === null ? bestOther(columns, moments, k) : columns.find(({ method }) => method === against);
+    // a large margin is no merit, nor is being the only one
+    const best = mean !== null && mean === highest && measure !== "margin" && columns.length > 1;
+    const lead = best ? paired(column, bestOther(columns, moments, k)) : null;
+    const known = publishedOf(column.method);
+    return {
+      method: column.method,
+      seeds: count,
+      failed: column.failures.length,
+      mean,
+      sd,
+      published: known?.mean ?? null,
+      publishedSd: known?.sd ?? null,
+      difference: paired(column, rival),
+      best,
+      clear: lead?.low != null && lead.low > 0,
+    };
+  });
+}
+
+/** The other method with the highest mean. */
+function bestOther(columns: readonly SeedColumn[], moments: readonly Moments[], own: number): SeedColumn | undefined {
+  let best: number | null = null;
+  for (const [k, { mean }] of moments.entries()) {
+    if (k !== own && mean !== null && (best === null || mean > moments[best]!.mean!)) best = k;
+  }
+  return best === null ? undefined : columns[best];
+}
+
+function paired(own: SeedColumn, other: SeedColumn | undefined): PairedDifference | null {
+  if (other === undefined || other === own) return null;
+  const differences: number[] = [];
+  own.values.forEach((value, seed) => {
+    const opposite = other.values[seed] ?? null;
+    if (value !== null && opposite !== null) differences.push(value - opposite);
+  });
+  const { count, mean, sd } = meanAndSd(differences);
+  if (mean === null) return null;
+  const half = sd === null ? null : (studentQuantile(0.95, count - 1) * sd) / Math.sqrt(count);
+  return {
+    against: other.method,
+    seeds: count,
+    mean,
+    low: half === null ? null : mean - half,
+    high: half === null ? null : mean + half,
+  };
+}
+
+function overAll(spec: StudySpec, places: readonly PlaceSummary[]): OverallSummary[] {
+  return spec.methods.map(({ name }) => {
+    const own = places.flatMap(({ methods }) => methods.filter(({ method, mean }) => method === name && mean !== null));
+    const { mean } = meanAndSd(own.map((summary) => summary.mean ?? 0));
+    return {
+      method: name,
+      places: own.length,
+      mean,
+      best: own.filter(({ best }) => best).length,
+      clear: own.filter(({ clear }) => clear).length,
+    };
+  });
+}

@@ -1,0 +1,195 @@
+import { AuditError } from "../../errors.js";
+import type { Table } from "../../input/table.js";
+import { requireFinite, withDefaults } from "../../options.js";
+import { type AskContext, type Cell, type CellRow, type OutsideTarget, type Reply, rowCells } from "./outside.js";
+
+/** What a server sent back. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: string;
+  /** Where a redirect leads; null without one. */
+  readonly location: string | null;
+  /** How long the server asks to be left alone; null when it does not say. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Sends one POST request and nothing else: no redirects followed, no attempt of its own to try again. Rejects when no answer comes. */
+export type PostJson = (
+  address: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+) => Promise<HttpAnswer>;
+
+/** Where a service is asked, and where its answers have what. */
+export interface HttpTargetOptions {
+  /** Where letters are asked for, as an address or a path on the same host. @default no letters */
+  readonly letterPath?: string | null;
+  /** Name of the field with the decision, or with the score when there is a threshold; dots lead into objects. @default "decision" */
+  readonly decisionField?: string;
+  /** Name of the field with the letter. @default "letter" */
+  readonly letterField?: string;
+  /** Decide 1 from this score on, else 0. @default the field holds the decision itself */
+  readonly threshold?: number | null;
+  /** Sent with every question, such as a key. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const DEFAULTS: Required<HttpTargetOptions> = {
+  letterPath: null,
+  decisionField: "decision",
+  letterField: "letter",
+  threshold: null,
+  headers: {},
+};
+
+const EXCERPT = 300; // characters of an answer that are shown or kept when it cannot be used
+
+/** A service that is asked one question per POST request: `{"row": {…}}` in, `{"decision": …}` or `{"letter": {…}}` out. */
+export function httpTarget(address: string, post: PostJson, given: HttpTargetOptions = {}): OutsideTarget {
+  const options = withDefaults("httpTarget", DEFAULTS, given);
+  if (options.threshold !== null) requireFinite("threshold", options.threshold);
+  const place = checkedAddress(address);
+  const letterPlace = options.letterPath === null ? null : letterAddress(options.letterPath, place);
+
+  async function ask<T>(
+    to: URL,
+    row: CellRow,
+    context: AskContext,
+    read: (body: unknown) => Reply<T>,
+  ): Promise<Reply<T>> {
+    const headers: Record<string, string> = { ...options.headers };
+    if (context.query !== undefined) headers["X-Recast-Query"] = String(context.query);
+    if (context.question !== undefined) headers["Idempotency-Key"] = context.question;
+    let answer: HttpAnswer;
+    try {
+      answer = await post(to.href, JSON.stringify({ row }), headers, context.signal);
+    } catch (error) {
+      return { status: "failed", reason: error instanceof Error ? error.message : String(error), waitMs: null };
+    }
+    return understand(to, answer, read);
+  }
+
+  const target: OutsideTarget = {
+    name: place.href,
+    async decide(rows, context = {}) {
+      const replies: Reply<string>[] = [];
+      for (let i = 0; i < rows.rows; i++) {
+        replies.push(await ask(place, rowCells(rows, i), context, (body) => readDecision(body, options)));
+      }
+      return replies;
+    },
+  };
+  if (letterPlace === null) return target;
+  const letter = (person: Table, context: AskContext = {}) =>
+    ask(letterPlace, rowCells(person, 0), context, (body) => readLetter(body, options));
+  return { ...target, letter };
+}
+
+/** An address a question may be sent to. */
+export function checkedAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new AuditError(
+      "INVALID_OPTION",
+      `the target's address must begin with https:// or http://, got ${quoted(address)}`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new AuditError(
+      "INVALID_OPTION",
+      "the target's address holds a password, which would be written to files; put it into an environment variable and name that with --key-from",
+    );
+  }
+  return url;
+}
+
+/** The address for letters: on the host of the decisions and nowhere else. */
+function letterAddress(path: string, place: URL): URL {
+  const url = URL.canParse(path, place) ? new URL(path, place) : null;
+  if (url !== null && url.origin === place.origin) return url;
+  throw new AuditError(
+    "INVALID_OPTION",
+    `letters must be asked for on the host of the decisions, ${place.origin}; got ${quoted(path)}`,
+  );
+}
+
+function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Reply<T>): Reply<T> {
+  const { status, body, location, retryAfterMs } = answer;
+  if (status >= 200 && status < 300) {
+    try {
+      return read(JSON.parse(body));
+    } catch {
+      return { status: "failed", reason: `the answer is not JSON: ${excerpt(body)}`, waitMs: null };
+    }
+  }
+  const words = `${to.origin} answered ${status}${body.trim() === "" ? "" : `: ${excerpt(body)}`}`;
+  if (status >= 300 && status < 400) {
+    const where = location === null ? "elsewhere" : `to ${quoted(location)}`;
+    return {
+      status: "closed",
+      reason: `${to.origin} sends the question on ${where}, which is not followed; if that is the right address, name it`,
+    };
+  }
+  if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 200) {
+    return { status: "failed", reason: words, waitMs: retryAfterMs };
+  }
+  if (status === 400 || status === 413 || status === 422) return { status: "refused", reason: words };
+  return { status: "closed", reason: words };
+}
+
+function readDecision(body: unknown, { decisionField, threshold }: Required<HttpTargetOptions>): Reply<string> {
+  const found = fieldOf(body, decisionField);
+  if (threshold !== null) {
+    if (typeof found === "number" && Number.isFinite(found)) {
+      return { status: "answered", answer: found >= threshold ? "1" : "0" };
+    }
+    return unusable(body, `no number in the field '${decisionField}'`);
+  }
+  const text = typeof found === "string" ? found.trim() : found;
+  if (typeof text === "boolean" || typeof text === "number" || (typeof text === "string" && text !== "")) {
+    return { status: "answered", answer: String(text) };
+  }
+  return unusable(body, `no decision in the field '${decisionField}'`);
+}
+
+function readLetter(body: unknown, { letterField }: Required<HttpTargetOptions>): Reply<CellRow | null> {
+  const found = fieldOf(body, letterField);
+  if (found === null) return { status: "answered", answer: null };
+  if (!isObject(found)) return unusable(body, `neither a letter nor null in the field '${letterField}'`);
+  const cells = Object.entries(found);
+  if (cells.every((entry): entry is [string, Cell] => isCell(entry[1]))) {
+    return { status: "answered", answer: Object.fromEntries(cells) };
+  }
+  return unusable(body, "a letter with something else than numbers and texts in it");
+}
+
+function unusable<T>(body: unknown, what: string): Reply<T> {
+  return { status: "closed", reason: `the answer has ${what}: ${excerpt(JSON.stringify(body))}` };
+}
+
+/** The value at a path such as `result.approved`; undefined when there is none. */
+function fieldOf(body: unknown, path: string): unknown {
+  let value = body;
+  for (const key of path.split(".")) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isCell(value: unknown): value is Cell {
+  return value === null || typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
+}
+
+function excerpt(text: string): string {
+  return quoted(text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

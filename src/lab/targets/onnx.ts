@@ -1,0 +1,274 @@
+import { AuditError } from "../../errors.js";
+import type { FeatureSchema } from "../../input/evidence.js";
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
+import { requireFinite, withDefaults } from "../../options.js";
+import { cellOf, columnOf, type OutsideTarget, type Reply } from "./outside.js";
+
+/** Numbers or texts in a shape. */
+export interface OnnxTensor {
+  readonly type: string;
+  readonly data: ArrayLike<number | bigint | string | boolean>;
+  readonly dims: readonly number[];
+}
+
+/** An input or output of a model; a dimension without a fixed size is a text. */
+export interface OnnxSlot {
+  readonly name: string;
+  /** Element type such as float32; null for what is no tensor. */
+  readonly type: string | null;
+  readonly shape: readonly (number | string)[];
+}
+
+/** A loaded ONNX file. */
+export interface OnnxSession {
+  readonly inputs: readonly OnnxSlot[];
+  readonly outputs: readonly OnnxSlot[];
+  run(feeds: Readonly<Record<string, OnnxTensor>>): Promise<Readonly<Record<string, OnnxTensor>>>;
+}
+
+/** How rows go into a model, and where its decision comes out. */
+export interface OnnxTargetOptions {
+  /** Columns of a model with one matrix as input, in its order. @default the number columns, in the order of the file */
+  readonly columns?: readonly string[] | null;
+  /** Name of the output to read. @default the label where there is one, else the only output */
+  readonly output?: string | null;
+  /** Decide 1 from this probability or score on. @default 0.5 */
+  readonly threshold?: number;
+  /** Name for messages. @default "the model" */
+  readonly name?: string;
+}
+
+const DEFAULTS: Required<OnnxTargetOptions> = { columns: null, output: null, threshold: 0.5, name: "the model" };
+
+const WHOLE = new Set(["int64", "int32", "int16", "int8", "uint8"]);
+const REAL = new Set(["float32", "float64"]);
+const LABELS = new Set(["int64", "int32", "string", "bool"]);
+
+/** Makes the tensor of some rows; a text instead says why there is none for a row. */
+type Feed = (rows: Table) => Readonly<Record<string, OnnxTensor>>;
+
+/**
+ * A target in an ONNX file. Each column goes to the input of its name, or all numbers go to a single matrix. The decision is the label, as text;
+ * where there are only probabilities, 1 from the threshold on, else 0, or with more than two of them the position of the largest.
+ */
+export function onnxTarget(
+  session: OnnxSession,
+  features: readonly FeatureSchema[],
+  given: OnnxTargetOptions = {},
+): OutsideTarget {
+  const options = withDefaults("onnxTarget", DEFAULTS, given);
+  requireFinite("threshold", options.threshold);
+  const feed = planInputs(session.inputs, features, options);
+  const output = chooseOutput(session.outputs, options);
+  const whole = planWholeColumns(session.inputs);
+  const single = session.inputs.some(({ shape }) => shape[0] === 1);
+
+  async function run(rows: Table): Promise<Reply<string>[]> {
+    const results = await session.run(feed(rows)).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new AuditError("TARGET_INVALID", `${options.name} could not be run: ${reason}`, {}, { cause: error });
+    });
+    const tensor = results[output.name];
+    if (tensor === undefined) {
+      throw new AuditError("TARGET_INVALID", `${options.name} gave no output '${output.name}'`);
+    }
+    return readDecisions(tensor, rows.rows, options);
+  }
+
+  return {
+    name: options.name,
+    async decide(rows) {
+      const replies: Reply<string>[] = Array.from({ length: rows.rows }, (_, i) => refusal(rows, i, whole));
+      const open = replies.flatMap(({ status }, i) => (status === "answered" ? [i] : []));
+      const parts = single ? open.map((i) => [i]) : [open];
+      for (const part of parts) {
+        if (part.length === 0) continue;
+        const answers = await run(selectTableRows(rows, part));
+        for (const [k, i] of part.entries()) replies[i] = answers[k]!;
+      }
+      return replies;
+    },
+  };
+}
+
+/** Columns that must hold whole numbers. */
+function planWholeColumns(inputs: readonly OnnxSlot[]): ReadonlySet<string> {
+  return new Set(inputs.filter(({ type }) => type !== null && WHOLE.has(type)).map(({ name }) => name));
+}
+
+/** Why a row cannot be asked about; "answered" where it can. */
+function refusal(rows: Table, i: number, whole: ReadonlySet<string>): Reply<string> {
+  for (const name of whole) {
+    const column = columnOf(rows, name);
+    const value = column === undefined ? null : cellOf(column, i);
+    if (Number.isSafeInteger(value)) continue;
+    const found = value === null ? "no value" : String(value);
+    return { status: "refused", reason: `the model wants whole numbers in '${name}', and there is ${found}` };
+  }
+  return { status: "answered", answer: "" };
+}
+
+function planInputs(
+  inputs: readonly OnnxSlot[],
+  features: readonly FeatureSchema[],
+  options: Required<OnnxTargetOptions>,
+): Feed {
+  const types = new Map(features.map(({ name, type }) => [name, type]));
+  const [only] = inputs;
+  if (only !== undefined && inputs.length === 1 && isMatrix(only, types.has(only.name), options)) {
+    return matrixFeed(only, types, options);
+  }
+  const absent = inputs.filter(({ name }) => !types.has(name));
+  if (absent.length > 0 || inputs.length === 0) {
+    const wants = inputs.map(describe).join(", ");
+    throw new AuditError(
+      "TARGET_INVALID",
+      `${options.name} wants the inputs ${wants || "of no tensor"}; the people have no column ${listed(absent.map(({ name }) => name))}. ` +
+        `Their columns are ${listed([...types.keys()])}: rename columns, or leave needless ones in`,
+    );
+  }
+  for (const slot of inputs) {
+    const type = types.get(slot.name);
+    const known = slot.type !== null && (slot.type === "string" || REAL.has(slot.type) || WHOLE.has(slot.type));
+    if (!known || (type === "category" && slot.type !== "string")) {
+      throw new AuditError(
+        "TARGET_INVALID",
+        `${options.name} wants input ${describe(slot)}, which column '${slot.name}' of ${type === "number" ? "numbers" : "categories"} cannot give`,
+        { column: slot.name },
+      );
+    }
+  }
+  return (rows) =>
+    Object.fromEntries(
+      inputs.map((slot) => {
+        const column = columnOf(rows, slot.name);
+        if (column === undefined) throw missing(slot.name, options);
+        return [
+          slot.name,
+          {
+            type: slot.type ?? "",
+            data: tensorData(column, slot.type ?? ""),
+            dims: slot.shape.length === 1 ? [rows.rows] : [rows.rows, 1],
+          },
+        ];
+      }),
+    );
+}
+
+function isMatrix({ type, shape }: OnnxSlot, named: boolean, { columns }: Required<OnnxTargetOptions>): boolean {
+  if (type === null || !REAL.has(type) || shape.length !== 2) return false;
+  return columns !== null || !named || shape[1] !== 1;
+}
+
+/** All numbers of a row side by side. */
+function matrixFeed(slot: OnnxSlot, types: ReadonlyMap<string, string>, options: Required<OnnxTargetOptions>): Feed {
+  const numbers = [...types].filter(([, type]) => type === "number").map(([name]) => name);
+  const names = options.columns ?? numbers;
+  const width = slot.shape[1];
+  const unknown = names.filter((name) => types.get(name) !== "number");
+  if (unknown.length > 0) {
+    throw new AuditError(
+      "TARGET_INVALID",
+      `${options.name} takes one matrix of numbers, and ${listed(unknown)} is no number column; those are ${listed(numbers)}`,
+    );
+  }
+  if (typeof width === "number" && width !== names.length) {
+    throw new AuditError(
+      "TARGET_INVALID",
+      `${options.name} wants ${width} numbers per person in its input '${slot.name}', and there are ${names.length}: ${listed(names)}. ` +
+        "Name the columns in the model's order with --columns",
+    );
+  }
+  return (rows) => {
+    const data =
+      slot.type === "float64" ? new Float64Array(rows.rows * names.length) : new Float32Array(rows.rows * names.length);
+    for (const [j, name] of names.entries()) {
+      const column = columnOf(rows, name);
+      if (column?.type !== "number") throw missing(name, options);
+      for (let i = 0; i < rows.rows; i++) data[i * names.length + j] = column.values[i]!;
+    }
+    return { [slot.name]: { type: slot.type ?? "", data, dims: [rows.rows, names.length] } };
+  };
+}
+
+function tensorData(column: Column, type: string): OnnxTensor["data"] {
+  const rows = column.type === "number" ? column.values.length : column.codes.length;
+  if (type === "string") {
+    return Array.from({ length: rows }, (_, i) => {
+      const cell = cellOf(column, i);
+      return cell === null ? "" : String(cell);
+    });
+  }
+  const values = column.type === "number" ? column.values : new Float64Array(rows).fill(Number.NaN);
+  switch (type) {
+    case "float64":
+      return values;
+    case "int64":
+      return BigInt64Array.from(values, BigInt);
+    case "int32":
+      return Int32Array.from(values);
+    case "int16":
+      return Int16Array.from(values);
+    case "int8":
+      return Int8Array.from(values);
+    case "uint8":
+      return Uint8Array.from(values);
+    default:
+      return Float32Array.from(values);
+  }
+}
+
+function chooseOutput(outputs: readonly OnnxSlot[], { output, name }: Required<OnnxTargetOptions>): OnnxSlot {
+  const usable = outputs.filter(({ type }) => type !== null && (LABELS.has(type) || REAL.has(type)));
+  const label = usable.find(({ type }) => type !== null && LABELS.has(type));
+  const chosen =
+    output === null
+      ? (label ?? (usable.length === 1 ? usable[0] : undefined))
+      : usable.find((slot) => slot.name === output);
+  if (chosen !== undefined) return chosen;
+  const has = outputs.map(describe).join(", ");
+  throw new AuditError(
+    "TARGET_INVALID",
+    output === null
+      ? `${name} has the outputs ${has}, and none is clearly the decision; name one with --output. A sequence of maps cannot be read: export the model without ZipMap`
+      : `${name} has no output '${output}' that can be read; its outputs are ${has}`,
+  );
+}
+
+/** One decision per row from labels or probabilities; a row without a finite probability has none. */
+function readDecisions(
+  { type, data, dims }: OnnxTensor,
+  rows: number,
+  { threshold, name }: Required<OnnxTargetOptions>,
+): Reply<string>[] {
+  const width = rows === 0 ? 1 : data.length / rows;
+  const isLabel = LABELS.has(type);
+  if (!Number.isInteger(width) || width < 1 || (isLabel && width !== 1)) {
+    throw new AuditError("TARGET_INVALID", `${name} gave an output of shape ${dims.join(" × ")} for ${rows} rows`);
+  }
+  return Array.from({ length: rows }, (_, i): Reply<string> => {
+    if (isLabel) return { status: "answered", answer: labelText(data[i]) };
+    const values = Array.from({ length: width }, (_, j) => Number(data[i * width + j]));
+    if (!values.every(Number.isFinite)) return { status: "refused", reason: `the model gave ${values.join(", ")}` };
+    if (width > 2) return { status: "answered", answer: String(values.indexOf(Math.max(...values))) };
+    return { status: "answered", answer: (values[width - 1] ?? 0) >= threshold ? "1" : "0" };
+  });
+}
+
+function labelText(label: number | bigint | string | boolean | undefined): string {
+  return typeof label === "boolean" ? (label ? "1" : "0") : String(label).trim();
+}
+
+function describe({ name, type, shape }: OnnxSlot): string {
+  return `'${name}' (${type ?? "no tensor"}${shape.length > 0 ? `, ${shape.join(" × ")}` : ""})`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "at all" : names.map((name) => `'${name}'`).join(", ");
+}
+
+function missing(name: string, { name: model }: Required<OnnxTargetOptions>): AuditError {
+  return new AuditError("TARGET_INVALID", `${model} needs the column '${name}', which these rows lack`, {
+    column: name,
+  });
+}

@@ -1,0 +1,71 @@
+import { AuditError } from "../../errors.js";
+import type { Column, Table } from "../../input/table.js";
+import { recordedTarget } from "./recorded.js";
+import type { Target } from "./target.js";
+
+/** A cell as it crosses a border: null when missing. */
+export type Cell = string | number | null;
+
+/** Cells by column name. */
+export type CellRow = Readonly<Record<string, Cell>>;
+
+/** What became of a question. */
+export type Reply<T> =
+  | { readonly status: "answered"; readonly answer: T }
+  /** No answer came; the same question may be asked again, after `waitMs` where the target said how long. */
+  | { readonly status: "failed"; readonly reason: string; readonly waitMs: number | null }
+  /** The target has no answer about this row, however often it is asked. */
+  | { readonly status: "refused"; readonly reason: string }
+  /** The target answers no question of this kind: wrong address, key or form of answer. */
+  | { readonly status: "closed"; readonly reason: string };
+
+/** What goes along with a question. */
+export interface AskContext {
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** Running number of the question, for the target's own books. */
+  readonly query?: number;
+  /** The same for a question that is asked again, so that the target need not count it twice. */
+  readonly question?: string;
+}
+
+/** A model somewhere else: it answers questions about rows, and perhaps writes letters. Nothing else is known of it. */
+export interface OutsideTarget {
+  readonly name: string;
+  /** It knows some rows and no others, so that refusing one says nothing about the next. @default false */
+  readonly partial?: boolean;
+  /** What becomes of each row's question; an answer is the decision as the target writes it. */
+  decide(rows: Table, context?: AskContext): Promise<readonly Reply<string>[]>;
+  /** The letter to the person of a table with one row: the cells it names, or null when the target writes none. Absent where it never does. */
+  letter?(person: Table, context?: AskContext): Promise<Reply<CellRow | null>>;
+}
+
+/** Row `i` of a table as cells by name, in the table's order. */
+export function rowCells(table: Table, i: number): CellRow {
+  return Object.fromEntries(table.columns.map((column) => [column.name, cellOf(column, i)]));
+}
+
+/** A cell as it crosses a border. */
+export function cellOf(column: Column, i: number): Cell {
+  if (column.type === "category") return column.levels[column.codes[i]!] ?? null;
+  const value = column.values[i]!;
+  return Number.isNaN(value) ? null : value + 0;
+}
+
+/** The column of that name; undefined when there is none. */
+export function columnOf(table: Table, name: string): Column | undefined {
+  return table.columns.find((column) => column.name === name);
+}
+
+/**
+ * Asks about every row once and keeps the answers as a target that answers at once, for what cannot wait: studies and letter generators.
+ * It knows these rows and no others. Throws TARGET_FAILED when a row gets no answer.
+ */
+export async function recordTarget(target: OutsideTarget, rows: Table, favourable: string): Promise<Target> {
+  const replies = await target.decide(rows);
+  const decisions = Uint8Array.from(replies, (reply, i) => {
+    if (reply.status === "answered") return reply.answer === favourable ? 1 : 0;
+    throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about row ${i + 1}: ${reply.reason}`);
+  });
+  return { ...recordedTarget(rows, decisions), name: target.name };
+}

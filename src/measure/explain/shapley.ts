@@ -1,0 +1,174 @@
+import { type Matrix, row } from "../../math/matrix.js";
+import type { Random } from "../../math/random.js";
+import { copyBlock, sameBlock } from "./feature-blocks.js";
+
+/** A number per encoded row. */
+export type Scorer = (x: Matrix) => Float64Array;
+
+/** What each feature adds to one person's score, compared with the background. */
+export interface ShapleyValues {
+  /** One per feature; they add up to score − base. */
+  readonly values: Float64Array;
+  /** Standard error of each by drawing orders; 0 where all coalitions were gone through. */
+  readonly errors: Float64Array;
+  readonly score: number;
+  /** Mean score of the background. */
+  readonly base: number;
+}
+
+/** How values are computed: all coalitions, or `rounds` pairs of an order and its reverse per background row. */
+export type ShapleyWay = "exact" | { readonly rounds: number; readonly random: Random };
+
+/**
+ * Shapley values of v(S) = mean over background rows b of score(x with the features outside S taken from b), the
+ * interventional value function. Per background row only features that differ from it can add anything, so coalitions
+ * and orders run over those alone.
+ *
+ * Shapley (1953); Strumbelj & Kononenko (2014) for the sampling, in pairs of an order and its reverse (Mitchell et al. 2022). With
+ * orders the errors come from how much the values differ between background rows, which overstates the error of drawing.
+ */
+export function shapleyValues(
+  scorer: Scorer,
+  bounds: Int32Array,
+  person: Float64Array,
+  background: Matrix,
+  backgroundScores: Float64Array,
+  way: ShapleyWay,
+): ShapleyValues {
+  const features = bounds.length - 1;
+  const score = scorer({ rows: 1, columns: person.length, values: person })[0]!;
+  const differing = Array.from({ length: background.rows }, (_, b) => {
+    const own: number[] = [];
+    for (let f = 0; f < features; f++) {
+      if (!sameBlock(person, 0, background.values, b * background.columns, bounds, f)) own.push(f);
+    }
+    return Int32Array.from(own);
+  });
+  const parts = { scorer, bounds, person, background, backgroundScores, score, differing };
+  const each = way === "exact" ? coalitionValues(parts) : orderValues(parts, way.rounds, way.random);
+
+  const values = new Float64Array(features);
+  const errors = new Float64Array(features);
+  const count = background.rows;
+  for (let f = 0; f < features; f++) {
+    let sum = 0;
+    for (let b = 0; b < count; b++) sum += each[b * features + f]!;
+    const mean = sum / count;
+    values[f] = mean;
+    if (way === "exact" || count < 2) continue;
+    let squares = 0;
+    for (let b = 0; b < count; b++) squares += (each[b * features + f]! - mean) * (each[b * features + f]! - mean);
+    errors[f] = Math.sqrt(squares / (count - 1) / count);
+  }
+  return { values, errors, score, base: backgroundScores.reduce((sum, value) => sum + value, 0) / count };
+}
+
+interface Parts {
+  readonly scorer: Scorer;
+  readonly bounds: Int32Array;
+  readonly person: Float64Array;
+  readonly background: Matrix;
+  readonly backgroundScores: Float64Array;
+  readonly score: number;
+  /** Features that differ between the person and each background row. */
+  readonly differing: readonly Int32Array[];
+}
+
+/** Values against each background row, row by row, from all coalitions of the features that differ. */
+function coalitionValues({ scorer, bounds, person, background, differing }: Parts): Float64Array {
+  const features = bounds.length - 1;
+  const { columns } = background;
+  const rows = differing.reduce((sum, own) => sum + (1 << own.length), 0);
+  const hybrids = { rows, columns, values: new Float64Array(rows * columns) };
+  let at = 0; // row of the empty coalition
+  for (const [b, own] of differing.entries()) {
+    hybrids.values.set(row(background, b), at * columns);
+    for (let mask = 1; mask < 1 << own.length; mask++) {
+      const without = mask & (mask - 1); // the lowest member left out
+      const last = 31 - Math.clz32(mask ^ without);
+      const to = (at + mask) * columns;
+      hybrids.values.copyWithin(to, (at + without) * columns, (at + without + 1) * columns);
+      copyBlock(person, 0, hybrids.values, to, bounds, own[last]!);
+    }
+    at += 1 << own.length;
+  }
+  const scores = scorer(hybrids);
+
+  const values = new Float64Array(background.rows * features);
+  at = 0;
+  for (const [b, own] of differing.entries()) {
+    const weights = coalitionWeights(own.length);
+    for (let mask = 0; mask < 1 << own.length; mask++) {
+      const weight = weights[bitCount(mask)]!;
+      for (let k = 0; k < own.length; k++) {
+        if ((mask >> k) & 1) continue;
+        values[b * features + own[k]!]! += weight * (scores[at + (mask | (1 << k))]! - scores[at + mask]!);
+      }
+    }
+    at += 1 << own.length;
+  }
+  return values;
+}
+
+/** |S|! (m − |S| − 1)! / m! for |S| = 0 … m − 1; 0 for the whole set, which nothing can join. */
+function coalitionWeights(m: number): Float64Array {
+  const weights = new Float64Array(m + 1);
+  let choices = 1; // of |S| among m − 1
+  for (let size = 0; size < m; size++) {
+    weights[size] = 1 / (m * choices);
+    choices = (choices * (m - 1 - size)) / (size + 1);
+  }
+  return weights;
+}
+
+function bitCount(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** The same from orders: each adds the person's features one after the other; the rows between the ends are scored. */
+function orderValues(parts: Parts, rounds: number, random: Random): Float64Array {
+  const { scorer, bounds, person, background, backgroundScores, score, differing } = parts;
+  const features = bounds.length - 1;
+  const { columns } = background;
+  const orders: { readonly b: number; readonly order: Int32Array }[] = [];
+  let rows = 0;
+  for (const [b, own] of differing.entries()) {
+    for (let round = 0; round < rounds && own.length > 0; round++) {
+      const order = own.slice();
+      for (let i = order.length - 1; i > 0; i--) {
+        const j = random.integer(i + 1);
+        const held = order[i]!;
+        order[i] = order[j]!;
+        order[j] = held;
+      }
+      orders.push({ b, order }, { b, order: order.toReversed() });
+      rows += 2 * (own.length - 1);
+    }
+  }
+  const hybrids = { rows, columns, values: new Float64Array(rows * columns) };
+  let at = 0;
+  for (const { b, order } of orders) {
+    for (let k = 0; k + 1 < order.length; k++) {
+      const to = at * columns;
+      if (k === 0) hybrids.values.set(row(background, b), to);
+      else hybrids.values.copyWithin(to, to - columns, to);
+      copyBlock(person, 0, hybrids.values, to, bounds, order[k]!);
+      at++;
+    }
+  }
+  const scores = rows === 0 ? new Float64Array(0) : scorer(hybrids);
+
+  const values = new Float64Array(background.rows * features);
+  at = 0;
+  for (const { b, order } of orders) {
+    let before = backgroundScores[b]!;
+    for (let k = 0; k < order.length; k++) {
+      const after = k + 1 < order.length ? scores[at++]! : score;
+      values[b * features + order[k]!]! += (after - before) / (2 * rounds);
+      before = after;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,159 @@
+import { AuditError } from "../../errors.js";
+import { looksBalanced } from "../../math/balanced.js";
+import { LEAST_GROUP } from "../../math/group-size.js";
+import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
+import { type Comparison, compareSides, type Side } from "./compared.js";
+import type { AttributeFacts, Facts, GroupFacts, GroupTest, Power } from "./facts-types.js";
+import type { Grouping } from "./groups.js";
+import { holmAdjusted } from "./holm.js";
+import { detectableRatio, neededPerGroup } from "./power.js";
+import { type Counted, differenceOf, rateWith, ratioOf, scoreRatio } from "./proportions.js";
+import { type Tallies, type Tally, tallyGroups } from "./tally.js";
+import { rateBounds, ratioBounds } from "./unknown.js";
+import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
+
+type AdjustedTests = ReadonlyMap<Tally["test"], GroupTest>;
+type CountedSide = Side & { readonly tally: Tally };
+
+/**
+ * What the decisions say about groups: rates, ratios and differences with 95 % intervals, tests, and what so many people cannot show.
+ * `decisions` has 1 for the favourable one; `weights` are sampling weights, finite and ≥ 0, or null.
+ */
+export function gatherFacts(
+  groupings: readonly Grouping[],
+  decisions: Uint8Array,
+  weights: Float64Array | null,
+): Facts {
+  requireLengths(groupings, decisions, weights);
+  const successes = decisions.reduce((sum, decision) => sum + decision, 0);
+  const rate = shareOf({ successes, n: decisions.length });
+  const everybody = (weights && weighPeople(new Int32Array(rate.n), 1, decisions, weights)[0]) ?? null;
+  const tallied = groupings.map((grouping) => tallyGroups(grouping, decisions, weights));
+  const tests = adjustTests(tallied);
+  return {
+    overall: { n: rate.n, rate, weightedRate: weightedOrNull(everybody, everybody) },
+    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, everybody)),
+    balancedByDesign: looksBalanced(successes, rate.n),
+    tests: tests.size,
+  };
+}
+
+/** Groups too small to carry a rate, as "attribute: group (n = …)". */
+export function smallGroups({ attributes }: Facts): string[] {
+  return attributes.flatMap(({ attribute, groups }) =>
+    groups.flatMap(({ group, n, status }) => (status === "insufficient" ? [`${attribute}: ${group} (n = ${n})`] : [])),
+  );
+}
+
+/** Every different test with its p-value adjusted for all of them. */
+function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
+  const tests = [...new Set(tallied.flatMap(({ groups }) => groups.flatMap(({ test }) => test ?? [])))];
+  const adjusted = holmAdjusted(tests.map(({ p }) => p));
+  return new Map(tests.map((test, k) => [test, { ...test, adjusted: adjusted[k] ?? 1 }]));
+}
+
+function describeAttribute(
+  { grouping, groups, unknown }: Tallies,
+  tests: AdjustedTests,
+  everybody: WeighedPeople | null,
+): AttributeFacts {
+  const sides = groups.map((tally): CountedSide | null =>
+    tally.measured ? { group: tally.group, n: tally.n, tally, rate: (z) => rateWith(tally, z) } : null,
+  );
+  const plain = compareSides(sides, (side, reference, z) => scoreRatio(side.tally, reference.tally, z));
+  const weighted = everybody && compareWeighted(groups, everybody);
+  const withUnknown = unknown.n > 0 ? boundsOf(groups, unknown) : null;
+  return {
+    attribute: grouping.attribute,
+    columns: grouping.columns,
+    kind: grouping.kind,
+    groups: groups.map((tally, k) => ({
+      ...describeGroup(tally, tests.get(tally.test) ?? null),
+      weightedRate: weightedOrNull(tally.weighed, everybody),
+      impactRatio: plain.ratios[k] ?? null,
+      weightedImpactRatio: weighted?.ratios[k] ?? null,
+      bounds: withUnknown?.[k] ?? null,
+    })),
+    reference: plain.reference?.group ?? null,
+    parityDifference: plain.parityDifference,
+    parityRatio: plain.parityRatio,
+    weighted: weighted && {
+      reference: weighted.reference?.group ?? null,
+      parityDifference: weighted.parityDifference,
+      parityRatio: weighted.parityRatio,
+    },
+    unknown: unknown.n > 0 ? { n: unknown.n, favourable: unknown.successes, rate: shareOf(unknown) } : null,
+    power: plain.reference && powerOf(plain.reference.tally, groups),
+  };
+}
+
+function describeGroup(
+  tally: Tally,
+  test: GroupTest | null,
+): Pick<GroupFacts, "group" | "n" | "status" | "rate" | "differenceFromRest" | "test"> {
+  const { group, n, measured, rest } = tally;
+  return {
+    group,
+    n,
+    status: measured ? "measured" : "insufficient",
+    rate: shareOf(tally),
+    differenceFromRest: measured && rest.n > 0 ? differenceOf(rateWith(tally, Z_95), rateWith(rest, Z_95)) : null,
+    test,
+  };
+}
+
+/** Weighted rates against the highest of them, of groups with enough people whose weight is not 0. */
+function compareWeighted(groups: readonly Tally[], everybody: WeighedPeople): Comparison<Side> {
+  const sides = groups.map(({ group, weighed }): Side | null => {
+    if (weighed === null || countWeighed(weighed) < LEAST_GROUP) return null;
+    return { group, n: countWeighed(weighed), rate: (z) => weightedRate(weighed, everybody, z) };
+  });
+  return compareSides(sides, (side, reference, z) => ratioOf(side.rate(z), reference.rate(z)));
+}
+
+/** Null without weights, or when all of them are 0. */
+function weightedOrNull(people: WeighedPeople | null, everybody: WeighedPeople | null): Estimate | null {
+  if (people === null || everybody === null || countWeighed(people) === 0) return null;
+  return weightedRate(people, everybody, Z_95);
+}
+
+/** What people of unknown group could change, per group; ratios only where there are two groups to compare. */
+function boundsOf(groups: readonly Tally[], unknown: Counted): NonNullable<GroupFacts["bounds"]>[] {
+  return groups.map((tally) => {
+    const others = groups.filter((other) => other.measured && other !== tally);
+    const ratios =
+      tally.measured && others.length > 0 ? ratioBounds(tally, others, unknown) : { ratioLow: null, ratioHigh: null };
+    return { ...rateBounds(tally, unknown), ...ratios };
+  });
+}
+
+/** What a comparison of the reference with the largest other measured group could show. */
+function powerOf(reference: Tally, groups: readonly Tally[]): Power | null {
+  const [other] = groups.filter((tally) => tally.measured && tally !== reference).sort((a, b) => b.n - a.n);
+  if (other === undefined) return null;
+  const rate = reference.successes / reference.n;
+  return {
+    reference: reference.group,
+    group: other.group,
+    detectableRatio: detectableRatio(rate, reference.n, other.n),
+    neededPerGroup: neededPerGroup(rate),
+  };
+}
+
+function shareOf({ successes, n }: Counted): MeasuredShare {
+  const share = measureShare(successes, n);
+  if (share === null) throw new AuditError("INVALID_OPTION", "facts need at least one decision, got none");
+  return share;
+}
+
+function requireLengths(groupings: readonly Grouping[], decisions: Uint8Array, weights: Float64Array | null): void {
+  const lengths = new Map(groupings.map(({ attribute, groupOf }) => [`groups by '${attribute}'`, groupOf.length]));
+  if (weights !== null) lengths.set("weights", weights.length);
+  for (const [what, length] of lengths) {
+    if (length === decisions.length) continue;
+    throw new AuditError(
+      "SHAPE_MISMATCH",
+      `there are ${decisions.length} decisions but ${length} ${what}; pass one per decision`,
+    );
+  }
+}

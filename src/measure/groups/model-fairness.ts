@@ -1,0 +1,275 @@
+import { AuditError } from "../../errors.js";
+import { LEAST_GROUP } from "../../math/group-size.js";
+import { type Estimate, measureShare, Z_95 } from "../../math/interval.js";
+import { seededRandom } from "../../math/random.js";
+import { requireInteger } from "../../options.js";
+import type { Side } from "./compared.js";
+import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
+import { equalizedOdds } from "./equalized-odds.js";
+import type { Grouping } from "./groups.js";
+import type {
+  AttributeModelFairness,
+  ConditionalDistances,
+  GroupModelFairness,
+  ModelFairness,
+  SurrogateRange,
+} from "./model-fairness-types.js";
+import { compareRates, type ModelRates, modelRates, spreadOf } from "./model-rates.js";
+import { scoreDistances } from "./score-distances.js";
+import { orderByScore, poolScores } from "./score-pool.js";
+
+/** What a rebuilt model answered, and for whom. */
+export interface ModelFairnessInput {
+  /** Name of the rebuilt model. */
+  readonly method: string;
+  /** Whose rows were scored. */
+  readonly scored: "observations" | "population";
+  /** Groups of the people scored. */
+  readonly groupings: readonly Grouping[];
+  /** Scores in [0, 1] of the people scored; out of fold for observations. */
+  readonly scores: Float64Array;
+  /** Decisions of the rebuilt model for them; out of fold for observations. */
+  readonly decisions: Uint8Array;
+  /** Sampling weights of the people scored. */
+  readonly weights: Float64Array | null;
+  /** What people are alike in for DTIEO; null where nothing of the kind is known about the people scored. */
+  readonly y: ConditioningValue | null;
+  /** The people whose decisions were observed. */
+  readonly observed: ObservedPeople;
+  /** Whether the observed people were picked by their decision, so that without weights their errors say nothing of a population's. */
+  readonly balancedByDesign: boolean;
+  /** Other surrogates that the evidence does not rule out, on the same people or on the sample of them in `consistentRows`. */
+  readonly consistent: readonly { readonly name: string; readonly decisions: Uint8Array }[];
+  /** The people scored on whom `consistent` decides; null for all of them. */
+  readonly consistentRows: Int32Array | null;
+  /** Draws behind each interval of a distance. */
+  readonly resamples: number;
+  readonly seed: number;
+}
+
+/** A column of the people scored: `labels[codes[i]]`, −1 where it is not known. */
+export interface ConditioningValue {
+  readonly column: string;
+  readonly kind: "outcome" | "decision";
+  readonly labels: readonly string[];
+  readonly codes: Int32Array;
+  /** The favourable outcome, where it is known which that is. */
+  readonly favourable: string | null;
+}
+
+/** People whose decisions are known. */
+export interface ObservedPeople {
+  /** By the same attributes as the people scored; groups are matched by label. */
+  readonly groupings: readonly Grouping[];
+  readonly decisions: Uint8Array;
+  /** Share of the repeats in which the surrogate accepted the person, out of fold. */
+  readonly outOfFold: Float64Array;
+  readonly weights: Float64Array | null;
+}
+
+/** Differences between groups as a rebuilt model shows them; no attributes, no findings. */
+export function modelFairness(given: ModelFairnessInput): ModelFairness {
+  checkInput(given);
+  const observed = { ...given.observed, weights: scaled(given.observed.weights) };
+  const input = { ...given, observed, weights: scaled(given.weights) };
+  const order = orderByScore(input.scores, input.weights);
+  return {
+    method: input.method,
+    scored: input.scored,
+    n: input.scores.length,
+    weighted: input.weights !== null,
+    attributes: input.groupings.map((grouping) => compareByAttribute(input, grouping, order)),
+  };
+}
+
+/** Weights over the greatest of them, so that squares do not overflow. */
+function scaled(weights: Float64Array | null): Float64Array | null {
+  const most = weights?.reduce((greatest, weight) => Math.max(greatest, weight), 0) ?? 0;
+  return weights === null || most === 0 ? weights : weights.map((weight) => weight / most);
+}
+
+function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): AttributeModelFairness {
+  const { scores, decisions, weights, y, resamples, seed } = input;
+  const { attribute, columns, labels, groupOf } = grouping;
+  const known = knownGroups(input, grouping);
+  const all = modelRates(labels, groupOf, decisions, weights);
+  const rates = { ...all, sides: all.sides.map((side, k) => (known[k] === true ? side : null)) };
+  const compared = compareRates(rates.sides);
+  const comparing = { ...grouping, groupOf: groupOf.map((group) => (known[group] === true ? group : -1)) };
+  const random = (part: string) => seededRandom(seed, `model-fairness/${input.method}/${attribute}/${part}`);
+  const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
+  const comparable = compared.reference !== null;
+  return {
+    attribute,
+    columns,
+    groups: describeGroups(input, grouping, rates, compared.ratios),
+    dtidp: scoreDistances(poolScores(order, scores, weights, comparing), labels, resamples, random("all")),
+    dtieo:
+      y?.labels.flatMap((label, code): ConditionalDistances[] => {
+        const pool = poolScores(order, scores, weights, comparing, (i) => y.codes[i] === code);
+        const n = pool.scores.length;
+        if (n === 0) return [];
+        return [{ y: label, n, distances: scoreDistances(pool, labels, resamples, random(`y/${label}`)) }];
+      }) ?? [],
+    conditionedOn: y === null ? null : { column: y.column, kind: y.kind },
+    equalizedOdds: outcomes !== null && comparable ? equalizedOdds(comparing, decisions, weights, outcomes) : null,
+    parityDifference: compared.parityDifference,
+    range: rangeOver(input, comparing),
+  };
+}
+
+/** Groups the model was fitted on people of: in a population, those with at least ten observed people; the others are guesses. */
+function knownGroups({ scored, observed }: ModelFairnessInput, { attribute, labels }: Grouping): boolean[] {
+  const own = observed.groupings.find((grouping) => grouping.attribute === attribute);
+  if (scored === "observations" || own === undefined) return labels.map(() => true);
+  return labels.map((label) => {
+    const code = own.labels.indexOf(label);
+    return code >= 0 && own.groupOf.reduce((n, group) => n + (group === code ? 1 : 0), 0) >= LEAST_GROUP;
+  });
+}
+
+function describeGroups(
+  input: ModelFairnessInput,
+  grouping: Grouping,
+  rates: ModelRates,
+  ratios: readonly (Estimate | null)[],
+): GroupModelFairness[] {
+  const means = meanScores(input, grouping);
+  const errors = errorsBy(input, grouping);
+  const corrected = correctSides(input, rates.sides, errors);
+  const correctedRatios = compareRates(corrected).ratios;
+  return grouping.labels.flatMap((group, k) => {
+    const rate = rates.plain[k];
+    if (rate === undefined || rate === null) return [];
+    const own = errors[k];
+    return {
+      group,
+      n: rate.n,
+      observed: own?.n ?? 0,
+      status: rates.sides[k] ? "measured" : "insufficient",
+      rate,
+      weightedRate: rates.weighted[k] ?? null,
+      meanScore: means[k]!,
+      impactRatio: ratios[k] ?? null,
+      agreement: own === undefined ? null : measureShare(own.agreed, own.n),
+      correctedRate: corrected[k]?.rate(Z_95) ?? null,
+      correctedRatio: boundedOrNull(correctedRatios[k]),
+    };
+  });
+}
+
+/** Mean score of each group, by weight where there are weights that are not all 0. */
+function meanScores({ scores, weights }: ModelFairnessInput, { labels, groupOf }: Grouping): Float64Array {
+  const n = new Float64Array(labels.length);
+  const sum = new Float64Array(labels.length);
+  const mass = new Float64Array(labels.length);
+  const weighted = new Float64Array(labels.length);
+  for (let i = 0; i < groupOf.length; i++) {
+    const group = groupOf[i]!;
+    if (group < 0) continue;
+    const weight = weights === null ? 1 : weights[i]!;
+    n[group]! += 1;
+    sum[group]! += scores[i]!;
+    mass[group]! += weight;
+    weighted[group]! += weight * scores[i]!;
+  }
+  return Float64Array.from(labels, (_, k) => Math.min(1, mass[k]! > 0 ? weighted[k]! / mass[k]! : sum[k]! / n[k]!));
+}
+
+/** Groups whose population rate can be corrected: enough people scored and observed, and these not picked by their decision. */
+function correctSides(
+  { scored, observed, balancedByDesign }: ModelFairnessInput,
+  sides: readonly (Side | null)[],
+  errors: readonly Residuals[],
+): (Side | null)[] {
+  const possible = scored === "population" && (observed.weights !== null || !balancedByDesign);
+  return sides.map((side, k): Side | null => {
+    const own = errors[k];
+    if (!possible || side === null || own === undefined || own.n < LEAST_GROUP || own.mass === 0) return null;
+    return { group: side.group, n: own.n, rate: (z) => correctedRate(side.rate(z), own, z) };
+  });
+}
+
+/** Null where the rate compared with may be 0, so that nothing bounds the ratio. */
+function boundedOrNull(ratio: Estimate | null | undefined): Estimate | null {
+  return ratio && Number.isFinite(ratio.high) ? ratio : null;
+}
+
+/** Errors and agreement of the observed people, by the groups of the people scored; empty when they have no such attribute. */
+function errorsBy(
+  { observed }: ModelFairnessInput,
+  { attribute, labels }: Grouping,
+): (Residuals & { readonly agreed: number })[] {
+  const own = observed.groupings.find((candidate) => candidate.attribute === attribute);
+  if (own === undefined) return [];
+  const place = new Map(labels.map((label, k) => [label, k]));
+  const groupOf = own.groupOf.map((group) => (group < 0 ? -1 : (place.get(own.labels[group] ?? "") ?? -1)));
+  const agreed = new Float64Array(labels.length);
+  groupOf.forEach((group, i) => {
+    if (group < 0) return;
+    agreed[group]! += observed.decisions[i] === 1 ? observed.outOfFold[i]! : 1 - observed.outOfFold[i]!;
+  });
+  const { decisions, outOfFold, weights } = observed;
+  return collectResiduals(labels.length, groupOf, decisions, outOfFold, weights).map((residuals, k) => ({
+    ...residuals,
+    agreed: Math.min(residuals.n, Math.max(0, agreed[k]!)),
+  }));
+}
+
+/** Parity differences of this surrogate and of all others the evidence does not rule out, on the same people. */
+function rangeOver(input: ModelFairnessInput, { labels, groupOf }: Grouping): SurrogateRange | null {
+  const { method, decisions, weights, consistent, consistentRows: rows } = input;
+  if (consistent.length === 0) return null;
+  const groups = rows === null ? groupOf : Int32Array.from(rows, (i) => groupOf[i]!);
+  const masses = rows === null || weights === null ? weights : Float64Array.from(rows, (i) => weights[i]!);
+  const own = rows === null ? decisions : Uint8Array.from(rows, (i) => decisions[i]!);
+  const all = [{ name: method, decisions: own }, ...consistent].flatMap((surrogate) => {
+    const value = spreadOf(modelRates(labels, groups, surrogate.decisions, masses).sides);
+    return value === null ? [] : [{ name: surrogate.name, value }];
+  });
+  const [first] = all;
+  if (first === undefined) return null;
+  const lowest = all.reduce((least, next) => (next.value < least.value ? next : least), first);
+  const highest = all.reduce((most, next) => (next.value > most.value ? next : most), first);
+  return { low: lowest.value, high: highest.value, surrogates: all.length, lowest: lowest.name, highest: highest.name };
+}
+
+function checkInput({
+  scores,
+  decisions,
+  weights,
+  groupings,
+  y,
+  observed,
+  consistent,
+  consistentRows,
+  resamples,
+  seed,
+}: ModelFairnessInput) {
+  requireInteger("resamples", resamples, 1);
+  requireInteger("seed", seed, 0);
+  const people = scores.length;
+  requireLength("decisions", decisions, people, "scores");
+  if (weights !== null) requireLength("weights", weights, people, "scores");
+  if (y !== null) requireLength("y", y.codes, people, "scores");
+  for (const { attribute, groupOf } of groupings) requireLength(`groups of '${attribute}'`, groupOf, people, "scores");
+  const sampled = consistentRows?.length ?? people;
+  const like = consistentRows === null ? "scores" : "consistentRows";
+  for (const { name, decisions: other } of consistent) requireLength(`decisions of ${name}`, other, sampled, like);
+  const seen = observed.decisions.length;
+  requireLength("outOfFold", observed.outOfFold, seen, "the observed decisions");
+  if (observed.weights !== null) requireLength("observed weights", observed.weights, seen, "the observed decisions");
+  for (const { attribute, groupOf } of observed.groupings) {
+    requireLength(`observed groups of '${attribute}'`, groupOf, seen, "the observed decisions");
+  }
+  const bad = scores.findIndex((score) => !(score >= 0 && score <= 1));
+  if (bad >= 0) throw new AuditError("NOT_FINITE", `scores[${bad}] is ${scores[bad]}; scores must be in [0, 1]`);
+}
+
+function requireLength(name: string, values: ArrayLike<number>, length: number, like: string): void {
+  if (values.length === length) return;
+  throw new AuditError(
+    "SHAPE_MISMATCH",
+    `${name} has ${values.length} entries and ${like} ${length}; pass one for each person`,
+  );
+}

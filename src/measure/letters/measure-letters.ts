@@ -1,0 +1,98 @@
+import type { Encoder } from "../../encode/encoder.js";
+import type { Evidence } from "../../input/evidence.js";
+import { LEAST_GROUP } from "../../math/group-size.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { requireInteger } from "../../options.js";
+import type { Grouping } from "../groups/groups.js";
+import { burdenByAttribute, encodedDistances } from "./burden.js";
+import { findContradictions } from "./contradictions.js";
+import { fieldFindings } from "./field-findings.js";
+import { compareWithPeople, type LetterChanges } from "./letter-changes.js";
+import type { LetterFindings } from "./letter-findings.js";
+
+export interface LetterFindingsOptions {
+  /** Resamples behind the intervals of the burden. */
+  readonly resamples: number;
+  readonly seed: number;
+  /** Row of each letter in its file, as a spreadsheet counts. @default as if the file held these letters in this order */
+  readonly letterRows?: Int32Array;
+  /** Row of each person in the decisions file. @default as if the file held these people in this order */
+  readonly personRows?: Int32Array;
+}
+
+const HEADER = 1;
+
+/** What the letters ask, of whom, and where they cannot all be true; null without letters. No model is involved. */
+export function letterFindings(
+  evidence: Evidence,
+  encoder: Encoder,
+  groupings: readonly Grouping[],
+  { resamples, seed, letterRows, personRows }: LetterFindingsOptions,
+): LetterFindings | null {
+  requireInteger("resamples", resamples, 1);
+  if (evidence.letters.rows === 0) return null;
+  const changes = compareWithPeople(evidence);
+  const fields = fieldFindings(evidence, changes);
+  const distances = encodedDistances(evidence, encoder, changes);
+  const asked = { evidence, changes, distances, fields, resamples, seed };
+  const compared = changes.letters.length;
+  const anyKnown = evidence.letterOf.some((person) => person >= 0);
+  return {
+    letters: evidence.letters.rows,
+    compared,
+    coverage: coverageOf(evidence, null),
+    coverageByAttribute: (anyKnown ? groupings : []).map(({ attribute, labels, groupOf }) => ({
+      attribute,
+      groups: labels.map((group, g) => {
+        const coverage = coverageOf(evidence, (person) => groupOf[person] === g);
+        return { group, coverage, status: (coverage?.n ?? 0) < LEAST_GROUP ? "insufficient" : "measured" };
+      }),
+    })),
+    fieldCounts: countFields(changes),
+    fields,
+    immutable: measureShare(
+      changes.immutable.reduce((sum, touched) => sum + touched, 0),
+      compared,
+    ),
+    contradictions: findContradictions(evidence, changes, fields, {
+      letters: letterRows ?? rowsFrom(evidence.letters.rows),
+      people: personRows ?? rowsFrom(evidence.observations.rows),
+    }),
+    burden: (compared > 0 ? groupings : []).map((grouping) => burdenByAttribute(asked, grouping)),
+  };
+}
+
+function rowsFrom(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i + 1 + HEADER);
+}
+
+/** Share of the rejected people, of those `isCounted` says, who have a letter; null when no letter says whose it is. */
+function coverageOf(
+  { decisions, letterOf }: Evidence,
+  isCounted: ((person: number) => boolean) | null,
+): MeasuredShare | null {
+  const hasLetter = new Uint8Array(decisions.length);
+  let paired = 0;
+  letterOf.forEach((person) => {
+    if (person < 0) return;
+    hasLetter[person] = 1;
+    paired++;
+  });
+  if (paired === 0) return null;
+  let rejected = 0;
+  let answered = 0;
+  for (let i = 0; i < decisions.length; i++) {
+    if (decisions[i] !== 0 || !(isCounted?.(i) ?? true)) continue;
+    rejected++;
+    answered += hasLetter[i]!;
+  }
+  return measureShare(answered, rejected);
+}
+
+/** Letters that change 0, 1, 2 … fields, without gaps up to the most any letter changes. */
+function countFields({ fields }: LetterChanges): LetterFindings["fieldCounts"] {
+  const counts = new Map<number, number>();
+  for (const number of fields) counts.set(number, (counts.get(number) ?? 0) + 1);
+  const most = fields.reduce((greatest, number) => Math.max(greatest, number), -1);
+  return Array.from({ length: most + 1 }, (_, number) => ({ fields: number, letters: counts.get(number) ?? 0 }));
+}

@@ -1,0 +1,181 @@
+import { type AuditOptions, methodNamed, type PopulationPeople } from "../audit-options.js";
+import type { AuditSettings } from "../findings/audit-report.js";
+import type { Evidence } from "../input/evidence.js";
+import { type CategoryColumn, selectColumnRows, selectTableRows } from "../input/table.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { fitModel, type Model } from "../surrogate/model.js";
+import type { Facts } from "./groups/facts-types.js";
+import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
+import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
+import type { ModelFairness } from "./groups/model-fairness-types.js";
+import { eachPart } from "./trust/parts.js";
+import type { Refits } from "./trust/stability.js";
+import type { MethodTrust } from "./trust/trust.js";
+
+/** People of a population file whom every refit is asked about: refits of an ensemble on all of a large file would take minutes. */
+export interface PopulationSample extends PopulationPeople {
+  /** Their rows in the population. */
+  readonly rows: Int32Array;
+}
+
+const MOST_SAMPLED = 2000;
+
+/** At most 2,000 people of the population, drawn by the seed. */
+export function samplePopulation(population: PopulationPeople, seed: number): PopulationSample {
+  const size = population.people.rows;
+  const rows =
+    size <= MOST_SAMPLED
+      ? Int32Array.from({ length: size }, (_, i) => i)
+      : sampleWithoutReplacement(size, MOST_SAMPLED, seededRandom(seed, "population-sample")).sort();
+  const { outcomes, weights } = population;
+  return {
+    rows,
+    people: selectTableRows(population.people, rows),
+    groups: population.groups.map((column) => selectColumnRows(column, rows)),
+    outcomes: outcomes && selectColumnRows(outcomes, rows),
+    weights: weights && Float64Array.from(rows, (i) => weights[i]!),
+  };
+}
+
+/** What the fairness sections are made of. */
+export interface FairnessParts {
+  readonly evidence: Evidence;
+  readonly settings: AuditSettings;
+  readonly groupings: readonly Grouping[];
+  readonly rules: readonly GroupingRule[];
+  readonly facts: Facts;
+  /** Every method's answers out of fold, */
+  readonly trust: readonly MethodTrust[];
+  /** and those of the recommended one. */
+  readonly own: MethodTrust;
+  readonly model: Model;
+  readonly refits: Refits;
+  readonly population: AuditOptions["population"];
+  readonly sample: PopulationSample | null;
+}
+
+/**
+ * Group differences through the recommended surrogate, on the observed people and on the population where there is one, then the same
+ * through recast where it is another and could be fitted.
+ */
+export function surrogateFairness(parts: FairnessParts, kernels: Kernels): ModelFairness[] {
+  const { own, trust, evidence, settings } = parts;
+  const recast = trust.find(({ method, failure }) => method === "recast" && failure === null);
+  const shown = recast === undefined || recast === own ? [own] : [own, recast];
+  return shown.flatMap((method) => {
+    const observed = throughObservations(parts, method);
+    if (parts.population === null || parts.population === undefined) return [observed];
+    const { scaling, abstain } = settings;
+    const model =
+      method === own
+        ? parts.model
+        : fitModel(evidence, methodNamed(method.method, settings), kernels, { scaling, abstain });
+    return [observed, throughPopulation(parts, method, model, parts.population, kernels)];
+  });
+}
+
+function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFairness {
+  const { evidence, groupings, settings, own, refits, trust } = parts;
+  const accepts = (entry: MethodTrust) => Uint8Array.from(entry.acceptedShare, (share) => (share >= 0.5 ? 1 : 0));
+  const others = withinOneError(trust, method).map((entry) => ({ name: entry.method, decisions: accepts(entry) }));
+  const again = method === own ? namedRefits(refits.observed.decisions) : [];
+  return modelFairness({
+    method: method.method,
+    scored: "observations",
+    groupings,
+    scores: method.scores,
+    decisions: accepts(method),
+    weights: evidence.weights,
+    y: outcomesOf(evidence.outcomes, evidence.schema.favourableOutcome) ?? decisionsAsValue(evidence),
+    observed: observedPeople(parts, method),
+    balancedByDesign: parts.facts.balancedByDesign,
+    consistent: [...others, ...again],
+    consistentRows: null,
+    resamples: settings.resamples,
+    seed: settings.seed,
+  });
+}
+
+function throughPopulation(
+  parts: FairnessParts,
+  method: MethodTrust,
+  model: Model,
+  population: PopulationPeople,
+  kernels: Kernels,
+): ModelFairness {
+  const { evidence, settings, rules, own, refits, trust, sample } = parts;
+  const { scaling } = settings;
+  const rows = sample?.rows ?? null;
+  const onSample = (entry: MethodTrust) => {
+    const other = fitModel(evidence, methodNamed(entry.method, settings), kernels, { scaling });
+    return { name: entry.method, decisions: scoreInParts(other, sample?.people ?? population.people).decisions };
+  };
+  const again = method === own ? namedRefits(refits.scored?.decisions ?? []) : [];
+  return modelFairness({
+    method: method.method,
+    scored: "population",
+    groupings: rules.map((rule) => applyGrouping(rule, population.groups)),
+    ...scoreInParts(model, population.people),
+    weights: population.weights,
+    y: outcomesOf(population.outcomes, evidence.schema.favourableOutcome),
+    observed: observedPeople(parts, method),
+    balancedByDesign: parts.facts.balancedByDesign,
+    consistent: [...withinOneError(trust, method).map(onSample), ...again],
+    consistentRows: rows,
+    resamples: settings.resamples,
+    seed: settings.seed,
+  });
+}
+
+function observedPeople({ groupings, evidence }: FairnessParts, method: MethodTrust) {
+  const { decisions, weights } = evidence;
+  return { groupings, decisions, outOfFold: method.acceptedShare, weights };
+}
+
+/**
+ * The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out. None for a
+ * method that is itself ruled out: it is no member of such a range.
+ */
+function withinOneError(trust: readonly MethodTrust[], but: MethodTrust): MethodTrust[] {
+  const agreement = (entry: MethodTrust) => entry.agreement?.overall;
+  const highest = Math.max(...trust.map((entry) => agreement(entry)?.share ?? 0));
+  const within = trust.filter((entry) => {
+    const own = agreement(entry);
+    return own !== undefined && own.share + Math.sqrt((own.share * (1 - own.share)) / own.n) >= highest;
+  });
+  return within.includes(but) ? within.filter((entry) => entry !== but) : [];
+}
+
+function namedRefits(decisions: readonly Uint8Array[]) {
+  return decisions.map((answers, k) => ({ name: `refit ${k + 1}`, decisions: answers }));
+}
+
+function outcomesOf(outcomes: CategoryColumn | null, favourable: string | null): ConditioningValue | null {
+  return (
+    outcomes && { column: outcomes.name, kind: "outcome", labels: outcomes.levels, codes: outcomes.codes, favourable }
+  );
+}
+
+function decisionsAsValue({ schema, decisions }: Evidence): ConditioningValue {
+  const { column, favourable, unfavourable } = schema.decision;
+  return {
+    column,
+    kind: "decision",
+    labels: [unfavourable, favourable],
+    codes: Int32Array.from(decisions),
+    favourable: null,
+  };
+}
+
+/** Scores and decisions of any number of rows, encoded some thousands at a time. */
+function scoreInParts(model: Model, table: PopulationPeople["people"]) {
+  const scores = new Float64Array(table.rows);
+  const decisions = new Uint8Array(table.rows);
+  eachPart(table, (part, start) => {
+    const answers = model.predict(part);
+    scores.set(answers.scores, start);
+    decisions.set(answers.decisions, start);
+  });
+  return { scores, decisions };
+}

@@ -1,0 +1,85 @@
+import { LEAST_GROUP } from "../../math/group-size.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import type { Grouping } from "../groups/groups.js";
+import type { DeterminedSplit, GroupShare } from "./identification.js";
+import type { MethodTrust } from "./trust.js";
+
+/** A share per group of one attribute. */
+export interface SharesByGroup {
+  readonly attribute: string;
+  readonly groups: readonly GroupShare[];
+}
+
+/** How often each observed person got the decision they got from models that had not seen them: 0 to 1, out of fold. */
+export function agreementPerPerson(decisions: Uint8Array, { acceptedShare }: MethodTrust): Float64Array {
+  return acceptedShare.map((accepted, i) => (decisions[i] === 1 ? accepted : 1 - accepted));
+}
+
+/**
+ * People whose decision is settled (1 or 0) and the contested ones (−1), with the out-of-fold agreement of both, and the contested share
+ * of every group. `population` is the same for other people, where they are known.
+ */
+export function splitPeople(
+  settled: Int8Array,
+  agreement: Float64Array | null,
+  groupings: readonly Grouping[],
+  population: Int8Array | null,
+): DeterminedSplit {
+  const count = (wanted: number) => countOf(settled, wanted);
+  const contested = Float64Array.from(settled, (value) => (value < 0 ? 1 : 0));
+  return {
+    accepted: shareOf(count(1), settled.length),
+    rejected: shareOf(count(0), settled.length),
+    contested: shareOf(count(-1), settled.length),
+    agreementDetermined: agreement && meanWhere(agreement, (i) => settled[i]! >= 0),
+    agreementContested: agreement && meanWhere(agreement, (i) => settled[i]! < 0),
+    byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested)),
+    population: population && {
+      n: population.length,
+      accepted: countOf(population, 1),
+      rejected: countOf(population, 0),
+      contested: countOf(population, -1),
+    },
+  };
+}
+
+/** The mean of `values` (each from 0 to 1) in every group, as a share of its people. */
+export function sharesByGroup({ attribute, labels, groupOf }: Grouping, values: Float64Array): SharesByGroup {
+  const size = new Float64Array(labels.length);
+  const sum = new Float64Array(labels.length);
+  groupOf.forEach((group, i) => {
+    if (group < 0) return;
+    size[group]! += 1;
+    sum[group]! += values[i]!;
+  });
+  return {
+    attribute,
+    groups: labels.map((group, k) => {
+      const n = size[k]!;
+      return { group, n, status: n < LEAST_GROUP ? "insufficient" : "measured", share: measureShare(sum[k]!, n) };
+    }),
+  };
+}
+
+/** The mean of the values (each from 0 to 1) of the people chosen; null when there is nobody. */
+export function meanWhere(values: Float64Array, chosen: (i: number) => boolean): MeasuredShare | null {
+  let n = 0;
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!chosen(i)) continue;
+    n += 1;
+    sum += values[i]!;
+  }
+  return measureShare(Math.min(sum, n), n); // thirds may add up to just above n
+}
+
+/** A share of people of whom there is at least one. */
+export function shareOf(successes: number, n: number): MeasuredShare {
+  return measureShare(successes, n) ?? { share: 0, successes: 0, n: 0, low: 0, high: 1 };
+}
+
+function countOf(settled: Int8Array, wanted: number): number {
+  let count = 0;
+  for (let i = 0; i < settled.length; i++) if (settled[i] === wanted) count++;
+  return count;
+}

@@ -1,0 +1,88 @@
+import type { Kernels } from "../../kernels/kernels.js";
+import type { Matrix } from "../../math/matrix.js";
+import { mixingWeights } from "../../prototypes/mixing-weights.js";
+import { moments } from "../../prototypes/prototype.js";
+import { canonicalClouds, requireLetters } from "../../surrogate/clouds.js";
+import type { PrototypeRule } from "../../surrogate/prototype-rule.js";
+import { boundedEntry } from "../../surrogate/score.js";
+import type { Clouds } from "../../surrogate/surrogate.js";
+import { exactTransport } from "../../transport/exact.js";
+
+/** All that distances of people to prototypes depend on: moments of the three clouds, and how far the classes lie from the letters. */
+export interface Geometry {
+  /** Of the rejected rows, the accepted rows and the letters. */
+  readonly means: readonly [Float64Array, Float64Array, Float64Array];
+  /** Total variances, in the same order. */
+  readonly variances: readonly [number, number, number];
+  /** Rejected and accepted rows. */
+  readonly rows: readonly [number, number];
+  /** W₂²(P_c, Pcf) per class. */
+  readonly squared: readonly [number, number];
+  /** (λ₀, λ₁) by the formula. */
+  readonly lambda: readonly [number, number];
+}
+
+/** Squared W₂ distances of people to the three clouds: ‖x − mean‖² + variance, one entry per row. */
+export interface CloudDistances {
+  readonly rejected: Float64Array;
+  readonly accepted: Float64Array;
+  readonly letters: Float64Array;
+}
+
+/** Measures the clouds once. Throws SINGLE_CLASS, NO_LETTERS or NOT_SEPARATED where there is nothing to measure. */
+export function measureGeometry(given: Clouds, kernels: Kernels): Geometry {
+  requireLetters("the λ-band", given);
+  const { rejected, accepted, counterfactual } = canonicalClouds(given);
+  const parts = [moments(rejected), moments(accepted), moments(counterfactual)] as const;
+  const squared = [rejected, accepted].map((cloud) =>
+    Math.max(0, exactTransport(cloud, counterfactual, kernels).squaredDistance),
+  ) as [number, number];
+  return {
+    means: [parts[0].mean, parts[1].mean, parts[2].mean],
+    variances: [parts[0].variance, parts[1].variance, parts[2].variance],
+    rows: [rejected.rows, accepted.rows],
+    squared,
+    lambda: mixingWeights(squared[0], squared[1]),
+  };
+}
+
+/** RECAST's rule at the λ of the formula, from moments alone. */
+export function prototypeRuleOf({ means, variances, squared, lambda }: Geometry): PrototypeRule {
+  const meanOf = (c: 0 | 1) => means[c].map((value, k) => (1 - lambda[c]) * value + lambda[c] * means[2][k]!);
+  const varianceOf = (c: 0 | 1) => {
+    const apart = means[c].reduce((sum, value, k) => sum + (value - means[2][k]!) * (value - means[2][k]!), 0);
+    const [own, letters] = [1 - lambda[c], lambda[c]];
+    return Math.max(0, own * variances[c] + letters * variances[2] + letters * own * (apart - squared[c]));
+  };
+  return { means: [meanOf(0), meanOf(1)], variances: [varianceOf(0), varianceOf(1)], offset: 0 };
+}
+
+/** Squared distances of encoded rows to the three clouds. */
+export function distancesToClouds({ means, variances }: Geometry, x: Matrix): CloudDistances {
+  const to = (part: 0 | 1 | 2) => {
+    const mean = means[part];
+    const squared = new Float64Array(x.rows).fill(variances[part]);
+    for (let i = 0; i < x.rows; i++) {
+      for (let k = 0; k < x.columns; k++) {
+        const difference = boundedEntry(x.values[i * x.columns + k]!) - mean[k]!;
+        squared[i]! += difference * difference;
+      }
+    }
+    return squared;
+  };
+  return { rejected: to(0), accepted: to(1), letters: to(2) };
+}
+
+/**
+ * W₂²(δₓ, Q(λ)) on the way from a class to the letters: (1−λ)·d² + λ·d′² − λ(1−λ)·W², with d and d′ the distances of x
+ * to the class and to the letters, and W that between the two. Convex in λ.
+ */
+export function squaredDistanceAt(lambda: number, own: number, letters: number, between: number): number {
+  return Math.max(0, (1 - lambda) * own + lambda * letters - lambda * (1 - lambda) * between);
+}
+
+/** √a − √b from squares, without cancelling. */
+export function rootDifference(a: number, b: number): number {
+  const sum = Math.sqrt(a) + Math.sqrt(b);
+  return sum === 0 ? 0 : (a - b) / sum;
+}

@@ -1,0 +1,136 @@
+import type { Evidence } from "../../input/evidence.js";
+import type { Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import type { Matrix } from "../../math/matrix.js";
+import { quantile } from "../../math/quantile.js";
+import { encodeClouds } from "../../surrogate/clouds.js";
+import type { Model } from "../../surrogate/model.js";
+import type { Grouping } from "../groups/groups.js";
+import { abstentionCurve } from "./abstention.js";
+import { attempt } from "./attempt.js";
+import { type Band, lambdaBand, settledByBand } from "./band.js";
+import { agreementPerPerson, meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
+import { distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
+import type { Identification, LambdaBand, Lens } from "./identification.js";
+import { auditTolerances, certificates, impliedLambda, lipschitzConstant, riskBound } from "./lens.js";
+import { eachPart, evenly } from "./parts.js";
+import type { Refits } from "./stability.js";
+import type { MethodTrust } from "./trust.js";
+
+/** What the section is made of. */
+export interface IdentificationParts {
+  readonly evidence: Evidence;
+  /** The recommended method, fitted on all of the evidence. */
+  readonly model: Pick<Model, "encoder">;
+  /** Its answers out of fold, people in the order of the evidence. */
+  readonly trust: MethodTrust;
+  /** RECAST's answers out of fold, for the band and the lens, which are RECAST's; null to take those of the recommended method. */
+  readonly recastTrust: MethodTrust | null;
+  readonly groupings: readonly Grouping[];
+  readonly refits: Refits;
+  /** People of a population file, who are classified as well. */
+  readonly population: Table | null;
+}
+
+const MOST_DRAWN = 200;
+const QUANTILES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
+const LARGEST_LAMBDA = 0.5;
+
+/** What the evidence determines about people, and what it leaves open. */
+export function identification(parts: IdentificationParts, kernels: Kernels): Identification {
+  const { evidence, model, trust, groupings, refits } = parts;
+  const { decisions } = evidence;
+  const agreement = agreementPerPerson(decisions, trust);
+  const { settled } = refits.observed;
+  const steady = settled.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0);
+  const usable = parts.recastTrust?.failure === null ? parts.recastTrust : trust;
+  const byRecast = agreementPerPerson(decisions, usable);
+  const geometry = attempt(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
+  const x = model.encoder.encode(evidence.observations);
+  const failed = "failure" in geometry;
+  return {
+    band: failed ? geometry : describeBand(geometry, x, byRecast, parts),
+    lens: failed ? geometry : describeLens(geometry, x, byRecast),
+    stability: {
+      method: refits.method,
+      refits: refits.refits,
+      failed: refits.failed,
+      changed: refits.changed,
+      steady: shareOf(steady, settled.length),
+    },
+    determined: splitPeople(settled, agreement, groupings, refits.scored?.settled ?? null),
+    abstention: abstentionCurve(trust.margins, agreement),
+    agreementByGroup: groupings.map((grouping) => sharesByGroup(grouping, agreement)),
+  };
+}
+
+/** The λ-band of the observed people, and of the population where there is one. */
+function describeBand(
+  geometry: Geometry,
+  x: Matrix,
+  agreement: Float64Array,
+  { groupings, model, population }: IdentificationParts,
+): LambdaBand {
+  const rule = lambdaBand(geometry);
+  const band = rule.margins(x);
+  let others: Int8Array | null = null;
+  if (population !== null) {
+    const settled = new Int8Array(population.rows);
+    eachPart(population, (part, start) => {
+      settled.set(settledByBand(rule.margins(model.encoder.encode(part))), start);
+    });
+    others = settled;
+  }
+  return {
+    failure: null,
+    split: splitPeople(settledByBand(band), agreement, groupings, others),
+    curve: drawnCurve(band),
+  };
+}
+
+/** At most 200 people, evenly spaced by the middle of their band. */
+function drawnCurve({ low, high, chosen }: Band): LambdaBand["curve"] {
+  const middle = low.map((value, i) => value + high[i]!);
+  const order = Int32Array.from(low.keys()).sort((i, j) => middle[i]! - middle[j]! || low[i]! - low[j]! || i - j);
+  return evenly(order, MOST_DRAWN).map((i) => ({ low: low[i]!, high: high[i]!, chosen: chosen[i]! }));
+}
+
+/** Radii, constants and certificates, with the tolerances of the audit. */
+function describeLens(geometry: Geometry, x: Matrix, agreement: Float64Array): Lens {
+  const { squared, lambda } = geometry;
+  const { epsilon, delta } = auditTolerances(geometry);
+  const lipschitz = [lipschitzConstant(epsilon[0], delta[0]), lipschitzConstant(epsilon[1], delta[1])] as const;
+  const own = certificates(distancesToClouds(geometry, x), delta);
+  const sorted = own.toSorted();
+  const tolerance = Math.max(epsilon[0], epsilon[1]);
+  const isCertain = (i: number) => own[i]! > tolerance;
+  const eta = [1, 1] as const;
+  const constants = (c: 0 | 1) => ({ alpha: lambda[c], eta1: eta[0], eta2: eta[1] });
+  const boundOf = (c: 0 | 1) =>
+    riskBound({
+      ...constants(c),
+      toClass: lambda[c] * lambda[c] * squared[c], // Q_c divides the geodesic at λ_c
+      toLetters: (1 - lambda[c]) * (1 - lambda[c]) * squared[c],
+      epsilon: epsilon[c],
+      delta: delta[c],
+    });
+  return {
+    failure: null,
+    radii: delta,
+    lipschitz,
+    bounds: [LARGEST_LAMBDA * lipschitz[0], LARGEST_LAMBDA * lipschitz[1]],
+    certificates: QUANTILES.map((p) => quantile(sorted, p)),
+    tolerance,
+    certain: shareOf(own.filter((_, i) => isCertain(i)).length, own.length),
+    agreementCertain: meanWhere(agreement, isCertain),
+    agreementOther: meanWhere(agreement, (i) => !isCertain(i)),
+    risk: {
+      epsilon,
+      delta,
+      alpha: lambda,
+      eta,
+      lambda: [impliedLambda(constants(0)), impliedLambda(constants(1))],
+      bound: boundOf(0) + boundOf(1),
+    },
+  };
+}

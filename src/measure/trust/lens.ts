@@ -1,0 +1,91 @@
+import { requireNonNegative, requirePositive, requireWithin } from "../../options.js";
+import type { CloudDistances, Geometry } from "./geometry.js";
+
+/** How far the measure of each class may lie from its rows (ε) and from the letters (δ). */
+export interface LensTolerances {
+  readonly epsilon: readonly [number, number];
+  readonly delta: readonly [number, number];
+}
+
+/** What the theorem's bound is made of, for one class. */
+export interface RiskTerms {
+  /** W₂²(Q_c, P_c). */
+  readonly toClass: number;
+  /** W₂²(Q_c, Pcf). */
+  readonly toLetters: number;
+  /** Radius around the class's rows, */
+  readonly epsilon: number;
+  /** and around the letters. */
+  readonly delta: number;
+  /** Weight of the letters' term, in [0, 1]. */
+  readonly alpha: number;
+  /** Young's constants of the two terms, > 0. */
+  readonly eta1: number;
+  readonly eta2: number;
+}
+
+/**
+ * Upper bound of the worst-case risk sup W₂²(μ, Q_c) over all μ within ε of the class and δ of the letters:
+ * (1−α)(1+η₁)·W₂²(Q,P) + α(1+η₂)·W₂²(Q,Pcf) + (1−α)(1+1/η₁)·ε² + α(1+1/η₂)·δ².
+ */
+export function riskBound(terms: RiskTerms): number {
+  const { toClass, toLetters, epsilon, delta, alpha, eta1, eta2 } = requireTerms(terms);
+  return (
+    (1 - alpha) * ((1 + eta1) * toClass + (1 + 1 / eta1) * epsilon * epsilon) +
+    alpha * ((1 + eta2) * toLetters + (1 + 1 / eta2) * delta * delta)
+  );
+}
+
+/** The λ whose prototype minimises that bound: α(1+η₂) / ((1−α)(1+η₁) + α(1+η₂)). */
+export function impliedLambda({ alpha, eta1, eta2 }: Pick<RiskTerms, "alpha" | "eta1" | "eta2">): number {
+  requireWithin("alpha", alpha, 0, 1);
+  requirePositive("eta1", eta1);
+  requirePositive("eta2", eta2);
+  return (alpha * (1 + eta2)) / ((1 - alpha) * (1 + eta1) + alpha * (1 + eta2));
+}
+
+/** 2(ε + W)·W: how fast the worst-case risk can change along the geodesic from the class to the letters. */
+export function lipschitzConstant(epsilon: number, radius: number): number {
+  return 2 * (epsilon + radius) * radius;
+}
+
+/**
+ * The tolerances of the audit. ε_c = √(v_c / n_c): the mean of n_c people drawn at random lies about that far from the mean of all, so
+ * evidence errs by this much by chance alone. δ_c = W₂(P_c, Pcf): a class lies no farther from the letters than its observed rows do.
+ */
+export function auditTolerances({ squared, variances, rows }: Geometry): LensTolerances {
+  return {
+    epsilon: [Math.sqrt(variances[0] / rows[0]), Math.sqrt(variances[1] / rows[1])],
+    delta: [Math.sqrt(squared[0]), Math.sqrt(squared[1])],
+  };
+}
+
+/**
+ * Each person's certificate: the smallest ε for which the lenses of both classes allow one distance to x, so that either class may be the
+ * nearer one. Every μ with W₂(μ,P_c) ≤ ε and W₂(μ,Pcf) ≤ δ_c has
+ * W₂(δₓ,μ) in [max(d_c−ε, d′−δ_c), min(d_c+ε, d′+δ_c)]; below the certificate these two intervals are apart, and the class with the
+ * nearer rows is the nearer one for every such pair. Each condition for an overlap is linear in ε, so the certificate is their maximum.
+ */
+export function certificates(
+  { rejected, accepted, letters }: CloudDistances,
+  delta: readonly [number, number],
+): Float64Array {
+  const nearest = Math.min(delta[0], delta[1]);
+  return Float64Array.from(rejected, (squared, i) => {
+    const d0 = Math.sqrt(squared);
+    const d1 = Math.sqrt(accepted[i]!);
+    const toLetters = Math.sqrt(letters[i]!);
+    return Math.max(
+      0,
+      Math.abs(d0 - d1) / 2, // d_a − ε ≤ d_b + ε
+      Math.max(d0, d1) - toLetters - nearest, // d_a − ε ≤ d′ + δ_b
+      toLetters - nearest - Math.min(d0, d1), // d′ − δ_a ≤ d_b + ε
+    );
+  });
+}
+
+function requireTerms(terms: RiskTerms): RiskTerms {
+  for (const name of ["toClass", "toLetters", "epsilon", "delta"] as const) requireNonNegative(name, terms[name]);
+  impliedLambda(terms);
+  return terms;
+}

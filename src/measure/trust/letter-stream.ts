@@ -1,0 +1,223 @@
+import { fitEncoder } from "../../encode/encoder.js";
+import type { Scaling } from "../../encode/scaling.js";
+import type { Evidence } from "../../input/evidence.js";
+import { selectTableRows, type Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { compareRows, type Matrix, selectRows } from "../../math/matrix.js";
+import { seededRandom } from "../../math/random.js";
+import { requireInteger, withDefaults } from "../../options.js";
+import {
+  type CountedRows,
+  fitLine,
+  LINE_AT,
+  type LineRows,
+  lineLogits,
+  lineRows,
+} from "../../surrogate/bracket-line.js";
+import { bracketSets, pathRows, standardise, standardOf } from "../../surrogate/bracket-sets.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { encodeClouds, requireBothClasses } from "../../surrogate/clouds.js";
+import { boundedEntry } from "../../surrogate/score.js";
+import { withReplacement } from "./resample.js";
+import { settledPeople } from "./settled-people.js";
+import { settledByVotes } from "./stability.js";
+
+export interface LetterStreamOptions {
+  /** How often people are drawn anew. @default 25, as in an audit */
+  readonly refits?: number;
+  /** @default 0 */
+  readonly seed?: number;
+  /** @default "robust" */
+  readonly scaling?: Scaling;
+}
+
+/** Letters and the people they answer, as `parseLetters` gives them. */
+export interface StreamedLetters {
+  readonly table: Table;
+  readonly letterOf: Int32Array;
+}
+
+/** Share of the observed people whose decision so many letters leave open. */
+export interface ContestedShare {
+  readonly letters: number;
+  /** By refits of a linear rule on people drawn anew. */
+  readonly refits: number;
+  /** By RECAST's λ-band; null without letters, or where the clouds coincide. */
+  readonly band: number | null;
+}
+
+/** Observed people, ready to be asked again with every further letter. */
+export interface LetterStream {
+  /** The contested share with the letters at `chosen`, or with all; their order does not matter. */
+  measure(letters: StreamedLetters, chosen?: ArrayLike<number>): ContestedShare;
+  /** Only the share by refits: a few times quicker where there are many letters. */
+  refits(letters: StreamedLetters, chosen?: ArrayLike<number>): number;
+}
+
+/** How many letters to measure at, between none and all: steps of about √2, so that few sizes show a curve. */
+export function streamSizes(letters: number): number[] {
+  const sizes: number[] = [];
+  for (let size = 0; size <= 0.9 * letters; size = Math.max(size + 1, Math.round(1.4 * size))) sizes.push(size);
+  return sizes.at(-1) === letters ? sizes : [...sizes, letters];
+}
+
+/**
+ * Orders in which `count` letters could have come, drawn by seed. One letter more leaves the others in their order and finds a place among them, so what was
+ * measured for the first letters of an order mostly stays of use.
+ */
+export function letterOrders(count: number, orders: number, seed = 0): readonly number[][] {
+  return Array.from({ length: orders }, (_, k) => {
+    const random = seededRandom(seed, `letter-order/${k}`);
+    const order: number[] = [];
+    for (let letter = 0; letter < count; letter++) order.splice(random.integer(letter + 1), 0, letter);
+    return order;
+  });
+}
+
+const DEFAULTS: Required<LetterStreamOptions> = { refits: 25, seed: 0, scaling: "robust" };
+
+/** One bootstrap draw of the observed people, and the rule it gives without letters. */
+interface PeopleDraw {
+  /** How often each person was drawn, people in canonical order. */
+  readonly times: Int32Array;
+  /** People who were not drawn, and are asked. */
+  readonly unseen: Int32Array;
+  readonly plain: Float64Array;
+}
+
+/**
+ * Measures how the contested share changes as letters arrive. Two measures: RECAST's exact λ-band, as in the audit, and refits as `refitStability` has them
+ * (people drawn anew with replacement, their letters along with them; people not drawn are asked; contested below 95 % of one answer), of a rule quick enough
+ * to be fitted again with every letter: the linear member of `bracket`, in the scale of all observed people. Letters of `people` are not looked at.
+ * Throws SINGLE_CLASS without both decisions.
+ */
+export function letterStream(people: Evidence, kernels: Kernels, given: LetterStreamOptions = {}): LetterStream {
+  const { refits, seed, scaling } = withDefaults("letterStream", DEFAULTS, given);
+  requireInteger("refits", refits, 1);
+  const silent: Evidence = { ...people, letters: selectTableRows(people.letters, []), letterOf: new Int32Array(0) };
+  const canonical = canonicalEvidence(silent);
+  const place = new Int32Array(canonical.people.length);
+  canonical.people.forEach((from, to) => {
+    place[from] = to;
+  });
+  const { evidence } = canonical;
+  const encoder = fitEncoder(evidence.schema.features, [evidence.observations], { scaling });
+  const clouds = encodeClouds(encoder, evidence);
+  requireBothClasses("a stream of letters", clouds);
+  const standard = standardOf(clouds);
+  const encode = (table: Table): Matrix => bounded(encoder.encode(table));
+  const everybody = standardise(standard, encode(evidence.observations));
+  const people0 = peopleRows(everybody, evidence.decisions, 0);
+  const people1 = peopleRows(everybody, evidence.decisions, 1);
+  const asked = lineRows(everybody, 1);
+  const { columns } = everybody;
+  const counted = (rows: PeopleRows, times: Int32Array): CountedRows => ({
+    ...rows.rows,
+    times: Int32Array.from(rows.people, (person) => times[person]!),
+  });
+  const draws = Array.from({ length: refits }, (_, refit): PeopleDraw => {
+    const times = drawPeople([people0.people, people1.people], seed, refit);
+    const unseen = Int32Array.from(times.keys()).filter((i) => times[i] === 0);
+    return { times, unseen, plain: fitLine([counted(people0, times), counted(people1, times)], columns) };
+  });
+
+  /** The letters and the points just before them in canonical order, with the person each belongs to. */
+  function prepare({ table, letterOf }: StreamedLetters, indices: Int32Array) {
+    const encoded = encode(selectTableRows(table, indices));
+    const owner = Int32Array.from(indices, (k) => (letterOf[k]! < 0 ? -1 : place[letterOf[k]!]!));
+    const order = Int32Array.from(owner.keys()).sort(
+      (a, b) => compareRows(encoded, a, encoded, b) || owner[a]! - owner[b]! || a - b,
+    );
+    const owners = Int32Array.from(order, (k) => owner[k]!);
+    const pairOf = owners.map((person) => (person < 0 ? -1 : people0.places[person]!));
+    const sets = bracketSets({ ...clouds, counterfactual: selectRows(encoded, order), pairOf }, standard, kernels);
+    return { letters: lineRows(sets.letters, 1), before: lineRows(pathRows(sets, LINE_AT), 0), owners };
+  }
+
+  function share(given: StreamedLetters, indices: Int32Array): number {
+    const { letters, before, owners } = prepare(given, indices);
+    const alone = Int32Array.from(owners.keys()).filter((k) => owners[k]! < 0);
+    const votes = new Int32Array(everybody.rows);
+    const accepted = new Int32Array(everybody.rows);
+    draws.forEach(({ times, unseen, plain }, refit) => {
+      const sent = Int32Array.from(owners, (person) => (person < 0 ? 0 : times[person]!));
+      if (alone.length > 0) {
+        const random = seededRandom(seed, `stability/${refit}/letters`);
+        for (const k of withReplacement(alone.length, random)) sent[alone[k]!]! += 1;
+      }
+      const line = sent.every((count) => count === 0)
+        ? plain
+        : fitLine(
+            [counted(people0, times), counted(people1, times), { ...letters, times: sent }, { ...before, times: sent }],
+            columns,
+            plain,
+          );
+      lineLogits(asked, line, unseen).forEach((logit, k) => {
+        const person = unseen[k]!;
+        votes[person]! += 1;
+        if (logit >= 0) accepted[person]! += 1;
+      });
+    });
+    return contestedShare(settledByVotes(votes, accepted));
+  }
+
+  /** As in the audit: encoder and clouds of these people with these letters. */
+  function band({ table, letterOf }: StreamedLetters, indices: Int32Array): number | null {
+    if (indices.length === 0) return null;
+    const letters = selectTableRows(table, indices);
+    const encoderOfBoth = fitEncoder(evidence.schema.features, [evidence.observations, letters], { scaling });
+    const both = encodeClouds(encoderOfBoth, {
+      ...evidence,
+      letters,
+      letterOf: Int32Array.from(indices, (k) => (letterOf[k]! < 0 ? -1 : place[letterOf[k]!]!)),
+    });
+    const settled = settledPeople(both, encoderOfBoth.encode(evidence.observations), kernels).band;
+    return settled && contestedShare(settled);
+  }
+
+  const all = (letters: StreamedLetters) => Int32Array.from(letters.letterOf.keys());
+  return {
+    measure(letters, chosen) {
+      const indices = Int32Array.from(chosen ?? all(letters));
+      return { letters: indices.length, refits: share(letters, indices), band: band(letters, indices) };
+    },
+    refits: (letters, chosen) => share(letters, Int32Array.from(chosen ?? all(letters))),
+  };
+}
+
+/** The people of one decision, in canonical order. */
+interface PeopleRows {
+  readonly people: Int32Array;
+  /** Where each of all people stands among them; −1 for the others. */
+  readonly places: Int32Array;
+  readonly rows: LineRows;
+}
+
+function peopleRows(everybody: Matrix, decisions: Uint8Array, decision: 0 | 1): PeopleRows {
+  const people = Int32Array.from(decisions.keys()).filter((i) => decisions[i] === decision);
+  const places = new Int32Array(decisions.length).fill(-1);
+  people.forEach((person, k) => {
+    places[person] = k;
+  });
+  return { people, places, rows: lineRows(selectRows(everybody, people), decision) };
+}
+
+/** How often each person is drawn: as in `refitStability`, each decision by itself, as many as there are, with replacement. */
+function drawPeople(strata: readonly [Int32Array, Int32Array], seed: number, refit: number): Int32Array {
+  const times = new Int32Array(strata[0].length + strata[1].length);
+  strata.forEach((own, decision) => {
+    const random = seededRandom(seed, `stability/${refit}/${decision}`);
+    for (const k of withReplacement(own.length, random)) times[own[k]!]! += 1;
+  });
+  return times;
+}
+
+function bounded(x: Matrix): Matrix {
+  return { ...x, values: x.values.map(boundedEntry) };
+}
+
+function contestedShare(settled: Int8Array): number {
+  let contested = 0;
+  for (let i = 0; i < settled.length; i++) if (settled[i]! < 0) contested++;
+  return contested / settled.length;
+}

@@ -1,0 +1,120 @@
+import type { Kernels } from "../../kernels/kernels.js";
+import { type Matrix, selectRows, zeros } from "../../math/matrix.js";
+import { exactTransport } from "../../transport/exact.js";
+import { type SinkhornOptions, sinkhornDivergence } from "../../transport/sinkhorn.js";
+import { evenly } from "./parts.js";
+import { type Plane, projectRows } from "./plane.js";
+
+/** Support points of a prototype between which the geodesic is computed; of more, this many are taken evenly. */
+const MOST_ON_PATH = 240;
+
+/** Pairs of points whose mixtures (1−λ)·from + λ·to are the support of a prototype for every λ. */
+export interface Coupling {
+  /** Points of the class, (pairs, columns); */
+  readonly from: Matrix;
+  /** and where each goes among the letters. */
+  readonly to: Matrix;
+  /** Mass of each pair; the sum is one. */
+  readonly weights: Float64Array;
+  /** W₂² between class and letters, or with a blur its stand-in 2·S. */
+  readonly squared: number;
+}
+
+/** The pairs of an exact plan: every mixture is the exact barycenter. */
+export function exactCoupling(cloud: Matrix, letters: Matrix, kernels: Kernels): Coupling {
+  const { plan, squaredDistance } = exactTransport(cloud, letters, kernels);
+  return {
+    from: selectRows(cloud, plan.source),
+    to: selectRows(letters, plan.target),
+    weights: plan.mass,
+    squared: Math.max(0, squaredDistance),
+  };
+}
+
+/**
+ * Each point of the class and where the Sinkhorn divergence S_ε, ε = blur², pulls it: x − ∂S/∂x divided by the weight of x. That is the
+ * average of the letters under the entropic plan, without the pull of the class on itself; with blur → 0 the average under an exact plan, with
+ * blur → ∞ x moved by the difference of the means.
+ */
+export function blurredCoupling(
+  cloud: Matrix,
+  letters: Matrix,
+  kernels: Kernels,
+  options: Required<Pick<SinkhornOptions, "blur" | "scaling">>,
+): Coupling {
+  const { value, gradient } = sinkhornDivergence(cloud, letters, kernels, options);
+  return {
+    from: cloud,
+    to: { ...cloud, values: cloud.values.map((entry, k) => entry - cloud.rows * gradient.values[k]!) },
+    weights: new Float64Array(cloud.rows).fill(1 / cloud.rows),
+    squared: Math.max(0, 2 * value),
+  };
+}
+
+/** A coupling with the memory that its mixtures are written to. */
+export interface Mixer extends Coupling {
+  /** The pairs on the geodesic: all, or some taken evenly. */
+  readonly path: Coupling;
+  /** Where the support of the path is written, in encoded space. */
+  readonly pathSupport: Matrix;
+  /** and on the plane. */
+  readonly pathPlaces: Float64Array;
+  /** Where the support of the whole is written, on the plane: s₀, t₀, s₁, t₁ … */
+  readonly support: Float64Array;
+}
+
+/** A coupling that can be mixed without asking for more memory. */
+export function mixerOf(coupling: Coupling): Mixer {
+  const path = thinnedCoupling(coupling);
+  return {
+    ...coupling,
+    path,
+    pathSupport: zeros(path.from.rows, path.from.columns),
+    pathPlaces: new Float64Array(2 * path.from.rows),
+    support: new Float64Array(2 * coupling.from.rows),
+  };
+}
+
+/** Both ends of every pair on a plane, as s, t of the one and s, t of the other. */
+export function projectPairs(plane: Plane, { from, to }: Coupling): Float64Array {
+  const start = projectRows(plane, from, new Float64Array(2 * from.rows));
+  const end = projectRows(plane, to, new Float64Array(2 * to.rows));
+  const pairs = new Float64Array(4 * from.rows);
+  for (let k = 0; k < from.rows; k++) {
+    pairs[4 * k] = start[2 * k]!;
+    pairs[4 * k + 1] = start[2 * k + 1]!;
+    pairs[4 * k + 2] = end[2 * k]!;
+    pairs[4 * k + 3] = end[2 * k + 1]!;
+  }
+  return pairs;
+}
+
+/** (1−t)·start + t·end of every pair, written to `out`. */
+export function mixPairs(pairs: Float64Array, t: number, out: Float64Array): Float64Array {
+  for (let k = 0; 4 * k < pairs.length; k++) {
+    out[2 * k] = (1 - t) * pairs[4 * k]! + t * pairs[4 * k + 2]!;
+    out[2 * k + 1] = (1 - t) * pairs[4 * k + 1]! + t * pairs[4 * k + 3]!;
+  }
+  return out;
+}
+
+/** (1−λ)·from + λ·to in encoded space, written to `out`. */
+export function mixRows({ from, to }: Coupling, lambda: number, out: Matrix): Matrix {
+  for (let k = 0; k < out.values.length; k++) out.values[k] = (1 - lambda) * from.values[k]! + lambda * to.values[k]!;
+  return out;
+}
+
+function thinnedCoupling(coupling: Coupling): Coupling {
+  if (coupling.from.rows <= MOST_ON_PATH) return coupling;
+  const places = evenly(
+    Int32Array.from({ length: coupling.from.rows }, (_, k) => k),
+    MOST_ON_PATH,
+  );
+  const mass = places.reduce((sum, k) => sum + coupling.weights[k]!, 0);
+  return {
+    from: selectRows(coupling.from, places),
+    to: selectRows(coupling.to, places),
+    weights: Float64Array.from(places, (k) => coupling.weights[k]! / mass),
+    squared: coupling.squared,
+  };
+}

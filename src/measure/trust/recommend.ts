@@ -1,0 +1,168 @@
+import { AuditError } from "../../errors.js";
+import { type MeasuredShare, percent } from "../../math/interval.js";
+import type { MethodTrust } from "./trust.js";
+
+/** Said when no method that reads letters is above every method that does not by more than one standard error. */
+export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
+
+/** From the simplest to the one that says least about how it decides. */
+const BY_SIMPLICITY = [
+  "majority",
+  "prototype-mean",
+  "prototype-medoid",
+  "ridge",
+  "no-cf-lr",
+  "recast-no-letters",
+  "recast",
+  "recast-fixed-ratio",
+  "samples-lr",
+  "ridge-letters",
+  "recast-calibrated",
+  "no-cf-dt",
+  "samples-dt",
+  "tra",
+  "nearest",
+  "prototype-mmd",
+  "no-cf-rf",
+  "no-cf-mlp",
+  "samples-mlp",
+  "cca",
+  "dualcf",
+  "bracket",
+];
+
+/** Measured as the best on data sets it was not designed on, so it stands unless another method is clearly above it. */
+const PREFERRED = "bracket";
+
+/** The rule to offer instead: points that are added up. */
+const LINEAR = "ridge";
+
+/** Which method to use on this evidence, and why. */
+export interface Recommendation {
+  readonly method: string;
+  /** The method with the highest agreement, which is the recommended one unless `recommend` prefers an equal. */
+  readonly highest: string;
+  /** Why, in plain words. */
+  readonly sentence: string;
+  /** What letters add, in plain words. */
+  readonly letters: string;
+}
+
+interface Measured extends MethodTrust {
+  readonly agreement: NonNullable<MethodTrust["agreement"]>;
+}
+
+/**
+ * By cross-validated agreement. Methods within one standard error of the highest count as equal to it; among those
+ * `majority` comes first (then nothing was learnt), then `bracket`, then the simplest. The standard error is that of the
+ * difference over the same people, so it is small where two methods answer alike.
+ */
+export function recommend(methods: readonly MethodTrust[], decisions: Uint8Array): Recommendation {
+  const measured = methods
+    .filter((entry): entry is Measured => entry.agreement !== null)
+    .toSorted((a, b) => simplicity(a.method) - simplicity(b.method) || (a.method < b.method ? -1 : 1));
+  const [simplest, ...others] = measured;
+  if (simplest === undefined) throw noMethod(methods);
+  const highest = others.reduce((best, entry) => (shareOf(entry) > shareOf(best) ? entry : best), simplest);
+  const equal = measured.filter((entry) => withinOneError(entry, highest, decisions));
+  const named = (method: string) => equal.find((entry) => entry.method === method);
+  const chosen = named("majority") ?? named(PREFERRED) ?? equal[0] ?? highest;
+  return {
+    method: chosen.method,
+    highest: highest.method,
+    sentence: `${explain(chosen, highest, measured)}${linearCost(chosen, measured, decisions)}`,
+    letters: compareLetters(measured, decisions),
+  };
+}
+
+/**
+ * Whether `simpler` misses the agreement of `best` by no more than the standard error of the difference and one person:
+ * counts move by whole people, so a lead of one or two says nothing however many were asked.
+ */
+function withinOneError(simpler: Measured, best: Measured, decisions: Uint8Array): boolean {
+  const n = decisions.length;
+  let sum = 0;
+  let squares = 0;
+  for (let i = 0; i < n; i++) {
+    const difference = (best.acceptedShare[i]! - simpler.acceptedShare[i]!) * (decisions[i] === 1 ? 1 : -1);
+    sum += difference;
+    squares += difference * difference;
+  }
+  const variance = n > 1 ? Math.max(0, squares - (sum * sum) / n) / (n - 1) : 0;
+  return sum <= Math.sqrt(variance * n) + 1;
+}
+
+function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {
+  const figures = `${percent(shareOf(chosen))} of the decisions it was not fitted on (95 % interval ${range(chosen.agreement.overall)})`;
+  const reached = `${chosen.method} agrees with ${figures}`;
+  if (measured.length === 1) return `${reached}; no other method was measured.`;
+  if (chosen.method === "majority") {
+    const rest =
+      highest === chosen
+        ? "no other method does better"
+        : `${highest.method} with ${percent(shareOf(highest))} is within one standard error of it`;
+    return `Giving everybody the more frequent decision (majority) agrees with ${figures}, and ${rest}: this evidence does not show how people are told apart.`;
+  }
+  if (highest !== chosen && chosen.method === PREFERRED) {
+    return `${reached}; ${highest.method} reaches ${percent(shareOf(highest))}, a difference within one standard error.`;
+  }
+  if (highest !== chosen) {
+    return `${reached}; ${highest.method} reaches ${percent(shareOf(highest))}, a difference within one standard error, so the simpler method is recommended.`;
+  }
+  const second = measured.filter((entry) => entry !== chosen).reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
+  return `${reached}, the highest of ${measured.length} methods; next is ${second.method} with ${percent(shareOf(second))}.`;
+}
+
+/** What the simple linear rule would cost beside the recommended ensemble. */
+function linearCost(chosen: Measured, measured: readonly Measured[], decisions: Uint8Array): string {
+  const linear = measured.find((entry) => entry.method === LINEAR);
+  if (chosen.method !== PREFERRED || linear === undefined) return "";
+  const share = percent(shareOf(linear));
+  if (withinOneError(linear, chosen, decisions)) {
+    return ` The simple linear rule (${LINEAR}) reaches ${share}: within one standard error, so choosing it would cost nothing.`;
+  }
+  const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
+  return ` The simple linear rule (${LINEAR}) reaches ${share}: it would cost ${points} points of agreement.`;
+}
+
+/** Letters help when the best method with them is above the best without by more than the error of the difference. */
+function compareLetters(measured: readonly Measured[], decisions: Uint8Array): string {
+  const best = (usesLetters: boolean) =>
+    measured
+      .filter((entry) => entry.usesLetters === usesLetters)
+      .reduce<Measured | null>((a, b) => (a === null || shareOf(b) > shareOf(a) ? b : a), null);
+  const reader = best(true);
+  const other = best(false);
+  if (reader === null) return "no method that uses letters could be measured, so what letters add is not known";
+  if (!measured.some(({ usesLetters, method }) => !usesLetters && method !== "majority") || other === null) {
+    return "no method that learns from decisions without letters was measured, so what letters add is not known";
+  }
+  const shares = `${percent(shareOf(other))} without letters, ${percent(shareOf(reader))} with them`;
+  if (shareOf(reader) <= shareOf(other)) return `${LETTERS_DO_NOT_HELP}: ${shares}`;
+  if (withinOneError(other, reader, decisions)) {
+    return `${LETTERS_DO_NOT_HELP}: ${shares}, a difference within one standard error`;
+  }
+  return `letters improve agreement on this file: ${shares}`;
+}
+
+function simplicity(method: string): number {
+  const place = BY_SIMPLICITY.indexOf(method);
+  return place < 0 ? BY_SIMPLICITY.length : place;
+}
+
+function shareOf(entry: Measured): number {
+  return entry.agreement.overall.share;
+}
+
+function range({ low, high }: MeasuredShare): string {
+  return `${percent(low)} to ${percent(high)}`;
+}
+
+function noMethod(methods: readonly MethodTrust[]): AuditError {
+  const [first] = methods;
+  const reason = first?.failure ? `${first.method}: ${first.failure.message}` : "no method was given";
+  return new AuditError(
+    first?.failure?.code ?? "INVALID_OPTION",
+    `no method could be measured on this evidence; ${reason}`,
+  );
+}

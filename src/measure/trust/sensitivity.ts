@@ -1,0 +1,273 @@
+import { SCALINGS, type Scaling } from "../../encode/scaling.js";
+import type { Evidence } from "../../input/evidence.js";
+import type { Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { compareText } from "../../math/compare.js";
+import type { Matrix } from "../../math/matrix.js";
+import { type Random, seededRandom } from "../../math/random.js";
+import { requireInteger, withDefaults } from "../../options.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { encodeClouds } from "../../surrogate/clouds.js";
+import type { Model } from "../../surrogate/model.js";
+import type { SurrogateMethod } from "../../surrogate/surrogate.js";
+import type { Grouping } from "../groups/groups.js";
+import { attempt } from "./attempt.js";
+import { drawConclusions, type Tried } from "./conclusions.js";
+import { requireGoingOn } from "./cross-validate.js";
+import { gapOf, ratesOf } from "./gaps.js";
+import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
+import { resample, withoutReplacement } from "./resample.js";
+import type { Gap, Sensitivity, Variant } from "./sensitivity-types.js";
+import { decisionsOf, fitDecisions } from "./stability.js";
+
+export interface SensitivityOptions {
+  /** @default 0 */
+  readonly seed?: number;
+  /** Scaling of the audit; the others are its variants. @default "robust" */
+  readonly scaling?: Scaling;
+  /** How often half of the people are drawn. @default 5 */
+  readonly halves?: number;
+  /** Called before each variant, and once at the end with done = total. */
+  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+  /** Looked at before each variant: aborted → ABORTED. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is varied: the recommended method, fitted on all of the evidence. */
+export interface SensitivityParts {
+  readonly evidence: Evidence;
+  readonly method: SurrogateMethod;
+  readonly model: Model;
+  /** Intersections of attributes are left out. */
+  readonly groupings: readonly Grouping[];
+  /** What the audit says of each attribute from answers out of fold; a statement about the fit on everybody that differs is not followed. */
+  readonly stated: readonly Gap[];
+  /** Columns to leave out, most important first; at most fifteen are. */
+  readonly columns: readonly string[];
+}
+
+const MOST_COLUMNS = 15;
+
+/** One variant before it is computed. */
+interface Trial extends Pick<Variant, "kind" | "name"> {
+  readonly method: string;
+  /** Decisions on the observed people, and, where some were left out of the fit, who they are. */
+  run(): { readonly decisions: Uint8Array; readonly leftOut?: Uint8Array };
+  /** Decisions of the same method in the audit. */
+  readonly reference: Uint8Array;
+}
+
+const NOISE = [0.05, 0.1, 0.2, 0.4];
+const LAMBDAS = [
+  ["λ = 0", 0],
+  ["λ = 1/4", 1 / 4],
+  ["λ = 1/2", 1 / 2],
+  ["λ/(1−λ) = 1/2", 1 / 3],
+] as const;
+
+const DEFAULTS: Required<SensitivityOptions> = {
+  seed: 0,
+  scaling: "robust",
+  halves: 5,
+  onProgress: undefined,
+  signal: undefined,
+};
+
+/**
+ * Changes one choice at a time and says whose decision changes and which statements about groups stay true. What a method chose by its
+ * own cross-validation is kept where it can be. Independent of the order of the rows.
+ */
+export function sensitivity(
+  parts: SensitivityParts,
+  kernels: Kernels,
+  givenOptions: SensitivityOptions = {},
+): Sensitivity {
+  const options = withDefaults("sensitivity", DEFAULTS, givenOptions);
+  requireInteger("halves", options.halves, 0);
+  const { evidence, method, model } = parts;
+  const groupings = parts.groupings.filter(({ kind }) => kind !== "intersection");
+  const reference = decisionsOf(model.margins(evidence.observations));
+  const trials = [
+    ...fittedTrials(parts, reference, kernels, options),
+    ...lambdaTrials(parts, kernels),
+    ...noiseTrials(parts, reference, kernels, options.seed),
+  ];
+  const tried: Tried[] = [];
+  const variants = trials.map((trial, done): Variant => {
+    requireGoingOn(options.signal);
+    options.onProgress?.(done, trials.length, trial.name);
+    const { kind, name } = trial;
+    const common = { kind, name, method: trial.method };
+    const result = attempt(() => trial.run());
+    if ("failure" in result) {
+      return { ...common, changed: null, agreement: null, gaps: [], failure: result.failure.message };
+    }
+    const { decisions, leftOut } = result;
+    const rates = groupings.map((grouping) => ratesOf(grouping, decisions));
+    const agreement = leftOut === undefined ? null : agreementOn(leftOut, decisions, evidence.decisions);
+    if (trial.method === method.name) tried.push({ name, rates, agreement }); // another model says nothing about this one
+    return {
+      ...common,
+      changed: shareWhere(decisions, (decision, i) => decision !== trial.reference[i]),
+      agreement: agreement?.own ?? null,
+      gaps: rates.map(gapOf),
+      failure: null,
+    };
+  });
+  options.onProgress?.(trials.length, trials.length, "sensitivity done");
+  const audit = groupings.map((grouping) => ratesOf(grouping, reference));
+  return {
+    method: method.name,
+    gaps: audit.map(gapOf),
+    variants,
+    conclusions: drawConclusions(method.name, audit, parts.stated, tried),
+  };
+}
+
+/** Other scalings, halves of the people, and the evidence without each of its columns: all with a new encoder. */
+function fittedTrials(
+  { evidence: given, method, model, columns }: SensitivityParts,
+  reference: Uint8Array,
+  kernels: Kernels,
+  { seed, scaling, halves }: Required<SensitivityOptions>,
+): Trial[] {
+  const { evidence, people } = canonicalEvidence(given);
+  const kept = method.keeping?.(model.surrogate) ?? method;
+  const common = { method: method.name, reference };
+  const fitted = (from: Evidence, by: Scaling) => fitDecisions(from, kept, kernels, by)(given.observations);
+  // the directions of a text are left out together: one of them is no column that anybody gave
+  const partOf = new Map(evidence.schema.features.map(({ name, unit = name }) => [name, unit]));
+  const parts = new Set(partOf.values());
+  const named = new Set(columns.map((column) => partOf.get(column) ?? column));
+  return [
+    ...SCALINGS.filter((other) => other !== scaling).map((other) => ({
+      ...common,
+      kind: "scaling" as const,
+      name: `scaling ${other}`,
+      run: () => ({ decisions: fitted(evidence, other) }),
+    })),
+    ...Array.from({ length: halves }, (_, k) => ({
+      ...common,
+      kind: "subsample" as const,
+      name: `half of the people (${k + 1} of ${halves})`,
+      run: () => {
+        const half = resample(evidence, withoutReplacement(0.5), (stratum) =>
+          seededRandom(seed, `sensitivity/half/${k}/${stratum}`),
+        );
+        const leftOut = new Uint8Array(people.length);
+        for (let i = 0; i < people.length; i++) leftOut[people[i]!] = 1 - half.seen[i]!;
+        return { decisions: fitted(half.evidence, scaling), leftOut };
+      },
+    })),
+    ...(parts.size < 2 ? [] : [...named].slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
+      ...common,
+      kind: "drop-column" as const,
+      name: `without ${column}`,
+      run: () => ({ decisions: fitted(withoutFeature(evidence, column), scaling) }),
+    })),
+  ];
+}
+
+/** RECAST at other mixing weights, against RECAST at its own; none without letters. */
+function lambdaTrials({ evidence, model }: SensitivityParts, kernels: Kernels): Trial[] {
+  if (evidence.letters.rows === 0) return [];
+  const measured = attempt(() => {
+    const geometry = measureGeometry(encodeClouds(model.encoder, evidence), kernels);
+    return { geometry, distances: distancesToClouds(geometry, model.encoder.encode(evidence.observations)) };
+  });
+  if ("failure" in measured) return [];
+  const { geometry, distances } = measured;
+  const decide = (lambda0: number, lambda1: number) =>
+    Uint8Array.from(distances.rejected, (rejected, i) => {
+      const letters = distances.letters[i]!;
+      const zero = squaredDistanceAt(lambda0, rejected, letters, geometry.squared[0]);
+      const one = squaredDistanceAt(lambda1, distances.accepted[i]!, letters, geometry.squared[1]);
+      return rootDifference(zero, one) >= 0 ? 1 : 0;
+    });
+  const reference = decide(...geometry.lambda);
+  return LAMBDAS.map(([name, lambda]) => ({
+    kind: "lambda",
+    name,
+    method: "recast",
+    reference,
+    run: () => ({ decisions: decide(lambda, lambda) }),
+  }));
+}
+
+/**
+ * Normal noise of standard deviation τ on every encoded column: of the people decided on, as in the paper, whose model stays as it is;
+ * and of the letters, on which the model is then fitted again.
+ */
+function noiseTrials(
+  { evidence: given, method, model }: SensitivityParts,
+  reference: Uint8Array,
+  kernels: Kernels,
+  seed: number,
+): Trial[] {
+  const { evidence, people } = canonicalEvidence(given);
+  const common = { kind: "noise" as const, method: method.name, reference };
+  const kept = method.keeping?.(model.surrogate) ?? method;
+  const onPeople = NOISE.map((tau) => ({
+    ...common,
+    name: `noise ${tau} on the people`,
+    run: () => {
+      const random = seededRandom(seed, `sensitivity/noise/people/${tau}`);
+      const answers = decisionsOf(model.surrogate.margins(withNoise(encoded(evidence.observations), tau, random)));
+      const decisions = new Uint8Array(answers.length);
+      for (let i = 0; i < answers.length; i++) decisions[people[i]!] = answers[i]!;
+      return { decisions };
+    },
+  }));
+  if (evidence.letters.rows === 0 || !method.usesLetters) return onPeople;
+  const onLetters = NOISE.map((tau) => ({
+    ...common,
+    name: `noise ${tau} on the letters`,
+    run: () => {
+      const clouds = encodeClouds(model.encoder, evidence);
+      const random = seededRandom(seed, `sensitivity/noise/letters/${tau}`);
+      const counterfactual = withNoise(clouds.counterfactual, tau, random);
+      const surrogate = kept.fit({ ...clouds, counterfactual }, kernels);
+      return { decisions: decisionsOf(surrogate.margins(encoded(given.observations))) };
+    },
+  }));
+  return [...onPeople, ...onLetters];
+
+  function encoded(table: Table): Matrix {
+    return model.encoder.encode(table);
+  }
+}
+
+function withNoise(x: Matrix, tau: number, random: Random): Matrix {
+  return { ...x, values: x.values.map((value) => value + tau * random.normal()) };
+}
+
+function withoutFeature(evidence: Evidence, name: string): Evidence {
+  const features = evidence.schema.features.filter((feature) => (feature.unit ?? feature.name) !== name);
+  return { ...evidence, schema: { ...evidence.schema, features } };
+}
+
+/** How often people left out of the fit get the decision they got, from the model and from the others' more frequent decision. */
+function agreementOn(leftOut: Uint8Array, decisions: Uint8Array, observed: Uint8Array): Tried["agreement"] {
+  let kept = 0;
+  let keptAccepted = 0;
+  let asked = 0;
+  let agreed = 0;
+  let accepted = 0;
+  for (let i = 0; i < leftOut.length; i++) {
+    if (leftOut[i] === 0) {
+      kept += 1;
+      keptAccepted += observed[i]!;
+      continue;
+    }
+    asked += 1;
+    accepted += observed[i]!;
+    if (decisions[i] === observed[i]) agreed += 1;
+  }
+  if (asked === 0) return null;
+  const majority = 2 * keptAccepted >= kept ? accepted : asked - accepted;
+  return { own: agreed / asked, majority: majority / asked };
+}
+
+function shareWhere(decisions: Uint8Array, holds: (decision: number, i: number) => boolean): number {
+  return decisions.filter(holds).length / decisions.length;
+}

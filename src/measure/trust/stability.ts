@@ -1,0 +1,177 @@
+import { fitEncoder } from "../../encode/encoder.js";
+import type { Scaling } from "../../encode/scaling.js";
+import type { Evidence } from "../../input/evidence.js";
+import type { Table } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { seededRandom } from "../../math/random.js";
+import { requireInteger, withDefaults } from "../../options.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { encodeClouds } from "../../surrogate/clouds.js";
+import type { Model } from "../../surrogate/model.js";
+import type { SurrogateMethod } from "../../surrogate/surrogate.js";
+import { attempt } from "./attempt.js";
+import { requireGoingOn } from "./cross-validate.js";
+import { eachPart } from "./parts.js";
+import { type Draw, resample, withReplacement } from "./resample.js";
+
+export interface RefitOptions {
+  /** How often people are drawn anew. @default 50 */
+  readonly refits?: number;
+  /** @default 0 */
+  readonly seed?: number;
+  /** Scaling of the encoder fitted on each draw. @default "robust" */
+  readonly scaling?: Scaling;
+  /** Other rows to decide by every refit, such as a sample of a population file. */
+  readonly scored?: Table | undefined;
+  /** How people are drawn. @default the bootstrap */
+  readonly draw?: Draw;
+  /** Called before each refit, and once at the end with done = total. */
+  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+  /** Looked at before each refit: aborted → ABORTED. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What refits on people drawn anew decide. */
+export interface Refits {
+  readonly method: string;
+  /** Refits that worked, */
+  readonly refits: number;
+  /** and draws on which the method could not be fitted. */
+  readonly failed: number;
+  /** Share of decisions that differ from the fitted model's, over people a refit had not seen; null without any. */
+  readonly changed: number | null;
+  /** The observed people, by the refits that had not seen them. */
+  readonly observed: Votes;
+  /** The rows of `scored`, by all refits; null without them. */
+  readonly scored: Votes | null;
+}
+
+/** Votes of refits, one entry per row. */
+export interface Votes {
+  /** Refits that were asked, */
+  readonly asked: Int32Array;
+  /** and how many of them accepted. */
+  readonly accepted: Int32Array;
+  /** 1 or 0 where at least 95 % of those asked give that decision; −1, contested, elsewhere and where none was asked. */
+  readonly settled: Int8Array;
+  /** What each refit decides, whether it had seen the person or not. */
+  readonly decisions: readonly Uint8Array[];
+}
+
+/** Share of the votes that settles a decision. */
+const SETTLING = 0.95;
+
+const DEFAULTS: Required<RefitOptions> = {
+  refits: 50,
+  seed: 0,
+  scaling: "robust",
+  scored: undefined,
+  draw: withReplacement,
+  onProgress: undefined,
+  signal: undefined,
+};
+
+/**
+ * Draws people anew and fits the method again, encoder included; what it chose by its own cross-validation is kept from the fitted model
+ * where the method can. People a refit has not seen are asked, so that nobody answers for themselves. A draw on which the method
+ * cannot be fitted is counted and left out. Neither draws nor votes depend on the order of the rows.
+ */
+export function refitStability(
+  given: Evidence,
+  method: SurrogateMethod,
+  fitted: Pick<Model, "surrogate" | "margins">,
+  kernels: Kernels,
+  givenOptions: RefitOptions = {},
+): Refits {
+  const options = withDefaults("refitStability", DEFAULTS, givenOptions);
+  const { refits, seed, scaling, scored, draw, onProgress, signal } = options;
+  requireInteger("refits", refits, 1);
+  const { evidence, people } = canonicalEvidence(given);
+  const kept = method.keeping?.(fitted.surrogate) ?? method;
+  const reference = decisionsOf(fitted.margins(given.observations));
+  const observed = startVotes(reference.length);
+  const others = scored && startVotes(scored.rows);
+  let failed = 0;
+  let changed = 0;
+  for (let refit = 0; refit < refits; refit++) {
+    requireGoingOn(signal);
+    onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
+    const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
+    const decide = attempt(() => fitDecisions(drawn.evidence, kept, kernels, scaling));
+    if ("failure" in decide) {
+      failed++;
+      continue;
+    }
+    const decisions = decide(given.observations);
+    observed.decisions.push(decisions);
+    for (let i = 0; i < people.length; i++) {
+      if (drawn.seen[i] === 1) continue;
+      const person = people[i]!;
+      observed.asked[person]! += 1;
+      observed.accepted[person]! += decisions[person]!;
+      if (decisions[person] !== reference[person]) changed++;
+    }
+    if (scored !== undefined && others !== undefined) {
+      const answers = decide(scored);
+      others.decisions.push(answers);
+      for (let i = 0; i < answers.length; i++) others.accepted[i]! += answers[i]!;
+    }
+  }
+  onProgress?.(refits, refits, "refits done");
+  others?.asked.fill(refits - failed);
+  const votes = observed.asked.reduce((sum, count) => sum + count, 0);
+  return {
+    method: method.name,
+    refits: refits - failed,
+    failed,
+    changed: votes === 0 ? null : changed / votes,
+    observed: settle(observed),
+    scored: others === undefined ? null : settle(others),
+  };
+}
+
+/** The method fitted on the evidence, encoder included, as decisions on raw rows. */
+export function fitDecisions(
+  evidence: Evidence,
+  method: SurrogateMethod,
+  kernels: Kernels,
+  scaling: Scaling,
+): (table: Table) => Uint8Array {
+  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
+  const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
+  return (table) => {
+    const decisions = new Uint8Array(table.rows);
+    eachPart(table, (part, start) => {
+      decisions.set(decisionsOf(surrogate.margins(encoder.encode(part))), start);
+    });
+    return decisions;
+  };
+}
+
+/** 1 where the margin accepts. */
+export function decisionsOf(margins: Float64Array): Uint8Array {
+  return Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0));
+}
+
+interface OpenVotes {
+  readonly asked: Int32Array;
+  readonly accepted: Int32Array;
+  readonly decisions: Uint8Array[];
+}
+
+function startVotes(rows: number): OpenVotes {
+  return { asked: new Int32Array(rows), accepted: new Int32Array(rows), decisions: [] };
+}
+
+function settle(votes: OpenVotes): Votes {
+  return { ...votes, settled: settledByVotes(votes.asked, votes.accepted) };
+}
+
+/** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere and where none was asked. */
+export function settledByVotes(asked: Int32Array, accepted: Int32Array): Int8Array {
+  return Int8Array.from(asked, (count, i) => {
+    if (count === 0) return -1;
+    if (accepted[i]! >= SETTLING * count) return 1;
+    return count - accepted[i]! >= SETTLING * count ? 0 : -1;
+  });
+}

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { basename, join } from "node:path";
+import {
+  type CollectOptions,
+  type CollectProgress,
+  collect,
+  collected,
+  resolveCollectOptions,
+} from "../../collect/collect.js";
+import { collectedFiles, requireFreeName } from "../../collect/files.js";
+import { type CollectHead, requireSameHead } from "../../collect/head.js";
+import type { Ending } from "../../collect/ledger.js";
+import type { People } from "../../collect/people.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { AuditError } from "../../errors.js";
+import { compareText } from "../../math/compare.js";
+import { lockFolder } from "../folder-lock.js";
+import type { OpenTarget } from "../open-target.js";
+import { readText } from "../read-text.js";
+import { makeFolder, writeFiles } from "../write-file.js";
+import { collectDesk } from "./collect-desk.js";
+import { type DiskLedger, openLedger } from "./collect-ledger.js";
+
+/** Names of the files in a folder of answers. */
+export const COLLECT_FILES = { head: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
+
+export interface CollectRunOptions extends CollectOptions {
+  readonly folder: string;
+  /** Name of the column with the answers. @default "decision" */
+  readonly decisionName?: string;
+  /** Least time between two questions. @default 0 */
+  readonly intervalMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CollectProgress) => void;
+}
+
+/** What a run leaves, all runs of the folder together. */
+export interface CollectOutcome {
+  readonly why: Ending;
+  readonly budget: number;
+  readonly sent: number;
+  readonly failed: number;
+  readonly lost: number;
+  readonly refused: number;
+  readonly decided: number;
+  readonly favourable: number;
+  readonly letters: number;
+  /** Fields of letters that no column has, or that hold no number where one is needed. */
+  readonly unread: readonly string[];
+  /** SHA-256 of the ledger's last line. */
+  readonly digest: string;
+}
+
+/** Errors after which what was collected is still written to the files. */
+const ORDERLY: Readonly<Record<string, Ending>> = {
+  ABORTED: "interrupted",
+  TARGET_FAILED: "stopped",
+  TARGET_REFUSED: "stopped",
+};
+
+/**
+ * Collects decisions and letters in a folder, or goes on where an earlier run stopped. decisions.csv and letters.csv are written
+ * whenever a run ends in good order, and hold the answers of all runs.
+ */
+export async function runCollect(
+  people: People,
+  sha256: string,
+  { target, identity }: OpenTarget,
+  given: CollectRunOptions,
+): Promise<CollectOutcome> {
+  const { folder, decisionName = "decision", intervalMs = 0, signal, onProgress, ...rest } = given;
+  const options = resolveCollectOptions(rest);
+  requireFreeName(people, decisionName);
+  const { seed, favourable, decisions, letters, balanced, budget, perLetter } = options;
+  const head: CollectHead = {
+    format: "recast-collect/1",
+    people: { file: basename(people.file), sha256, rows: people.table.rows, id: people.idName },
+    target: identity,
+    features: people.features,
+    favourable,
+    decisionName,
+    seed,
+    balanced,
+    goals: { decisions, letters, budget, perLetter },
+  };
+  await makeFolder(folder);
+  const unlock = await lockFolder(folder);
+  try {
+    const before = await readHead(folder);
+    if (before !== null) requireSameHead(folder, before, head);
+    const ledger = await openLedger(folder);
+    try {
+      await writeFiles([{ path: join(folder, COLLECT_FILES.head), text: canonicalJson(head) }]);
+      const desk = collectDesk(ledger, intervalMs, signal);
+      const why = await collect(people, target, desk, options, onProgress).catch(async (error: unknown) => {
+        const ending = error instanceof AuditError ? ORDERLY[error.code] : undefined;
+        if (ending !== undefined) await finish(people, ledger, head, folder, ending);
+        throw error;
+      });
+      return await finish(people, ledger, head, folder, why);
+    } finally {
+      await ledger.close();
+    }
+  } finally {
+    await unlock();
+  }
+}
+
+/** Writes the files and, last of all, the line that vouches for them. */
+async function finish(
+  people: People,
+  ledger: DiskLedger,
+  head: CollectHead,
+  folder: string,
+  why: Ending,
+): Promise<CollectOutcome> {
+  const list = collected(people, ledger.state, head);
+  const { decisions, letters } = collectedFiles(people, list, head.decisionName);
+  await writeFiles([
+    { path: join(folder, COLLECT_FILES.decisions), text: decisions },
+    { path: join(folder, COLLECT_FILES.letters), text: letters },
+  ]);
+  const files = { [COLLECT_FILES.decisions]: sum(decisions), [COLLECT_FILES.letters]: sum(letters) };
+  await ledger.append({ event: "ended", why, files });
+  const { budget, sent, failed, lost, refusals, digest } = ledger.state;
+  return {
+    why,
+    budget,
+    sent,
+    failed,
+    lost,
+    refused: refusals.size,
+    decided: list.length,
+    favourable: list.filter((entry) => entry.favourable).length,
+    letters: list.filter(({ letter }) => letter !== null).length,
+    unread: [...new Set(list.flatMap((entry) => entry.unread))].sort(compareText),
+    digest,
+  };
+}
+
+function sum(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/** What the folder says its answers rest on; null for a new folder. */
+export async function readHead(folder: string): Promise<CollectHead | null> {
+  const path = join(folder, COLLECT_FILES.head);
+  const file = await readText(path).catch((error: unknown) => {
+    if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return null;
+    throw error;
+  });
+  if (file === null) return null;
+  let head: CollectHead | null = null;
+  try {
+    head = JSON.parse(file.text);
+  } catch {
+    // said below
+  }
+  if (head?.format === "recast-collect/1") return head;
+  throw new AuditError(
+    "COLLECT_CHANGED",
+    `${path} was not written by 'recast collect'; choose another folder for --out`,
+    {
+      file: path,
+    },
+  );
+}

@@ -1,0 +1,160 @@
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MANIFEST_NAME, type Manifest, type ManifestInput } from "../../certificate/manifest.js";
+import { parseManifest } from "../../certificate/parse-manifest.js";
+import { copyNames } from "../../certificate/paths.js";
+import { AuditError } from "../../errors.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import { parseAuditFile } from "../../folder/parse-audit-file.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import type { Model } from "../../surrogate/model.js";
+import { cannotRead } from "../file-errors.js";
+import { compareFile, type FileState } from "../hash-file.js";
+import { readModel } from "../read-model.js";
+import { readText } from "../read-text.js";
+
+/** Where copies of the inputs lie within an audit folder. */
+export const INPUTS_FOLDER = "inputs";
+
+const LARGEST_MANIFEST = 16 * 1024 * 1024; // bytes; one of an audit has a few thousand
+
+/** A manifest and the text it was read from. */
+export interface ManifestFile {
+  readonly manifest: Manifest;
+  readonly text: string;
+}
+
+/** An input of an audit and where it was found. */
+export interface LocatedInput extends ManifestInput {
+  /** The file with the recorded bytes, or the last one of that name looked at; null where there is none. */
+  readonly file: string | null;
+  readonly found: FileState;
+}
+
+/** Everything that is in an audit folder, read and checked against its manifest. */
+export interface AuditFolder {
+  readonly manifest: Manifest;
+  readonly audit: AuditFile;
+  readonly model: Model;
+  readonly inputs: readonly LocatedInput[];
+}
+
+/** Reads the manifest of an audit folder; MANIFEST_INVALID when it cannot be relied on. */
+export async function readManifest(folder: string): Promise<ManifestFile> {
+  const path = join(folder, MANIFEST_NAME);
+  const size = await stat(path).then(
+    (found) => (found.isFile() ? found.size : -1),
+    (error: unknown) => {
+      throw isMissing(error) ? noManifest(folder, path, error) : cannotRead(error, path);
+    },
+  );
+  if (size < 0 || size > LARGEST_MANIFEST) {
+    const what =
+      size < 0 ? "it is not a file" : `it has ${size} bytes, and no audit writes more than ${LARGEST_MANIFEST}`;
+    throw new AuditError("MANIFEST_INVALID", `${path} cannot be relied on: ${what}`, { file: path });
+  }
+  return readManifestText(path);
+}
+
+async function readManifestText(path: string): Promise<ManifestFile> {
+  const handle = await open(path, "r");
+  let bytes: Buffer;
+  try {
+    bytes = await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { manifest: parseManifest(text, path), text };
+  } catch (error) {
+    if (error instanceof AuditError) throw error;
+    const message = `${path} cannot be relied on: it is not UTF-8 text`;
+    throw new AuditError("MANIFEST_INVALID", message, { file: path }, { cause: error });
+  }
+}
+
+function noManifest(folder: string, path: string, cause: unknown): AuditError {
+  const message = `there is no ${MANIFEST_NAME} in ${folder}; name the folder that 'recast audit --out' wrote`;
+  return new AuditError("FILE_NOT_FOUND", message, { file: path }, { cause });
+}
+
+/**
+ * Looks for each input where the manifest says it was, among the copies in the folder, and by its name in `elsewhere`. The
+ * first file with the recorded bytes is the one; a file of another size is never opened.
+ */
+export async function locateInputs(
+  folder: string,
+  { inputs }: Manifest,
+  elsewhere: string | null,
+): Promise<readonly LocatedInput[]> {
+  if (elsewhere !== null) await requireFolder(elsewhere);
+  const copies = copyNames(inputs);
+  const located: LocatedInput[] = [];
+  for (const [i, input] of inputs.entries()) {
+    const copy = copies[i] ?? input.name;
+    // what the user points at comes first, then what travels with the folder, then what lies around it
+    const places: { readonly file: string; readonly within: string | null }[] = [
+      ...(elsewhere === null ? [] : [copy, input.name].map((name) => ({ file: join(elsewhere, name), within: null }))),
+      { file: join(folder, INPUTS_FOLDER, copy), within: folder },
+      ...(input.path === null ? [] : [{ file: join(folder, input.path), within: null }]),
+    ];
+    let best: LocatedInput = { ...input, file: null, found: { state: "missing", detail: null } };
+    for (const { file, within } of places) {
+      const found = await compareFile(file, input, within);
+      if (found.state === "missing") continue;
+      if (best.file === null || found.state === "same") best = { ...input, file, found };
+      if (found.state === "same") break;
+    }
+    located.push(best);
+  }
+  return located;
+}
+
+async function requireFolder(path: string): Promise<void> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return;
+  throw new AuditError("FILE_NOT_FOUND", `there is no folder ${path} to look for inputs in; check the path`, {
+    file: path,
+  });
+}
+
+/**
+ * Reads an audit folder for further use: the manifest, `audit.json` and `surrogate.json`, both with the bytes the manifest
+ * records, and where its inputs are (`elsewhere` names one more folder to look in). Throws MANIFEST_INVALID,
+ * VERIFY_FAILED with the file that differs, or what is wrong with the model.
+ */
+export async function readAuditFolder(
+  folder: string,
+  kernels: Kernels,
+  elsewhere: string | null = null,
+): Promise<AuditFolder> {
+  const { manifest } = await readManifest(folder);
+  for (const name of ["audit.json", "surrogate.json"]) {
+    const recorded = manifest.outputs.find(({ path }) => path === name);
+    const found =
+      recorded === undefined
+        ? { state: "missing", detail: null }
+        : await compareFile(join(folder, name), recorded, folder);
+    if (found.state === "same") continue;
+    const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
+    throw new AuditError("VERIFY_FAILED", `${join(folder, name)} ${why}; get the folder again`, {
+      file: join(folder, name),
+    });
+  }
+  const model = await readModel(join(folder, "surrogate.json"), kernels); // says where there are more than two decisions
+  const path = join(folder, "audit.json");
+  return {
+    manifest,
+    audit: parseAuditFile((await readText(path)).text, path),
+    model,
+    inputs: await locateInputs(folder, manifest, elsewhere),
+  };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
+}

@@ -1,0 +1,36 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { MANIFEST_NAME, type Manifest } from "../../certificate/manifest.js";
+import { copyNames } from "../../certificate/paths.js";
+import { compareText } from "../../math/compare.js";
+import { cannotRead } from "../file-errors.js";
+import { INPUTS_FOLDER } from "./audit-folder.js";
+
+const MOST_EXTRA = 1000;
+
+/** Files of the folder that the manifest does not list, copies of inputs aside; no link is followed. */
+export async function extraFiles(folder: string, { outputs, inputs }: Manifest): Promise<readonly string[]> {
+  const known = new Set([MANIFEST_NAME, ...outputs.map(({ path }) => path)]);
+  for (const name of copyNames(inputs)) known.add(`${INPUTS_FOLDER}/${name}`);
+  for (const { path } of inputs) if (path !== null) known.add(path); // an input may lie in the folder itself
+  const extra: string[] = [];
+  const open = [""];
+  while (open.length > 0 && extra.length < MOST_EXTRA) {
+    const under = open.pop() ?? "";
+    for (const entry of await entriesOf(join(folder, under))) {
+      const path = `${under}${entry.name}`;
+      if (entry.isDirectory()) open.push(`${path}/`);
+      else if (!known.has(path)) extra.push(path);
+    }
+  }
+  return extra.sort(compareText).slice(0, MOST_EXTRA);
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    throw cannotRead(error, folder);
+  }
+}

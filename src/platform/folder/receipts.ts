@@ -1,0 +1,38 @@
+import { chmod, readdir, rm } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import type { TextOutput } from "../../certificate/manifest.js";
+import { AuditError } from "../../errors.js";
+import { makeFolder, writeFiles } from "../write-file.js";
+
+const OWNER_ONLY = 0o600;
+const AT_ONCE = 200; // files open at a time
+
+/** Refuses to put what is secret into the folder that is published. */
+export function requireApart(secret: string, published: string): void {
+  const way = relative(resolve(published), resolve(secret));
+  const isInside = way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && resolve(published, way) !== way);
+  if (!isInside) return;
+  throw new AuditError(
+    "INVALID_OPTION",
+    `${secret} lies in the audit folder ${published}, which others will read; the key and the receipts are secret, so name a folder outside it`,
+  );
+}
+
+/** Writes receipts into a folder of the auditor's and removes those of an earlier audit. */
+export async function writeReceipts(
+  folder: string,
+  receipts: readonly TextOutput[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const files = receipts.map(({ path, text }) => ({ path: join(folder, path), text }));
+  const kept = new Set(files.map(({ path }) => path));
+  for (const place of new Set(files.map(({ path }) => dirname(path)))) {
+    await makeFolder(place);
+    for (const name of await readdir(place)) {
+      const old = join(place, name);
+      if (/^(?:letter|decision)-\d+.*\.json$/.test(name) && !kept.has(old)) await rm(old);
+    }
+  }
+  for (let at = 0; at < files.length; at += AT_ONCE) await writeFiles(files.slice(at, at + AT_ONCE), signal);
+  for (const { path } of files) await chmod(path, OWNER_ONLY);
+}

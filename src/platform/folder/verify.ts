@@ -1,0 +1,248 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { commitEvidence } from "../../certificate/commit.js";
+import { type Difference, firstDifference } from "../../certificate/first-difference.js";
+import { type KernelIdentity, kernelIdentity } from "../../certificate/kernel-identity.js";
+import {
+  buildManifest,
+  MANIFEST_NAME,
+  type Manifest,
+  type ManifestInput,
+  type OutputFile,
+} from "../../certificate/manifest.js";
+import { sha256Hex } from "../../certificate/sha256.js";
+import { canonicalJson } from "../../document/canonical-json.js";
+import { AuditError } from "../../errors.js";
+import type { Evidence } from "../../input/evidence.js";
+import { compareText } from "../../math/compare.js";
+import { compareFile, isWithin } from "../hash-file.js";
+import { packageIdentity } from "../version.js";
+import { type LocatedInput, locateInputs, type ManifestFile, readManifest } from "./audit-folder.js";
+import { extraFiles } from "./extra-files.js";
+
+/** What an audit is to be made again from. */
+export interface ReproductionRequest {
+  /** As recorded in the manifest: not checked yet by anybody. */
+  readonly configuration: unknown;
+  /** The inputs as recorded, each with the file that has the recorded bytes. */
+  readonly inputs: readonly (ManifestInput & { readonly file: string })[];
+  /** The version to write into the outputs: that of the audit, so that only what was computed can differ. */
+  readonly version: string;
+}
+
+/** An audit made again, in memory. */
+export interface Reproduction {
+  /** Every file of the folder; a manifest among them is not looked at, it is made again from the others. */
+  readonly outputs: readonly OutputFile[];
+  readonly evidence: Evidence;
+}
+
+/** Makes an audit again; the same function that made it the first time. */
+export type Reproduce = (request: ReproductionRequest) => Promise<Reproduction>;
+
+/** How to verify. */
+export interface VerifyOptions {
+  /** One more folder to look for inputs in, by name. */
+  readonly inputs: string | null;
+  /** The auditor's key, to compute the roots of commitments again. */
+  readonly key: Uint8Array | null;
+  /** Null to compare hashes only. */
+  readonly reproduce: Reproduce | null;
+}
+
+/** One thing that is not as the manifest says. */
+export interface VerifyFinding {
+  readonly file: string;
+  readonly problem: "changed" | "missing" | "not reproduced";
+  readonly message: string;
+  /** Where the file in the folder (first) and the audit made again (second) differ, where that is known. */
+  readonly difference: Difference | null;
+}
+
+/** What was verified and what was found. */
+export interface Verification {
+  readonly manifest: Manifest;
+  /** The package and kernels that verified. */
+  readonly here: { readonly package: Manifest["package"]; readonly kernel: KernelIdentity };
+  /** In the order inputs, outputs, the audit made again; none when all is as the manifest says. */
+  readonly findings: readonly VerifyFinding[];
+  /** Names of inputs that were not found; a finding only when the audit was to be made again. */
+  readonly absent: readonly string[];
+  /** Files in the folder that the manifest does not list. */
+  readonly extra: readonly string[];
+  /** Whether the audit was made again; if not, why not. */
+  readonly reproduction: { readonly done: boolean; readonly reason: string | null };
+  /** Whether the roots of commitments were computed again. */
+  readonly commitments: "none" | "recomputed" | "not recomputed";
+}
+
+const LARGEST_SHOWN = 256 * 1024 * 1024; // bytes; of larger files only the hashes are compared
+
+/** Compares an audit folder with its manifest and, unless told not to, with the audit made again. */
+export async function verifyFolder(folder: string, options: VerifyOptions): Promise<Verification> {
+  const file = await readManifest(folder);
+  const { manifest } = file;
+  const inputs = await locateInputs(folder, manifest, options.inputs);
+  const absent = inputs.filter(({ file: found }) => found === null).map(({ name }) => name);
+  // hashes alone can be compared without the inputs: they are often not published
+  const needed = options.reproduce === null ? inputs.filter(({ name }) => !absent.includes(name)) : inputs;
+  const findings = [...inputFindings(needed), ...(await outputFindings(folder, manifest))];
+  const ready = inputs.filter((input): input is LocatedInput & { file: string } => input.found.state === "same");
+  const here = { package: packageIdentity(), kernel: kernelIdentity() };
+  const result = { manifest, here, absent, extra: await extraFiles(folder, manifest) };
+  const commitments = manifest.commitments === null ? ("none" as const) : ("not recomputed" as const);
+  if (options.reproduce === null || ready.length < inputs.length) {
+    const reason = options.reproduce === null ? "only hashes were asked for" : "not all inputs are here as they were";
+    return { ...result, findings, reproduction: { done: false, reason }, commitments };
+  }
+  const again = await reproduce(options.reproduce, manifest, ready);
+  if (again instanceof AuditError) {
+    const message = `the audit cannot be made again from its recorded configuration: ${again.code}: ${again.message}`;
+    const failed: VerifyFinding = { file: MANIFEST_NAME, problem: "not reproduced", message, difference: null };
+    return { ...result, findings: [...findings, failed], reproduction: { done: false, reason: message }, commitments };
+  }
+  const compared = await compareOutputs(folder, manifest, again.outputs);
+  const changed = new Map(compared.map((finding) => [finding.file, finding]));
+  const known = findings.map((finding) => {
+    const difference = finding.problem === "changed" ? changed.get(finding.file)?.difference : undefined;
+    return difference
+      ? { ...finding, difference, message: `${finding.file} was changed: ${inWords(difference)}` }
+      : finding;
+  });
+  const named = new Set(findings.map((finding) => finding.file));
+  const fresh = compared.filter((finding) => !named.has(finding.file));
+  const files = [...known, ...fresh];
+  return {
+    ...result,
+    findings: [
+      ...files,
+      ...commitmentFindings(manifest, again.evidence, options.key),
+      ...(files.length > 0 ? [] : manifestFindings(file, again.outputs)),
+    ],
+    reproduction: { done: true, reason: null },
+    commitments: manifest.commitments !== null && options.key !== null ? "recomputed" : commitments,
+  };
+}
+
+async function reproduce(
+  make: Reproduce,
+  { configuration, package: { version } }: Manifest,
+  inputs: readonly (LocatedInput & { readonly file: string })[],
+): Promise<Reproduction | AuditError> {
+  try {
+    const { outputs, evidence } = await make({ configuration: configuration.data, inputs, version });
+    return { outputs: outputs.filter(({ path }) => path !== MANIFEST_NAME), evidence };
+  } catch (error) {
+    if (error instanceof AuditError && error.code !== "ABORTED") return error;
+    throw error;
+  }
+}
+
+function inputFindings(inputs: readonly LocatedInput[]): readonly VerifyFinding[] {
+  return inputs
+    .filter(({ found }) => found.state !== "same")
+    .map(({ role, name, file, found }): VerifyFinding => {
+      if (file === null) {
+        const message = `the ${role} file ${name} is missing; say where it is with --inputs FOLDER`;
+        return { file: name, problem: "missing", message, difference: null };
+      }
+      const message = `the ${role} file ${name} was changed: ${found.detail} (${file})`;
+      return { file: name, problem: "changed", message, difference: null };
+    });
+}
+
+async function outputFindings(folder: string, { outputs }: Manifest): Promise<readonly VerifyFinding[]> {
+  const findings: VerifyFinding[] = [];
+  for (const output of outputs) {
+    const { state, detail } = await compareFile(join(folder, output.path), output, folder);
+    if (state === "same") continue;
+    const message = state === "missing" ? `${output.path} is missing` : `${output.path} was changed: ${detail}`;
+    findings.push({ file: output.path, problem: state, message, difference: null });
+  }
+  return findings;
+}
+
+/** Every output of the audit made again against the recorded hashes and the file in the folder. */
+async function compareOutputs(
+  folder: string,
+  { outputs }: Manifest,
+  again: readonly OutputFile[],
+): Promise<readonly VerifyFinding[]> {
+  const texts = new Map(again.map(({ path, text }) => [path, text]));
+  const findings: VerifyFinding[] = [];
+  for (const { path, sha256, bytes } of outputs) {
+    const text = texts.get(path);
+    texts.delete(path);
+    if (text === undefined) {
+      findings.push(notReproduced(path, `the audit made again does not write ${path}`));
+      continue;
+    }
+    const stored = await storedText(folder, path);
+    const difference = stored === null || typeof text !== "string" ? null : firstDifference(path, stored, text);
+    const same = bytes === Buffer.byteLength(text) && sha256 === sha256Hex(text);
+    if (same && difference === null) continue;
+    const what = difference === null ? "its SHA-256 is another" : inWords(difference);
+    findings.push({ ...notReproduced(path, `the audit made again gives another ${path}: ${what}`), difference });
+  }
+  for (const path of [...texts.keys()].sort(compareText)) {
+    findings.push(notReproduced(path, `the audit made again also writes ${path}, which the manifest does not list`));
+  }
+  return findings;
+}
+
+function notReproduced(file: string, message: string): VerifyFinding {
+  return { file, problem: "not reproduced", message, difference: null };
+}
+
+/** A file of the folder as text, to show where it differs; null where it is missing, elsewhere or too large for that. */
+async function storedText(folder: string, path: string): Promise<string | null> {
+  const file = join(folder, path);
+  try {
+    const found = await stat(file);
+    if (!found.isFile() || found.size > LARGEST_SHOWN || !(await isWithin(file, folder))) return null;
+    return await readFile(file, "utf8");
+  } catch {
+    return null; // its absence was found before
+  }
+}
+
+/** Whether the commitments are to the rows the audit counts: their numbers, and with the key their roots. */
+function commitmentFindings(
+  { commitments: recorded }: Manifest,
+  evidence: Evidence,
+  key: Uint8Array | null,
+): readonly VerifyFinding[] {
+  if (recorded === null) return [];
+  const [decisions, letters] = [evidence.decisions.length, evidence.letters.rows];
+  const committed = recorded.letters?.count ?? 0;
+  if (recorded.decisions.count !== decisions || committed !== letters) {
+    const message =
+      `${MANIFEST_NAME} commits to ${recorded.decisions.count} decisions and ${committed} letters, ` +
+      `but the audit counts ${decisions} and ${letters}`;
+    return [notReproduced(MANIFEST_NAME, message)];
+  }
+  if (key === null) return [];
+  const difference = firstDifference(
+    MANIFEST_NAME,
+    canonicalJson({ commitments: recorded }),
+    canonicalJson({ commitments: commitEvidence(evidence, key).commitments }),
+  );
+  if (difference === null) return [];
+  const message = `the rows and this key give other commitments: ${inWords(difference)}; is it the key of this audit?`;
+  return [{ ...notReproduced(MANIFEST_NAME, message), difference }];
+}
+
+/** The manifest as it would be written again. */
+function manifestFindings({ manifest, text }: ManifestFile, outputs: readonly OutputFile[]): readonly VerifyFinding[] {
+  const configuration = manifest.configuration.data;
+  const made = buildManifest({ ...manifest, configuration, outputs });
+  const difference = firstDifference(MANIFEST_NAME, text, canonicalJson(made));
+  if (difference === null) return [];
+  const message = `the audit made again gives another ${MANIFEST_NAME}: ${inWords(difference)}`;
+  return [{ ...notReproduced(MANIFEST_NAME, message), difference }];
+}
+
+function inWords({ place, first, second }: Difference): string {
+  const shown = (text: string | null) => (text === null ? "absent" : place.startsWith("line") ? `'${text}'` : text);
+  return `${place} is ${shown(first)} in the folder, ${shown(second)} in the audit made again`;
+}

@@ -1,0 +1,138 @@
+import { AuditError } from "../../errors.js";
+
+/** How to reach Redis, as plain data that a thread can be handed. */
+export interface EngineConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly db: number;
+  readonly username?: string;
+  readonly password?: string;
+  /** Present for rediss://, where certificates are checked against the system's authorities. */
+  readonly tls?: object;
+}
+
+/** An address the user named: where it leads, and how it may be shown. */
+export interface Engine {
+  readonly connection: EngineConnection;
+  /** The address without its password. */
+  readonly shown: string;
+}
+
+type Redis = import("ioredis").Redis;
+
+/** The two packages that talk to Redis, and a connection that is up. */
+export interface EngineLink {
+  readonly bullmq: typeof import("bullmq");
+  readonly redis: Redis;
+  /** For the connections that queues and workers open themselves. */
+  readonly options: EngineConnection & {
+    readonly maxRetriesPerRequest: null;
+    readonly retryStrategy: (times: number) => number;
+  };
+}
+
+const EXAMPLE = "redis://127.0.0.1:6379";
+const CONNECT_MS = 5000;
+/** A first connection that is refused this often, over about a second, is given up. */
+const MOST_REFUSALS = 5;
+const INSTALL = "npm install bullmq@6.7.0 ioredis@6.0.0";
+
+/** Reads `redis://` or `rediss://` with host, port, user, password and number of the database. `password` is for addresses without one. */
+export function parseEngine(address: string, password: string | undefined): Engine {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    throw refused("it is no address");
+  }
+  if (url.protocol !== "redis:" && url.protocol !== "rediss:")
+    throw refused(`it begins with ${url.protocol}//`, url.protocol);
+  if (url.hostname === "") throw refused("it names no host");
+  if (url.search !== "" || url.hash !== "") throw refused("it goes on after the number of the database");
+  const path = /^\/?(\d*)$/.exec(url.pathname);
+  if (path === null) throw refused("what follows the port must be the number of a database");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = url.port === "" ? 6379 : Number(url.port);
+  const db = Number(path[1] ?? "");
+  const secret = url.password === "" ? (password ?? "") : decodeURIComponent(url.password);
+  return {
+    connection: {
+      host,
+      port,
+      db,
+      ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
+      ...(secret === "" ? {} : { password: secret }),
+      ...(url.protocol === "rediss:" ? { tls: {} } : {}),
+    },
+    shown: `${url.protocol}//${url.hostname}:${port}${db === 0 ? "" : `/${db}`}`,
+  };
+}
+
+/** The address itself is left out of the words: it may hold a password. */
+function refused(reason: string, scheme?: string): AuditError {
+  const hint = scheme === "http:" || scheme === "https:" ? ", not a web address" : "";
+  return new AuditError("INVALID_OPTION", `--engine must be an address such as ${EXAMPLE}${hint}; ${reason}`);
+}
+
+/** The packages bullmq and ioredis, which are installed only where they are wanted. */
+async function loadEnginePackages() {
+  try {
+    const [bullmq, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);
+    return { bullmq, Redis };
+  } catch (error) {
+    const message = `--engine needs two packages that do not come with recast; install them with: ${INSTALL}`;
+    throw new AuditError("PACKAGE_MISSING", message, {}, { cause: error });
+  }
+}
+
+/** A connection to Redis that mends itself for ever: a command waits until there is one. */
+export async function openRedis(connection: EngineConnection): Promise<EngineLink["redis"]> {
+  const { Redis } = await loadEnginePackages();
+  const redis = new Redis({ ...lasting(connection), connectTimeout: CONNECT_MS });
+  redis.on("error", () => undefined); // it is tried again; who wants to know listens too
+  return redis;
+}
+
+/** Connects to the address; ENGINE_UNREACHABLE when nothing answers there within seconds. Later breaks are mended. */
+export async function connectEngine({ connection, shown }: Engine): Promise<EngineLink> {
+  const { bullmq } = await loadEnginePackages();
+  const redis = await openRedis(connection);
+  let last = "no answer";
+  let refusals = 0;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise((_, reject) => {
+      timer = setTimeout(() => reject(new Error(last)), CONNECT_MS);
+      redis.on("error", (error: Error) => {
+        last = error.message;
+        if (++refusals === MOST_REFUSALS) reject(error);
+      });
+    });
+    await Promise.race([redis.ping(), late]);
+    return { bullmq, redis, options: lasting(connection) };
+  } catch (error) {
+    redis.disconnect();
+    const reason = error instanceof Error && error.message !== "" ? error.message : last;
+    const message = `Redis cannot be used at ${shown}: ${reason}; start it there, or correct the address or the password`;
+    throw new AuditError("ENGINE_UNREACHABLE", message, {}, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Notes once when Redis goes away, and once when it is back. */
+export function followEngine({ redis }: EngineLink, { shown }: Engine, note: (text: string) => void): void {
+  let away = false;
+  redis.on("reconnecting", () => {
+    if (!away) note(`Redis at ${shown} does not answer; trying again`);
+    away = true;
+  });
+  redis.on("ready", () => {
+    if (away) note(`Redis at ${shown} is back`);
+    away = false;
+  });
+}
+
+function lasting(connection: EngineConnection): EngineLink["options"] {
+  return { ...connection, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(100 * times, 1000) };
+}

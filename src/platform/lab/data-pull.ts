@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AuditError } from "../../errors.js";
+import type { CatalogueEntry, DataFile, Publication } from "../../lab/data/catalogue.js";
+import { makeFolder, openPendingFile, type PendingFile, requireRunning } from "../write-file.js";
+
+export interface PullOptions {
+  /** Where to download from. @default the publisher's address */
+  readonly address?: string;
+  /** Give up when nothing arrives for so long. @default 30000 */
+  readonly idleMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (bytes: number) => void;
+  /** Opens the file to write; a test passes one on a full disk. */
+  readonly openFile?: (path: string) => Promise<PendingFile>;
+}
+
+/** A file that was fetched. */
+export interface Pulled {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const LARGEST = 1 << 28; // bytes: no file of the catalogue comes near
+
+/**
+ * Downloads a data set's file from its publisher, checks its SHA-256, takes out what names people, checks again, and only then
+ * gives it its name. Whatever goes wrong, no part of a file is left.
+ */
+export async function pullData(
+  entry: CatalogueEntry,
+  folder: string,
+  options: PullOptions = {},
+  file: DataFile = entry.file,
+): Promise<Pulled> {
+  const { name, home, howToGet = "its publisher hands it out after a form is accepted" } = entry;
+  const path = join(folder, file.path);
+  if (file.publication === null) {
+    throw new AuditError(
+      "DATA_UNPUBLISHED",
+      `${name} cannot be downloaded: ${howToGet}. Ask for it at ${home}, ` +
+        `save it as CSV and put it at ${path} (SHA-256 ${file.sha256})`,
+    );
+  }
+  if (existsSync(path)) {
+    throw new AuditError("FILE_EXISTS", `${path} is already there; move it away to download it again`, { file: path });
+  }
+  const published = await download(options.address ?? file.publication.address, options);
+  requireSum(`what ${options.address ?? file.publication.address} sent`, published, file.publication.sha256);
+  const bytes = derived(published, file.publication);
+  requireSum(`the file made for ${name}`, bytes, file.sha256);
+  requireRunning(options.signal);
+  await makeFolder(dirname(path));
+  const pending = await (options.openFile ?? openPendingFile)(path);
+  try {
+    await pending.write(bytes);
+    await pending.commit();
+  } finally {
+    await pending.discard();
+  }
+  return { path, bytes: bytes.length, sha256: file.sha256 };
+}
+
+function derived(published: Uint8Array, { derive }: Publication): Uint8Array {
+  if (derive === undefined) return published;
+  return new TextEncoder().encode(derive(new TextDecoder().decode(published)));
+}
+
+function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
+  const sum = createHash("sha256").update(bytes).digest("hex");
+  if (sum === wanted) return;
+  throw new AuditError(
+    "DATA_CHANGED",
+    `${what} (${bytes.length} bytes) has SHA-256 ${sum}, expected ${wanted}; nothing was kept`,
+  );
+}
+
+/** All bytes behind an address; redirects are followed, since the sum is checked anyway. */
+async function download(address: string, { idleMs = 30_000, signal, onProgress }: PullOptions): Promise<Uint8Array> {
+  const idle = new AbortController();
+  const stop = () => idle.abort();
+  signal?.addEventListener("abort", stop, { once: true });
+  let timer = setTimeout(stop, idleMs);
+  try {
+    const response = await fetch(address, { signal: idle.signal });
+    if (!response.ok) throw failed(address, `the server answered ${response.status} ${response.statusText}`.trimEnd());
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    for await (const part of response.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(stop, idleMs);
+      parts.push(part);
+      total += part.length;
+      if (total > LARGEST) throw failed(address, `more than ${LARGEST} bytes came, which no data set here has`);
+      onProgress?.(total);
+    }
+    return Buffer.concat(parts);
+  } catch (error) {
+    requireRunning(signal);
+    if (error instanceof AuditError) throw error;
+    const reason = idle.signal.aborted ? `nothing came for ${idleMs / 1000} s` : reasonOf(error);
+    throw failed(address, reason, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The deepest cause: fetch wraps the telling one. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
+}
+
+function failed(address: string, reason: string, cause?: unknown): AuditError {
+  return new AuditError(
+    "DOWNLOAD_FAILED",
+    `${address} could not be downloaded: ${reason}; nothing was kept, try again later`,
+    {},
+    { cause },
+  );
+}

@@ -1,0 +1,43 @@
+import { readdirSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AuditError } from "../../errors.js";
+import { type PublishedTable, parsePublished } from "../../lab/study/published.js";
+import { parseStudy, type StudySpec } from "../../lab/study/spec.js";
+import { packageFolder } from "../package-folder.js";
+import { readText } from "../read-text.js";
+
+/** A study, and the folder that paths in it are relative to. */
+export interface FoundStudy {
+  readonly spec: StudySpec;
+  readonly base: string;
+}
+
+const PUBLISHED = "published.json";
+
+/** The study in a file, else the one of that name that comes with the package. */
+export async function findStudy(name: string, path: string): Promise<FoundStudy> {
+  if (/[./\\]/.test(name) || statSync(path, { throwIfNoEntry: false })?.isFile() === true) {
+    const { text } = await readText(path);
+    return { spec: parseStudy(text, name), base: dirname(path) };
+  }
+  const folder = join(packageFolder(), "studies");
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".json") && file !== PUBLISHED)
+    .map((file) => file.slice(0, -".json".length))
+    .sort();
+  if (!names.includes(name)) {
+    throw new AuditError(
+      "STUDY_UNKNOWN",
+      `there is no study '${name}'; known are ${names.join(", ")}, or name a study file`,
+    );
+  }
+  const text = await readFile(join(folder, `${name}.json`), "utf8");
+  return { spec: parseStudy(text, `${name}.json`), base: folder };
+}
+
+/** The published table a study is compared with; null when it names none. */
+export async function findPublished(table: string | null): Promise<PublishedTable | null> {
+  if (table === null) return null;
+  return parsePublished(await readFile(join(packageFolder(), "studies", PUBLISHED), "utf8"), table);
+}

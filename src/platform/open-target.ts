@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { CollectHead } from "../collect/head.js";
+import type { People } from "../collect/people.js";
+import { AuditError } from "../errors.js";
+import { answersTarget } from "../lab/targets/answers.js";
+import { checkedAddress, httpTarget } from "../lab/targets/http.js";
+import { onnxTarget } from "../lab/targets/onnx.js";
+import type { OutsideTarget } from "../lab/targets/outside.js";
+import { cannotRead } from "./file-errors.js";
+import { onnxSession } from "./onnx-session.js";
+import { postJson } from "./post-json.js";
+import { readDecisions } from "./read-decisions.js";
+import { readLetters } from "./read-letters.js";
+
+/** Where a target is, and how it is spoken to. What does not concern its kind must be left out. */
+export interface TargetPlace {
+  /** `https://…`, a file that ends in .onnx, or a CSV of answers. */
+  readonly target: string;
+  /** Where a service writes letters. */
+  readonly letterPath?: string;
+  readonly decisionField?: string;
+  readonly letterField?: string;
+  readonly threshold?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  /** Columns of an ONNX matrix, in its order. */
+  readonly columns?: readonly string[];
+  /** Output of an ONNX file. */
+  readonly output?: string;
+  /** Letters that belong to recorded answers. */
+  readonly letters?: string;
+  /** Decision column of recorded answers. */
+  readonly answer?: string;
+  readonly favourable?: string;
+}
+
+/** A target that is ready to be asked, and what tells it from others. */
+export interface OpenTarget {
+  readonly target: OutsideTarget;
+  readonly identity: CollectHead["target"];
+}
+
+const OPTIONS_OF = {
+  http: ["letterPath", "decisionField", "letterField", "threshold", "headers"],
+  onnx: ["columns", "output", "threshold"],
+  answers: ["letters", "answer"],
+} as const;
+
+const FLAGS: Readonly<Record<string, string>> = {
+  letterPath: "--letter-path",
+  decisionField: "--decision-field",
+  letterField: "--letter-field",
+  threshold: "--threshold",
+  headers: "--key-from",
+  columns: "--columns",
+  output: "--output",
+  letters: "--target-letters",
+  answer: "--target-decision",
+};
+
+/** Opens what a target's name stands for. `resolve` makes a path of a file's name. */
+export async function openTarget(
+  place: TargetPlace,
+  people: People,
+  resolve: (path: string) => string,
+): Promise<OpenTarget> {
+  const kind = kindOf(place.target);
+  const fitting: readonly string[] = OPTIONS_OF[kind];
+  for (const [option, flag] of Object.entries(FLAGS)) {
+    if (fitting.includes(option) || place[option as keyof TargetPlace] === undefined) continue;
+    const words = { http: "a service", onnx: "an ONNX file", answers: "recorded answers" }[kind];
+    throw new AuditError("INVALID_OPTION", `${flag} does not go with ${words}; leave it out`);
+  }
+  if (kind === "http") return openService(place);
+  return kind === "onnx" ? openOnnx(place, people, resolve) : openAnswers(place, people, resolve);
+}
+
+function kindOf(target: string): CollectHead["target"]["kind"] {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return "http";
+  return /\.onnx$/i.test(target) ? "onnx" : "answers";
+}
+
+function openService(place: TargetPlace): OpenTarget {
+  const { letterPath = null, decisionField, letterField, threshold = null, headers } = place;
+  const url = checkedAddress(place.target);
+  const target = httpTarget(url.href, postJson(place.timeoutMs), {
+    letterPath,
+    threshold,
+    ...(decisionField === undefined ? {} : { decisionField }),
+    ...(letterField === undefined ? {} : { letterField }),
+    ...(headers === undefined ? {} : { headers }),
+  });
+  const letters = letterPath === null ? null : new URL(letterPath, url).href;
+  return { target, identity: { kind: "http", name: url.href, sha256: null, letters, threshold } };
+}
+
+async function openOnnx(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
+  const { columns = null, output = null, threshold } = place;
+  const bytes = await readFile(resolve(place.target)).catch((error: unknown) => {
+    throw cannotRead(error, place.target);
+  });
+  const session = await onnxSession(bytes, place.target);
+  const name = basename(place.target);
+  const target = onnxTarget(session, people.features, {
+    name,
+    columns,
+    output,
+    ...(threshold === undefined ? {} : { threshold }),
+  });
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { target, identity: { kind: "onnx", name, sha256, letters: null, threshold: threshold ?? null } };
+}
+
+async function openAnswers(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
+  const { target: file, answer = null, favourable = null, letters: lettersFile } = place;
+  const decisions = await readDecisions(resolve(file), { decision: answer, favourable, file: basename(file) });
+  const known = new Set(people.features.map(({ name }) => name));
+  const absent = decisions.schema.features.filter(({ name }) => !known.has(name));
+  if (absent.length > 0) {
+    throw new AuditError(
+      "TARGET_INVALID",
+      `${file} tells people apart by ${absent.map(({ name }) => `'${name}'`).join(", ")}, which ${people.file} does not have; take the columns out of it`,
+      { file },
+    );
+  }
+  const letters =
+    lettersFile === undefined
+      ? null
+      : await readLetters(resolve(lettersFile), decisions, { file: basename(lettersFile) });
+  return {
+    target: answersTarget(decisions, letters),
+    identity: {
+      kind: "answers",
+      name: basename(file),
+      sha256: decisions.sha256,
+      letters: lettersFile === undefined ? null : basename(lettersFile),
+      threshold: null,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import { tooLarge } from "../input/bytes-errors.js";
+import { type ByteTools, type FileStamp, type TextFile, textOf, unpackedOf } from "../input/rows-of.js";
+import { cannotRead } from "./file-errors.js";
+
+/** Hashing and unpacking by Node's own code, which is faster than what a browser needs. */
+export const nodeTools: ByteTools = {
+  sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
+  gunzip: (bytes) => gunzipSync(bytes),
+};
+
+/**
+ * Reads a text file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_NOT_FOUND,
+ * FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE.
+ */
+export async function readText(path: string): Promise<TextFile> {
+  return textOf(await readBytes(path), path, nodeTools);
+}
+
+/** The bytes of a file, unpacked where it is gzipped, with the stamp of the file. Throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
+export async function readUnpacked(path: string): Promise<FileStamp & { readonly unpacked: Uint8Array }> {
+  const bytes = await readBytes(path);
+  return {
+    unpacked: await unpackedOf(bytes, path, nodeTools),
+    sha256: nodeTools.sha256(bytes),
+    bytes: bytes.length,
+  };
+}
+
+/** The bytes of a file; throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
+export async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_FS_FILE_TOO_LARGE";
+    throw isTooLarge ? tooLarge(path, { cause: error }) : cannotRead(error, path);
+  }
+}

@@ -1,0 +1,105 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { AuditError } from "../errors.js";
+import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/bytes-errors.js";
+import { cannotRead } from "./file-errors.js";
+import { requireRunning } from "./write-file.js";
+
+const PIECE_BYTES = 1 << 19;
+
+/** A file's text, piece by piece; nothing of it is kept. Characters never break across pieces. */
+export function fileText(path: string, name: string, signal?: AbortSignal): AsyncGenerator<string> {
+  return decodedText(bytesOf(path, name), name, signal);
+}
+
+/**
+ * Bytes as text, piece by piece: UTF-8, or UTF-16 with a byte-order mark, either also gzipped, as the readers of
+ * decisions and letters take them. Throws FILE_NOT_TEXT for anything else.
+ */
+export async function* decodedText(
+  chunks: AsyncIterable<Uint8Array | string>,
+  name: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null;
+  for await (const chunk of asBytes(unzipped(asBytes(chunks), name))) {
+    requireRunning(signal);
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    yield decode(decoder, name, chunk);
+  }
+  requireRunning(signal);
+  const rest = decoder === null ? "" : decode(decoder, name);
+  if (rest !== "") yield rest;
+}
+
+/** The next piece of text, or without a chunk the end of it. */
+function decode(decoder: TextDecoder, name: string, chunk?: Uint8Array): string {
+  try {
+    const text = chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    if (!text.includes("\0")) return text;
+  } catch (error) {
+    throw notUtf8(error, name);
+  }
+  throw hasZeroBytes(name);
+}
+
+function encodingOf(first: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (first[0] === 0xff && first[1] === 0xfe) return "utf-16le";
+  return first[0] === 0xfe && first[1] === 0xff ? "utf-16be" : "utf-8";
+}
+
+/** The bytes themselves, or what is in them when they begin as a gzip file does. */
+async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  const { value: head } = await chunks.next();
+  if (head === undefined) return;
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield head;
+    yield* chunks;
+  }
+  if (head[0] !== 0x1f || head[1] !== 0x8b) {
+    yield* whole();
+    return;
+  }
+  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
+  const source = Readable.from(whole());
+  source.on("error", (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    if (error instanceof AuditError) throw error;
+    throw damagedGzip(error, name);
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** Chunks as bytes, empty ones left out; the first has at least two so that its kind can be told. */
+async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | null = null;
+  let started = false;
+  for await (const chunk of chunks) {
+    const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, "utf8") : chunk;
+    if (started) {
+      if (bytes.length > 0) yield bytes;
+      continue;
+    }
+    const joined: Uint8Array = held === null ? bytes : Buffer.concat([held, bytes]);
+    if (joined.length < 2) {
+      held = joined;
+      continue;
+    }
+    started = true;
+    yield joined;
+  }
+  if (!started && held !== null && held.length > 0) yield held;
+}
+
+async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw cannotRead(error, name);
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { measureShare } from "../../../src/math/interval.js";
+import { LETTERS_DO_NOT_HELP, recommend } from "../../../src/measure/trust/recommend.js";
+import type { MethodTrust } from "../../../src/measure/trust/trust.js";
+
+const people = 100;
+const decisions = Uint8Array.from({ length: people }, (_, i) => i % 2);
+
+/** A method that is wrong exactly about the people listed. */
+function wrongAbout(method: string, usesLetters: boolean, wrong: readonly number[]): MethodTrust {
+  const share = measureShare(people - wrong.length, people)!;
+  return {
+    method,
+    usesLetters,
+    agreement: { overall: share, rejected: share, accepted: share },
+    letterConsistency: null,
+    lettersAccepted: null,
+    failure: null,
+    acceptedShare: Float64Array.from(decisions, (decision, i) => (wrong.includes(i) ? 1 - decision : decision)),
+    margins: new Float64Array(decisions.length),
+    scores: new Float64Array(decisions.length),
+  };
+}
+
+function failed(method: string): MethodTrust {
+  const failure = { code: "NO_LETTERS", message: "there are none" } as const;
+  return { ...wrongAbout(method, true, []), agreement: null, failure, acceptedShare: new Float64Array(0) };
+}
+
+const first = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i);
+
+describe("recommend", () => {
+  it("takes the highest agreement when the lead is clear", () => {
+    const methods = [wrongAbout("ridge", false, first(30)), wrongAbout("ridge-letters", true, first(10))];
+    const result = recommend([...methods, wrongAbout("majority", false, first(50))], decisions);
+    expect(result).toMatchObject({ method: "ridge-letters", highest: "ridge-letters" });
+    expect(result.sentence).toBe(
+      "ridge-letters agrees with 90.0 % of the decisions it was not fitted on (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
+    );
+    expect(result.letters).toBe("letters improve agreement on this file: 70.0 % without letters, 90.0 % with them");
+  });
+
+  it("does not take the more frequent decision for a method that learns without letters", () => {
+    const methods = [wrongAbout("recast", true, first(10)), wrongAbout("majority", false, first(50))];
+    expect(recommend(methods, decisions).letters).toBe(
+      "no method that learns from decisions without letters was measured, so what letters add is not known",
+    );
+  });
+
+  it("prefers the simpler method within one standard error of the difference", () => {
+    // Each alone is wrong about 5 and 6 others: difference 1 %, standard error √11 %.
+    const apart = [wrongAbout("ridge", false, first(6)), wrongAbout("nearest", false, first(5, 6))];
+    expect(recommend(apart, decisions)).toMatchObject({ method: "ridge", highest: "nearest" });
+    expect(recommend(apart, decisions).sentence).toContain(
+      "nearest reaches 95.0 %, a difference within one standard error, so the simpler method is recommended.",
+    );
+    // Differing about 4 people, each time to its disadvantage: 4 people, standard error 2 people, and one for the count.
+    const nested = [wrongAbout("ridge", false, first(9)), wrongAbout("nearest", false, first(5))];
+    expect(recommend(nested, decisions).method).toBe("nearest");
+    // A lead of one or two people is none.
+    for (const lead of [1, 2]) {
+      const close = [wrongAbout("ridge", false, first(5 + lead)), wrongAbout("nearest", false, first(5))];
+      expect(recommend(close, decisions).method).toBe("ridge");
+    }
+  });
+
+  it("compares in the order of simplicity, not in the order given", () => {
+    const equal = ["nearest", "recast-calibrated", "ridge", "majority"].map((name) =>
+      wrongAbout(name, false, first(5)),
+    );
+    expect(recommend(equal, decisions).method).toBe("majority");
+    expect(recommend(equal.slice(0, 3), decisions).method).toBe("ridge");
+    expect(recommend(equal.slice(0, 2), decisions).method).toBe("recast-calibrated");
+  });
+
+  it("prefers bracket to what is equal to it, and says what the linear rule would cost", () => {
+    const ridge = wrongAbout("ridge", false, first(6));
+    const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))], decisions);
+    expect(equal.method).toBe("bracket");
+    expect(equal.sentence).toContain(
+      "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so choosing it would cost nothing.",
+    );
+    const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))], decisions);
+    expect(clear.sentence).toContain(
+      "The simple linear rule (ridge) reaches 80.0 %: it would cost 15.0 points of agreement.",
+    );
+    const above = recommend(
+      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(8, 50))],
+      decisions,
+    );
+    expect(above).toMatchObject({ method: "bracket", highest: "nearest" });
+    expect(above.sentence).toContain("nearest reaches 95.0 %, a difference within one standard error.");
+    const beaten = recommend(
+      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(30))],
+      decisions,
+    );
+    expect(beaten).toMatchObject({ method: "nearest", highest: "nearest" });
+    const nothing = recommend(
+      [wrongAbout("majority", false, first(9)), wrongAbout("bracket", true, first(9, 50))],
+      decisions,
+    );
+    expect(nothing.method).toBe("majority");
+  });
+
+  it("says so when nothing beats the more frequent decision", () => {
+    const result = recommend(
+      [wrongAbout("majority", false, first(5)), wrongAbout("ridge", false, first(9))],
+      decisions,
+    );
+    expect(result.method).toBe("majority");
+    expect(result.sentence).toContain("this evidence does not show how people are told apart");
+  });
+
+  it("says that letters do not help unless the best method with them is clearly above the best without", () => {
+    const ridge = wrongAbout("ridge", false, first(10));
+    const say = (wrong: readonly number[]) => recommend([ridge, wrongAbout("recast", true, wrong)], decisions).letters;
+    expect(LETTERS_DO_NOT_HELP).toBe("letters do not improve agreement on this file");
+    expect(say(first(11))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 89.0 % with them`);
+    expect(say(first(10))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 90.0 % with them`);
+    // Right about four more, wrong about nobody else: standard error 2 people, and one for the count.
+    expect(say(first(6))).toBe("letters improve agreement on this file: 90.0 % without letters, 94.0 % with them");
+    expect(say(first(9))).toBe(
+      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
+    );
+    // Wrong about 9 others: difference 1 %, standard error √19 %.
+    expect(say(first(9, 50))).toBe(
+      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
+    );
+  });
+
+  it("leaves failed methods out, and says what is then not known", () => {
+    const result = recommend([failed("recast"), wrongAbout("ridge", false, first(10))], decisions);
+    expect(result).toMatchObject({ method: "ridge" });
+    expect(result.letters).toContain("what letters add is not known");
+    expect(result.sentence).toContain("no other method was measured");
+    expect(recommend([wrongAbout("recast", true, [])], decisions).letters).toContain("not known");
+  });
+
+  it("refuses when no method could be measured, with the first reason", () => {
+    expect(() => recommend([failed("recast")], decisions)).toThrow(
+      expect.objectContaining({ code: "NO_LETTERS", message: expect.stringContaining("recast: there are none") }),
+    );
+    expect(() => recommend([], decisions)).toThrow("no method was given");
+  });
+});
