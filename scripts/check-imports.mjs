@@ -21,7 +21,9 @@ const LOCALE_METHODS = new Set(
 /** Only src/platform and src/cli may ask for the time or speak a language. */
 const OUTSIDE_WORLD = new Set(["Date", "performance", "Intl"]);
 const NODE_AREAS = ["platform/", "cli/"];
-const PUBLIC_USERS = ["bench", "examples", "studio"];
+const PUBLIC_USERS = ["bench", "examples"];
+/** The page is part of this repository and takes what it needs by path, but it runs in a browser. */
+const NOT_IN_A_BROWSER = ["src/platform/", "src/cli/"];
 const LINE_LIMITS = { src: 400, studio: 400, wasm: 600 };
 const GENERATED = new Set(["src/kernels/wasm/binary.ts"]);
 /** All words of the page in one place. */
@@ -73,7 +75,7 @@ export function checkImports(base, rules) {
     problems.push(...engineProblems(path, source));
   }
   for (const cycle of findCycles(graph)) problems.push(`import cycle: ${cycle.join(" → ")}`);
-  problems.push(...publicUserProblems(base), ...sizeProblems(base));
+  problems.push(...publicUserProblems(base), ...studioProblems(base), ...sizeProblems(base));
   return problems.sort();
 }
 
@@ -215,7 +217,7 @@ export function findCycles(graph) {
   return cycles;
 }
 
-/** Benchmarks, examples and the page use the package as everybody does: by its public name. @param {string} base */
+/** Benchmarks and examples use the package as everybody does: by its public name. @param {string} base */
 function publicUserProblems(base) {
   const problems = [];
   for (const folder of PUBLIC_USERS) {
@@ -225,6 +227,22 @@ function publicUserProblems(base) {
         if (!target.startsWith(`${folder}/`)) {
           problems.push(`${path}:${line}: '${specifier}' reaches into the package; import recast-audit by name`);
         }
+      }
+    }
+  }
+  return problems;
+}
+
+/** @param {string} base */
+function studioProblems(base) {
+  const problems = [];
+  for (const path of listFiles(base, "studio/src").filter((file) => /\.tsx?$/.test(file))) {
+    for (const { specifier, line } of importsOf(parse(base, path))) {
+      const target = posix.join(posix.dirname(path), specifier);
+      if (specifier.startsWith("recast-audit")) {
+        problems.push(`${path}:${line}: import the module of src/ that has it, not '${specifier}'`);
+      } else if (isBuiltin(specifier) || NOT_IN_A_BROWSER.some((area) => target.startsWith(area))) {
+        problems.push(`${path}:${line}: '${specifier}' does not run in a browser`);
       }
     }
   }

@@ -15,9 +15,7 @@ export default defineConfig(({ mode }) => {
     root: fromHere("."),
     base: "./",
     define: { __RECAST_PACKAGE__: JSON.stringify({ name, version }) },
-    resolve: {
-      alias: [{ find: "recast-audit", replacement: fromHere("../src/index.ts") }, ...(isSingle ? [spawn] : [])],
-    },
+    resolve: { alias: isSingle ? [spawn] : [] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
     plugins: isSingle ? [singleFile()] : [],
     worker: { format: isSingle ? "iife" : "es", rolldownOptions: { output } },

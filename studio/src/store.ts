@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import type { FileRole } from "./worker/session.js";
 
 /** A file that the desk holds. */

@@ -115,6 +115,18 @@ describe("import directions", () => {
     expect(problemsOf({ "src/input/a.ts": 'import "fs";\n' })).toHaveLength(1);
   });
 
+  it("lets the page import modules by path, but none that need Node.js", () => {
+    const lib = { "src/audit.ts": "export {};\n", "src/platform/disk.ts": "export {};\n" };
+    const page = "studio/src/worker/main.ts";
+    expect(problemsOf({ ...lib, [page]: 'import "../../../src/audit.js";\nimport "preact";\n' })).toEqual([]);
+    expect(problemsOf({ ...lib, [page]: 'import "../../../src/platform/disk.js";\n' })).toEqual([
+      `${page}:1: '../../../src/platform/disk.js' does not run in a browser`,
+    ]);
+    expect(problemsOf({ ...lib, [page]: 'import { audit } from "recast-audit";\n' })).toEqual([
+      `${page}:1: import the module of src/ that has it, not 'recast-audit'`,
+    ]);
+  });
+
   it("makes examples and benchmarks import the package by its name", () => {
     const good = 'import { audit } from "recast-audit";\nimport "./other.js";\nexport { audit };\n';
     expect(problemsOf({ "examples/a.ts": good, "examples/other.ts": "export {};\n" })).toEqual([]);

@@ -1,8 +1,9 @@
-import type { AuditConfiguration } from "recast-audit";
-import { demoLending, guessRoles } from "recast-audit";
 import { describe, expect, it } from "vitest";
 import { configText } from "../../src/folder/config-text.js";
+import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { parseConfig } from "../../src/folder/parse-config.js";
+import { guessRoles } from "../../src/input/guess/guess-roles.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import {
   ROLE_CHOICES,
   roleOf,

@@ -1,5 +1,7 @@
-import { type AuditConfiguration, AuditError, demoLending } from "recast-audit";
 import { describe, expect, it } from "vitest";
+import { AuditError } from "../../src/errors.js";
+import type { AuditConfiguration } from "../../src/folder/configuration.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { LARGEST_FILE, MOST_COLUMNS, MOST_ROWS, refuseSize } from "../../studio/src/limits.js";
 import { jobs } from "../../studio/src/worker/files-jobs.js";
 import { newSession, type Session } from "../../studio/src/worker/session.js";

@@ -1,15 +1,13 @@
-import {
-  demoLending,
-  encodeClouds,
-  fitModel,
-  joinEvidence,
-  loadKernels,
-  type Matrix,
-  parseDecisions,
-  parseLetters,
-  recast,
-} from "recast-audit";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseDecisions } from "../../src/input/decisions.js";
+import { joinEvidence } from "../../src/input/join.js";
+import { parseLetters } from "../../src/input/letters.js";
+import { loadKernels } from "../../src/kernels/load.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import type { Matrix } from "../../src/math/matrix.js";
+import { encodeClouds } from "../../src/surrogate/clouds.js";
+import { fitModel } from "../../src/surrogate/model.js";
+import { recast } from "../../src/surrogate/recast.js";
 import { lineAcross, mappingOf, personAt, plotOf } from "../../studio/src/screens/geometry/draw.js";
 import { fixed, percent } from "../../studio/src/screens/geometry/figures.js";
 import { lensLayout, lensPath } from "../../studio/src/screens/geometry/lens-layout.js";

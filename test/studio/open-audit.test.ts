@@ -1,14 +1,12 @@
-import {
-  AuditError,
-  demoLending,
-  loadKernels,
-  makeAudit,
-  parseManifest,
-  rowsOf,
-  type TableBlock,
-  withCopies,
-} from "recast-audit";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parseManifest } from "../../src/certificate/parse-manifest.js";
+import { AuditError } from "../../src/errors.js";
+import { makeAudit } from "../../src/folder/make-audit.js";
+import { withCopies } from "../../src/folder/sources.js";
+import { rowsOf } from "../../src/input/rows-of.js";
+import { loadKernels } from "../../src/kernels/load.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
+import type { TableBlock } from "../../src/reports/sections/block.js";
 import { tableLabels } from "../../studio/src/screens/results/table-labels.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";

@@ -1,5 +1,6 @@
-import { guessRoles, inspectCsv } from "recast-audit";
 import { describe, expect, it } from "vitest";
+import { inspectCsv } from "../../src/input/csv.js";
+import { guessRoles } from "../../src/input/guess/guess-roles.js";
 import { en } from "../../studio/src/text/en.js";
 import { placeFiles } from "../../studio/src/worker/guess-files.js";
 import { previewRows } from "../../studio/src/worker/preview.js";

@@ -1,4 +1,4 @@
-import { AuditError } from "recast-audit";
+import { AuditError } from "../../../src/errors.js";
 import { LARGEST_FILE, refuseSize } from "../limits.js";
 import { en } from "../text/en.js";
 

@@ -1,13 +1,9 @@
-import {
-  type AuditConfiguration,
-  AuditError,
-  type AuditSource,
-  type ByRole,
-  loadKernels,
-  makeAudit,
-  type OutputFile,
-  withCopies,
-} from "recast-audit";
+import type { OutputFile } from "../../../src/certificate/manifest.js";
+import { AuditError } from "../../../src/errors.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import { makeAudit } from "../../../src/folder/make-audit.js";
+import { type AuditSource, type ByRole, withCopies } from "../../../src/folder/sources.js";
+import { loadKernels } from "../../../src/kernels/load.js";
 import type { OpenedSummary } from "../store.js";
 import { en } from "../text/en.js";
 import type { FileRole, Report, Session, Source } from "./session.js";

@@ -1,4 +1,5 @@
-import { type Manifest, sha256Hex } from "recast-audit";
+import type { Manifest } from "../../../src/certificate/manifest.js";
+import { sha256Hex } from "../../../src/certificate/sha256.js";
 import type { OpenedAudit } from "./session.js";
 
 /** How a file compares with what the certificate names. */

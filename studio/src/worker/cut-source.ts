@@ -1,4 +1,5 @@
-import { type CsvInspection, guessRoles, inspectCsv, type RolesGuess } from "recast-audit";
+import { type CsvInspection, inspectCsv } from "../../../src/input/csv.js";
+import { guessRoles, type RolesGuess } from "../../../src/input/guess/guess-roles.js";
 import type { Source } from "./session.js";
 
 const cut = new WeakMap<Source, Map<string, CsvInspection>>();

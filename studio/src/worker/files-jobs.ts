@@ -1,4 +1,7 @@
-import { type AuditConfiguration, AuditError, type ErrorCode, inspectCsv, rowsOf } from "recast-audit";
+import { AuditError, type ErrorCode } from "../../../src/errors.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import { inspectCsv } from "../../../src/input/csv.js";
+import { rowsOf } from "../../../src/input/rows-of.js";
 import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
 import { en } from "../text/en.js";

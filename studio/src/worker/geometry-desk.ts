@@ -1,13 +1,9 @@
-import {
-  AuditError,
-  type Bounds,
-  type Encoder,
-  encodeClouds,
-  joinEvidence,
-  type LiveGeometry,
-  type LivePlane,
-  openGeometry,
-} from "recast-audit";
+import type { Encoder } from "../../../src/encode/encoder.js";
+import { AuditError } from "../../../src/errors.js";
+import { joinEvidence } from "../../../src/input/join.js";
+import { type LiveGeometry, type LivePlane, openGeometry } from "../../../src/measure/trust/live-geometry.js";
+import type { Bounds } from "../../../src/measure/trust/plane.js";
+import { encodeClouds } from "../../../src/surrogate/clouds.js";
 import { closeUpOf, isPressed, tellingColumns } from "./geometry-plane.js";
 import type { OpenedAudit, Session } from "./session.js";
 

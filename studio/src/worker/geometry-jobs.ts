@@ -1,4 +1,11 @@
-import type { Bounds, FrameSettings, GeometryFrame, LiveGeometry, LivePlane, PlaneAxes } from "recast-audit";
+import type {
+  FrameSettings,
+  GeometryFrame,
+  LiveGeometry,
+  LivePlane,
+  PlaneAxes,
+} from "../../../src/measure/trust/live-geometry.js";
+import type { Bounds } from "../../../src/measure/trust/plane.js";
 import {
   deskOf,
   type GeometryDesk,

@@ -1,4 +1,6 @@
-import { axisNames, type Bounds, type Encoder, type LiveGeometry, type LivePlane, type PlaneAxes } from "recast-audit";
+import type { Encoder } from "../../../src/encode/encoder.js";
+import type { LiveGeometry, LivePlane, PlaneAxes } from "../../../src/measure/trust/live-geometry.js";
+import { axisNames, type Bounds } from "../../../src/measure/trust/plane.js";
 import { en } from "../text/en.js";
 
 /** A place on an axis and what is written there. */

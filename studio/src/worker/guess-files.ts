@@ -1,4 +1,5 @@
-import type { CsvInspection, RolesGuess } from "recast-audit";
+import type { CsvInspection } from "../../../src/input/csv.js";
+import type { RolesGuess } from "../../../src/input/guess/guess-roles.js";
 import { en } from "../text/en.js";
 import type { FileRole } from "./session.js";
 

@@ -1,22 +1,12 @@
-import {
-  type AuditConfiguration,
-  AuditError,
-  type ColumnSummary,
-  type ColumnType,
-  type Confidence,
-  type Decisions,
-  decisionsOptions,
-  groupingRules,
-  inspectDecisions,
-  inspectLetters,
-  type Letters,
-  lettersOptions,
-  noLettersProblem,
-  type Problem,
-  parsePopulation,
-  type Question,
-  type RolesGuess,
-} from "recast-audit";
+import { AuditError } from "../../../src/errors.js";
+import { type AuditConfiguration, decisionsOptions, lettersOptions } from "../../../src/folder/configuration.js";
+import { type ColumnSummary, type Decisions, inspectDecisions } from "../../../src/input/decisions.js";
+import type { Confidence, Question, RolesGuess } from "../../../src/input/guess/guess-roles.js";
+import { inspectLetters, type Letters, noLettersProblem } from "../../../src/input/letters.js";
+import { parsePopulation } from "../../../src/input/population.js";
+import type { Problem } from "../../../src/input/problem.js";
+import type { ColumnType } from "../../../src/input/table.js";
+import { groupingRules } from "../../../src/measure/groups/groups.js";
 import { en } from "../text/en.js";
 import { cutSource, guessSources } from "./cut-source.js";
 import type { FileRole, Report, Source } from "./session.js";

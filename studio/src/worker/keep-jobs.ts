@@ -1,4 +1,4 @@
-import { AuditError } from "recast-audit";
+import { AuditError } from "../../../src/errors.js";
 import { deleteAll, deleteAudit, type KeptAudit, listAudits, readAudit, storeAudit } from "../keep/storage.js";
 import type { OpenedSummary } from "../store.js";
 import { en } from "../text/en.js";

@@ -1,4 +1,6 @@
-import { inspectCsv, type Letters, type Problem } from "recast-audit";
+import { inspectCsv } from "../../../src/input/csv.js";
+import type { Letters } from "../../../src/input/letters.js";
+import type { Problem } from "../../../src/input/problem.js";
 import { en } from "../text/en.js";
 import {
   cutForm,

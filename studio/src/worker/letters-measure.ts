@@ -1,16 +1,18 @@
+import type { Letters } from "../../../src/input/letters.js";
+import type { Kernels } from "../../../src/kernels/kernels.js";
 import {
   type ContestedShare,
-  forecastShare,
-  type Kernels,
   type LetterStream,
-  type Letters,
-  type LettersNeeded,
   letterOrders,
   letterStream,
+  streamSizes,
+} from "../../../src/measure/trust/letter-stream.js";
+import {
+  forecastShare,
+  type LettersNeeded,
   lettersNeeded,
   type ShareForecast,
-  streamSizes,
-} from "recast-audit";
+} from "../../../src/measure/trust/letters-needed.js";
 import { type LettersDesk, versionNow } from "./letters-desk.js";
 
 /** Shares at one number of letters, over several orders in which they could have come. */

@@ -1,4 +1,4 @@
-import type { Column } from "recast-audit";
+import type { Column } from "../../../src/input/table.js";
 import { type LettersDesk, versionNow } from "./letters-desk.js";
 
 /** A feature of a person that a letter may ask to change. */

@@ -1,5 +1,7 @@
-import type { Decisions, Letters, RawTable } from "recast-audit";
-import { longHeader } from "recast-audit";
+import type { RawTable } from "../../../src/input/csv.js";
+import type { Decisions } from "../../../src/input/decisions.js";
+import type { Letters } from "../../../src/input/letters.js";
+import { longHeader } from "../../../src/input/letters-long.js";
 
 /** How a letters file is written. */
 export interface LetterForm {

@@ -1,4 +1,4 @@
-import { AuditError } from "recast-audit";
+import { AuditError } from "../../../src/errors.js";
 import { areas } from "./areas.js";
 import type { Failure, Message, Question } from "./protocol.js";
 import { newSession, type Report, type Session } from "./session.js";

@@ -1,18 +1,14 @@
-import {
-  type AuditConfiguration,
-  AuditError,
-  checkConfiguration,
-  type Manifest,
-  type Model,
-  type PeopleTable,
-  parseAuditFile,
-  parseManifest,
-  parseModel,
-  parsePeople,
-  readSources,
-  rowsOf,
-  sha256Hex,
-} from "recast-audit";
+import type { Manifest } from "../../../src/certificate/manifest.js";
+import { parseManifest } from "../../../src/certificate/parse-manifest.js";
+import { sha256Hex } from "../../../src/certificate/sha256.js";
+import { AuditError } from "../../../src/errors.js";
+import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";
+import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
+import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
+import { readSources } from "../../../src/folder/read-sources.js";
+import { rowsOf } from "../../../src/input/rows-of.js";
+import type { Model } from "../../../src/surrogate/model.js";
+import { parseModel } from "../../../src/surrogate/model-file.js";
 import { en } from "../text/en.js";
 import { type AuditEntries, auditAmong, type Entry, entryAt } from "./audit-entries.js";
 import { compare } from "./check-files.js";

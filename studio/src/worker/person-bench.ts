@@ -1,17 +1,12 @@
-import {
-  applyGrouping,
-  type Decisions,
-  type Evidence,
-  encodeClouds,
-  type FeatureRange,
-  featureRanges,
-  type Grouping,
-  groupingRules,
-  joinEvidence,
-  type Model,
-  type PersonPage,
-  settlingRule,
-} from "recast-audit";
+import type { Decisions } from "../../../src/input/decisions.js";
+import type { Evidence } from "../../../src/input/evidence.js";
+import { joinEvidence } from "../../../src/input/join.js";
+import type { PersonPage } from "../../../src/measure/explain/explain-person.js";
+import { type FeatureRange, featureRanges } from "../../../src/measure/explain/feature-ranges.js";
+import { applyGrouping, type Grouping, groupingRules } from "../../../src/measure/groups/groups.js";
+import { settlingRule } from "../../../src/measure/trust/settled-people.js";
+import { encodeClouds } from "../../../src/surrogate/clouds.js";
+import type { Model } from "../../../src/surrogate/model.js";
 import type { ListedPerson } from "./person-list.js";
 import type { OpenedAudit, Session } from "./session.js";
 

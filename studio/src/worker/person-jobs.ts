@@ -1,21 +1,16 @@
+import { AuditError } from "../../../src/errors.js";
+import type { NearestFlip } from "../../../src/measure/explain/attributions-types.js";
 import {
-  AuditError,
   explainPerson,
-  type FeatureRange,
-  flipText,
-  type NearestFlip,
-  nearestFlip,
   type PersonCertainty,
   type PersonPage,
-  type PersonText,
-  personHtml,
-  personRow,
-  personText,
-  type RowValues,
-  rowValues,
   type Settled,
-  type TextSection,
-} from "recast-audit";
+} from "../../../src/measure/explain/explain-person.js";
+import type { FeatureRange } from "../../../src/measure/explain/feature-ranges.js";
+import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
+import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
+import { personHtml } from "../../../src/reports/person/person-html.js";
+import { flipText, type PersonText, personText, type TextSection } from "../../../src/reports/person/person-text.js";
 import { en } from "../text/en.js";
 import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";
 import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js";

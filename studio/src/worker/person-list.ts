@@ -1,4 +1,4 @@
-import type { Settled } from "recast-audit";
+import type { Settled } from "../../../src/measure/explain/explain-person.js";
 
 /** One line of the list of people. */
 export interface ListedPerson {

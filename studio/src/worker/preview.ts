@@ -1,4 +1,4 @@
-import type { CsvInspection } from "recast-audit";
+import type { CsvInspection } from "../../../src/input/csv.js";
 
 /** A row of a file as it is written. */
 export interface PreviewRow {

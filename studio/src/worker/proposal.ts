@@ -1,4 +1,5 @@
-import type { AuditConfiguration, Guess, RolesGuess } from "recast-audit";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import type { Guess, RolesGuess } from "../../../src/input/guess/guess-roles.js";
 
 const USUAL_MARKERS = ["?", "NA", "N/A"];
 

@@ -1,4 +1,4 @@
-import type { ErrorPlace } from "recast-audit";
+import type { ErrorPlace } from "../../../src/errors.js";
 
 /** A question of the page to a worker. */
 export interface Question {

@@ -1,19 +1,17 @@
+import { tableCsv } from "../../../src/document/table-csv.js";
+import { AuditError } from "../../../src/errors.js";
+import { loadCharts } from "../../../src/reports/charts/charts.js";
+import { renderReport, type TemplateName } from "../../../src/reports/html/report.js";
 import {
-  AuditError,
   type AuditOverview,
   type AuditSections,
   auditOverview,
   auditSections,
-  auditTables,
-  type ComputedBy,
-  loadCharts,
-  type ReportBlock,
-  type ReportSection,
-  renderReport,
-  type Statement,
-  type TemplateName,
-  tableCsv,
-} from "recast-audit";
+} from "../../../src/reports/sections/audit-sections.js";
+import type { Block as ReportBlock, Section as ReportSection } from "../../../src/reports/sections/block.js";
+import type { ComputedBy } from "../../../src/reports/sections/how-entries.js";
+import { auditTables } from "../../../src/reports/tables/audit-tables.js";
+import type { Statement } from "../../../src/reports/text/statement.js";
 import type { OpenedSummary } from "../store.js";
 import { en } from "../text/en.js";
 import { entriesOf, type HandedFile } from "./audit-entries.js";

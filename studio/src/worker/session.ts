@@ -1,16 +1,14 @@
-import {
-  type AuditConfiguration,
-  type AuditFile,
-  type Decisions,
-  type Kernels,
-  type Letters,
-  loadKernels,
-  type Manifest,
-  type Model,
-  type PeopleTable,
-  type Population,
-  type RowsFile,
-} from "recast-audit";
+import type { Manifest } from "../../../src/certificate/manifest.js";
+import type { AuditFile } from "../../../src/findings/audit-file.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import type { PeopleTable } from "../../../src/folder/people-table.js";
+import type { Decisions } from "../../../src/input/decisions.js";
+import type { Letters } from "../../../src/input/letters.js";
+import type { Population } from "../../../src/input/population.js";
+import type { RowsFile } from "../../../src/input/rows-of.js";
+import type { Kernels } from "../../../src/kernels/kernels.js";
+import { loadKernels } from "../../../src/kernels/load.js";
+import type { Model } from "../../../src/surrogate/model.js";
 import type { JobProgress } from "./protocol.js";
 
 /** What a file is to an audit. */

@@ -1,11 +1,9 @@
-import {
-  type AuditConfiguration,
-  type AuditOptions,
-  type PrototypeSolver,
-  resolveAuditOptions,
-  type Scaling,
-  surrogateMethods,
-} from "recast-audit";
+import type { AuditOptions } from "../../../src/audit.js";
+import { resolveAuditOptions } from "../../../src/audit-options.js";
+import type { Scaling } from "../../../src/encode/scaling.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import type { PrototypeSolver } from "../../../src/prototypes/fit.js";
+import { surrogateMethods } from "../../../src/surrogate/methods.js";
 
 const SCALINGS: readonly Scaling[] = ["robust", "zscore", "minmax", "rank"];
 const SOLVERS: readonly PrototypeSolver[] = ["exact", "sinkhorn", "closed-form"];

@@ -1,4 +1,6 @@
-import { type AuditConfiguration, demoLending, rowsOf } from "recast-audit";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import { rowsOf } from "../../../src/input/rows-of.js";
+import { demoLending } from "../../../src/lab/demo/lending.js";
 import type { TakenFile } from "../store.js";
 import type { FileRole, Session, Source } from "./session.js";
 import { takenFile } from "./taken-files.js";

@@ -1,4 +1,5 @@
-import { type AuditConfiguration, AuditError } from "recast-audit";
+import { AuditError } from "../../../src/errors.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { TakenFile } from "../store.js";
 import { cutSource } from "./cut-source.js";
 import type { FileRole, Source } from "./session.js";

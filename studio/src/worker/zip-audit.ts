@@ -1,4 +1,4 @@
-import { copyNames } from "recast-audit";
+import { copyNames } from "../../../src/certificate/paths.js";
 import type { OpenedAudit } from "./session.js";
 
 /** The folder in the archive. */

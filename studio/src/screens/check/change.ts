@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { store } from "../../store.js";
 
 /** Changes the configuration as it is now, which may be newer than what is on screen; the change can be undone. */

@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { Checkbox, Select } from "../../parts/inputs.js";
 import { en } from "../../text/en.js";
 import type { ColumnReason, ColumnView } from "../../worker/inspecting.js";

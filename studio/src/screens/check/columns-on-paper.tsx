@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { Definitions } from "../../parts/definitions.js";
 import { en } from "../../text/en.js";
 import type { FileView } from "../../worker/inspecting.js";

@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import type { ColumnView } from "../../worker/inspecting.js";
 
 /** What a column can be for, as one choice. */

@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { Select } from "../../parts/inputs.js";
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";

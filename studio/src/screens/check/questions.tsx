@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { AuditConfiguration, Question } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import type { Question } from "../../../../src/input/guess/guess-roles.js";
 import { Button } from "../../parts/button.js";
 import { Notice } from "../../parts/notice.js";
 import { en } from "../../text/en.js";

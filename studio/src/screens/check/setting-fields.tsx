@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { desk } from "../../desk.js";
 import { messageOf } from "../../message-of.js";
 import { Select, TextInput } from "../../parts/inputs.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { AuditConfiguration } from "recast-audit";
+import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { desk } from "../../desk.js";
 import { messageOf } from "../../message-of.js";
 import { Checkbox, Select, Switch } from "../../parts/inputs.js";

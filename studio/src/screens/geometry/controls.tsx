@@ -1,4 +1,4 @@
-import type { FrameSettings, PlaneAxes } from "recast-audit";
+import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import { Button } from "../../parts/button.js";
 import { Select, Switch } from "../../parts/inputs.js";
 import { announce } from "../../parts/live-region.js";

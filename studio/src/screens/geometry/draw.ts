@@ -1,4 +1,4 @@
-import type { Bounds } from "recast-audit";
+import type { Bounds } from "../../../../src/measure/trust/plane.js";
 import { bandLayer, drawBandWords, type Plot } from "./band-layer.js";
 import type { Colours } from "./colours.js";
 import {

@@ -1,4 +1,4 @@
-import type { FrameSettings, PlaneAxes } from "recast-audit";
+import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import type { Desk } from "../../desk.js";
 import type { DrawnFrame, DrawnPlane, DrawnRegion } from "../../worker/geometry-jobs.js";
 import { newestOnly } from "./newest.js";

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { FrameSettings, PlaneAxes } from "recast-audit";
+import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import { desk } from "../../desk.js";
 import { messageOf } from "../../message-of.js";
 import { announce } from "../../parts/live-region.js";

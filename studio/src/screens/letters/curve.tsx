@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { shareOnCurve } from "recast-audit";
+import { shareOnCurve } from "../../../../src/measure/trust/letters-needed.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { linePath, type Scale, scaleFromZero } from "./chart-scale.js";

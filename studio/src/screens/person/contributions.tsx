@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { PersonPage } from "recast-audit";
+import type { PersonPage } from "../../../../src/measure/explain/explain-person.js";
 import { Pager } from "../../parts/pager.js";
 import { ScrollBox } from "../../parts/scroll-box.js";
 import { en } from "../../text/en.js";

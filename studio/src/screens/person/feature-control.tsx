@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import type { FeatureRange, Value } from "recast-audit";
+import type { Value } from "../../../../src/measure/explain/explain-person.js";
+import type { FeatureRange } from "../../../../src/measure/explain/feature-ranges.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { Select, TextInput } from "../../parts/inputs.js";

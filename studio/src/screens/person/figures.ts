@@ -1,4 +1,4 @@
-import type { Value } from "recast-audit";
+import type { Value } from "../../../../src/measure/explain/explain-person.js";
 import { en } from "../../text/en.js";
 
 const MINUS = "\u2212";

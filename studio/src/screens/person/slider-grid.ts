@@ -1,4 +1,4 @@
-import type { Value } from "recast-audit";
+import type { Value } from "../../../../src/measure/explain/explain-person.js";
 
 /** The places a slider can stand at: whole steps, with the person's own value in the place of the one nearest to it. */
 export interface SliderGrid {

@@ -1,4 +1,4 @@
-import type { TextBlock } from "recast-audit";
+import type { TextBlock } from "../../../../src/reports/person/person-text.js";
 import { ScrollBox } from "../../parts/scroll-box.js";
 import { en } from "../../text/en.js";
 

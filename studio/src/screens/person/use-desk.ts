@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RowValues } from "recast-audit";
+import type { RowValues } from "../../../../src/measure/explain/person-row.js";
 import { desk } from "../../desk.js";
 import type { FoundFlip, LiveAnswer } from "../../worker/person-jobs.js";
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { RowValues, Value } from "recast-audit";
+import type { Value } from "../../../../src/measure/explain/explain-person.js";
+import type { RowValues } from "../../../../src/measure/explain/person-row.js";
 import { messageOf } from "../../message-of.js";
 import { tell } from "../../parts/live-region.js";
 import { store } from "../../store.js";

@@ -1,4 +1,4 @@
-import type { ChartBlock, ReportBlock, TableBlock } from "recast-audit";
+import type { ChartBlock, Block as ReportBlock, TableBlock } from "../../../../src/reports/sections/block.js";
 import { Chart } from "../../parts/chart.js";
 import { Notice } from "../../parts/notice.js";
 import { hashOf } from "../../routes.js";

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import type { GlanceLine, KeyFigure } from "recast-audit";
+import type { KeyFigure } from "../../../../src/reports/sections/figures.js";
+import type { GlanceLine } from "../../../../src/reports/sections/glance.js";
 import { desk } from "../../desk.js";
 import { takeNextAudit } from "../../files.js";
 import { Button, LinkButton } from "../../parts/button.js";

@@ -1,4 +1,4 @@
-import type { TableBlock } from "recast-audit";
+import type { TableBlock } from "../../../../src/reports/sections/block.js";
 import { ScrollBox } from "../../parts/scroll-box.js";
 import { plain } from "./plain.js";
 import { anchorOf, How, type References, Said, Written } from "./said.js";

@@ -1,5 +1,6 @@
 import { Fragment } from "preact";
-import type { ReportWords, Statement } from "recast-audit";
+import type { Words as ReportWords } from "../../../../src/reports/sections/block.js";
+import type { Statement } from "../../../../src/reports/text/statement.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 

@@ -1,4 +1,4 @@
-import type { ReportBlock, TableBlock } from "recast-audit";
+import type { Block as ReportBlock, TableBlock } from "../../../../src/reports/sections/block.js";
 import { plain } from "./plain.js";
 
 /** A name for each table that no other table of the section has: where titles repeat, with the heading it stands under. */
