@@ -1,5 +1,5 @@
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./audit-options.js";
-import { AuditError } from "./errors.js";
+import { AuditError, requireRunning } from "./errors.js";
 import { AUDIT_FORMAT, type AuditReport, type AuditSettings } from "./findings/audit-report.js";
 import type { Evidence } from "./input/evidence.js";
 import type { Kernels } from "./kernels/kernels.js";
@@ -11,7 +11,7 @@ import { letterFindings } from "./measure/letters/measure-letters.js";
 import { samplePopulation, surrogateFairness } from "./measure/surrogate-fairness.js";
 import { listCaveats } from "./measure/trust/caveats.js";
 import { countEvidence } from "./measure/trust/count-evidence.js";
-import { crossValidate, requireGoingOn } from "./measure/trust/cross-validate.js";
+import { crossValidate } from "./measure/trust/cross-validate.js";
 import { identification } from "./measure/trust/identify.js";
 import { projectEvidence } from "./measure/trust/projection.js";
 import { summarisePrototypes } from "./measure/trust/prototype-summary.js";
@@ -83,7 +83,7 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
   const recommendation = recommend(trust.methods, evidence.decisions);
   const method = methodNamed(recommendation.method, settings);
   const model = fitModel(evidence, method, kernels, { scaling, abstain });
-  requireGoingOn(signal);
+  requireRunning(signal);
   const clouds = encodeClouds(model.encoder, evidence);
   const prototypes = summarisePrototypes(clouds, kernels, prototypeOptions(settings));
   const own = trustOf(trust.methods, recommendation.method);
@@ -114,10 +114,10 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
     { evidence, settings, groupings, rules, facts, trust: trust.methods, own, model, refits, population, sample },
     kernels,
   );
-  requireGoingOn(signal);
+  requireRunning(signal);
   step("attributions")?.(0, 1, "what the model looks at");
   const looked = attributions(model, evidence, { seed, resamples });
-  requireGoingOn(signal);
+  requireRunning(signal);
   const stated = (fairness[0]?.attributes ?? []).map(({ attribute, parityDifference: gap }) => ({
     ...{ attribute, difference: gap?.value ?? null, highest: gap?.highest ?? null, lowest: gap?.lowest ?? null },
   }));
@@ -128,7 +128,7 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
         onProgress: step("sensitivity"),
       })
     : null;
-  requireGoingOn(signal);
+  requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
   const report: AuditReport = {

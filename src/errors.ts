@@ -130,3 +130,8 @@ export class AuditError extends Error {
 export function issuePath(path: readonly { readonly key: unknown }[] | undefined): string {
   return (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
 }
+
+/** Throws ABORTED once the caller has asked to stop. */
+export function requireRunning(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AuditError("ABORTED", "interrupted; no file was left half written");
+}

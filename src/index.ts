@@ -245,16 +245,16 @@ export type { LeakReport } from "./leak/leak-report.js";
 
 // more than two classes
 export { auditClasses, type ClassAuditOptions } from "./multiclass/class-audit.js";
-export { classBand, settledClasses } from "./multiclass/class-band.js";
-export { encodeClassClouds } from "./multiclass/class-clouds.js";
-export type { ClassEvidence } from "./multiclass/class-evidence.js";
-export { measureClasses } from "./multiclass/class-geometry.js";
-export { type ClassMethodName, classMethods } from "./multiclass/class-methods.js";
-export { type ClassModel, fitClassModel, parseClassModel } from "./multiclass/class-model.js";
-export { renderClassReport } from "./multiclass/class-page.js";
-export type { ClassAuditFile, ClassReport } from "./multiclass/class-report.js";
-export type { ClassClouds, ClassMethod, ClassSurrogate } from "./multiclass/class-surrogate.js";
-export { classTables } from "./multiclass/class-tables.js";
+export { classBand, settledClasses } from "./measure/trust/class-band.js";
+export { encodeClassClouds } from "./surrogate/class-clouds.js";
+export type { ClassEvidence } from "./surrogate/class-evidence.js";
+export { measureClasses } from "./surrogate/class-geometry.js";
+export { type ClassMethodName, classMethods } from "./surrogate/class-methods.js";
+export { type ClassModel, fitClassModel, parseClassModel } from "./surrogate/class-model.js";
+export { renderClassReport } from "./reports/class-page.js";
+export type { ClassAuditFile, ClassReport } from "./findings/class-report.js";
+export type { ClassClouds, ClassMethod, ClassSurrogate } from "./surrogate/class-surrogate.js";
+export { classTables } from "./reports/class-tables.js";
 export { joinClassEvidence } from "./multiclass/read-classes.js";
 
 // classifiers: models to train targets and surrogates with

@@ -1,3 +1,4 @@
+import { requireRunning } from "../errors.js";
 import type { AuditConfiguration, EmbedderSettings } from "../folder/configuration.js";
 import { computeAudit, type ProducedAudit, WRITING_LABEL, writeUp } from "../folder/make-audit.js";
 import { readSources } from "../folder/read-sources.js";
@@ -5,7 +6,6 @@ import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
 import { loadParallelKernels } from "../platform/parallel-kernels.js";
 import { packageIdentity } from "../platform/version.js";
-import { requireRunning } from "../platform/write-file.js";
 import type { AuditInputs } from "./audit-inputs.js";
 import { openEmbedded } from "./audit-sources.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";

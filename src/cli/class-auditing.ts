@@ -1,3 +1,4 @@
+import { requireRunning } from "../errors.js";
 import type { AuditConfiguration } from "../folder/configuration.js";
 import {
   computeClassAudit,
@@ -8,7 +9,6 @@ import {
 } from "../folder/make-class-audit.js";
 import { loadKernels } from "../kernels/load.js";
 import { packageIdentity } from "../platform/version.js";
-import { requireRunning } from "../platform/write-file.js";
 import type { AuditInputs } from "./audit-inputs.js";
 import { openSources } from "./audit-sources.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";

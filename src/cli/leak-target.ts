@@ -1,14 +1,13 @@
 import { basename } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isFavourable } from "../collect/favourable.js";
-import { AuditError } from "../errors.js";
+import { AuditError, requireRunning } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
 import { selectTableRows, type Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import type { AskedTarget } from "../leak/leak.js";
 import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
-import { requireRunning } from "../platform/write-file.js";
 import type { CliIo } from "./io.js";
 import { pathFrom } from "./path-from.js";
 

@@ -7,7 +7,7 @@ import type { Random } from "../math/random.js";
 import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey } from "./ledger.js";
 
 /** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */
-export interface CollectDesk {
+export interface CollectSession {
   readonly state: LedgerState;
   /** Adds a line; resolves when it is on the disk for good. */
   append(event: LedgerEvent): Promise<void>;
@@ -46,7 +46,7 @@ const REFUSALS_IN_A_ROW = 5;
  * one does; every try counts against the budget, because the target may count it too.
  */
 export function makeAsker(
-  desk: CollectDesk,
+  session: CollectSession,
   target: OutsideTarget,
   features: readonly FeatureSchema[],
   rules: AskRules,
@@ -56,28 +56,28 @@ export function makeAsker(
 
   /** Sends the question once and writes down what came of it. */
   async function send(ask: Ask, row: CellRow): Promise<Reply<Answer>> {
-    const query = desk.state.sent + 1;
-    await desk.append({ event: "sent", query, ask, row });
+    const query = session.state.sent + 1;
+    await session.append({ event: "sent", query, ask, row });
     const context = { query, question: sha256Hex(questionKey(ask, row)) };
     const reply = await put(target, ask, oneRow(features, row), context).catch(async (error: unknown) => {
-      await desk.append({ event: "failed", query, reason: error instanceof Error ? error.message : String(error) });
+      await session.append({ event: "failed", query, reason: error instanceof Error ? error.message : String(error) });
       throw error;
     });
-    if (reply.status === "answered") await desk.append({ event: "answered", query, answer: reply.answer });
-    else if (reply.status === "refused") await desk.append({ event: "refused", query, reason: reply.reason });
-    else await desk.append({ event: "failed", query, reason: reply.reason });
+    if (reply.status === "answered") await session.append({ event: "answered", query, answer: reply.answer });
+    else if (reply.status === "refused") await session.append({ event: "refused", query, reason: reply.reason });
+    else await session.append({ event: "failed", query, reason: reply.reason });
     return reply;
   }
 
   return async (ask, row) => {
     const key = questionKey(ask, row);
-    const known = desk.state.answers.get(key);
+    const known = session.state.answers.get(key);
     if (known !== undefined) return { status: "answered", answer: known };
-    if (desk.state.refusals.has(key)) return { status: "refused" };
+    if (session.state.refusals.has(key)) return { status: "refused" };
     for (let attempt = 1; ; attempt++) {
-      if (desk.state.sent >= rules.budget) return { status: "no budget" };
-      await desk.pace();
-      requireOn(desk);
+      if (session.state.sent >= rules.budget) return { status: "no budget" };
+      await session.pace();
+      requireOn(session);
       const reply = await send(ask, row);
       switch (reply.status) {
         case "answered":
@@ -89,27 +89,27 @@ export function makeAsker(
             "TARGET_REFUSED",
             `${target.name} refused ${refusals} rows one after another`,
             reply.reason,
-            desk,
+            session,
           );
         case "closed":
-          throw stopped("TARGET_REFUSED", `${target.name} cannot be asked`, reply.reason, desk);
+          throw stopped("TARGET_REFUSED", `${target.name} cannot be asked`, reply.reason, session);
         case "failed":
           if (attempt >= rules.tries) {
             const words = `${target.name} did not answer in ${attempt} ${attempt === 1 ? "try" : "tries"}`;
-            throw stopped("TARGET_FAILED", words, reply.reason, desk);
+            throw stopped("TARGET_FAILED", words, reply.reason, session);
           }
-          await rest(desk, target, reply.waitMs ?? 0, backoff(rules.backoffMs, attempt, random));
+          await rest(session, target, reply.waitMs ?? 0, backoff(rules.backoffMs, attempt, random));
       }
     }
   };
 }
 
 /** Throws ABORTED once the user has interrupted. */
-export function requireOn(desk: CollectDesk): void {
-  if (!desk.interrupted()) return;
+export function requireOn(session: CollectSession): void {
+  if (!session.interrupted()) return;
   throw new AuditError(
     "ABORTED",
-    `interrupted; ${desk.state.answers.size} answers are kept: the same command goes on from there`,
+    `interrupted; ${session.state.answers.size} answers are kept: the same command goes on from there`,
   );
 }
 
@@ -120,16 +120,16 @@ function backoff(firstMs: number, attempt: number, random: Random): number {
   return Math.min(ms, LONGEST_BACKOFF_MS) * (0.5 + 0.5 * random.uniform());
 }
 
-async function rest(desk: CollectDesk, target: OutsideTarget, askedMs: number, ownMs: number): Promise<void> {
+async function rest(session: CollectSession, target: OutsideTarget, askedMs: number, ownMs: number): Promise<void> {
   if (askedMs > LONGEST_WAIT_MS) {
     const words = `${target.name} asks to be left alone for ${Math.round(askedMs / 1000)} s`;
-    throw stopped("TARGET_FAILED", words, "longer than a run waits", desk);
+    throw stopped("TARGET_FAILED", words, "longer than a run waits", session);
   }
-  await desk.wait(Math.max(askedMs, ownMs));
-  requireOn(desk);
+  await session.wait(Math.max(askedMs, ownMs));
+  requireOn(session);
 }
 
-function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string, { state }: CollectDesk) {
+function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string, { state }: CollectSession) {
   return new AuditError(
     code,
     `${words}: ${reason}. ${state.answers.size} answers are kept, ${state.sent} of ${state.budget} questions are used: the same command goes on from there`,

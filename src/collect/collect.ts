@@ -2,7 +2,7 @@ import { AuditError } from "../errors.js";
 import { type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import { seededRandom, shuffled } from "../math/random.js";
 import { requireInteger, requireNonNegative, withDefaults } from "../options.js";
-import { type Asker, type CollectDesk, makeAsker, requireOn } from "./ask.js";
+import { type Asker, type CollectSession, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
 import { type Ending, type LedgerState, questionKey } from "./ledger.js";
 import { completeLetter } from "./letter-cells.js";
@@ -95,30 +95,32 @@ export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOpt
 export async function collect(
   people: People,
   target: OutsideTarget,
-  desk: CollectDesk,
+  session: CollectSession,
   given: CollectOptions,
   onProgress: (progress: CollectProgress) => void = () => undefined,
 ): Promise<Ending> {
   const options = resolveCollectOptions(given);
   const { decisions, letters, budget, tries, backoffMs, seed } = options;
-  if (desk.state.sent > budget) {
+  if (session.state.sent > budget) {
     throw new AuditError(
       "INVALID_OPTION",
-      `the folder has ${desk.state.sent} questions already, more than --budget ${budget}; the budget counts all runs of a folder`,
+      `the folder has ${session.state.sent} questions already, more than --budget ${budget}; the budget counts all runs of a folder`,
     );
   }
-  await desk.append({ event: "begun", budget, decisions, letters });
-  for (const query of [...desk.state.open.keys()]) await desk.append({ event: "lost", query });
+  await session.append({ event: "begun", budget, decisions, letters });
+  for (const query of [...session.state.open.keys()]) await session.append({ event: "lost", query });
   const random = seededRandom(seed, "collect waits");
-  const ask = makeAsker(desk, target, people.features, { budget, tries, backoffMs }, random);
+  const ask = makeAsker(session, target, people.features, { budget, tries, backoffMs }, random);
   const progress = { sent: 0, decided: 0, letters: 0 };
   const tell = (change: Partial<CollectProgress>) =>
-    onProgress(Object.assign(progress, { sent: desk.state.sent, ...change }));
+    onProgress(Object.assign(progress, { sent: session.state.sent, ...change }));
 
-  const decided = await askDecisions(people, options, desk.state.decisions, ask, (count) => tell({ decided: count }));
+  const decided = await askDecisions(people, options, session.state.decisions, ask, (count) =>
+    tell({ decided: count }),
+  );
   if (letters > 0) {
     const write = target.letter === undefined ? searchLetters : askLetters;
-    const ending = await write({ people, desk, options, ask, tell: (count) => tell({ letters: count }) });
+    const ending = await write({ people, session, options, ask, tell: (count) => tell({ letters: count }) });
     if (ending === "budget" || decided === "done") return ending;
   }
   return decided;
@@ -162,16 +164,16 @@ async function askDecisions(
 
 interface LetterWork {
   readonly people: People;
-  readonly desk: CollectDesk;
+  readonly session: CollectSession;
   readonly options: ResolvedCollectOptions;
   readonly ask: Asker;
   readonly tell: (count: number) => void;
 }
 
 /** Letters that the target writes itself. */
-async function askLetters({ people, desk, options, ask, tell }: LetterWork): Promise<Ending> {
+async function askLetters({ people, session, options, ask, tell }: LetterWork): Promise<Ending> {
   let found = 0;
-  for (const { person, favourable } of reached(people, desk.state, options)) {
+  for (const { person, favourable } of reached(people, session.state, options)) {
     if (found >= options.letters) return "done";
     if (favourable) continue;
     const asked = await ask("letter", rowCells(people.table, person));
@@ -183,8 +185,8 @@ async function askLetters({ people, desk, options, ask, tell }: LetterWork): Pro
 }
 
 /** Letters found by asking about changed rows. */
-async function searchLetters({ people, desk, options, ask, tell }: LetterWork): Promise<Ending> {
-  const answered = reached(people, desk.state, options);
+async function searchLetters({ people, session, options, ask, tell }: LetterWork): Promise<Ending> {
+  const answered = reached(people, session.state, options);
   const accepted = answered.filter(({ favourable }) => favourable).map(({ person }) => person);
   const space = searchSpace(people);
   let found = 0;
@@ -192,17 +194,17 @@ async function searchLetters({ people, desk, options, ask, tell }: LetterWork): 
     if (found >= options.letters) return "done";
     if (favourable) continue;
     const id = people.ids[person] ?? "";
-    if (!desk.state.letters.has(id)) {
+    if (!session.state.letters.has(id)) {
       const search = searchLetter(space, person, accepted);
       let letter: Float64Array | null = null;
       let step = search.next();
       for (let asked = 0; !step.done; asked++) {
         letter = step.value.best;
         if (asked === options.perLetter) break;
-        requireOn(desk);
+        requireOn(session);
         const answer = await ask("decision", space.cells(step.value.row));
         if (answer.status === "no budget") {
-          if (letter !== null) await desk.append({ event: "letter", person: id, row: space.cells(letter) });
+          if (letter !== null) await session.append({ event: "letter", person: id, row: space.cells(letter) });
           return "budget";
         }
         const yes =
@@ -212,9 +214,9 @@ async function searchLetters({ people, desk, options, ask, tell }: LetterWork): 
         step = search.next(yes);
         if (step.done) letter = step.value;
       }
-      await desk.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
+      await session.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
     }
-    if (desk.state.letters.get(id) !== null) tell(++found);
+    if (session.state.letters.get(id) !== null) tell(++found);
   }
   return found >= options.letters ? "done" : "people";
 }

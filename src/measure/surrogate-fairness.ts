@@ -9,7 +9,7 @@ import type { Facts } from "./groups/facts-types.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
 import type { ModelFairness } from "./groups/model-fairness-types.js";
-import { eachPart } from "./trust/parts.js";
+import { eachBatch } from "./trust/batches.js";
 import type { Refits } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";
 
@@ -172,7 +172,7 @@ function decisionsAsValue({ schema, decisions }: Evidence): ConditioningValue {
 function scoreInParts(model: Model, table: PopulationPeople["people"]) {
   const scores = new Float64Array(table.rows);
   const decisions = new Uint8Array(table.rows);
-  eachPart(table, (part, start) => {
+  eachBatch(table, (part, start) => {
     const answers = model.predict(part);
     scores.set(answers.scores, start);
     decisions.set(answers.decisions, start);

@@ -1,20 +1,20 @@
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
+import type { ClassContested, ClassDirection, ClassPrototype, ClassReport } from "../findings/class-report.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
+import { classFairness } from "../measure/groups/class-fairness.js";
 import { applyGrouping, type Grouping, groupingRules } from "../measure/groups/groups.js";
-import { attempt } from "../measure/trust/attempt.js";
+import { classBand, settledClasses } from "../measure/trust/class-band.js";
+import { type ClassTrust, crossValidateClasses } from "../measure/trust/class-cross-validate.js";
+import { orFailure } from "../measure/trust/or-failure.js";
 import { type Recommendation, recommend } from "../measure/trust/recommend.js";
 import { requireInteger, requireOneOf, withDefaults } from "../options.js";
-import { classBand, settledClasses } from "./class-band.js";
-import { encodeClassClouds, settleLetters } from "./class-clouds.js";
-import { type ClassTrust, crossValidateClasses } from "./class-cross-validate.js";
-import type { ClassEvidence } from "./class-evidence.js";
-import { classFairness } from "./class-fairness.js";
-import { measureClasses } from "./class-geometry.js";
-import { type ClassMethodName, classMethods } from "./class-methods.js";
-import { type ClassModel, fitClassModel } from "./class-model.js";
-import type { ClassContested, ClassDirection, ClassPrototype, ClassReport } from "./class-report.js";
+import { encodeClassClouds, settleLetters } from "../surrogate/class-clouds.js";
+import type { ClassEvidence } from "../surrogate/class-evidence.js";
+import { measureClasses } from "../surrogate/class-geometry.js";
+import { type ClassMethodName, classMethods } from "../surrogate/class-methods.js";
+import { type ClassModel, fitClassModel } from "../surrogate/class-model.js";
 
 export interface ClassAuditOptions {
   /** Methods to compare. @default bracket, recast, samples-lr, no-cf-lr, no-cf-rf, nearest, majority */
@@ -74,7 +74,7 @@ export function auditClasses(
   const chosen = trust(recommendation.method);
   const recast = trust("recast");
   const settled = settleLetters(encodeClassClouds(model.encoder, evidence));
-  const geometry = attempt(() => ({ failure: null, of: measureClasses(settled, kernels, "summed") }));
+  const geometry = orFailure(() => ({ failure: null, of: measureClasses(settled, kernels, "summed") }));
   const report: ClassReport = {
     format: "recast-classes/1",
     kernels: kernels.name,
@@ -111,7 +111,7 @@ export function auditClasses(
         : geometry,
     band:
       geometry.failure === null
-        ? attempt(() => {
+        ? orFailure(() => {
             const people = settledClasses(classBand(geometry.of).distances(model.encoder.encode(base.observations)));
             return contested(
               people,

@@ -5,7 +5,7 @@ import { joinEvidence } from "../input/join.js";
 import type { Letters } from "../input/letters.js";
 import { missingTest } from "../input/letters-rows.js";
 import { listValues } from "../input/problem.js";
-import type { ClassEvidence } from "./class-evidence.js";
+import type { ClassEvidence } from "../surrogate/class-evidence.js";
 
 /** The columns of the letters file that say which classes a letter lies between. */
 export interface LetterClassColumns {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import type { CollectHead } from "../collect/head.js";
+import type { CollectBasis } from "../collect/basis.js";
 import type { People } from "../collect/people.js";
 import { AuditError } from "../errors.js";
 import { answersTarget } from "../lab/targets/answers.js";
@@ -39,7 +39,7 @@ export interface TargetPlace {
 /** A target that is ready to be asked, and what tells it from others. */
 export interface OpenTarget {
   readonly target: OutsideTarget;
-  readonly identity: CollectHead["target"];
+  readonly identity: CollectBasis["target"];
 }
 
 const OPTIONS_OF = {
@@ -77,7 +77,7 @@ export async function openTarget(
   return kind === "onnx" ? openOnnx(place, people, resolve) : openAnswers(place, people, resolve);
 }
 
-function kindOf(target: string): CollectHead["target"]["kind"] {
+function kindOf(target: string): CollectBasis["target"]["kind"] {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return "http";
   return /\.onnx$/i.test(target) ? "onnx" : "answers";
 }

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { type ClassModel, isClassModel, parseClassModel } from "../multiclass/class-model.js";
+import { type ClassModel, isClassModel, parseClassModel } from "../surrogate/class-model.js";
 import type { Model } from "../surrogate/model.js";
 import { parseModel } from "../surrogate/model-file.js";
 import { readText } from "./read-text.js";

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
+import { requireRunning } from "../errors.js";
 import { type ColumnarFormat, columnarFormat, columnarText } from "../input/columnar-read.js";
 import { type RowsFile, rowsOf } from "../input/rows-of.js";
 import { cannotRead } from "./file-errors.js";
 import { nodeTools, readBytes } from "./read-text.js";
 import { fileText } from "./text-pieces.js";
-import { requireRunning } from "./write-file.js";
 
 /** What is done with the rows of a file before they are read, such as putting numbers in place of texts. */
 export type PrepareRows = (rows: RowsFile) => RowsFile | Promise<RowsFile>;

@@ -1,10 +1,9 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { AuditError } from "../errors.js";
+import { AuditError, requireRunning } from "../errors.js";
 import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/bytes-errors.js";
 import { cannotRead } from "./file-errors.js";
-import { requireRunning } from "./write-file.js";
 
 const PIECE_BYTES = 1 << 19;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { AuditError } from "../errors.js";
+import { AuditError, requireRunning } from "../errors.js";
 
 /** A file that appears under its name only when it is complete. */
 export interface PendingFile {
@@ -19,7 +19,7 @@ export interface PendingFile {
  */
 export async function openPendingFile(path: string): Promise<PendingFile> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  let handle: FileHandle | null = await attempt(path, () => open(temporary, "wx"));
+  let handle: FileHandle | null = await naming(path, () => open(temporary, "wx"));
 
   async function discard(): Promise<void> {
     if (handle === null) return;
@@ -33,7 +33,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
     if (handle === null) throw new AuditError("WRITE_FAILED", `${path} is already closed`, { file: path });
     const open = handle;
     try {
-      return await attempt(path, () => work(open));
+      return await naming(path, () => work(open));
     } catch (error) {
       await discard();
       throw error;
@@ -81,16 +81,11 @@ export async function writeFiles(
 
 /** Makes a folder and those above it; one that exists is left as it is. */
 export async function makeFolder(path: string): Promise<void> {
-  await attempt(path, () => mkdir(path, { recursive: true }));
-}
-
-/** Throws ABORTED once the signal has fired. */
-export function requireRunning(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new AuditError("ABORTED", "interrupted; no file was left half written");
+  await naming(path, () => mkdir(path, { recursive: true }));
 }
 
 /** Runs a step of the file system and turns its failure into words. */
-async function attempt<T>(path: string, step: () => Promise<T>): Promise<T> {
+async function naming<T>(path: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {

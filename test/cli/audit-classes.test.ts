@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { beforeEach, describe, expect, it } from "vitest";
+import { classFileSchema } from "../../src/findings/class-report.js";
 import { demoTiers } from "../../src/lab/demo/tiers.js";
-import { classFileSchema } from "../../src/multiclass/class-report.js";
 import { freshFolder, recast } from "./support.js";
 
 const { decisionsCsv, lettersCsv } = demoTiers(1, { people: 140 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CollectDesk } from "../../src/collect/ask.js";
+import type { CollectSession } from "../../src/collect/ask.js";
 import { type CollectOptions, collect, collected } from "../../src/collect/collect.js";
 import { type LedgerBook, ledgerBook, questionKey } from "../../src/collect/ledger.js";
 import { readPeople } from "../../src/collect/people.js";
@@ -15,13 +15,13 @@ function madeUp(rows: number): string {
 const people = readPeople(madeUp(80), { file: "people.csv" });
 const rule = (row: CellRow) => (Number(row["x"]) + Number(row["y"]) >= 100 ? "yes" : "no");
 
-interface Desk extends CollectDesk {
+interface Session extends CollectSession {
   readonly book: LedgerBook;
   readonly waits: number[];
   stop(): void;
 }
 
-function desk(book = ledgerBook()): Desk {
+function session(book = ledgerBook()): Session {
   let stopped = false;
   const waits: number[] = [];
   return {
@@ -65,14 +65,14 @@ const plain: CollectOptions = { decisions: 30, letters: 0, budget: 100 };
 describe("collect", () => {
   it("asks people in an order that the seed decides, until it has enough", async () => {
     const first = target();
-    const here = desk();
+    const here = session();
     expect(await collect(people, first, here, plain)).toBe("done");
     expect(first.asked).toHaveLength(30);
     const second = target();
-    await collect(people, second, desk(), plain);
+    await collect(people, second, session(), plain);
     expect(second.asked).toEqual(first.asked);
     const third = target();
-    await collect(people, third, desk(), { ...plain, seed: 1 });
+    await collect(people, third, session(), { ...plain, seed: 1 });
     expect(third.asked).not.toEqual(first.asked);
     const list = collected(people, here.state, asking);
     expect(list).toHaveLength(30);
@@ -83,7 +83,7 @@ describe("collect", () => {
   });
 
   it("goes on until both decisions are there often enough", async () => {
-    const here = desk();
+    const here = session();
     expect(await collect(people, target(), here, { ...plain, decisions: 20, balanced: true })).toBe("done");
     const yes = collected(people, here.state, { ...asking, balanced: true }).filter(
       ({ favourable }) => favourable,
@@ -93,12 +93,12 @@ describe("collect", () => {
   });
 
   it("says when there is nobody left", async () => {
-    expect(await collect(people, target(), desk(), { decisions: 81, letters: 1, budget: 400 })).toBe("people");
-    expect(await collect(people, target(), desk(), { decisions: 80, letters: 80, budget: 5000 })).toBe("people");
+    expect(await collect(people, target(), session(), { decisions: 81, letters: 1, budget: 400 })).toBe("people");
+    expect(await collect(people, target(), session(), { decisions: 80, letters: 80, budget: 5000 })).toBe("people");
   });
 
   it("searches for letters that the target accepts, and finds the same ones when all answers are known", async () => {
-    const here = desk();
+    const here = session();
     const options = { decisions: 40, letters: 10, budget: 400 };
     const progress: number[] = [];
     const ending = await collect(people, target(), here, options, (state) => progress.push(state.letters));
@@ -114,11 +114,11 @@ describe("collect", () => {
   });
 
   it("keeps the best letter of a search that its share or the budget cuts short", async () => {
-    const here = desk();
+    const here = session();
     await collect(people, target(), here, { decisions: 40, letters: 5, budget: 400, perLetter: 2 });
     const short = collected(people, here.state, asking).flatMap(({ letter }) => (letter === null ? [] : [letter]));
     expect(short.map(rule)).toEqual(["yes", "yes", "yes", "yes", "yes"]);
-    const poor = desk();
+    const poor = session();
     expect(await collect(people, target(), poor, { decisions: 40, letters: 5, budget: 47 })).toBe("budget");
     expect(poor.state.sent).toBe(47);
     const kept = collected(people, poor.state, asking).flatMap(({ letter }) => (letter === null ? [] : [letter]));
@@ -127,7 +127,7 @@ describe("collect", () => {
   });
 
   it("asks the target for letters where it writes them", async () => {
-    const here = desk();
+    const here = session();
     const source = target(undefined, async (rows) => {
       const row = rowCells(rows, 0);
       if (Number(row["x"]) < 30) return { status: "answered", answer: null };
@@ -141,16 +141,16 @@ describe("collect", () => {
       expect(Number(letter?.["x"]) + Number(letter?.["y"])).toBe(100);
       expect(unread).toEqual(["thanks"]);
     }
-    expect(await collect(people, source, desk(), { decisions: 60, letters: 60, budget: 200 })).toBe("people");
-    expect(await collect(people, source, desk(), { decisions: 60, letters: 10, budget: 70 })).toBe("budget");
+    expect(await collect(people, source, session(), { decisions: 60, letters: 60, budget: 200 })).toBe("people");
+    expect(await collect(people, source, session(), { decisions: 60, letters: 10, budget: 70 })).toBe("budget");
     const mute = target(undefined, async () => ({ status: "closed", reason: "no letters today" }));
-    await expect(collect(people, mute, desk(), { decisions: 60, letters: 1, budget: 70 })).rejects.toThrow(
+    await expect(collect(people, mute, session(), { decisions: 60, letters: 1, budget: 70 })).rejects.toThrow(
       "no letters today",
     );
   });
 
   it("tries again, ever later, counts every try, and never goes beyond the budget", async () => {
-    const here = desk();
+    const here = session();
     const bad = target((count) => (count % 3 === 0 ? null : failed));
     expect(await collect(people, bad, here, { ...plain, backoffMs: 100 })).toBe("done");
     expect(here.state).toMatchObject({ sent: 90, failed: 60 });
@@ -161,7 +161,7 @@ describe("collect", () => {
       expect(here.waits[k + 1]).toBeLessThan(200);
     }
     expect(new Set(here.waits).size).toBe(60);
-    const poor = desk();
+    const poor = session();
     expect(
       await collect(
         people,
@@ -175,16 +175,16 @@ describe("collect", () => {
   });
 
   it("waits as long as the target asks for, but not for ever", async () => {
-    const here = desk();
+    const here = session();
     const slow = target((count) => (count === 1 ? { ...failed, status: "failed", waitMs: 7000 } : null));
     await collect(people, slow, here, plain);
     expect(here.waits).toEqual([7000]);
     const away = target(() => ({ status: "failed", reason: "429", waitMs: 3_600_000 }));
-    await expect(collect(people, away, desk(), plain)).rejects.toThrow("asks to be left alone for 3600 s");
+    await expect(collect(people, away, session(), plain)).rejects.toThrow("asks to be left alone for 3600 s");
   });
 
   it("stops when a question stays without an answer, and goes on from there", async () => {
-    const here = desk();
+    const here = session();
     const broken = target((count) => (count > 10 ? failed : null));
     await expect(collect(people, broken, here, plain)).rejects.toMatchObject({
       code: "TARGET_FAILED",
@@ -198,7 +198,7 @@ describe("collect", () => {
   });
 
   it("stops at once where no question will be answered, and lets the question be asked later", async () => {
-    const here = desk();
+    const here = session();
     const locked = target(() => ({ status: "closed", reason: "answered 401" }));
     await expect(collect(people, locked, here, plain)).rejects.toMatchObject({ code: "TARGET_REFUSED" });
     expect(here.state.sent).toBe(1);
@@ -207,7 +207,7 @@ describe("collect", () => {
   });
 
   it("writes down a question whose target breaks", async () => {
-    const here = desk();
+    const here = session();
     const broken = target(() => {
       throw new Error("out of order");
     });
@@ -217,7 +217,7 @@ describe("collect", () => {
   });
 
   it("leaves out a row that is refused, does not ask about it again, and stops after five in a row", async () => {
-    const here = desk();
+    const here = session();
     const picky = target((count) => (count === 2 ? { status: "refused", reason: "422" } : null));
     expect(await collect(people, picky, here, plain)).toBe("done");
     expect(picky.asked).toHaveLength(31);
@@ -226,7 +226,7 @@ describe("collect", () => {
     await collect(people, again, here, { ...plain, decisions: 31 });
     expect(again.asked).toHaveLength(1);
     const no = target(() => ({ status: "refused", reason: "422" }));
-    await expect(collect(people, no, desk(), plain)).rejects.toThrow("refused 5 rows one after another: 422");
+    await expect(collect(people, no, session(), plain)).rejects.toThrow("refused 5 rows one after another: 422");
   });
 
   it("counts a question that a dead run left open, and asks it again", async () => {
@@ -234,13 +234,13 @@ describe("collect", () => {
     book.add({ event: "begun", budget: 100, decisions: 30, letters: 0 });
     const [first] = target().asked.concat(rowCells(people.table, 0));
     book.add({ event: "sent", query: 1, ask: "decision", row: first ?? {} });
-    const here = desk(book);
+    const here = session(book);
     expect(await collect(people, target(), here, plain)).toBe("done");
     expect(here.state).toMatchObject({ sent: 31, lost: 1 });
   });
 
   it("records the answer that is under way when it is interrupted", async () => {
-    const here = desk();
+    const here = session();
     const source = target((count) => {
       if (count === 5) here.stop();
       return null;
@@ -253,14 +253,14 @@ describe("collect", () => {
   it("asks about two equal people once", async () => {
     const twins = readPeople("id,x,y\na,1,2\nb,1,2\nc,99,99\n");
     const source = target();
-    const here = desk();
+    const here = session();
     await collect(twins, source, here, { decisions: 3, letters: 0, budget: 3 });
     expect(source.asked).toHaveLength(2);
     expect(collected(twins, here.state, asking)).toHaveLength(3);
   });
 
   it("keeps to those whose turn came, and drops none when less is asked for later", async () => {
-    const here = desk();
+    const here = session();
     await collect(people, target(), here, { decisions: 40, letters: 10, budget: 400 });
     const before = collected(people, here.state, asking);
     const all = people.ids.filter((_, i) => here.state.answers.has(questionKey("decision", rowCells(people.table, i))));
@@ -271,15 +271,15 @@ describe("collect", () => {
   });
 
   it("refuses what cannot be", async () => {
-    await expect(collect(people, target(), desk(), { decisions: 50, letters: 10, budget: 59 })).rejects.toThrow(
+    await expect(collect(people, target(), session(), { decisions: 50, letters: 10, budget: 59 })).rejects.toThrow(
       "a budget of 59 cannot buy 50 decisions and 10 letters, which need 60 questions even if every one is answered",
     );
-    const here = desk();
+    const here = session();
     await collect(people, target(), here, plain);
     await expect(collect(people, target(), here, { ...plain, decisions: 10, budget: 20 })).rejects.toThrow(
       "the folder has 30 questions already, more than --budget 20",
     );
     const odd = target(() => ({ status: "answered", answer: "B" }));
-    await expect(collect(people, odd, desk(), plain)).rejects.toMatchObject({ code: "FAVOURABLE_UNKNOWN" });
+    await expect(collect(people, odd, session(), plain)).rejects.toMatchObject({ code: "FAVOURABLE_UNKNOWN" });
   });
 });

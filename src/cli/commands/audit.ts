@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { KEY_NAME, openCommitmentKey } from "../../platform/folder/commitment-key.js";
 import { requireApart, writeReceipts } from "../../platform/folder/receipts.js";
-import { makeFolder, requireRunning } from "../../platform/write-file.js";
+import { makeFolder } from "../../platform/write-file.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";
 import {

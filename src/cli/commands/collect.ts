@@ -135,7 +135,7 @@ function filesOf(out: string): Readonly<Record<"decisions" | "letters" | "ledger
     decisions: join(out, COLLECT_FILES.decisions),
     letters: join(out, COLLECT_FILES.letters),
     ledger: join(out, LEDGER_NAME),
-    settings: join(out, COLLECT_FILES.head),
+    settings: join(out, COLLECT_FILES.basis),
   };
 }
 

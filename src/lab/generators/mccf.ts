@@ -1,7 +1,7 @@
 import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
-import { slopeOf, treeOf } from "./insides.js";
 import { type Goal, leastChange } from "./least-change.js";
 import { isTrained, type LetterSpace, letterSpace } from "./letter-space.js";
+import { slopeOf, treeOf } from "./readable-classifiers.js";
 
 /**
  * The least change that is accepted: ℓ1 distance of scaled numbers plus 1 per category switched (Wachter et al. 2017, with an

@@ -4,7 +4,7 @@ import { netGradients, netLogits } from "../../classifiers/net.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import type { Random } from "../../math/random.js";
 import { log, sigmoid } from "../../math/special.js";
-import { isLogistic, isMlp, slopeOf } from "./insides.js";
+import { isLogistic, isMlp, slopeOf } from "./readable-classifiers.js";
 import type { Slope } from "./steepest.js";
 
 /**

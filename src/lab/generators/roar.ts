@@ -1,10 +1,10 @@
 import { seededRandom } from "../../math/random.js";
 import { requireInteger, requireOneOf, requirePositive, requireWithin, withDefaults } from "../../options.js";
 import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
-import { treeOf } from "./insides.js";
 import { type Goal, leastChange } from "./least-change.js";
 import { isTrained, type LetterSpace, letterSpace } from "./letter-space.js";
 import { meanOf, noisySlopes, worstOf } from "./noisy-slopes.js";
+import { treeOf } from "./readable-classifiers.js";
 
 export interface RoarOptions {
   /** Shaken copies of the target a letter must hold for, besides the target itself. @default 10 */

@@ -1,7 +1,7 @@
 import type { Table } from "../../input/table.js";
 import type { DataSet } from "../data/data-set.js";
 import type { Target, TargetFamily } from "../targets/target.js";
-import type { StudyParts } from "./work.js";
+import type { StudyRegistry } from "./work.js";
 
 /** A model of K classes on raw rows. */
 export interface ClassTarget {
@@ -12,7 +12,7 @@ export interface ClassTarget {
 
 /** One target per class, trained to tell it from the others; the highest score decides, of equals the later class. */
 export function trainClassTarget(
-  parts: Pick<StudyParts, "trainTarget">,
+  registry: Pick<StudyRegistry, "trainTarget">,
   family: TargetFamily,
   data: DataSet,
   classes: number,
@@ -21,7 +21,7 @@ export function trainClassTarget(
 ): ClassTarget {
   const targets = Array.from({ length: classes }, (_, c) => {
     const labels = data.labels.map((label) => (label === c ? 1 : 0));
-    return parts.trainTarget(family, { ...data, labels }, rows, seed + c);
+    return registry.trainTarget(family, { ...data, labels }, rows, seed + c);
   });
   return {
     classes,

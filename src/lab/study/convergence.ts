@@ -6,7 +6,7 @@ import type { Clouds, Surrogate } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
 import { computeGroup } from "./group.js";
 import type { Series, TimedCell } from "./result.js";
-import type { GroupWork, StudyParts } from "./work.js";
+import type { GroupWork, StudyRegistry } from "./work.js";
 
 /** A loss counts as settled once it stays within this share of its last value. */
 export const SETTLED_WITHIN = 0.01;
@@ -23,10 +23,10 @@ interface LastFit {
  */
 export function* computeConvergence(work: GroupWork): Generator<TimedCell, void, void> {
   let last: LastFit | null = null;
-  const parts: StudyParts = {
-    ...work.parts,
+  const registry: StudyRegistry = {
+    ...work.registry,
     method(entry, family) {
-      const method = work.parts.method(entry, family);
+      const method = work.registry.method(entry, family);
       return {
         ...method,
         fit(clouds, kernels) {
@@ -37,7 +37,7 @@ export function* computeConvergence(work: GroupWork): Generator<TimedCell, void,
       };
     },
   };
-  for (const timed of computeGroup({ ...work, parts })) {
+  for (const timed of computeGroup({ ...work, registry })) {
     const { cell } = timed;
     const series = last === null || cell.failure !== null ? null : lossSeries(last, work.kernels);
     last = null;

@@ -6,9 +6,9 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import type { DataSet } from "../data/data-set.js";
 import type { GeneratedLetters } from "../generators/generator.js";
-import { type Attempt, attempt, orThrow, stopwatch } from "./attempt.js";
 import { type CellKey, type CellSize, cellId, sizesOf } from "./cells.js";
 import { peopleAsked, studyEvidence } from "./evidence.js";
+import { type KeptResult, keepResult, orThrow, stopwatch } from "./kept-result.js";
 import type { LetterBook } from "./letters.js";
 import { levelSeries, type NoiseLevels, noiseLevels } from "./levels.js";
 import { measure } from "./measures.js";
@@ -37,18 +37,18 @@ export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void>
   const open = group.cells.filter((cell) => !done.has(cellId(cell)));
   if (open.length === 0) return;
   const clock = stopwatch(now);
-  const shared = attempt(() => shareTarget(work));
-  const levels = attempt(() => noiseLevels(work, orThrow(shared)));
+  const shared = keepResult(() => shareTarget(work));
+  const levels = keepResult(() => noiseLevels(work, orThrow(shared)));
   const targetSeconds = clock();
   for (const entry of spec.generators) {
     const ofGenerator = open.filter(({ generator }) => generator === entry.name);
     if (ofGenerator.length === 0) continue;
-    const book = attempt(() => openBook(work, orThrow(shared), entry));
+    const book = keepResult(() => openBook(work, orThrow(shared), entry));
     for (const size of sizesOf(spec)) {
       const cells = ofGenerator.filter((cell) => cell.n === size.n && cell.balance === size.balance);
       if (cells.length === 0) continue;
       clock();
-      const current = attempt(() => makeCase(work.data, orThrow(shared), orThrow(book), size));
+      const current = keepResult(() => makeCase(work.data, orThrow(shared), orThrow(book), size));
       const letterSeconds = clock();
       for (const cell of cells) {
         const { measures, series, failure, ...seconds } = computeCell(work, cell, shared, levels, current);
@@ -108,11 +108,11 @@ function withSecondLetters(
 
 /** Fits one method and compares its answers; the test rows are encoded by the evidence's own encoder. */
 function computeCell(
-  { spec, group, parts, kernels, now }: GroupWork,
+  { spec, group, registry, kernels, now }: GroupWork,
   cell: CellKey,
-  shared: Attempt<Shared>,
-  levels: Attempt<NoiseLevels | null>,
-  current: Attempt<Case>,
+  shared: KeptResult<Shared>,
+  levels: KeptResult<NoiseLevels | null>,
+  current: KeptResult<Case>,
 ) {
   const clock = stopwatch(now);
   let fit = 0;
@@ -121,7 +121,7 @@ function computeCell(
     if (entry === undefined) throw new Error(`the study has no method '${cell.method}'`);
     const { test, reference } = orThrow(shared);
     const encoded = orThrow(current).encoded(entry.scaling ?? spec.scaling);
-    const method = parts.method(entry, group.target);
+    const method = registry.method(entry, group.target);
     const clouds = method.name === "dualcf" ? encoded.cloudsWithSecond() : encoded.clouds;
     clock();
     const surrogate = method.fit(clouds, kernels);

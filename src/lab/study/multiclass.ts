@@ -5,13 +5,13 @@ import type { Evidence } from "../../input/evidence.js";
 import { alignColumns } from "../../input/join.js";
 import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import { seededRandom, shuffled } from "../../math/random.js";
-import { encodeClassClouds } from "../../multiclass/class-clouds.js";
-import { type ClassEvidence, canonicalClassEvidence } from "../../multiclass/class-evidence.js";
-import { type ClassMethodName, classMethods } from "../../multiclass/class-methods.js";
-import { type ClassClouds, type ClassMethod, winners } from "../../multiclass/class-surrogate.js";
-import { type Attempt, attempt, orThrow, stopwatch } from "./attempt.js";
+import { encodeClassClouds } from "../../surrogate/class-clouds.js";
+import { type ClassEvidence, canonicalClassEvidence } from "../../surrogate/class-evidence.js";
+import { type ClassMethodName, classMethods } from "../../surrogate/class-methods.js";
+import { type ClassClouds, type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
 import { type CellKey, cellId } from "./cells.js";
 import { type ClassTarget, targetFrom, trainClassTarget } from "./class-target.js";
+import { type KeptResult, keepResult, orThrow, stopwatch } from "./kept-result.js";
 import { type LetterBook, letterBook } from "./letters.js";
 import type { Measures } from "./measures.js";
 import { asCellFailure, type CellEvidence, type Series, type TimedCell } from "./result.js";
@@ -51,16 +51,16 @@ export function* computeMulticlass(work: GroupWork): Generator<TimedCell, void, 
   const open = group.cells.filter((cell) => !done.has(cellId(cell)));
   if (open.length === 0) return;
   const clock = stopwatch(now);
-  const shared = attempt(() => shareClassTarget(work));
+  const shared = keepResult(() => shareClassTarget(work));
   const targetSeconds = clock();
   for (const entry of spec.generators) {
     const ofGenerator = open.filter(({ generator }) => generator === entry.name);
-    const books = attempt(() => openBooks(work, orThrow(shared), entry));
+    const books = keepResult(() => openBooks(work, orThrow(shared), entry));
     for (const n of spec.sizes) {
       const cells = ofGenerator.filter((cell) => cell.n === n);
       if (cells.length === 0) continue;
       clock();
-      const current = attempt(() => makeCase(work, orThrow(shared), orThrow(books), n));
+      const current = keepResult(() => makeCase(work, orThrow(shared), orThrow(books), n));
       const letterSeconds = clock();
       for (const cell of cells) {
         const { measures, series, failure, ...seconds } = computeCell(work, cell, shared, current);
@@ -86,11 +86,11 @@ function classMethodOf({ method, options }: MethodEntry): ClassMethod {
   return (classMethods[method as ClassMethodName] as (given: object) => ClassMethod)(options);
 }
 
-function shareClassTarget({ spec, group, data, parts }: GroupWork): Shared {
+function shareClassTarget({ spec, group, data, registry }: GroupWork): Shared {
   const { names, ordered } = data.classes ?? { names: ["0", "1"], ordered: true };
   const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable, names.length);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).integer(2147483648);
-  const target = trainClassTarget(parts, group.target, data, names.length, train, seed);
+  const target = trainClassTarget(registry, group.target, data, names.length, train, seed);
   const decided = target.decide(selectTableRows(data.table, validation));
   const places = Array.from({ length: validation.length }, (_, k) => k);
   const order = shuffled(places, seededRandom(group.seed, "study-observed"));
@@ -114,14 +114,14 @@ function shareClassTarget({ spec, group, data, parts }: GroupWork): Shared {
 
 /** The letters to the people of each class; none for the best class of an order. */
 function openBooks(
-  { group, data, parts, kernels }: GroupWork,
+  { group, data, registry, kernels }: GroupWork,
   { target, ordered, observed, pool }: Shared,
   entry: GeneratorEntry,
 ): readonly (LetterBook | null)[] {
   return observed.map((rejected, c) => {
     if (ordered && c === target.classes - 1) return null;
     const source = { data, target: targetFrom(target, c, ordered), pool, rejected, seed: group.seed };
-    return letterBook(parts.generator(entry), source, kernels);
+    return letterBook(registry.generator(entry), source, kernels);
   });
 }
 
@@ -225,8 +225,8 @@ function stackColumns(like: Column, tables: readonly Table[]): Column {
 function computeCell(
   { spec, data, kernels, now }: GroupWork,
   cell: CellKey,
-  shared: Attempt<Shared>,
-  current: Attempt<Case>,
+  shared: KeptResult<Shared>,
+  current: KeptResult<Case>,
 ) {
   const clock = stopwatch(now);
   let fit = 0;

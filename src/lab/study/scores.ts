@@ -1,7 +1,7 @@
 import { selectTableRows } from "../../input/table.js";
-import { attempt, orThrow, stopwatch } from "./attempt.js";
 import { cellId } from "./cells.js";
 import { scoreDensity } from "./density.js";
+import { keepResult, orThrow, stopwatch } from "./kept-result.js";
 import type { LetterBook } from "./letters.js";
 import { asCellFailure, type CellEvidence, type Series, type TimedCell } from "./result.js";
 import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
@@ -26,13 +26,13 @@ export function* computeScores(work: GroupWork): Generator<TimedCell, void, void
   const open = group.cells.filter((cell) => !done.has(cellId(cell)));
   if (open.length === 0) return;
   const clock = stopwatch(now);
-  const shared = attempt(() => shareTarget(work));
+  const shared = keepResult(() => shareTarget(work));
   const target = clock();
   for (const entry of spec.generators) {
-    const book = attempt(() => openBook(work, orThrow(shared), entry));
+    const book = keepResult(() => openBook(work, orThrow(shared), entry));
     for (const cell of open.filter(({ generator }) => generator === entry.name)) {
       clock();
-      const found = attempt(() => lookAt(work, orThrow(shared), orThrow(book), cell.n));
+      const found = keepResult(() => lookAt(work, orThrow(shared), orThrow(book), cell.n));
       const seconds = { target, letters: clock(), fit: 0, predict: 0 };
       const { evidence, series } = found.ok ? found.value : { evidence: null, series: null };
       const failure = found.ok ? null : asCellFailure(found.error);

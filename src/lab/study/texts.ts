@@ -12,7 +12,7 @@ import { computeGroup } from "./group.js";
 import type { TimedCell } from "./result.js";
 import type { GeneratorEntry } from "./spec.js";
 import { splitRows } from "./split.js";
-import { type GroupWork, shareTarget, type TextParts } from "./work.js";
+import { type GroupWork, shareTarget, type TextServices } from "./work.js";
 
 const COLUMN = "text";
 
@@ -25,8 +25,8 @@ const embeddings = new WeakMap<DataSet, Promise<Matrix>>();
  */
 export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, void, void> {
   if (work.group.cells.every((cell) => work.done.has(cellId(cell)))) return;
-  const { parts, spec, group, data } = work;
-  const outside = requireTexts(parts.texts, data);
+  const { registry, spec, group, data } = work;
+  const outside = requireTexts(registry.texts, data);
   const embedded = await embeddingsOf(data, outside);
   const { train, validation } = splitRows(data.labels, group.seed, spec.observable);
   const pca = fitPca(selectRows(embedded, [...train, ...validation]), TEXT_DIMENSIONS);
@@ -35,10 +35,10 @@ export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, 
   const once: GroupWork = {
     ...work,
     data: numbers,
-    parts: {
-      ...parts,
+    registry: {
+      ...registry,
       trainTarget: (...given) => {
-        trained ??= parts.trainTarget(...given);
+        trained ??= registry.trainTarget(...given);
         return trained;
       },
     },
@@ -50,20 +50,20 @@ export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, 
   for (const entry of spec.generators) letters.set(entry.name, await writeLetters(entry, asked, target, pca, outside));
   yield* computeGroup({
     ...once,
-    parts: { ...once.parts, generator: ({ name }) => letters.get(name)! },
+    registry: { ...once.registry, generator: ({ name }) => letters.get(name)! },
   });
 }
 
-interface Outside extends TextParts {
+interface Outside extends TextServices {
   textOf(row: number): string;
 }
 
-function requireTexts(parts: TextParts | undefined, { name, texts }: DataSet): Outside {
+function requireTexts(services: TextServices | undefined, { name, texts }: DataSet): Outside {
   if (texts === undefined) {
     throw new AuditError("STUDY_INVALID", `a study of kind 'texts' needs a data set of texts; ${name} has none`);
   }
-  if (parts === undefined) throw new Error("a study of texts is computed where texts can be embedded");
-  return { ...parts, textOf: (row) => texts[row] ?? "" };
+  if (services === undefined) throw new Error("a study of texts is computed where texts can be embedded");
+  return { ...services, textOf: (row) => texts[row] ?? "" };
 }
 
 function embeddingsOf(data: DataSet, { embedder }: Outside): Promise<Matrix> {

@@ -14,16 +14,16 @@ import type { GeneratorEntry, MethodEntry, StudySpec } from "./spec.js";
 import { type Observed, observedOrder, splitRows } from "./split.js";
 
 /** How names of a study become things that work. */
-export interface StudyParts {
+export interface StudyRegistry {
   trainTarget(family: TargetFamily, data: DataSet, rows: Int32Array, seed: number): Target;
   generator(entry: GeneratorEntry): Generator;
   method(entry: MethodEntry, family: TargetFamily): SurrogateMethod;
   /** What studies of texts need from outside; absent where there is nothing outside. */
-  readonly texts?: TextParts;
+  readonly texts?: TextServices;
 }
 
 /** How texts become numbers, and other texts. */
-export interface TextParts {
+export interface TextServices {
   readonly embedder: Embedder;
   rewriter(options: object): Rewriter;
 }
@@ -33,7 +33,7 @@ export interface GroupWork {
   readonly spec: StudySpec;
   readonly group: CellGroup;
   readonly data: DataSet;
-  readonly parts: StudyParts;
+  readonly registry: StudyRegistry;
   readonly kernels: Kernels;
   /** Ids of cells that need not be computed again. */
   readonly done: ReadonlySet<string>;
@@ -52,10 +52,10 @@ export interface Shared {
 }
 
 /** Splits the data, trains the target of the group and lets it decide about who is observed and about the reference set. */
-export function shareTarget({ spec, group, data, parts }: GroupWork): Shared {
+export function shareTarget({ spec, group, data, registry }: GroupWork): Shared {
   const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).nextBits();
-  const target = parts.trainTarget(group.target, data, train, seed);
+  const target = registry.trainTarget(group.target, data, train, seed);
   const { table: testTable, labels } = data.reference ?? {
     table: selectTableRows(data.table, test),
     labels: Uint8Array.from(test, (i) => data.labels[i]!),
@@ -71,10 +71,10 @@ export function shareTarget({ spec, group, data, parts }: GroupWork): Shared {
 
 /** The letters of one generator to the rejected people of a group. */
 export function openBook(
-  { group, data, parts, kernels }: GroupWork,
+  { group, data, registry, kernels }: GroupWork,
   { target, pool, observed }: Shared,
   entry: GeneratorEntry,
 ): LetterBook {
   const source = { data, target, pool, rejected: observed.rejected, seed: group.seed };
-  return letterBook(parts.generator(entry), source, kernels);
+  return letterBook(registry.generator(entry), source, kernels);
 }

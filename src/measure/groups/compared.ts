@@ -1,6 +1,6 @@
 import { type Estimate, Z_95 } from "../../math/interval.js";
+import { comparisonErrors } from "./comparison-errors.js";
 import type { Spread } from "./facts-types.js";
-import { pickedErrors } from "./picked.js";
 import { differenceOf } from "./proportions.js";
 
 /** A group that can be compared: its size, and its rate with an interval of z standard errors. */
@@ -33,7 +33,7 @@ export function compareSides<S extends Side>(
     return { reference: null, ratios: sides.map(() => null), parityDifference: null, parityRatio: null };
   }
   const reference = highest.side;
-  const errors = pickedErrors(others.length + 1);
+  const errors = comparisonErrors(others.length + 1);
   const names = { highest: reference.group, lowest: lowest.side.group };
   const ratio = highest.value > 0 ? ratioWith(lowest.side, reference, errors.lowestWithHighest) : null;
   return {

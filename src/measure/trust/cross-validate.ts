@@ -1,6 +1,6 @@
 import { fitEncoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
@@ -85,7 +85,7 @@ export function crossValidate(
       const observations = encoder.encode(evidence.observations);
       const letters = encoder.encode(evidence.letters);
       for (const run of runs) {
-        requireGoingOn(options.signal);
+        requireRunning(options.signal);
         options.onProgress?.(done++, total, `${run.method.name}, fold ${fold + 1} of ${folds}`);
         if (run.failure !== null) continue;
         try {
@@ -97,7 +97,7 @@ export function crossValidate(
       }
     }
   }
-  requireGoingOn(options.signal);
+  requireRunning(options.signal);
   options.onProgress?.(total, total, "cross-validation done");
   return {
     folds,
@@ -105,12 +105,6 @@ export function crossValidate(
     seed: options.seed,
     methods: runs.map((run) => summariseTrust(run, evidence, people, options.repeats)),
   };
-}
-
-/** Throws ABORTED once the caller has asked to stop. */
-export function requireGoingOn(signal: AbortSignal | undefined): void {
-  if (signal?.aborted)
-    throw new AuditError("ABORTED", "the audit was stopped before it was complete; nothing was kept");
 }
 
 function possibleFolds(decisions: Uint8Array, wanted: number): number {

@@ -7,13 +7,14 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { Grouping } from "../groups/groups.js";
 import { abstentionCurve } from "./abstention.js";
-import { attempt } from "./attempt.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
+import { eachBatch } from "./batches.js";
 import { agreementPerPerson, meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
+import { evenly } from "./drawn-rows.js";
 import { distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
 import type { Identification, LambdaBand, Lens } from "./identification.js";
 import { auditTolerances, certificates, impliedLambda, lipschitzConstant, riskBound } from "./lens.js";
-import { eachPart, evenly } from "./parts.js";
+import { orFailure } from "./or-failure.js";
 import type { Refits } from "./stability.js";
 import type { MethodTrust } from "./trust.js";
 
@@ -45,7 +46,7 @@ export function identification(parts: IdentificationParts, kernels: Kernels): Id
   const steady = settled.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0);
   const usable = parts.recastTrust?.failure === null ? parts.recastTrust : trust;
   const byRecast = agreementPerPerson(decisions, usable);
-  const geometry = attempt(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
+  const geometry = orFailure(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
   const x = model.encoder.encode(evidence.observations);
   const failed = "failure" in geometry;
   return {
@@ -76,7 +77,7 @@ function describeBand(
   let others: Int8Array | null = null;
   if (population !== null) {
     const settled = new Int8Array(population.rows);
-    eachPart(population, (part, start) => {
+    eachBatch(population, (part, start) => {
       settled.set(settledByBand(rule.margins(model.encoder.encode(part))), start);
     });
     others = settled;

@@ -2,7 +2,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { type Matrix, selectRows, zeros } from "../../math/matrix.js";
 import { exactTransport } from "../../transport/exact.js";
 import { type SinkhornOptions, sinkhornDivergence } from "../../transport/sinkhorn.js";
-import { evenly } from "./parts.js";
+import { evenly } from "./drawn-rows.js";
 import { type Plane, projectRows } from "./plane.js";
 
 /** Support points of a prototype between which the geodesic is computed; of more, this many are taken evenly. */

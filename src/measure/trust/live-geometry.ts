@@ -8,6 +8,7 @@ import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
 import { bandOfDistances, settledByBand } from "./band.js";
 import { type BandRegion, bandRegion } from "./band-region.js";
+import { drawnRows } from "./drawn-rows.js";
 import {
   distancesToClouds,
   type Geometry,
@@ -19,7 +20,6 @@ import {
 import { auditTolerances, type LensTolerances } from "./lens.js";
 import { blurredCoupling, exactCoupling, type Mixer, mixerOf, mixPairs, projectPairs } from "./live-coupling.js";
 import { type LivePath, pathFinder } from "./live-path.js";
-import { drawnRows } from "./parts.js";
 import { type Bounds, boundsOf, columnPlane, cornersOf, type Plane, principalPlane, projectRows } from "./plane.js";
 
 /** The plane of the first two principal components, or that of two encoded columns. */

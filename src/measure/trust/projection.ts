@@ -7,9 +7,9 @@ import { canonicalClouds } from "../../surrogate/clouds.js";
 import { squaredDifferences } from "../../surrogate/prototype-rule.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import type { Measure } from "../../transport/interpolate.js";
-import { attempt } from "./attempt.js";
+import { drawnRows, MOST_DRAWN } from "./drawn-rows.js";
 import { measureGeometry, prototypeRuleOf } from "./geometry.js";
-import { drawnRows, MOST_DRAWN } from "./parts.js";
+import { orFailure } from "./or-failure.js";
 import { axisNames, boundsOf, cornersOf, lineWithin, type Plane, principalPlane, projectRows } from "./plane.js";
 import type { Point, Projection } from "./projection-types.js";
 
@@ -31,7 +31,7 @@ export function projectEvidence(given: Clouds, encoder: Pick<Encoder, "columns">
     accepted: project(plane, drawn.accepted),
     letters: project(plane, drawn.counterfactual),
   };
-  const geometry = attempt(() => measureGeometry(given, kernels));
+  const geometry = orFailure(() => measureGeometry(given, kernels));
   const common = { explained: plane.explained, axes: axisNames(plane, encoder.columns), ...points };
   if ("failure" in geometry) return { ...common, prototypes: null, boundary: null };
 

@@ -1,4 +1,5 @@
 import { SCALINGS, type Scaling } from "../../encode/scaling.js";
+import { requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
@@ -11,11 +12,10 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import type { Grouping } from "../groups/groups.js";
-import { attempt } from "./attempt.js";
 import { drawConclusions, type Tried } from "./conclusions.js";
-import { requireGoingOn } from "./cross-validate.js";
 import { gapOf, ratesOf } from "./gaps.js";
 import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
+import { orFailure } from "./or-failure.js";
 import { resample, withoutReplacement } from "./resample.js";
 import type { Gap, Sensitivity, Variant } from "./sensitivity-types.js";
 import { decisionsOf, fitDecisions } from "./stability.js";
@@ -94,11 +94,11 @@ export function sensitivity(
   ];
   const tried: Tried[] = [];
   const variants = trials.map((trial, done): Variant => {
-    requireGoingOn(options.signal);
+    requireRunning(options.signal);
     options.onProgress?.(done, trials.length, trial.name);
     const { kind, name } = trial;
     const common = { kind, name, method: trial.method };
-    const result = attempt(() => trial.run());
+    const result = orFailure(() => trial.run());
     if ("failure" in result) {
       return { ...common, changed: null, agreement: null, gaps: [], failure: result.failure.message };
     }
@@ -171,7 +171,7 @@ function fittedTrials(
 /** RECAST at other mixing weights, against RECAST at its own; none without letters. */
 function lambdaTrials({ evidence, model }: SensitivityParts, kernels: Kernels): Trial[] {
   if (evidence.letters.rows === 0) return [];
-  const measured = attempt(() => {
+  const measured = orFailure(() => {
     const geometry = measureGeometry(encodeClouds(model.encoder, evidence), kernels);
     return { geometry, distances: distancesToClouds(geometry, model.encoder.encode(evidence.observations)) };
   });

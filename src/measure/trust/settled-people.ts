@@ -1,11 +1,11 @@
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
-import { attempt } from "./attempt.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
 import { distancesToClouds, measureGeometry } from "./geometry.js";
 import type { Failed } from "./identification.js";
 import { auditTolerances, certificates } from "./lens.js";
+import { orFailure } from "./or-failure.js";
 
 /** What RECAST's band and lens say about single people; null where the evidence has no letters or does not separate the classes. */
 export interface SettledPeople {
@@ -31,7 +31,7 @@ export interface SettlingRule {
 
 /** Measures the clouds for `settle`; or says why there is nothing to measure: no letters, or classes that are not separated. */
 export function settlingRule(clouds: Clouds, kernels: Kernels): SettlingRule | Failed {
-  const geometry = attempt(() => measureGeometry(clouds, kernels));
+  const geometry = orFailure(() => measureGeometry(clouds, kernels));
   if ("failure" in geometry) return geometry;
   const band = lambdaBand(geometry);
   const { delta } = auditTolerances(geometry);

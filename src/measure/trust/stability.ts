@@ -1,5 +1,6 @@
 import { fitEncoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
+import { requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
@@ -9,9 +10,8 @@ import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
-import { attempt } from "./attempt.js";
-import { requireGoingOn } from "./cross-validate.js";
-import { eachPart } from "./parts.js";
+import { eachBatch } from "./batches.js";
+import { orFailure } from "./or-failure.js";
 import { type Draw, resample, withReplacement } from "./resample.js";
 
 export interface RefitOptions {
@@ -94,10 +94,10 @@ export function refitStability(
   let failed = 0;
   let changed = 0;
   for (let refit = 0; refit < refits; refit++) {
-    requireGoingOn(signal);
+    requireRunning(signal);
     onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
     const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
-    const decide = attempt(() => fitDecisions(drawn.evidence, kept, kernels, scaling));
+    const decide = orFailure(() => fitDecisions(drawn.evidence, kept, kernels, scaling));
     if ("failure" in decide) {
       failed++;
       continue;
@@ -141,7 +141,7 @@ export function fitDecisions(
   const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
   return (table) => {
     const decisions = new Uint8Array(table.rows);
-    eachPart(table, (part, start) => {
+    eachBatch(table, (part, start) => {
       decisions.set(decisionsOf(surrogate.margins(encoder.encode(part))), start);
     });
     return decisions;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { type CollectBasis, requireSameBasis } from "../../collect/basis.js";
 import {
   type CollectOptions,
   type CollectProgress,
@@ -8,7 +9,6 @@ import {
   resolveCollectOptions,
 } from "../../collect/collect.js";
 import { collectedFiles, requireFreeName } from "../../collect/files.js";
-import { type CollectHead, requireSameHead } from "../../collect/head.js";
 import type { Ending } from "../../collect/ledger.js";
 import type { People } from "../../collect/people.js";
 import { canonicalJson } from "../../document/canonical-json.js";
@@ -18,11 +18,11 @@ import { lockFolder } from "../folder-lock.js";
 import type { OpenTarget } from "../open-target.js";
 import { readText } from "../read-text.js";
 import { makeFolder, writeFiles } from "../write-file.js";
-import { collectDesk } from "./collect-desk.js";
 import { type DiskLedger, openLedger } from "./collect-ledger.js";
+import { collectSession } from "./collect-session.js";
 
 /** Names of the files in a folder of answers. */
-export const COLLECT_FILES = { head: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
+export const COLLECT_FILES = { basis: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
 
 export interface CollectRunOptions extends CollectOptions {
   readonly folder: string;
@@ -72,7 +72,7 @@ export async function runCollect(
   const options = resolveCollectOptions(rest);
   requireFreeName(people, decisionName);
   const { seed, favourable, decisions, letters, balanced, budget, perLetter } = options;
-  const head: CollectHead = {
+  const basis: CollectBasis = {
     format: "recast-collect/1",
     people: { file: basename(people.file), sha256, rows: people.table.rows, id: people.idName },
     target: identity,
@@ -87,17 +87,17 @@ export async function runCollect(
   const unlock = await lockFolder(folder);
   try {
     const before = await readHead(folder);
-    if (before !== null) requireSameHead(folder, before, head);
+    if (before !== null) requireSameBasis(folder, before, basis);
     const ledger = await openLedger(folder);
     try {
-      await writeFiles([{ path: join(folder, COLLECT_FILES.head), text: canonicalJson(head) }]);
-      const desk = collectDesk(ledger, intervalMs, signal);
-      const why = await collect(people, target, desk, options, onProgress).catch(async (error: unknown) => {
+      await writeFiles([{ path: join(folder, COLLECT_FILES.basis), text: canonicalJson(basis) }]);
+      const session = collectSession(ledger, intervalMs, signal);
+      const why = await collect(people, target, session, options, onProgress).catch(async (error: unknown) => {
         const ending = error instanceof AuditError ? ORDERLY[error.code] : undefined;
-        if (ending !== undefined) await finish(people, ledger, head, folder, ending);
+        if (ending !== undefined) await finish(people, ledger, basis, folder, ending);
         throw error;
       });
-      return await finish(people, ledger, head, folder, why);
+      return await finish(people, ledger, basis, folder, why);
     } finally {
       await ledger.close();
     }
@@ -110,12 +110,12 @@ export async function runCollect(
 async function finish(
   people: People,
   ledger: DiskLedger,
-  head: CollectHead,
+  basis: CollectBasis,
   folder: string,
   why: Ending,
 ): Promise<CollectOutcome> {
-  const list = collected(people, ledger.state, head);
-  const { decisions, letters } = collectedFiles(people, list, head.decisionName);
+  const list = collected(people, ledger.state, basis);
+  const { decisions, letters } = collectedFiles(people, list, basis.decisionName);
   await writeFiles([
     { path: join(folder, COLLECT_FILES.decisions), text: decisions },
     { path: join(folder, COLLECT_FILES.letters), text: letters },
@@ -143,20 +143,20 @@ function sum(text: string): string {
 }
 
 /** What the folder says its answers rest on; null for a new folder. */
-export async function readHead(folder: string): Promise<CollectHead | null> {
-  const path = join(folder, COLLECT_FILES.head);
+export async function readHead(folder: string): Promise<CollectBasis | null> {
+  const path = join(folder, COLLECT_FILES.basis);
   const file = await readText(path).catch((error: unknown) => {
     if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return null;
     throw error;
   });
   if (file === null) return null;
-  let head: CollectHead | null = null;
+  let basis: CollectBasis | null = null;
   try {
-    head = JSON.parse(file.text);
+    basis = JSON.parse(file.text);
   } catch {
     // said below
   }
-  if (head?.format === "recast-collect/1") return head;
+  if (basis?.format === "recast-collect/1") return basis;
   throw new AuditError(
     "COLLECT_CHANGED",
     `${path} was not written by 'recast collect'; choose another folder for --out`,

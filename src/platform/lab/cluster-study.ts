@@ -8,7 +8,7 @@ import { buildSum } from "../build-sum.js";
 import { cannotRead } from "../file-errors.js";
 import { hashFile } from "../hash-file.js";
 import { packageVersion } from "../version.js";
-import { type DataSource, loadOwnParts, loadSource, planStudy, type StudyPlan, studyBasis } from "./study-plan.js";
+import { type DataSource, loadOwnFactories, loadSource, planStudy, type StudyPlan, studyBasis } from "./study-plan.js";
 import { firstChange, type StudyHead } from "./study-store.js";
 
 const FORMAT = "recast-cluster/1";
@@ -152,7 +152,7 @@ export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promi
     dataFolder: means.dataFolder,
     csv: csv === null ? null : { path: await offered(csv, means), options: csv.options },
   });
-  await loadOwnParts(plan);
+  await loadOwnFactories(plan);
   for (const source of Object.values(plan.sources)) await loadSource(source);
   const head = { format: "recast-study-folder/1", version, kernels, spec } as const;
   const basis = await studyBasis(plan);

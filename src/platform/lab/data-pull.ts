@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import type { CatalogueEntry, DataFile, Publication } from "../../lab/data/catalogue.js";
-import { makeFolder, openPendingFile, type PendingFile, requireRunning } from "../write-file.js";
+import { makeFolder, openPendingFile, type PendingFile } from "../write-file.js";
 
 export interface PullOptions {
   /** Where to download from. @default the publisher's address */

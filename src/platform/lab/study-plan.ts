@@ -6,7 +6,7 @@ import { filesOf } from "../../lab/data/catalogue.js";
 import type { DataSet } from "../../lab/data/data-set.js";
 import { dataSetFromCsv, type OwnCsvOptions } from "../../lab/data/own-csv.js";
 import { isMadeUp, madeUpData } from "../../lab/study/made-up-data.js";
-import { checkNames, type OwnParts } from "../../lab/study/parts.js";
+import { checkNames, type OwnFactories } from "../../lab/study/registry.js";
 import { isFilePath, type StudySpec, shortName } from "../../lab/study/spec.js";
 import { readRows } from "../read-rows.js";
 import { catalogueEntry, readDataSet } from "./data-folder.js";
@@ -105,7 +105,7 @@ export async function loadSource(source: DataSource): Promise<DataSet> {
 }
 
 /** Loads the files of the user's own that a plan names. */
-export async function loadOwnParts({ generators, methods }: StudyPlan): Promise<OwnParts> {
+export async function loadOwnFactories({ generators, methods }: StudyPlan): Promise<OwnFactories> {
   const load = async <T>(files: Readonly<Record<string, string>>, one: (path: string) => Promise<T>) =>
     new Map(await Promise.all(Object.entries(files).map(async ([entry, path]) => [entry, await one(path)] as const)));
   return { generators: await load(generators, ownGenerator), methods: await load(methods, ownMethod) };

@@ -6,7 +6,7 @@ import type { TimedCell } from "../../lab/study/result.js";
 import { type StudySpec, shortName } from "../../lab/study/spec.js";
 import { packageVersion } from "../version.js";
 import { writeFiles } from "../write-file.js";
-import { loadOwnParts, loadSource, type StudyPlan, studyBasis } from "./study-plan.js";
+import { loadOwnFactories, loadSource, type StudyPlan, studyBasis } from "./study-plan.js";
 import { openStore, type StudyHead, type StudyStore } from "./study-store.js";
 import type { GroupTask } from "./study-worker.js";
 
@@ -99,7 +99,7 @@ async function runOpenStudy(plan: StudyPlan, options: StudyRunOptions): Promise<
 
 /** Loads everything once, so that what is missing is said before hours of work, and sums it up. */
 async function studyHead(plan: StudyPlan): Promise<StudyHead> {
-  await loadOwnParts(plan);
+  await loadOwnFactories(plan);
   for (const source of Object.values(plan.sources)) await loadSource(source);
   return {
     format: "recast-study-folder/1",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { AuditError } from "../../errors.js";
-import type { TextParts } from "../../lab/study/work.js";
+import type { TextServices } from "../../lab/study/work.js";
 import { type DeletingOptions, deletingRewriter } from "../../text/deleting-rewriter.js";
 import { chatRewriter } from "../text/chat-rewriter.js";
 import { cachedEmbedder, cacheFolder } from "../text/embedding-cache.js";
@@ -15,7 +15,7 @@ const chatSchema = v.strictObject({ address: v.pipe(v.string(), v.url()), model:
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Texts in studies: embedded on this machine and kept in the cache; rewritten here, or where the options name an address, there. */
-export function textParts(env: Environment, cwd: string): TextParts {
+export function textServices(env: Environment, cwd: string): TextServices {
   return {
     embedder: cachedEmbedder(localEmbedder(), cacheFolder(env, cwd)),
     rewriter(options) {

@@ -5,11 +5,11 @@ import { loadKernels } from "../../kernels/load.js";
 import type { DataSet } from "../../lab/data/data-set.js";
 import type { CellGroup } from "../../lab/study/cells.js";
 import { computeOfKind } from "../../lab/study/kinds.js";
-import { studyParts } from "../../lab/study/parts.js";
+import { studyRegistry } from "../../lab/study/registry.js";
 import type { TimedCell } from "../../lab/study/result.js";
-import type { StudyParts } from "../../lab/study/work.js";
-import { loadOwnParts, loadSource, type StudyPlan } from "./study-plan.js";
-import { textParts } from "./study-texts.js";
+import type { StudyRegistry } from "../../lab/study/work.js";
+import { loadOwnFactories, loadSource, type StudyPlan } from "./study-plan.js";
+import { textServices } from "./study-texts.js";
 
 /** A group to compute, as plain data. */
 export interface GroupTask {
@@ -24,7 +24,7 @@ interface Kept {
   /** The plan it belongs to, as text. */
   readonly key: string;
   readonly kernels: Kernels;
-  readonly parts: StudyParts;
+  readonly registry: StudyRegistry;
   readonly data: Map<string, Promise<DataSet>>;
 }
 
@@ -36,7 +36,7 @@ async function prepare(plan: StudyPlan): Promise<Kept> {
     kept = {
       key,
       kernels: await loadKernels(),
-      parts: { ...studyParts(await loadOwnParts(plan)), texts: textParts(process.env, process.cwd()) },
+      registry: { ...studyRegistry(await loadOwnFactories(plan)), texts: textServices(process.env, process.cwd()) },
       data: new Map(),
     };
   }
@@ -48,7 +48,7 @@ export async function computeTask(
   { plan, group, done }: GroupTask,
   send: (cell: TimedCell) => void | Promise<void>,
 ): Promise<number> {
-  const { kernels, parts, data: known } = await prepare(plan);
+  const { kernels, registry, data: known } = await prepare(plan);
   let loading = known.get(group.dataset);
   if (loading === undefined) {
     const source = plan.sources[group.dataset];
@@ -58,7 +58,15 @@ export async function computeTask(
   }
   let sent = 0;
   const { spec } = plan;
-  const work = { spec, group, data: await loading, parts, kernels, done: new Set(done), now: () => performance.now() };
+  const work = {
+    spec,
+    group,
+    data: await loading,
+    registry,
+    kernels,
+    done: new Set(done),
+    now: () => performance.now(),
+  };
   for await (const cell of computeOfKind(spec)(work)) {
     await send(cell);
     sent++;

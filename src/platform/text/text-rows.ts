@@ -1,4 +1,4 @@
-import { AuditError } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
 import { csvReader } from "../../input/csv-reader.js";
 import type { RowsFile } from "../../input/rows-of.js";
 import { fitPca } from "../../math/pca.js";
@@ -7,7 +7,6 @@ import type { TextCode } from "../../text/text-code.js";
 import { TEXT_DIMENSIONS } from "../../text/text-features.js";
 import { embedRecords, noText, textPlace } from "../../text/text-records.js";
 import type { PrepareRows } from "../read-rows.js";
-import { requireRunning } from "../write-file.js";
 
 /** How files with a column of texts are read. */
 export interface TextRowsOptions {

@@ -6,14 +6,14 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import { expandStudy } from "../../../src/lab/study/cells.js";
 import { settledAt } from "../../../src/lab/study/convergence.js";
 import { computeOfKind } from "../../../src/lab/study/kinds.js";
-import { studyParts } from "../../../src/lab/study/parts.js";
+import { studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import { parseStudy, type StudySpec } from "../../../src/lab/study/spec.js";
 import { root } from "../../support/built.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const data = lendingData(500);
-const parts = studyParts({ generators: new Map(), methods: new Map() });
+const registry = studyRegistry({ generators: new Map(), methods: new Map() });
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 async function compute(spec: StudySpec) {
   const cells: CellResult[] = [];
   for (const group of expandStudy(spec)) {
-    const work = { spec, group, data, parts, kernels, done: new Set<string>(), now: () => 0 };
+    const work = { spec, group, data, registry, kernels, done: new Set<string>(), now: () => 0 };
     for await (const { cell } of computeOfKind(spec)(work)) cells.push(cell);
   }
   return cells;

@@ -4,15 +4,15 @@ import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { type CellGroup, cellId, expandStudy } from "../../../src/lab/study/cells.js";
 import { computeGroup } from "../../../src/lab/study/group.js";
-import { studyParts } from "../../../src/lab/study/parts.js";
+import { studyRegistry } from "../../../src/lab/study/registry.js";
 import type { TimedCell } from "../../../src/lab/study/result.js";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
-import type { StudyParts } from "../../../src/lab/study/work.js";
+import type { StudyRegistry } from "../../../src/lab/study/work.js";
 import type { Clouds, SurrogateMethod } from "../../../src/surrogate/surrogate.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const data = lendingData(600);
-const known = studyParts({ generators: new Map(), methods: new Map() });
+const known = studyRegistry({ generators: new Map(), methods: new Map() });
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -20,18 +20,18 @@ beforeAll(async () => {
 
 interface Run {
   readonly spec: StudySpec;
-  readonly parts?: StudyParts;
+  readonly registry?: StudyRegistry;
   readonly group?: CellGroup;
   readonly done?: readonly string[];
 }
 
-function compute({ spec, parts = known, group = expandStudy(spec)[0]!, done = [] }: Run): TimedCell[] {
+function compute({ spec, registry = known, group = expandStudy(spec)[0]!, done = [] }: Run): TimedCell[] {
   let time = 0;
   const now = () => {
     time += 500;
     return time;
   };
-  return [...computeGroup({ spec, group, data, parts, kernels, done: new Set(done), now })];
+  return [...computeGroup({ spec, group, data, registry, kernels, done: new Set(done), now })];
 }
 
 describe("computeGroup", () => {
@@ -71,13 +71,13 @@ describe("computeGroup", () => {
   });
 
   it("a target that cannot be trained fails all its cells with its own words", () => {
-    const parts: StudyParts = {
+    const registry: StudyRegistry = {
       ...known,
       trainTarget: () => {
         throw new Error("no target today");
       },
     };
-    const cells = compute({ spec: smallSpec(), parts });
+    const cells = compute({ spec: smallSpec(), registry });
     expect(cells.length).toBe(6);
     for (const { cell } of cells) {
       expect(cell).toMatchObject({
@@ -90,14 +90,14 @@ describe("computeGroup", () => {
 
   it("a generator that fails takes only its own cells with it", () => {
     const spec = smallSpec({ generators: ["1nn", { name: "bad", generator: "1nn" }], methods: ["ridge"], sizes: [10] });
-    const parts: StudyParts = {
+    const registry: StudyRegistry = {
       ...known,
       generator(entry) {
         if (entry.name === "bad") throw new Error("no letters");
         return known.generator(entry);
       },
     };
-    const cells = compute({ spec, parts });
+    const cells = compute({ spec, registry });
     expect(cells.map(({ cell }) => [cell.generator, cell.failure?.message ?? null])).toEqual([
       ["1nn", null],
       ["bad", "no letters"],
@@ -105,7 +105,7 @@ describe("computeGroup", () => {
   });
 
   it("a target that accepts everybody leaves nothing to study, and says so", () => {
-    const parts: StudyParts = {
+    const registry: StudyRegistry = {
       ...known,
       trainTarget: () => ({
         name: "yes",
@@ -113,7 +113,7 @@ describe("computeGroup", () => {
         score: (table) => new Float64Array(table.rows).fill(1),
       }),
     };
-    const [first] = compute({ spec: smallSpec(), parts });
+    const [first] = compute({ spec: smallSpec(), registry });
     expect(first?.cell.failure?.code).toBe("SINGLE_CLASS");
   });
 
@@ -142,13 +142,13 @@ describe("computeGroup", () => {
         throw new Error("not needed");
       },
     });
-    const parts: StudyParts = { ...known, method: ({ method }) => spy(method) };
+    const registry: StudyRegistry = { ...known, method: ({ method }) => spy(method) };
     const methods = [
       { name: "a", method: "plain" },
       { name: "b", method: "plain", scaling: "minmax" },
       { name: "c", method: "dualcf" },
     ];
-    const cells = compute({ spec: smallSpec({ methods, sizes: [30] }), parts });
+    const cells = compute({ spec: smallSpec({ methods, sizes: [30] }), registry });
     expect(cells.map(({ cell }) => cell.measures?.acceptedShare)).toEqual([1, 1, 1]);
     const [plain, minmax, dual] = seen;
     expect(plain?.secondLetters).toBe(undefined);
@@ -163,7 +163,7 @@ describe("computeGroup", () => {
 
   it("fits the auditor's encoder on the evidence alone", () => {
     const columns: number[] = [];
-    const parts: StudyParts = {
+    const registry: StudyRegistry = {
       ...known,
       method(entry, family) {
         const inner = known.method(entry, family);
@@ -176,12 +176,12 @@ describe("computeGroup", () => {
         };
       },
     };
-    compute({ spec: smallSpec({ methods: ["ridge"], sizes: [2], seeds: 1 }), parts });
+    compute({ spec: smallSpec({ methods: ["ridge"], sizes: [2], seeds: 1 }), registry });
     expect(columns[0]).toBeLessThan(fitEncoder(data.features, [data.table]).columns.length);
   });
 });
 
-describe("studyParts", () => {
+describe("studyRegistry", () => {
   it("takes a model of the target's own kind for samples-same", () => {
     const entry = { name: "same", method: "samples-same", options: {} };
     expect((["lr", "mlp", "dt", "rf", "gb"] as const).map((family) => known.method(entry, family).name)).toEqual([

@@ -5,8 +5,8 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import type { DataSet } from "../../../src/lab/data/data-set.js";
 import { cellId, expandStudy } from "../../../src/lab/study/cells.js";
 import { computeGroup } from "../../../src/lab/study/group.js";
-import { studyParts } from "../../../src/lab/study/parts.js";
 import { parsePublished } from "../../../src/lab/study/published.js";
+import { studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
 import { extraCsv, tableCsv } from "../../../src/lab/study/table-csv.js";
@@ -15,7 +15,7 @@ import { studyTables } from "../../../src/lab/study/tables.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const lending = lendingData(600);
-const parts = studyParts({ generators: new Map(), methods: new Map() });
+const registry = studyRegistry({ generators: new Map(), methods: new Map() });
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 function compute(spec: StudySpec, data: DataSet = lending): CellResult[] {
   return expandStudy(spec).flatMap((group) =>
-    [...computeGroup({ spec, group, data, parts, kernels, done: new Set(), now: () => 0 })].map(({ cell }) => cell),
+    [...computeGroup({ spec, group, data, registry, kernels, done: new Set(), now: () => 0 })].map(({ cell }) => cell),
   );
 }
 

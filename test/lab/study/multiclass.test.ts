@@ -4,14 +4,14 @@ import { expandStudy } from "../../../src/lab/study/cells.js";
 import { targetFrom, trainClassTarget } from "../../../src/lab/study/class-target.js";
 import { computeOfKind } from "../../../src/lab/study/kinds.js";
 import { isMadeUp, madeUpData } from "../../../src/lab/study/made-up-data.js";
-import { checkNames, studyParts } from "../../../src/lab/study/parts.js";
+import { checkNames, studyRegistry } from "../../../src/lab/study/registry.js";
 import type { TimedCell } from "../../../src/lab/study/result.js";
 import { checkStudy } from "../../../src/lab/study/spec.js";
 import type { GroupWork } from "../../../src/lab/study/work.js";
 
 const kernels = await loadKernels();
 const data = madeUpData("lending-tiers");
-const parts = studyParts({ generators: new Map(), methods: new Map() });
+const registry = studyRegistry({ generators: new Map(), methods: new Map() });
 
 const given = {
   format: "recast-study/1",
@@ -29,7 +29,7 @@ const spec = checkStudy(given, "small.json");
 
 function compute(change: Partial<GroupWork> = {}): TimedCell[] {
   const [group] = expandStudy(spec);
-  const work = { spec, group: group!, data, parts, kernels, done: new Set<string>(), now: () => 0, ...change };
+  const work = { spec, group: group!, data, registry, kernels, done: new Set<string>(), now: () => 0, ...change };
   return [...(computeOfKind(spec)(work) as Iterable<TimedCell>)];
 }
 
@@ -74,7 +74,7 @@ describe("studies of more than two classes", () => {
 describe("a target of several classes", () => {
   it("shows people of one class an ordinary target: accepted is who gets another class, or a better one", () => {
     const rows = Int32Array.from({ length: 600 }, (_, i) => i);
-    const target = trainClassTarget(parts, "lr", data, 3, rows, 1);
+    const target = trainClassTarget(registry, "lr", data, 3, rows, 1);
     const decided = target.decide(data.table);
     const right = decided.reduce((sum, c, i) => sum + (c === data.labels[i] ? 1 : 0), 0) / decided.length;
     expect(right).toBeGreaterThan(0.7);

@@ -5,24 +5,24 @@ import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { cellId, expandStudy } from "../../../src/lab/study/cells.js";
 import { computeOfKind } from "../../../src/lab/study/kinds.js";
-import { checkNames, studyParts } from "../../../src/lab/study/parts.js";
+import { checkNames, studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import { parseStudy, type StudySpec } from "../../../src/lab/study/spec.js";
-import type { StudyParts } from "../../../src/lab/study/work.js";
+import type { StudyRegistry } from "../../../src/lab/study/work.js";
 import { root } from "../../support/built.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
 const data = lendingData(500);
-const own = studyParts({ generators: new Map(), methods: new Map() });
+const own = studyRegistry({ generators: new Map(), methods: new Map() });
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-async function compute(spec: StudySpec, parts: StudyParts = own, done: ReadonlySet<string> = new Set()) {
+async function compute(spec: StudySpec, registry: StudyRegistry = own, done: ReadonlySet<string> = new Set()) {
   const cells: CellResult[] = [];
   for (const group of expandStudy(spec)) {
-    const work = { spec, group, data, parts, kernels, done, now: () => 0 };
+    const work = { spec, group, data, registry, kernels, done, now: () => 0 };
     for await (const { cell } of computeOfKind(spec)(work)) cells.push(cell);
   }
   return cells;
@@ -66,21 +66,21 @@ describe("kind scores", () => {
   });
 
   it("says null, not a share, where no letter was found", async () => {
-    const parts: StudyParts = {
+    const registry: StudyRegistry = {
       ...own,
       generator: () => ({
         name: "silent",
         generate: ({ rejected }) => ({ rows: rejected, found: new Uint8Array(rejected.rows) }),
       }),
     };
-    const [cell] = await compute(scores, parts);
+    const [cell] = await compute(scores, registry);
     expect(cell?.series).toMatchObject({ beyondLetters: [null, null], densityLetters: [], meanLetters: [null] });
   });
 
   it("computes only what is not done, and keeps what went wrong", async () => {
     const all = expandStudy(scores).flatMap(({ cells }) => cells.map(cellId));
     expect(await compute(scores, own, new Set(all))).toEqual([]);
-    const broken: StudyParts = {
+    const broken: StudyRegistry = {
       ...own,
       trainTarget() {
         throw new Error("no target today");

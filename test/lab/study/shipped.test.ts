@@ -7,7 +7,7 @@ import { dataCatalogue } from "../../../src/lab/data/catalogue.js";
 import type { DataSet } from "../../../src/lab/data/data-set.js";
 import { expandStudy } from "../../../src/lab/study/cells.js";
 import { computeGroup } from "../../../src/lab/study/group.js";
-import { studyParts } from "../../../src/lab/study/parts.js";
+import { studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import { parseStudy, type StudySpec } from "../../../src/lab/study/spec.js";
 import { root } from "../../support/built.js";
@@ -17,7 +17,7 @@ import { lendingData } from "./small-study.js";
 // The studies that come with the package, small: one seed, few people, invented data; and one cell of each real data set.
 
 const lending = lendingData(700);
-const parts = studyParts({ generators: new Map(), methods: new Map() });
+const registry = studyRegistry({ generators: new Map(), methods: new Map() });
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -29,7 +29,7 @@ function shipped(name: string): StudySpec {
 
 function compute(spec: StudySpec, data: DataSet): CellResult[] {
   return expandStudy(spec).flatMap((group) =>
-    [...computeGroup({ spec, group, data, parts, kernels, done: new Set(), now: () => 0 })].map(({ cell }) => cell),
+    [...computeGroup({ spec, group, data, registry, kernels, done: new Set(), now: () => 0 })].map(({ cell }) => cell),
   );
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { dataCatalogue } from "../../../src/lab/data/catalogue.js";
 import { cellId, compareCells, expandStudy } from "../../../src/lab/study/cells.js";
 import { isMadeUp } from "../../../src/lab/study/made-up-data.js";
-import { checkNames } from "../../../src/lab/study/parts.js";
+import { checkNames } from "../../../src/lab/study/registry.js";
 import { checkStudy, parseStudy, type StudySpec, shortName } from "../../../src/lab/study/spec.js";
 import { root } from "../../support/built.js";
 import { smallSpec } from "./small-study.js";

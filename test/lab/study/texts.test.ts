@@ -3,11 +3,11 @@ import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import type { DataSet } from "../../../src/lab/data/data-set.js";
 import { cellId, expandStudy } from "../../../src/lab/study/cells.js";
-import { checkNames, studyParts } from "../../../src/lab/study/parts.js";
+import { checkNames, studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import { checkStudy } from "../../../src/lab/study/spec.js";
 import { computeTexts } from "../../../src/lab/study/texts.js";
-import type { GroupWork, TextParts } from "../../../src/lab/study/work.js";
+import type { GroupWork, TextServices } from "../../../src/lab/study/work.js";
 import { deletingRewriter } from "../../../src/text/deleting-rewriter.js";
 import { messages, wordEmbedder } from "../../text/word-embedder.js";
 import { lendingData } from "./small-study.js";
@@ -43,16 +43,19 @@ const spec = checkStudy(
   "small.json",
 );
 const own = { generators: new Map(), methods: new Map() };
-const outside = (): TextParts => ({ embedder: wordEmbedder(), rewriter: (options) => deletingRewriter(options) });
+const outside = (): TextServices => ({ embedder: wordEmbedder(), rewriter: (options) => deletingRewriter(options) });
 
-async function compute(changes: Partial<GroupWork> = {}, parts: Partial<TextParts> | null = {}): Promise<CellResult[]> {
+async function compute(
+  changes: Partial<GroupWork> = {},
+  registry: Partial<TextServices> | null = {},
+): Promise<CellResult[]> {
   const group = expandStudy(spec)[0]!;
-  const texts = parts === null ? {} : { texts: { ...outside(), ...parts } };
+  const texts = registry === null ? {} : { texts: { ...outside(), ...registry } };
   const work = {
     spec,
     group,
     data,
-    parts: { ...studyParts(own), ...texts },
+    registry: { ...studyRegistry(own), ...texts },
     kernels,
     done: new Set<string>(),
     now: () => 0,

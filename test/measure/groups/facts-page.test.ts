@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { comparisonErrors } from "../../../src/measure/groups/comparison-errors.js";
 import { gatherFacts } from "../../../src/measure/groups/facts.js";
-import { pickedErrors } from "../../../src/measure/groups/picked.js";
 
 /** [accepted, people] of each group of the worked file; the last are of unknown area. */
 const COUNTS = [
@@ -49,7 +49,7 @@ it("shows the numbers of the worked file as they are computed", () => {
 });
 
 it.each([2, 3, 5, 12])("shows how far comparisons among %i groups are widened", (groups) => {
-  const { withHighest, lowestWithHighest } = pickedErrors(groups);
+  const { withHighest, lowestWithHighest } = comparisonErrors(groups);
   const [, first, , , second] = cellsOf(`${groups} |`);
   expect([first, second]).toEqual([withHighest.toFixed(3), lowestWithHighest.toFixed(3)]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { measureShare, Z_95 } from "../../../src/math/interval.js";
+import { comparisonErrors } from "../../../src/measure/groups/comparison-errors.js";
 import { gatherFacts, smallGroups } from "../../../src/measure/groups/facts.js";
 import type { Grouping } from "../../../src/measure/groups/groups.js";
-import { pickedErrors } from "../../../src/measure/groups/picked.js";
 import { differenceOf, rateWith, scoreRatio } from "../../../src/measure/groups/proportions.js";
 
 interface Group {
@@ -189,7 +189,7 @@ describe("gatherFacts at the edges", () => {
       Array.from({ length: 12 }, (_, k) => [`g${k}`, { accepted: 20 + k, rejected: 20 }]),
     );
     const { area, tests } = factsOf(counts);
-    const { withHighest, lowestWithHighest } = pickedErrors(12);
+    const { withHighest, lowestWithHighest } = comparisonErrors(12);
     const [lowest, highest] = [
       { successes: 20, n: 40 },
       { successes: 31, n: 51 },

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { readPeople } from "../../../src/collect/people.js";
 import { type Reply, rowCells } from "../../../src/lab/targets/outside.js";
 import { checkCollect } from "../../../src/platform/collect/collect-check.js";
-import { collectDesk } from "../../../src/platform/collect/collect-desk.js";
 import { openLedger } from "../../../src/platform/collect/collect-ledger.js";
 import { type CollectRunOptions, runCollect } from "../../../src/platform/collect/collect-run.js";
+import { collectSession } from "../../../src/platform/collect/collect-session.js";
 import type { OpenTarget } from "../../../src/platform/open-target.js";
 import { freshFolder } from "../../cli/support.js";
 
@@ -158,13 +158,13 @@ describe("checkCollect", () => {
   });
 });
 
-describe("collectDesk", () => {
+describe("collectSession", () => {
   it("lets questions leave no faster than was allowed, from the first one on when others went before", async () => {
     await mkdir(file(""), { recursive: true });
     const ledger = await openLedger(file(""));
-    await collectDesk(ledger, 60_000, undefined).pace(); // the first question leaves at once
+    await collectSession(ledger, 60_000, undefined).pace(); // the first question leaves at once
     const began = performance.now();
-    const fresh = collectDesk(ledger, 40, undefined);
+    const fresh = collectSession(ledger, 40, undefined);
     await fresh.pace();
     await fresh.pace();
     await fresh.pace();
@@ -172,10 +172,10 @@ describe("collectDesk", () => {
     await ledger.append({ event: "begun", budget: 1, decisions: 1, letters: 0 });
     await ledger.append({ event: "sent", query: 1, ask: "decision", row: { x: 1 } });
     const again = performance.now();
-    await collectDesk(ledger, 40, undefined).pace();
+    await collectSession(ledger, 40, undefined).pace();
     expect(performance.now() - again).toBeGreaterThanOrEqual(38);
     const stop = new AbortController();
-    const stopped = collectDesk(ledger, 60_000, stop.signal);
+    const stopped = collectSession(ledger, 60_000, stop.signal);
     setTimeout(() => stop.abort(), 10);
     await stopped.wait(60_000);
     expect(stopped.interrupted()).toBe(true);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { textParts } from "../../../src/platform/lab/study-texts.js";
+import { textServices } from "../../../src/platform/lab/study-texts.js";
 import { chatRewriter } from "../../../src/platform/text/chat-rewriter.js";
 import { httpEmbedder } from "../../../src/platform/text/http-embedder.js";
 import { localEmbedder } from "../../../src/platform/text/local-embedder.js";
@@ -117,7 +117,7 @@ describe("chatRewriter", () => {
 
   it("sends the text and takes the message", async () => {
     answer = () => ({ body: { choices: [{ message: { content: " a kind note \n" } }] } });
-    const rewriter = textParts({ KEY: "secret" }, "/").rewriter({ address: base, model: "m", key: "KEY" });
+    const rewriter = textServices({ KEY: "secret" }, "/").rewriter({ address: base, model: "m", key: "KEY" });
     expect(await rewriter.rewrite("a grumpy note", anyone)).toBe("a kind note");
     expect(asked[0]).toMatchObject({
       path: "/v1/chat/completions",
@@ -135,7 +135,7 @@ describe("chatRewriter", () => {
   });
 
   it("is refused with options that are none, and without its key", () => {
-    const { rewriter } = textParts({}, "/");
+    const { rewriter } = textServices({}, "/");
     expect(() => rewriter({ address: "nowhere", model: "m" })).toThrow(
       expect.objectContaining({ code: "STUDY_INVALID" }),
     );

@@ -1,5 +1,5 @@
 import type { Evidence } from "../input/evidence.js";
-import { canonicalEvidence, selectEvidence } from "../surrogate/canonical-evidence.js";
+import { canonicalEvidence, selectEvidence } from "./canonical-evidence.js";
 
 /** Decisions of K ≥ 2 classes and letters from one class to another. */
 export interface ClassEvidence {

@@ -1,9 +1,9 @@
-import { factorInPlace, solveInPlace } from "../classifiers/cholesky.js";
-import { AuditError } from "../errors.js";
-import type { Matrix } from "../math/matrix.js";
-import { boundedEntry } from "../surrogate/score.js";
-import type { ClassGeometry } from "./class-geometry.js";
-import type { GluedClouds } from "./glued-barycenter.js";
+import { factorInPlace, solveInPlace } from "../../classifiers/cholesky.js";
+import { AuditError } from "../../errors.js";
+import type { Matrix } from "../../math/matrix.js";
+import type { GluedClouds } from "../../prototypes/glued-barycenter.js";
+import type { ClassGeometry } from "../../surrogate/class-geometry.js";
+import { boundedEntry } from "../../surrogate/score.js";
 
 /** More letter clouds at one class than this make the exact search too long: it visits 3ᵐ faces. */
 export const MOST_ANCHORS = 6;

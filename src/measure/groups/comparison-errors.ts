@@ -3,7 +3,7 @@ import { normalTail } from "../../math/normal.js";
 import { exp, log } from "../../math/special.js";
 
 /** Standard errors either side that make 95 % intervals of comparisons with a group that the data picked. */
-export interface PickedErrors {
+export interface ComparisonErrors {
   /** Any group with the highest. */
   readonly withHighest: number;
   /** The lowest group with the highest. */
@@ -19,7 +19,7 @@ const END = 9;
  * the highest of `groups` standard normal variables from another one, picked blindly, and from the lowest: the z for
  * which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two groups, where picking does no harm.
  */
-export function pickedErrors(groups: number): PickedErrors {
+export function comparisonErrors(groups: number): ComparisonErrors {
   if (groups <= 2) return { withHighest: Z_95, lowestWithHighest: Z_95 };
   return {
     // the highest at m, one other below m − d, the rest below m

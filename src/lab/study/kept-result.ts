@@ -1,8 +1,8 @@
 /** A value, or what was thrown instead of it. */
-export type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+export type KeptResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /** Takes a step; what it throws is kept for whoever needs the value. */
-export function attempt<T>(step: () => T): Attempt<T> {
+export function keepResult<T>(step: () => T): KeptResult<T> {
   try {
     return { ok: true, value: step() };
   } catch (error) {
@@ -11,7 +11,7 @@ export function attempt<T>(step: () => T): Attempt<T> {
 }
 
 /** The value of a step, or its error again. */
-export function orThrow<T>(result: Attempt<T>): T {
+export function orThrow<T>(result: KeptResult<T>): T {
   if (!result.ok) throw result.error;
   return result.value;
 }

@@ -5,17 +5,17 @@ import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { encoderSchema } from "../../src/encode/encoder-file.js";
+import { classFileSchema } from "../../src/findings/class-report.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { auditClasses } from "../../src/multiclass/class-audit.js";
-import { type ClassMethodName, classMethods } from "../../src/multiclass/class-methods.js";
-import { classModelSchema, fitClassModel } from "../../src/multiclass/class-model.js";
-import { classFileSchema } from "../../src/multiclass/class-report.js";
 import { joinClassEvidence } from "../../src/multiclass/read-classes.js";
+import { type ClassMethodName, classMethods } from "../../src/surrogate/class-methods.js";
+import { classModelSchema, fitClassModel } from "../../src/surrogate/class-model.js";
 
-// After a change of the definitions: npx vitest run test/multiclass/schemas.test.ts -u
+// After a change of the definitions: npx vitest run test/findings/class-schemas.test.ts -u
 
 const kernels = await loadKernels();
 const { decisionsCsv, lettersCsv } = demoTiers(5, { people: 70 });

@@ -2,11 +2,11 @@ import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import { canonicalOrder, type Matrix, row, selectRows } from "../math/matrix.js";
 import { moments } from "../prototypes/prototype.js";
-import { numericColumns } from "../surrogate/clouds.js";
-import { boundedEntry } from "../surrogate/score.js";
-import type { Clouds } from "../surrogate/surrogate.js";
 import type { ClassEvidence } from "./class-evidence.js";
 import type { ClassClouds } from "./class-surrogate.js";
+import { numericColumns } from "./clouds.js";
+import { boundedEntry } from "./score.js";
+import type { Clouds } from "./surrogate.js";
 
 /** All letters of one direction, `from` → `to`. */
 export interface LetterCloud {

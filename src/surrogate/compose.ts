@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, stackRows, zeros } from "../math/matrix.js";
-import { count, invalidModel, readModelPart } from "../surrogate/revive.js";
-import { requireColumns } from "../surrogate/score.js";
-import type { Clouds, Surrogate, SurrogateMethod } from "../surrogate/surrogate.js";
 import { letterClouds, pairClouds, requireClasses, settleLetters } from "./class-clouds.js";
 import type { ClassClouds, ClassMethod, ClassSurrogate } from "./class-surrogate.js";
+import { count, invalidModel, readModelPart } from "./revive.js";
+import { requireColumns } from "./score.js";
+import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /** A binary surrogate that tells two classes apart, or one from the rest. */
 interface Part {

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { loadKernels } from "../../src/kernels/load.js";
 import { matrix, row, selectRows } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
-import { type ClassMethodName, classMethods } from "../../src/multiclass/class-methods.js";
-import { winners } from "../../src/multiclass/class-surrogate.js";
+import { type ClassMethodName, classMethods } from "../../src/surrogate/class-methods.js";
+import { winners } from "../../src/surrogate/class-surrogate.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
+import { allRows, asClasses, madeUpClasses, shuffledClasses } from "../checks/made-up-classes.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
-import { allRows, asClasses, madeUpClasses, shuffledClasses } from "./made-up-classes.js";
 
 const kernels = await loadKernels();
 const names = Object.keys(classMethods) as ClassMethodName[];

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import type { EvidenceFile } from "../findings/audit-file.js";
-import { count, failure, measuredShare, share, status } from "../findings/common.js";
-import { columnSchema, filesSchema, identitySchema, problemSchema } from "../findings/evidence-schema.js";
-import type { Identity } from "../findings/identity.js";
 import type { ColumnSummary } from "../input/decisions.js";
 import type { Problem } from "../input/problem.js";
-import type { ClassTrust } from "./class-cross-validate.js";
+import type { ClassTrust } from "../measure/trust/class-cross-validate.js";
+import type { EvidenceFile } from "./audit-file.js";
+import { count, failure, measuredShare, share, status } from "./common.js";
+import { columnSchema, filesSchema, identitySchema, problemSchema } from "./evidence-schema.js";
+import type { Identity } from "./identity.js";
 
 const failed = v.strictObject({ failure });
 

@@ -1,5 +1,5 @@
+import type { ClassAuditFile } from "../findings/class-report.js";
 import type { MeasuredShare } from "../math/interval.js";
-import type { ClassAuditFile } from "./class-report.js";
 
 /** A column of a table: `text` is the user's own words, `word` ours. */
 export interface ClassColumn {

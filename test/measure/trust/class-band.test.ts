@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { loadKernels } from "../../src/kernels/load.js";
-import { row } from "../../src/math/matrix.js";
-import { seededRandom } from "../../src/math/random.js";
-import { lambdaBand, settledByBand } from "../../src/measure/trust/band.js";
-import { measureGeometry } from "../../src/measure/trust/geometry.js";
-import { classBand, settledClasses } from "../../src/multiclass/class-band.js";
-import { measureClasses } from "../../src/multiclass/class-geometry.js";
-import { gluedPrototype } from "../../src/multiclass/glued-barycenter.js";
-import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
-import { asClasses, madeUpClasses } from "./made-up-classes.js";
+import { loadKernels } from "../../../src/kernels/load.js";
+import { row } from "../../../src/math/matrix.js";
+import { seededRandom } from "../../../src/math/random.js";
+import { lambdaBand, settledByBand } from "../../../src/measure/trust/band.js";
+import { classBand, settledClasses } from "../../../src/measure/trust/class-band.js";
+import { measureGeometry } from "../../../src/measure/trust/geometry.js";
+import { gluedPrototype } from "../../../src/prototypes/glued-barycenter.js";
+import { measureClasses } from "../../../src/surrogate/class-geometry.js";
+import { asClasses, madeUpClasses } from "../../checks/made-up-classes.js";
+import { cloud, madeUpClouds } from "../../checks/made-up-clouds.js";
 
 const kernels = await loadKernels();
 

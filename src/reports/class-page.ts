@@ -1,9 +1,9 @@
 import { count, measured, number, percent } from "../document/format.js";
+import type { ClassAuditFile } from "../findings/class-report.js";
 import { GENERAL_CAVEATS } from "../measure/trust/caveats.js";
-import { pageHead } from "../reports/html/head.js";
-import { html, type Markup, trusted } from "../reports/html/markup.js";
-import type { ClassAuditFile } from "./class-report.js";
 import { type ClassColumn, type ClassTable, classTables } from "./class-tables.js";
+import { pageHead } from "./html/head.js";
+import { html, type Markup, trusted } from "./html/markup.js";
 
 /** Heading of what the evidence cannot tell. */
 export const LIMITS_TITLE = "What this evidence cannot tell";

@@ -2,7 +2,7 @@ import { AuditError } from "../../errors.js";
 import type { Failed } from "./identification.js";
 
 /** The result, or the reason why the evidence does not give one. A wish to stop is passed on. */
-export function attempt<T extends object>(step: () => T): T | Failed {
+export function orFailure<T extends object>(step: () => T): T | Failed {
   try {
     return step();
   } catch (error) {

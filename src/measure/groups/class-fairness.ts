@@ -1,8 +1,8 @@
-import { LEAST_GROUP } from "../math/group-size.js";
-import { type Estimate, type MeasuredShare, measureShare } from "../math/interval.js";
-import { quantile } from "../math/quantile.js";
-import { type Random, seededRandom } from "../math/random.js";
-import type { Grouping } from "../measure/groups/groups.js";
+import { LEAST_GROUP } from "../../math/group-size.js";
+import { type Estimate, type MeasuredShare, measureShare } from "../../math/interval.js";
+import { quantile } from "../../math/quantile.js";
+import { type Random, seededRandom } from "../../math/random.js";
+import type { Grouping } from "./groups.js";
 
 /** How often each group gets each class. */
 export interface ClassGroup {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { canonicalJson } from "../../src/document/canonical-json.js";
-import { parseDecisions } from "../../src/input/decisions.js";
-import { parseLetters } from "../../src/input/letters.js";
-import { loadKernels } from "../../src/kernels/load.js";
-import { demoTiers } from "../../src/lab/demo/tiers.js";
-import { auditClasses } from "../../src/multiclass/class-audit.js";
-import { classFairness, rankDistance } from "../../src/multiclass/class-fairness.js";
-import { isClassModel, parseClassModel } from "../../src/multiclass/class-model.js";
-import { glance, renderClassReport } from "../../src/multiclass/class-page.js";
-import { classTables } from "../../src/multiclass/class-tables.js";
-import { joinClassEvidence } from "../../src/multiclass/read-classes.js";
-import { parseModel } from "../../src/surrogate/model-file.js";
-import { wasserstein1 } from "../../src/transport/one-dimensional.js";
+import { canonicalJson } from "../src/document/canonical-json.js";
+import { parseDecisions } from "../src/input/decisions.js";
+import { parseLetters } from "../src/input/letters.js";
+import { loadKernels } from "../src/kernels/load.js";
+import { demoTiers } from "../src/lab/demo/tiers.js";
+import { classFairness, rankDistance } from "../src/measure/groups/class-fairness.js";
+import { auditClasses } from "../src/multiclass/class-audit.js";
+import { joinClassEvidence } from "../src/multiclass/read-classes.js";
+import { glance, renderClassReport } from "../src/reports/class-page.js";
+import { classTables } from "../src/reports/class-tables.js";
+import { isClassModel, parseClassModel } from "../src/surrogate/class-model.js";
+import { parseModel } from "../src/surrogate/model-file.js";
+import { wasserstein1 } from "../src/transport/one-dimensional.js";
 
 const kernels = await loadKernels();
 const roles = {

@@ -1,8 +1,8 @@
 import type { Kernels } from "../kernels/kernels.js";
+import { type AnchorDistances, anchorCaps, type ClassMixing, classWeights } from "../prototypes/class-weights.js";
+import { type GluedClouds, glueClouds, type PlannedAnchor, planAnchor } from "../prototypes/glued-barycenter.js";
 import { canonicalRows, type LetterCloud, letterClouds, requireClassLetters, settleLetters } from "./class-clouds.js";
 import type { ClassClouds } from "./class-surrogate.js";
-import { type AnchorDistances, anchorCaps, type ClassMixing, classWeights } from "./class-weights.js";
-import { type GluedClouds, glueClouds, type PlannedAnchor, planAnchor } from "./glued-barycenter.js";
 
 /** One class with the letter clouds that pull at its prototype. */
 export interface ClassGeometry {

@@ -1,11 +1,11 @@
-import { type BracketOptions, bracket } from "../surrogate/bracket.js";
-import { majority } from "../surrogate/majority.js";
-import { nearest } from "../surrogate/nearest.js";
-import { noCfDt, noCfLr, noCfRf } from "../surrogate/no-cf.js";
-import { samplesDt, samplesLr } from "../surrogate/samples.js";
+import { type BracketOptions, bracket } from "./bracket.js";
 import type { ClassMethod } from "./class-surrogate.js";
 import { againstFirst, eachPair, oneAgainstRest } from "./compose.js";
+import { majority } from "./majority.js";
+import { nearest } from "./nearest.js";
+import { noCfDt, noCfLr, noCfRf } from "./no-cf.js";
 import { recastClasses } from "./recast-classes.js";
+import { samplesDt, samplesLr } from "./samples.js";
 
 /** Every way to rebuild a model of K classes, by name. With two classes each is the binary method of that name. */
 export const classMethods = {

@@ -1,14 +1,13 @@
-import { fitEncoder } from "../encode/encoder.js";
-import type { Scaling } from "../encode/scaling.js";
-import { AuditError, type ErrorCode } from "../errors.js";
-import type { Kernels } from "../kernels/kernels.js";
-import { type MeasuredShare, measureShare } from "../math/interval.js";
-import { seededRandom } from "../math/random.js";
-import { requireGoingOn } from "../measure/trust/cross-validate.js";
-import { dealFolds, splitByFold } from "../surrogate/folds.js";
-import { encodeClassClouds } from "./class-clouds.js";
-import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "./class-evidence.js";
-import { type ClassMethod, winners } from "./class-surrogate.js";
+import { fitEncoder } from "../../encode/encoder.js";
+import type { Scaling } from "../../encode/scaling.js";
+import { AuditError, type ErrorCode, requireRunning } from "../../errors.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { seededRandom } from "../../math/random.js";
+import { encodeClassClouds } from "../../surrogate/class-clouds.js";
+import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "../../surrogate/class-evidence.js";
+import { type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
+import { dealFolds, splitByFold } from "../../surrogate/folds.js";
 
 export interface ClassValidationOptions {
   readonly folds: number;
@@ -69,7 +68,7 @@ export function crossValidateClasses(
       const observations = encoder.encode(base.observations);
       const offered = encoder.encode(base.letters);
       for (const run of runs) {
-        requireGoingOn(options.signal);
+        requireRunning(options.signal);
         options.onProgress?.(done++, total, `${run.method.name}, fold ${fold + 1} of ${folds}`);
         if (run.failure !== null) continue;
         try {

@@ -1,5 +1,5 @@
 import { AuditError } from "../errors.js";
-import { mixingWeights } from "../prototypes/mixing-weights.js";
+import { mixingWeights } from "./mixing-weights.js";
 
 /** How several letter clouds share one prototype: see `classWeights`. */
 export type ClassMixing = "shared" | "summed";

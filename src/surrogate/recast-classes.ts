@@ -2,13 +2,13 @@ import * as v from "valibot";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { requireOneOf, withDefaults } from "../options.js";
-import { ruleMargins } from "../surrogate/prototype-rule.js";
-import { finiteNumber, finiteNumbers, invalidModel, readModelPart } from "../surrogate/revive.js";
-import { requireColumns } from "../surrogate/score.js";
+import type { ClassMixing } from "../prototypes/class-weights.js";
+import { gluedPrototype } from "../prototypes/glued-barycenter.js";
 import { measureClasses } from "./class-geometry.js";
 import type { ClassMethod, ClassSurrogate } from "./class-surrogate.js";
-import type { ClassMixing } from "./class-weights.js";
-import { gluedPrototype } from "./glued-barycenter.js";
+import { ruleMargins } from "./prototype-rule.js";
+import { finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { requireColumns } from "./score.js";
 
 export interface RecastClassesOptions {
   /** How several letter clouds share one prototype; see `classWeights`. @default "summed", as in the paper */

@@ -3,7 +3,7 @@ import { AuditError } from "../errors.js";
 import type { FeatureSchema } from "../input/evidence.js";
 
 /** What the answers in a folder rest on, in collect.json. */
-export interface CollectHead {
+export interface CollectBasis {
   readonly format: "recast-collect/1";
   readonly people: { readonly file: string; readonly sha256: string; readonly rows: number; readonly id: string };
   readonly target: {
@@ -31,7 +31,7 @@ export interface CollectHead {
 }
 
 /** What must stay the same, with words for it; files may be moved and renamed. */
-const PARTS: readonly (readonly [words: string, part: (head: CollectHead) => unknown])[] = [
+const KEPT: readonly (readonly [words: string, part: (basis: CollectBasis) => unknown])[] = [
   ["the people file", ({ people: { sha256, id } }) => ({ sha256, id })],
   ["the target", ({ target }) => ({ ...target, name: target.sha256 === null ? target.name : null })],
   ["the columns that are sent, their types or which may change", ({ features }) => features],
@@ -41,10 +41,10 @@ const PARTS: readonly (readonly [words: string, part: (head: CollectHead) => unk
 ];
 
 /** Throws COLLECT_CHANGED when answers of `before` would not be answers for `now`. Naming the favourable decision later is fine. */
-export function requireSameHead(folder: string, before: CollectHead, now: CollectHead): void {
+export function requireSameBasis(folder: string, before: CollectBasis, now: CollectBasis): void {
   const named = before.favourable !== null;
-  const parts = named ? [...PARTS, ["--favourable", (head: CollectHead) => head.favourable] as const] : PARTS;
-  for (const [words, part] of parts) {
+  const kept = named ? [...KEPT, ["--favourable", (basis: CollectBasis) => basis.favourable] as const] : KEPT;
+  for (const [words, part] of kept) {
     if (canonicalJson(part(before)) === canonicalJson(part(now))) continue;
     throw new AuditError(
       "COLLECT_CHANGED",

@@ -9,7 +9,7 @@ import { trainTarget } from "../targets/train-target.js";
 import { requireClassMethod } from "./multiclass.js";
 import { SCORED } from "./scores.js";
 import { isFilePath, type StudySpec } from "./spec.js";
-import type { StudyParts } from "./work.js";
+import type { StudyRegistry } from "./work.js";
 
 /** The generator of studies of texts. */
 export const REWRITER = "rewriter";
@@ -17,7 +17,7 @@ export const REWRITER = "rewriter";
 type Factory<T> = (options: object) => T;
 
 /** Factories of the user's own, by the path a study names them with. */
-export interface OwnParts {
+export interface OwnFactories {
   readonly generators: ReadonlyMap<string, Factory<Generator>>;
   readonly methods: ReadonlyMap<string, Factory<SurrogateMethod>>;
 }
@@ -32,7 +32,7 @@ const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
 };
 
 /** What a study's names stand for: the targets, generators and methods of this package, and the user's own. */
-export function studyParts(own: OwnParts): StudyParts {
+export function studyRegistry(own: OwnFactories): StudyRegistry {
   return {
     trainTarget: (family, data, rows, seed) =>
       trainTarget(

@@ -1,7 +1,7 @@
 import type { Kernels, TransportPlan } from "../kernels/kernels.js";
 import { type Matrix, row, zeros } from "../math/matrix.js";
-import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "../prototypes/prototype.js";
 import { exactTransport } from "../transport/exact.js";
+import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "./prototype.js";
 
 /**
  * A class and its letter clouds, coupled: X is a row of the class, Y_k the letters that the optimal plan from the class to

@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { Z_95 } from "../../../src/math/interval.js";
 import { seededRandom } from "../../../src/math/random.js";
-import { pickedErrors } from "../../../src/measure/groups/picked.js";
+import { comparisonErrors } from "../../../src/measure/groups/comparison-errors.js";
 import stored from "../../fixtures/facts.json" with { type: "json" };
 
-describe("pickedErrors", () => {
+describe("comparisonErrors", () => {
   it.each(stored.picked)("of $groups groups agree with SciPy's studentised range", (expected) => {
-    const found = pickedErrors(expected.groups);
+    const found = comparisonErrors(expected.groups);
     expect(found.withHighest).toBeCloseTo(expected.withHighest, 9);
     expect(found.lowestWithHighest).toBeCloseTo(expected.lowestWithHighest, 5);
   });
 
   it("are the plain ones for two groups and fewer", () => {
     for (const groups of [0, 1, 2]) {
-      expect(pickedErrors(groups)).toEqual({ withHighest: Z_95, lowestWithHighest: Z_95 });
+      expect(comparisonErrors(groups)).toEqual({ withHighest: Z_95, lowestWithHighest: Z_95 });
     }
   });
 
   it("are what it takes: five equal groups drawn 20,000 times", () => {
     const random = seededRandom(1, "picked");
-    const { withHighest, lowestWithHighest } = pickedErrors(5);
+    const { withHighest, lowestWithHighest } = comparisonErrors(5);
     let blind = 0;
     let extremes = 0;
     for (let k = 0; k < 20_000; k++) {

@@ -2,17 +2,17 @@ import { describe, expect, it } from "vitest";
 import { loadKernels } from "../../src/kernels/load.js";
 import { matrix, row } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
-import { canonicalRows } from "../../src/multiclass/class-clouds.js";
-import { measureClasses } from "../../src/multiclass/class-geometry.js";
-import { sharesOfPoints, winners } from "../../src/multiclass/class-surrogate.js";
-import { classWeights } from "../../src/multiclass/class-weights.js";
-import { gluedMeasure, gluedPrototype } from "../../src/multiclass/glued-barycenter.js";
-import { recastClasses } from "../../src/multiclass/recast-classes.js";
+import { classWeights } from "../../src/prototypes/class-weights.js";
+import { gluedMeasure, gluedPrototype } from "../../src/prototypes/glued-barycenter.js";
 import type { Prototype } from "../../src/prototypes/prototype.js";
+import { canonicalRows } from "../../src/surrogate/class-clouds.js";
+import { measureClasses } from "../../src/surrogate/class-geometry.js";
+import { sharesOfPoints, winners } from "../../src/surrogate/class-surrogate.js";
 import { recast } from "../../src/surrogate/recast.js";
+import { recastClasses } from "../../src/surrogate/recast-classes.js";
 import { exactTransport } from "../../src/transport/exact.js";
+import { asClasses, madeUpClasses, shuffledClasses } from "../checks/made-up-classes.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
-import { asClasses, madeUpClasses, shuffledClasses } from "./made-up-classes.js";
 
 const kernels = await loadKernels();
 

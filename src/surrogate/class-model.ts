@@ -7,15 +7,15 @@ import type { FeatureSchema } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
-import { checksumOf } from "../surrogate/checksum.js";
-import { count, invalidModel, readModelPart } from "../surrogate/revive.js";
-import { unfamiliarRows } from "../surrogate/unfamiliar.js";
+import { checksumOf } from "./checksum.js";
 import { encodeClassClouds } from "./class-clouds.js";
 import { type ClassEvidence, canonicalClassEvidence } from "./class-evidence.js";
 import { type ClassMethodName, classMethods } from "./class-methods.js";
 import { type ClassMethod, type ClassSurrogate, sharesOfPoints, winners } from "./class-surrogate.js";
 import { composedData } from "./compose.js";
 import { recastClassesData } from "./recast-classes.js";
+import { count, invalidModel, readModelPart } from "./revive.js";
+import { unfamiliarRows } from "./unfamiliar.js";
 
 /** The format word of model files of more than two classes. */
 export const CLASS_MODEL_FORMAT = "recast-class-surrogate/1";

@@ -1,8 +1,8 @@
 import { matrix, selectRows, stackRows } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
-import type { ClassClouds } from "../../src/multiclass/class-surrogate.js";
+import type { ClassClouds } from "../../src/surrogate/class-surrogate.js";
 import type { Clouds } from "../../src/surrogate/surrogate.js";
-import { cloud } from "../checks/made-up-clouds.js";
+import { cloud } from "./made-up-clouds.js";
 
 /** Classes on a bent line; each row of a class but the last has a letter most of the way to the next class, some to the one before. */
 export function madeUpClasses(seed: number, sizes: readonly number[], columns = 3): ClassClouds {
