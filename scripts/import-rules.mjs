@@ -8,6 +8,7 @@
  *
  * @typedef {object} Rules
  * @property {readonly string[]} open areas and files that every other one may import
+ * @property {readonly string[]} openTypes areas and files that every other one may import types from
  * @property {readonly Rule[]} rules
  */
 
@@ -18,7 +19,7 @@ const HEADING = "Who may import whom";
 
 /**
  * @param {string} markdown a page with the heading "Who may import whom", a table under it and, before the table, a
- *   sentence that names the areas open to all
+ *   sentence that names the areas open to all and one that names areas after the words "the types of"
  * @returns {Rules}
  */
 export function readImportRules(markdown) {
@@ -29,6 +30,7 @@ export function readImportRules(markdown) {
   const end = rest.findIndex((line) => line.startsWith("#"));
   const section = end < 0 ? rest : rest.slice(0, end);
   const sentence = section.find((line) => line.includes("open to all"))?.split("open to all")[0] ?? "";
+  const vocabulary = section.find((line) => !line.startsWith("|") && line.includes("the types of"));
   const rules = section
     .filter((line) => line.startsWith("|"))
     .slice(2)
@@ -37,7 +39,7 @@ export function readImportRules(markdown) {
       return names(areas).map((area) => ({ area, imports: names(imports), types: names(types) }));
     });
   if (rules.length === 0) throw new Error(`no table under '${HEADING}'`);
-  return { open: names(sentence), rules };
+  return { open: names(sentence), openTypes: names(vocabulary?.split("the types of")[1] ?? ""), rules };
 }
 
 /** The names in backticks, and the words "every stage". @param {string} cell */
@@ -68,7 +70,7 @@ export function mayImport(rules, file, imported, typeOnly) {
   if (rule === undefined) return false;
   if (ruleOf(rules, imported)?.area === rule.area) return true;
   const openHere = rules.open.slice(0, openCount(rules, file));
-  const allowed = [...openHere, ...rule.imports, ...(typeOnly ? rule.types : [])];
+  const allowed = [...openHere, ...rule.imports, ...(typeOnly ? [...rules.openTypes, ...rule.types] : [])];
   return allowed.some((area) => (area === EVERY_STAGE ? isStage(rules, imported) : within(imported, area)));
 }
 

@@ -1,5 +1,5 @@
 import { SCALINGS, type Scaling } from "./encode/scaling.js";
-import type { AuditSettings } from "./findings/audit-report.js";
+import type { AuditSettings } from "./findings/settings.js";
 import type { Population } from "./input/population.js";
 import { requireInteger, requireNonNegative, requireOneOf, withDefaults } from "./options.js";
 import { type PrototypeSolver, resolvePrototypeOptions } from "./prototypes/fit.js";

@@ -1,6 +1,6 @@
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./audit-options.js";
 import { AuditError, requireRunning } from "./errors.js";
-import { AUDIT_FORMAT, type AuditReport, type AuditSettings } from "./findings/audit-report.js";
+import type { AuditReport } from "./findings/audit-file.js";
 import type { Evidence } from "./input/evidence.js";
 import type { Kernels } from "./kernels/kernels.js";
 import { attributions } from "./measure/explain/attributions.js";
@@ -24,7 +24,7 @@ import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
 import { encodeClouds } from "./surrogate/clouds.js";
 import { fitModel, type Model } from "./surrogate/model.js";
 
-export type { AuditOptions, AuditReport, AuditSettings };
+export type { AuditOptions, AuditReport };
 
 /** The findings as plain data, the recommended method fitted on all of the evidence, and what was found about each person. */
 export interface AuditResult {
@@ -132,7 +132,7 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
   const report: AuditReport = {
-    format: AUDIT_FORMAT,
+    format: "recast-audit/2",
     kernels: kernels.name,
     settings: { ...settings, folds: trust.folds },
     evidence: counts,

@@ -1,25 +1,15 @@
 // The public surface, in the order of the data path. Adding a name is a decision: test/public-api.test.ts notices.
 
 // the whole path in one call
-export {
-  type AuditOptions,
-  type AuditReport,
-  type AuditResult,
-  type AuditSettings,
-  audit,
-  type PersonResults,
-} from "./audit.js";
+export { type AuditOptions, type AuditResult, audit, type PersonResults } from "./audit.js";
+export type { AuditReport } from "./findings/audit-file.js";
+export type { AuditSettings } from "./findings/settings.js";
 export { resolveAuditOptions } from "./audit-options.js";
 
 // evidence: two files become typed, joined rows
 export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./input/csv.js";
-export {
-  type ColumnSummary,
-  type Decisions,
-  type DecisionsInspection,
-  inspectDecisions,
-  parseDecisions,
-} from "./input/decisions.js";
+export type { ColumnSummary } from "./findings/evidence.js";
+export { type Decisions, type DecisionsInspection, inspectDecisions, parseDecisions } from "./input/decisions.js";
 export type { DecisionsOptions } from "./input/decisions-options.js";
 export type { Evidence, FeatureSchema, Schema } from "./input/evidence.js";
 export { joinEvidence } from "./input/join.js";
@@ -78,7 +68,7 @@ export type { Clouds, Surrogate, SurrogateMethod } from "./surrogate/surrogate.j
 
 // facts and letters: what needs no model
 export { gatherFacts } from "./measure/groups/facts.js";
-export type { AttributeFacts, Facts, GroupFacts } from "./measure/groups/facts-types.js";
+export type { AttributeFacts, Facts, GroupFacts } from "./findings/facts.js";
 export {
   applyGrouping,
   type Grouping,
@@ -86,17 +76,17 @@ export {
   type GroupingRule,
   groupingRules,
 } from "./measure/groups/groups.js";
-export type { Contradiction, LetterFindings } from "./measure/letters/letter-findings.js";
+export type { Contradiction, LetterFindings } from "./findings/letters.js";
 export { type LetterFindingsOptions, letterFindings } from "./measure/letters/measure-letters.js";
 
 // group differences through a rebuilt model
 export { type ModelFairnessInput, modelFairness } from "./measure/groups/model-fairness.js";
-export type { ModelFairness } from "./measure/groups/model-fairness-types.js";
+export type { ModelFairness } from "./findings/model-fairness.js";
 
 // identify: how far to trust one
 export type { BandRegion } from "./measure/trust/band-region.js";
 export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./measure/trust/cross-validate.js";
-export type { Identification } from "./measure/trust/identification.js";
+export type { Identification } from "./findings/identification.js";
 export { identification } from "./measure/trust/identify.js";
 export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./measure/trust/lens.js";
 export {
@@ -127,9 +117,10 @@ export {
   type PlaneAxes,
 } from "./measure/trust/live-geometry.js";
 export { axisNames, type Bounds } from "./measure/trust/plane.js";
-export { type Recommendation, recommend } from "./measure/trust/recommend.js";
+export type { Recommendation } from "./findings/trust.js";
+export { recommend } from "./measure/trust/recommend.js";
 export { sensitivity, type SensitivityOptions } from "./measure/trust/sensitivity.js";
-export type { Sensitivity } from "./measure/trust/sensitivity-types.js";
+export type { Sensitivity } from "./findings/sensitivity.js";
 export { settlingRule, type SettledRows, type SettlingRule } from "./measure/trust/settled-people.js";
 export { type RefitOptions, type Refits, refitStability } from "./measure/trust/stability.js";
 export type { MethodTrust } from "./measure/trust/trust.js";
@@ -137,7 +128,8 @@ export { type Interval, wilsonInterval } from "./math/interval.js";
 
 // explain: what a rebuilt model looks at
 export { type AttributionsOptions, attributions } from "./measure/explain/attributions.js";
-export type { Attributions, NearestFlip } from "./measure/explain/attributions-types.js";
+export type { Attributions } from "./findings/attributions.js";
+export type { NearestFlip } from "./measure/explain/nearest-flip.js";
 export {
   type ExplainPersonOptions,
   explainPerson,
@@ -160,11 +152,12 @@ export { type SheetFormula, type SheetOptions, toSheetFormula } from "./export/s
 export { type SqlOptions, toSql } from "./export/sql.js";
 
 // report: what is written
-export { type AuditFile, auditFile, type EvidenceFile, type Provenance } from "./findings/audit-file.js";
+export { type AuditFile, auditFile, type Provenance } from "./findings/audit-file.js";
+export type { EvidenceFile } from "./findings/evidence.js";
 export { canonicalJson } from "./document/canonical-json.js";
 export { type Chart, type Charts, loadCharts } from "./reports/charts/charts.js";
 export { type RenderOptions, renderReport, type TemplateName } from "./reports/html/report.js";
-export type { Identity } from "./findings/identity.js";
+export type { Identity } from "./findings/evidence.js";
 export { personHtml } from "./reports/person/person-html.js";
 export {
   flipText,
@@ -241,7 +234,7 @@ export { parseCondition } from "./leak/condition.js";
 export { leak } from "./leak/leak.js";
 export type { LeakOptions } from "./leak/leak-options.js";
 export { type LeakPlan, planLeak } from "./leak/leak-plan.js";
-export type { LeakReport } from "./leak/leak-report.js";
+export type { LeakReport } from "./findings/leak-file.js";
 
 // more than two classes
 export { auditClasses, type ClassAuditOptions } from "./multiclass/class-audit.js";
@@ -252,7 +245,7 @@ export { measureClasses } from "./surrogate/class-geometry.js";
 export { type ClassMethodName, classMethods } from "./surrogate/class-methods.js";
 export { type ClassModel, fitClassModel, parseClassModel } from "./surrogate/class-model.js";
 export { renderClassReport } from "./reports/class-page.js";
-export type { ClassAuditFile, ClassReport } from "./findings/class-report.js";
+export type { ClassAuditFile, ClassReport } from "./findings/class-file.js";
 export type { ClassClouds, ClassMethod, ClassSurrogate } from "./surrogate/class-surrogate.js";
 export { classTables } from "./reports/class-tables.js";
 export { joinClassEvidence } from "./multiclass/read-classes.js";

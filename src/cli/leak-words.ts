@@ -1,6 +1,6 @@
 import { percent, points } from "../document/format.js";
+import type { LeakFile } from "../findings/leak-file.js";
 import type { Estimate } from "../math/interval.js";
-import type { LeakFile } from "../reports/leak/leak-file.js";
 import {
   armName,
   conditionWords,

@@ -1,85 +1,67 @@
 import * as v from "valibot";
-import type { AuditReport } from "../audit.js";
-import type { ColumnSummary } from "../input/decisions.js";
-import type { Problem } from "../input/problem.js";
-import {
-  columnSchema,
-  evidenceSchema,
-  filesSchema,
-  identitySchema,
-  methodSchema,
-  problemSchema,
-  prototypesSchema,
-  settingsSchema,
-} from "./evidence-schema.js";
-import { attributionsSchema } from "./explain-schema.js";
-import { factsSchema, modelFairnessSchema } from "./group-schema.js";
-import { drawingSchema, identificationSchema, sensitivitySchema } from "./identify-schema.js";
-import type { Identity } from "./identity.js";
-import { lettersSchema } from "./letter-schema.js";
+import { attributionsSchema } from "./attributions.js";
+import { drawingSchema } from "./drawing.js";
+import { columnSchema, evidenceSchema, filesSchema, identitySchema, problemSchema } from "./evidence.js";
+import { factsSchema } from "./facts.js";
+import { identificationSchema } from "./identification.js";
+import { lettersSchema } from "./letters.js";
+import { modelFairnessSchema } from "./model-fairness.js";
+import { type DataOf, list, maybe } from "./quantities.js";
+import { sensitivitySchema } from "./sensitivity.js";
+import { settingsSchema } from "./settings.js";
+import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
 
-/** A file the audit was made from. */
-export interface EvidenceFile {
-  /** The last part of its path: no folder of anybody's machine is recorded. */
-  readonly name: string;
-  readonly bytes: number;
-  /** SHA-256 of its bytes, in hexadecimal. */
-  readonly sha256: string;
-  /** Rows below the header. */
-  readonly rows: number;
-}
-
-/** Where a report comes from. */
-export interface Provenance {
+/** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
+export const auditFileSchema = v.strictObject({
+  /** The number changes when older readers could not read the file. */
+  format: v.literal("recast-audit/2"),
   /** Version of recast that wrote the file. */
-  readonly version: string;
-  readonly files: {
-    readonly decisions: EvidenceFile;
-    readonly letters: EvidenceFile | null;
-    readonly population: EvidenceFile | null;
-  };
+  version: v.string(),
+  /** The kernels it was computed with: their last digits may differ. */
+  kernels: v.picklist(["wasm", "reference"]),
+  files: filesSchema,
   /** What the user says the audit is about. */
-  readonly identity: Identity;
+  identity: identitySchema,
   /** Every column of the decisions file with its role, type, missing and different values. */
-  readonly columns: readonly ColumnSummary[];
+  columns: list(columnSchema),
   /** Warnings and notes about the files. */
-  readonly problems: readonly Problem[];
-}
+  problems: list(problemSchema),
+  settings: settingsSchema,
+  evidence: evidenceSchema,
+  /** What the decisions say about groups without any model. */
+  facts: factsSchema,
+  /** What the letters ask of whom; null without letters. */
+  letters: maybe(lettersSchema),
+  prototypes: prototypesSchema,
+  /** Every method asked for, in that order, measured out of fold. */
+  methods: list(methodSchema),
+  recommendation: recommendationSchema,
+  identification: identificationSchema,
+  /**
+   * Differences between groups through the recommended surrogate, then through recast where it is another and could
+   * be fitted.
+   */
+  fairness: list(modelFairnessSchema),
+  /** Null when it was turned off. */
+  sensitivity: maybe(sensitivitySchema),
+  attributions: attributionsSchema,
+  /** What charts need beyond the numbers above. */
+  drawing: drawingSchema,
+  /** What the encoder had to work around. */
+  warnings: list(problemSchema),
+  caveats: list(caveatSchema),
+});
 
 /** What `audit.json` holds: the report and where it comes from. */
-export type AuditFile = AuditReport & Provenance;
+export type AuditFile = DataOf<typeof auditFileSchema>;
+
+/** Where a report comes from. */
+export type Provenance = Pick<AuditFile, "version" | "files" | "identity" | "columns" | "problems">;
+
+/** What an audit found, as plain data: numbers, texts, lists and null. */
+export type AuditReport = Omit<AuditFile, keyof Provenance>;
 
 /** The contents of `audit.json`. */
 export function auditFile(report: AuditReport, provenance: Provenance): AuditFile {
   return { ...report, ...provenance };
 }
-
-/** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
-export const auditFileSchema = v.strictObject({
-  format: v.literal("recast-audit/2"),
-  version: v.string(),
-  kernels: v.picklist(["wasm", "reference"]),
-  files: filesSchema,
-  identity: identitySchema,
-  columns: v.array(columnSchema),
-  problems: v.array(problemSchema),
-  settings: settingsSchema,
-  evidence: evidenceSchema,
-  facts: factsSchema,
-  letters: v.nullable(lettersSchema),
-  prototypes: prototypesSchema,
-  methods: v.array(methodSchema),
-  recommendation: v.strictObject({
-    method: v.string(),
-    highest: v.string(),
-    sentence: v.string(),
-    letters: v.string(),
-  }),
-  identification: identificationSchema,
-  fairness: v.array(modelFairnessSchema),
-  sensitivity: v.nullable(sensitivitySchema),
-  attributions: attributionsSchema,
-  drawing: drawingSchema,
-  warnings: v.array(problemSchema),
-  caveats: v.array(v.strictObject({ code: v.string(), text: v.string() })),
-});

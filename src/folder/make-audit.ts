@@ -5,7 +5,7 @@ import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "
 import { canonicalJson } from "../document/canonical-json.js";
 import type { Scaling } from "../encode/scaling.js";
 import { type AuditFile, auditFile } from "../findings/audit-file.js";
-import type { Identity } from "../findings/identity.js";
+import type { Identity } from "../findings/evidence.js";
 import type { Evidence } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { PrototypeSolver } from "../prototypes/fit.js";

@@ -4,7 +4,7 @@ import { canonicalJson } from "../document/canonical-json.js";
 import { tableCsv } from "../document/table-csv.js";
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
-import type { ClassAuditFile } from "../findings/class-report.js";
+import type { ClassAuditFile } from "../findings/class-file.js";
 import type { Decisions } from "../input/decisions.js";
 import type { Evidence } from "../input/evidence.js";
 import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";

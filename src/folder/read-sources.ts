@@ -1,5 +1,5 @@
 import type { ManifestInput } from "../certificate/manifest.js";
-import type { EvidenceFile } from "../findings/audit-file.js";
+import type { EvidenceFile } from "../findings/evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
 import type { Evidence } from "../input/evidence.js";
 import { joinEvidence } from "../input/join.js";

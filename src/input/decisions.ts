@@ -1,3 +1,4 @@
+import type { ColumnSummary } from "../findings/evidence.js";
 import { type CsvText, inspectedCsv, type RawColumn, type RawTable } from "./csv.js";
 import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
@@ -17,19 +18,6 @@ import { keepRows, rowsWhere } from "./raw-rows.js";
 import { assignRoles, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { countMissing, presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
-
-/** A column of the decisions file in one line. */
-export interface ColumnSummary {
-  readonly name: string;
-  readonly role: "decision" | "id" | "weight" | "outcome" | "ignored" | "feature";
-  readonly sensitive: boolean;
-  readonly immutable: boolean;
-  readonly type: ColumnType;
-  /** Rows without a value. */
-  readonly missing: number;
-  /** Different values, missing ones not counted. */
-  readonly distinct: number;
-}
 
 /** A decisions file, read and typed. Arrays have one entry per observation: a row whose decision is known. */
 export interface Decisions {

@@ -1,21 +1,7 @@
 import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
+import type { Problem, Severity } from "../findings/evidence.js";
 
-/** An error stops an audit, a warning changes what its numbers mean, a note is good to know. */
-export type Severity = "error" | "warning" | "note";
-
-/** One kind of trouble in the user's files, however often it occurs. */
-export interface Problem {
-  readonly severity: Severity;
-  readonly code: ErrorCode;
-  /** For people: what is wrong, where, and the way out. */
-  readonly message: string;
-  readonly file: string | null;
-  readonly column: string | null;
-  /** How often it occurs. */
-  readonly count: number;
-  /** Up to five example rows, as a spreadsheet counts them: the header is row 1. */
-  readonly rows: readonly number[];
-}
+export type { Problem, Severity };
 
 /** Occurrences counted, with the first few places kept. */
 export interface Occurrences {

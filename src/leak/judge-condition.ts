@@ -1,5 +1,5 @@
+import type { ConditionResult, ConditionValue, LeakReport } from "../findings/leak-file.js";
 import { type Comparison, type Condition, type ConditionCall, type ConditionSide, callsOf } from "./condition.js";
-import type { ConditionResult, ConditionValue, LeakReport } from "./leak-report.js";
 import { worthPerLetter } from "./worth.js";
 
 /** The numbers of a report that conditions may speak of. */

@@ -1,5 +1,6 @@
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
+import type { LeakNote } from "../findings/leak-file.js";
 import type { Evidence } from "../input/evidence.js";
 import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
@@ -9,7 +10,6 @@ import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { type LeakMethod, type LeakOptions, resolveLeakOptions } from "./leak-options.js";
-import type { LeakNote } from "./leak-report.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
 
 /** Rows of their own to compare with. */

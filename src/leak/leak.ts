@@ -1,9 +1,3 @@
-import type { Kernels } from "../kernels/kernels.js";
-import { measureShare } from "../math/interval.js";
-import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
-import { judgeCondition } from "./judge-condition.js";
-import { withoutLetters } from "./leak-options.js";
-import type { LeakPlan } from "./leak-plan.js";
 import type {
   ArmName,
   CurvePoint,
@@ -13,7 +7,13 @@ import type {
   LeakReport,
   LetterWorth,
   MitigationEffect,
-} from "./leak-report.js";
+} from "../findings/leak-file.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { measureShare } from "../math/interval.js";
+import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
+import { judgeCondition } from "./judge-condition.js";
+import { withoutLetters } from "./leak-options.js";
+import type { LeakPlan } from "./leak-plan.js";
 import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
 import { costOf, type LetterAnswers, withheldInvalid } from "./mitigations.js";
 import { decisionsFor, type FidelityAt, reachRange, risingCurve, worthPerLetter } from "./worth.js";

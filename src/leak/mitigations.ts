@@ -1,4 +1,5 @@
 import type { Encoder } from "../encode/encoder.js";
+import type { MitigationEffect, MitigationKind } from "../findings/leak-file.js";
 import type { Evidence } from "../input/evidence.js";
 import { selectTableRows, type Table } from "../input/table.js";
 import { measureShare } from "../math/interval.js";
@@ -7,7 +8,6 @@ import { seededRandom, shuffled } from "../math/random.js";
 import { encodedDistances } from "../measure/letters/burden.js";
 import { columnNamed, compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
 import { type AlteredLetters, maskLetters, rewriteLetters, unaltered } from "./alter-letters.js";
-import type { MitigationEffect, MitigationKind } from "./leak-report.js";
 
 /** A mitigation at one strength, and the letters as it sends them. */
 export interface PlannedMitigation {

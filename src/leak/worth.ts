@@ -1,4 +1,4 @@
-import type { Reach } from "./leak-report.js";
+import type { Reach } from "../findings/leak-file.js";
 
 /** Fidelity at a number of decisions per class. */
 export interface FidelityAt {

@@ -1,14 +1,12 @@
 import { AuditError } from "../errors.js";
+import type { Estimate, MeasuredShare } from "../findings/quantities.js";
+
+export type { Estimate, MeasuredShare };
 
 /** A share with the range the data leave open. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
-}
-
-/** A number with its 95 % interval. */
-export interface Estimate extends Interval {
-  readonly value: number;
 }
 
 /** Φ⁻¹(0.975): two-sided 95 %. */
@@ -32,13 +30,6 @@ export function wilsonInterval(successes: number, n: number, z: number = Z_95): 
     low: successes === 0 ? 0 : Math.max(0, (centre - half) / scale),
     high: successes === n ? 1 : Math.min(1, (centre + half) / scale),
   };
-}
-
-/** `successes` of `n` as a share with its 95 % Wilson interval. */
-export interface MeasuredShare extends Interval {
-  readonly share: number;
-  readonly successes: number;
-  readonly n: number;
 }
 
 /** The share and its interval; null when there is nothing to count. */

@@ -1,14 +1,14 @@
 import { type AuditOptions, methodNamed, type PopulationPeople } from "../audit-options.js";
-import type { AuditSettings } from "../findings/audit-report.js";
+import type { Facts } from "../findings/facts.js";
+import type { ModelFairness } from "../findings/model-fairness.js";
+import type { AuditSettings } from "../findings/settings.js";
 import type { Evidence } from "../input/evidence.js";
 import { type CategoryColumn, selectColumnRows, selectTableRows } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { fitModel, type Model } from "../surrogate/model.js";
-import type { Facts } from "./groups/facts-types.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
-import type { ModelFairness } from "./groups/model-fairness-types.js";
 import { eachBatch } from "./trust/batches.js";
 import type { Refits } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";

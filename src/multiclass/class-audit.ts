@@ -1,6 +1,7 @@
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
-import type { ClassContested, ClassDirection, ClassPrototype, ClassReport } from "../findings/class-report.js";
+import type { ClassContested, ClassDirection, ClassPrototype, ClassReport } from "../findings/class-file.js";
+import type { Recommendation } from "../findings/trust.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../math/interval.js";
 import { classFairness } from "../measure/groups/class-fairness.js";
@@ -8,7 +9,7 @@ import { applyGrouping, type Grouping, groupingRules } from "../measure/groups/g
 import { classBand, settledClasses } from "../measure/trust/class-band.js";
 import { type ClassTrust, crossValidateClasses } from "../measure/trust/class-cross-validate.js";
 import { orFailure } from "../measure/trust/or-failure.js";
-import { type Recommendation, recommend } from "../measure/trust/recommend.js";
+import { recommend } from "../measure/trust/recommend.js";
 import { requireInteger, requireOneOf, withDefaults } from "../options.js";
 import { encodeClassClouds, settleLetters } from "../surrogate/class-clouds.js";
 import type { ClassEvidence } from "../surrogate/class-evidence.js";

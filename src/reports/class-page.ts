@@ -1,5 +1,5 @@
 import { count, measured, number, percent } from "../document/format.js";
-import type { ClassAuditFile } from "../findings/class-report.js";
+import type { ClassAuditFile } from "../findings/class-file.js";
 import { GENERAL_CAVEATS } from "../measure/trust/caveats.js";
 import { type ClassColumn, type ClassTable, classTables } from "./class-tables.js";
 import { pageHead } from "./html/head.js";

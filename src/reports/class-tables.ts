@@ -1,4 +1,4 @@
-import type { ClassAuditFile } from "../findings/class-report.js";
+import type { ClassAuditFile } from "../findings/class-file.js";
 import type { MeasuredShare } from "../math/interval.js";
 
 /** A column of a table: `text` is the user's own words, `word` ours. */

@@ -1,6 +1,7 @@
-import type { AuditFile, EvidenceFile } from "../findings/audit-file.js";
-import type { AttributeFacts } from "../measure/groups/facts-types.js";
-import type { LetterFindings } from "../measure/letters/letter-findings.js";
+import type { AuditFile } from "../findings/audit-file.js";
+import type { EvidenceFile } from "../findings/evidence.js";
+import type { AttributeFacts } from "../findings/facts.js";
+import type { LetterFindings } from "../findings/letters.js";
 import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel } from "./text/sarif-rules.js";
 import { CELL_WORDS } from "./text/table-labels.js";
 

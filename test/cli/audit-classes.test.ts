@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { beforeEach, describe, expect, it } from "vitest";
-import { classFileSchema } from "../../src/findings/class-report.js";
+import { classFileSchema } from "../../src/findings/class-file.js";
 import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { freshFolder, recast } from "./support.js";
 

@@ -1,5 +1,5 @@
+import type { GroupModelFairness, ModelFairness } from "../../src/findings/model-fairness.js";
 import { type Estimate, type MeasuredShare, percent } from "../../src/math/interval.js";
-import type { GroupModelFairness, ModelFairness } from "../../src/measure/groups/model-fairness-types.js";
 import type { PersonPage, WorkedCase } from "./worked-cases.js";
 
 /** Every table a worked page may hold, by the word after the name of its case. */

@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { encoderSchema } from "../../src/encode/encoder-file.js";
-import { classFileSchema } from "../../src/findings/class-report.js";
+import { classFileSchema } from "../../src/findings/class-file.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";

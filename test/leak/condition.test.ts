@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
+import type { LeakReport, Reach } from "../../src/findings/leak-file.js";
 import { callsOf, parseCondition } from "../../src/leak/condition.js";
 import { judgeCondition } from "../../src/leak/judge-condition.js";
-import type { LeakReport, Reach } from "../../src/leak/leak-report.js";
 
 const point = (n: number, value: number, half: number) => ({
   n,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { AuditError } from "../../src/errors.js";
+import type { ArmName, LeakReport } from "../../src/findings/leak-file.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { parseCondition } from "../../src/leak/condition.js";
 import { leak } from "../../src/leak/leak.js";
 import { planLeak } from "../../src/leak/leak-plan.js";
-import type { ArmName, LeakReport } from "../../src/leak/leak-report.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { finish, thresholdEvidence, thresholdReference } from "./made-up.js";
 

@@ -8,12 +8,14 @@ import { mayImport, readImportRules } from "../../scripts/import-rules.mjs";
 const page = `# Page
 ## Who may import whom
 \`errors.ts\`, \`options.ts\` and \`math/\` are open to all; \`encode/\` is not.
+All may import the types of \`findings/\`.
 
 | Area | May import | Types only |
 |---|---|---|
 | \`errors.ts\`, \`options.ts\`, \`math/\` | – | – |
 | \`input/\` | – | – |
 | \`kernels/\` | – | – |
+| \`findings/\` | – | – |
 | \`encode/\` | \`input/\` | \`kernels/kernels.ts\` |
 | \`audit.ts\` | every stage | – |
 | \`platform/\` | every stage | – |
@@ -53,6 +55,16 @@ describe("import directions", () => {
       "src/audit.ts": 'import { b } from "./encode/encoder.js";\nexport const c = b;\n',
     };
     expect(problemsOf(files)).toEqual([]);
+  });
+
+  it("gives the types of the vocabulary to all, and its values to nobody", () => {
+    const files = {
+      ...evidence,
+      "src/findings/facts.ts": "export type F = 1;\nexport const f = 1;\n",
+      "src/math/sum.ts": 'import type { F } from "../findings/facts.js";\nexport const s: F = 1;\n',
+      "src/encode/encoder.ts": 'import { f } from "../findings/facts.js";\nexport const b = f;\n',
+    };
+    expect(problemsOf(files)).toEqual(["src/encode/encoder.ts:1: encode/encoder.ts may not import findings/facts.ts"]);
   });
 
   it("refuses the other direction, naming file and line", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { percent } from "../../document/format.js";
 import { AuditError, requireRunning } from "../../errors.js";
-import type { ClassAuditFile } from "../../findings/class-report.js";
+import type { ClassAuditFile } from "../../findings/class-file.js";
 import { classLimits, glance, LIMITS_TITLE } from "../../reports/class-page.js";
 import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
 import { auditInputs, configurationOf } from "../audit-inputs.js";

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../document/canonical-json.js";
+import type { ColumnSummary } from "../../findings/evidence.js";
 import { decisionsOptions, lettersOptions } from "../../folder/configuration.js";
-import type { ColumnSummary, DecisionsInspection } from "../../input/decisions.js";
+import type { DecisionsInspection } from "../../input/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
 import { inspectDecisionsFile } from "../../platform/read-decisions.js";

@@ -1,3 +1,4 @@
+import type { Attributions } from "../../findings/attributions.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Estimate } from "../../math/interval.js";
 import { type Matrix, row, selectRows } from "../../math/matrix.js";
@@ -6,7 +7,6 @@ import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
-import type { Attributions } from "./attributions-types.js";
 import { featureBounds } from "./feature-blocks.js";
 import { largestFirst } from "./largest-first.js";
 import { type LinearRule, linearRuleOf } from "./linear-rule.js";

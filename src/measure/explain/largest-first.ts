@@ -1,5 +1,5 @@
+import type { FeatureImportance } from "../../findings/attributions.js";
 import { compareText } from "../../math/compare.js";
-import type { FeatureImportance } from "./attributions-types.js";
 
 /** Sorted by importance, by name where that is equal. */
 export function largestFirst(features: readonly FeatureImportance[]): FeatureImportance[] {

@@ -1,11 +1,11 @@
 import * as v from "valibot";
+import type { LinearWeights } from "../../findings/attributions.js";
 import { trainedLinearData } from "../../surrogate/families.js";
 import { majorityData } from "../../surrogate/majority.js";
 import { prototypePointsData } from "../../surrogate/prototype-points.js";
 import { recastData } from "../../surrogate/recast.js";
 import { ridgeData } from "../../surrogate/ridge.js";
 import type { Surrogate } from "../../surrogate/surrogate.js";
-import type { LinearWeights } from "./attributions-types.js";
 
 /** A rule that accepts an encoded row x exactly where weights · x + intercept ≥ 0, rounding aside. */
 export interface LinearRule {

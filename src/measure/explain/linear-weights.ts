@@ -1,7 +1,7 @@
 import type { Encoder } from "../../encode/encoder.js";
+import type { LinearWeights } from "../../findings/attributions.js";
 import type { Table } from "../../input/table.js";
 import { quantile } from "../../math/quantile.js";
-import type { LinearWeights } from "./attributions-types.js";
 import type { LinearRule } from "./linear-rule.js";
 import { presentNumbers } from "./observed-values.js";
 import { powerOfTenUpTo } from "./rounding.js";

@@ -2,7 +2,6 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import { withDefaults } from "../../options.js";
 import type { Model } from "../../surrogate/model.js";
-import type { NearestFlip } from "./attributions-types.js";
 import { searchFlip } from "./flip-search.js";
 import { type Cells, type FlipSpace, flipSpace } from "./flip-space.js";
 import { linearFlip } from "./linear-flip.js";
@@ -11,6 +10,22 @@ import { cellOf } from "./observed-values.js";
 import { personRow, rowValues } from "./person-row.js";
 import { requireOneRow } from "./person-shapley.js";
 import { roundAway } from "./rounding.js";
+
+/** The smallest found change that flips the rebuilt model's answer for one person. */
+export interface NearestFlip {
+  readonly changes: readonly {
+    readonly feature: string;
+    readonly from: string | number | null;
+    readonly to: string | number;
+  }[];
+  /** Σ |change of a scaled number| + 1 per changed category; 0 when nothing was found. */
+  readonly distance: number;
+  /** Whether nothing smaller within the observed ranges flips the answer, rounding aside: known of linear rules only. */
+  readonly least: boolean;
+  readonly status: "found" | "not found";
+  /** Features that were left alone because they are immutable. */
+  readonly kept: readonly string[];
+}
 
 export interface NearestFlipOptions {
   /** Features that stay as they are. @default those the evidence or the model calls immutable */

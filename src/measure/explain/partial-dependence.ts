@@ -1,10 +1,10 @@
 import type { Encoder, FeatureCode } from "../../encode/encoder.js";
 import { applyScale } from "../../encode/scaling.js";
+import type { PartialDependence } from "../../findings/attributions.js";
 import type { Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import type { Matrix } from "../../math/matrix.js";
 import { quantile } from "../../math/quantile.js";
-import type { PartialDependence } from "./attributions-types.js";
 import { columnNamed, presentNumbers } from "./observed-values.js";
 import type { Scorer } from "./shapley.js";
 

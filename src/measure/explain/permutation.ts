@@ -1,7 +1,7 @@
+import type { FeatureImportance } from "../../findings/attributions.js";
 import { wilsonInterval } from "../../math/interval.js";
 import { type Matrix, row } from "../../math/matrix.js";
 import { seededRandom, shuffled } from "../../math/random.js";
-import type { FeatureImportance } from "./attributions-types.js";
 import { copyBlock, sameBlock } from "./feature-blocks.js";
 import { largestFirst } from "./largest-first.js";
 import type { Scorer } from "./shapley.js";

@@ -1,6 +1,6 @@
+import type { Spread } from "../../findings/quantities.js";
 import { type Estimate, Z_95 } from "../../math/interval.js";
 import { comparisonErrors } from "./comparison-errors.js";
-import type { Spread } from "./facts-types.js";
 import { differenceOf } from "./proportions.js";
 
 /** A group that can be compared: its size, and its rate with an interval of z standard errors. */

@@ -1,6 +1,6 @@
+import type { EqualizedOdds } from "../../findings/model-fairness.js";
 import type { Estimate } from "../../math/interval.js";
 import type { Grouping } from "./groups.js";
-import type { EqualizedOdds } from "./model-fairness-types.js";
 import { compareRates, modelRates } from "./model-rates.js";
 
 /** Outcomes of the people scored: `labels[codes[i]]`, −1 where it is not known. */

@@ -1,9 +1,9 @@
 import { AuditError } from "../../errors.js";
+import type { AttributeFacts, Facts, GroupFacts, GroupTest, Power } from "../../findings/facts.js";
 import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
-import type { AttributeFacts, Facts, GroupFacts, GroupTest, Power } from "./facts-types.js";
 import type { Grouping } from "./groups.js";
 import { holmAdjusted } from "./holm.js";
 import { detectableRatio, neededPerGroup } from "./power.js";

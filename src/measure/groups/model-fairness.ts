@@ -1,4 +1,11 @@
 import { AuditError } from "../../errors.js";
+import type {
+  AttributeModelFairness,
+  ConditionalDistances,
+  GroupModelFairness,
+  ModelFairness,
+  SurrogateRange,
+} from "../../findings/model-fairness.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, measureShare, Z_95 } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
@@ -7,13 +14,6 @@ import type { Side } from "./compared.js";
 import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
 import { equalizedOdds } from "./equalized-odds.js";
 import type { Grouping } from "./groups.js";
-import type {
-  AttributeModelFairness,
-  ConditionalDistances,
-  GroupModelFairness,
-  ModelFairness,
-  SurrogateRange,
-} from "./model-fairness-types.js";
 import { compareRates, type ModelRates, modelRates, spreadOf } from "./model-rates.js";
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";

@@ -1,8 +1,8 @@
+import type { ScoreDensities } from "../../findings/drawing.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { quantile } from "../../math/quantile.js";
 import { exp, log } from "../../math/special.js";
 import type { Grouping } from "./groups.js";
-import type { ScoreDensities } from "./score-densities-types.js";
 import { membersOf } from "./score-pool.js";
 
 /** Points a density is given at: scores 0, 0.01, … 1. */

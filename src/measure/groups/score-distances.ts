@@ -1,7 +1,7 @@
+import type { PairDistance, ScoreDistances } from "../../findings/model-fairness.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import type { Random } from "../../math/random.js";
 import { distanceIntervals } from "./bootstrap.js";
-import type { PairDistance, ScoreDistances } from "./model-fairness-types.js";
 import { distanceBetween, type Sides } from "./score-comparison.js";
 import type { ScorePool } from "./score-pool.js";
 

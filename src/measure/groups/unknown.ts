@@ -1,4 +1,4 @@
-import type { GroupFacts } from "./facts-types.js";
+import type { GroupFacts } from "../../findings/facts.js";
 import type { Counted } from "./proportions.js";
 
 type Bounds = NonNullable<GroupFacts["bounds"]>;

@@ -1,4 +1,5 @@
 import type { Encoder } from "../../encode/encoder.js";
+import type { BurdenByAttribute, FieldFindings, GroupBurden } from "../../findings/letters.js";
 import type { Evidence } from "../../input/evidence.js";
 import { selectTableRows } from "../../input/table.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
@@ -6,7 +7,6 @@ import { measureShare } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
 import type { Grouping } from "../groups/groups.js";
 import type { LetterChanges } from "./letter-changes.js";
-import type { BurdenByAttribute, FieldFindings, GroupBurden } from "./letter-findings.js";
 import { gapOfMeans, meanInterval, type PersonSums, type ResampledMean, resampleMean } from "./resampled-means.js";
 import { medianInterval } from "./resampled-median.js";
 

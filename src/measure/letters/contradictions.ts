@@ -1,7 +1,7 @@
+import type { Contradiction, FieldFindings } from "../../findings/letters.js";
 import type { Evidence } from "../../input/evidence.js";
 import { describeRows, EXAMPLE_ROWS, plural, quoteValue } from "../../input/problem.js";
 import type { LetterChanges } from "./letter-changes.js";
-import type { Contradiction, FieldFindings } from "./letter-findings.js";
 import { type MetOffer, metOffers } from "./offers-met.js";
 
 /** Rows of the two files as a spreadsheet counts them, by place in the evidence. */

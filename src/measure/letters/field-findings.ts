@@ -1,10 +1,10 @@
+import type { FieldFindings } from "../../findings/letters.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { CategoryColumn } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { measureShare } from "../../math/interval.js";
 import { quantile } from "../../math/quantile.js";
 import { columnNamed, type LetterChanges } from "./letter-changes.js";
-import type { FieldFindings } from "./letter-findings.js";
 
 const MOST_MOVES = 10;
 const MISSING = "(missing)";

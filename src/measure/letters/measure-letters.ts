@@ -1,4 +1,5 @@
 import type { Encoder } from "../../encode/encoder.js";
+import type { LetterFindings } from "../../findings/letters.js";
 import type { Evidence } from "../../input/evidence.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
@@ -8,7 +9,6 @@ import { burdenByAttribute, encodedDistances } from "./burden.js";
 import { findContradictions } from "./contradictions.js";
 import { fieldFindings } from "./field-findings.js";
 import { compareWithPeople, type LetterChanges } from "./letter-changes.js";
-import type { LetterFindings } from "./letter-findings.js";
 
 export interface LetterFindingsOptions {
   /** Resamples behind the intervals of the burden. */

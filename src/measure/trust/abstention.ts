@@ -1,5 +1,5 @@
+import type { AbstentionPoint } from "../../findings/identification.js";
 import { shareOf } from "./determined.js";
-import type { AbstentionPoint } from "./identification.js";
 
 /** Shares of people to answer, surest first. */
 const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];

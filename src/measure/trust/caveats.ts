@@ -1,25 +1,6 @@
+import type { Caveat, Recommendation } from "../../findings/trust.js";
 import { looksBalanced } from "../../math/balanced.js";
-import type { Recommendation } from "./recommend.js";
 import type { MethodTrust } from "./trust.js";
-
-/** A limit of the findings: a stable code and a sentence an official can use. */
-export interface Caveat {
-  readonly code:
-    | "NOT_IDENTIFIED"
-    | "NO_CAUSE"
-    | "SELECTION"
-    | "FOUR_FIFTHS"
-    | "SMALL_SAMPLE"
-    | "BALANCED_SAMPLE"
-    | "ROWS_CONTRADICT"
-    | "SMALL_GROUPS"
-    | "NO_LETTERS"
-    | "LETTERS_UNPAIRED"
-    | "STRAIGHT_BOUNDARY"
-    | "NOT_ABOVE_MAJORITY"
-    | "METHODS_FAILED";
-  readonly text: string;
-}
 
 /** What the caveats depend on. */
 export interface CaveatFacts {

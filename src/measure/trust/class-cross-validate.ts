@@ -1,8 +1,9 @@
 import { fitEncoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
-import { AuditError, type ErrorCode, requireRunning } from "../../errors.js";
+import { AuditError, requireRunning } from "../../errors.js";
+import type { ReportedClassTrust } from "../../findings/class-file.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { measureShare } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
 import { encodeClassClouds } from "../../surrogate/class-clouds.js";
 import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "../../surrogate/class-evidence.js";
@@ -19,16 +20,7 @@ export interface ClassValidationOptions {
 }
 
 /** How a method answers about people it was not fitted on. */
-export interface ClassTrust {
-  readonly method: string;
-  readonly usesLetters: boolean;
-  readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
-  /** Share of people who get the decision they got; null after a failure. */
-  readonly agreement: MeasuredShare | null;
-  /** The same among the people of each class. */
-  readonly byClass: readonly MeasuredShare[];
-  /** Share of letters answered with the class they offer, where they say one. */
-  readonly lettersAsOffered: MeasuredShare | null;
+export interface ClassTrust extends ReportedClassTrust {
   /** People of each class (row) by answer (column), averaged over the repeats. */
   readonly confusion: readonly (readonly number[])[];
   /** Share of repeats in which each person, in the order given, was answered as decided; empty after a failure. */

@@ -1,5 +1,5 @@
+import type { Conclusion, Gap } from "../../findings/sensitivity.js";
 import { type GroupRates, gapOf, rateOf } from "./gaps.js";
-import type { Conclusion, Gap } from "./sensitivity-types.js";
 
 /** A variant that could be computed: what a conclusion is tried on. */
 export interface Tried {

@@ -1,24 +1,6 @@
-import type { Evidence, Schema } from "../../input/evidence.js";
+import type { EvidenceSummary } from "../../findings/evidence.js";
+import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
-
-/** How much evidence there is. */
-export interface EvidenceSummary {
-  readonly observations: number;
-  readonly rejected: number;
-  readonly accepted: number;
-  readonly letters: number;
-  /** Letters whose person is known. */
-  readonly paired: number;
-  /** Rejected people with at least one letter of their own. */
-  readonly rejectedWithLetter: number;
-  /** People with exactly the features of somebody who got the other decision: no rule on these columns gives both. */
-  readonly contradicting: number;
-  /** Whether observations carry sampling weights. */
-  readonly weighted: boolean;
-  readonly decision: Schema["decision"];
-  /** Sorted by name. */
-  readonly features: readonly string[];
-}
 
 /** Counts people and letters. */
 export function countEvidence(evidence: Evidence): EvidenceSummary {

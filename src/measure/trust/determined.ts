@@ -1,7 +1,7 @@
+import type { DeterminedSplit, GroupShare } from "../../findings/identification.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Grouping } from "../groups/groups.js";
-import type { DeterminedSplit, GroupShare } from "./identification.js";
 import type { MethodTrust } from "./trust.js";
 
 /** A share per group of one attribute. */

@@ -1,6 +1,6 @@
+import type { Gap } from "../../findings/sensitivity.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import type { Grouping } from "../groups/groups.js";
-import type { Gap } from "./sensitivity-types.js";
 
 /** Selection rates of one attribute's groups; null for groups too small to carry one. */
 export interface GroupRates {

@@ -1,3 +1,4 @@
+import type { Identification, LambdaBand, Lens } from "../../findings/identification.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
@@ -12,7 +13,6 @@ import { eachBatch } from "./batches.js";
 import { agreementPerPerson, meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
 import { evenly } from "./drawn-rows.js";
 import { distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
-import type { Identification, LambdaBand, Lens } from "./identification.js";
 import { auditTolerances, certificates, impliedLambda, lipschitzConstant, riskBound } from "./lens.js";
 import { orFailure } from "./or-failure.js";
 import type { Refits } from "./stability.js";

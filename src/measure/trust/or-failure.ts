@@ -1,5 +1,5 @@
 import { AuditError } from "../../errors.js";
-import type { Failed } from "./identification.js";
+import type { Failed } from "../../findings/quantities.js";
 
 /** The result, or the reason why the evidence does not give one. A wish to stop is passed on. */
 export function orFailure<T extends object>(step: () => T): T | Failed {

@@ -1,8 +1,8 @@
 import { AuditError } from "../../errors.js";
+import type { Point } from "../../findings/drawing.js";
 import type { Matrix } from "../../math/matrix.js";
 import { leadingEigenPairs } from "../../math/symmetric-eigen.js";
 import { moments } from "../../prototypes/prototype.js";
-import type { Point } from "./projection-types.js";
 
 /** A plane through encoded space to draw on: a point of it, and two directions of length one at right angles. */
 export interface Plane {

@@ -1,4 +1,5 @@
 import type { Encoder } from "../../encode/encoder.js";
+import type { Point, Projection } from "../../findings/drawing.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { type Matrix, selectRows, stackRows } from "../../math/matrix.js";
 import { fitPrototypes } from "../../prototypes/fit.js";
@@ -11,7 +12,6 @@ import { drawnRows, MOST_DRAWN } from "./drawn-rows.js";
 import { measureGeometry, prototypeRuleOf } from "./geometry.js";
 import { orFailure } from "./or-failure.js";
 import { axisNames, boundsOf, cornersOf, lineWithin, type Plane, principalPlane, projectRows } from "./plane.js";
-import type { Point, Projection } from "./projection-types.js";
 
 /**
  * The evidence on the plane of its first two principal components, with RECAST's prototypes, the midpoint of the geodesic between them and

@@ -1,24 +1,10 @@
-import { AuditError, type ErrorCode } from "../../errors.js";
+import { AuditError } from "../../errors.js";
+import type { PrototypeSummary } from "../../findings/trust.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { fitPrototypes, type PrototypeOptions } from "../../prototypes/fit.js";
 import { canonicalClouds, requireLetters } from "../../surrogate/clouds.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
-
-/** Mixing weights, and how far apart the three clouds lie in the encoded space; null where `failure` says why. */
-export interface PrototypeSummary {
-  /** (λ₀, λ₁). */
-  readonly lambda: readonly [number, number] | null;
-  readonly distances: CloudDistances | null;
-  readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
-}
-
-/** W₂ between the clouds; with solver `sinkhorn` those to the letters are its stand-ins √(2·S). */
-export interface CloudDistances {
-  readonly rejectedToLetters: number;
-  readonly acceptedToLetters: number;
-  readonly rejectedToAccepted: number;
-}
 
 /** Measures the clouds. Without letters, or where all clouds coincide, there is nothing to mix: the reason is given. */
 export function summarisePrototypes(given: Clouds, kernels: Kernels, options: PrototypeOptions): PrototypeSummary {

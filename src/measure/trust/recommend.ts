@@ -1,4 +1,5 @@
 import { AuditError } from "../../errors.js";
+import type { Recommendation } from "../../findings/trust.js";
 import { type MeasuredShare, percent } from "../../math/interval.js";
 import type { MethodTrust } from "./trust.js";
 
@@ -36,17 +37,6 @@ const PREFERRED = "bracket";
 
 /** The rule to offer instead: points that are added up. */
 const LINEAR = "ridge";
-
-/** Which method to use on this evidence, and why. */
-export interface Recommendation {
-  readonly method: string;
-  /** The method with the highest agreement, which is the recommended one unless `recommend` prefers an equal. */
-  readonly highest: string;
-  /** Why, in plain words. */
-  readonly sentence: string;
-  /** What letters add, in plain words. */
-  readonly letters: string;
-}
 
 interface Measured extends MethodTrust {
   readonly agreement: NonNullable<MethodTrust["agreement"]>;

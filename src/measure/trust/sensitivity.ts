@@ -1,5 +1,6 @@
 import { SCALINGS, type Scaling } from "../../encode/scaling.js";
 import { requireRunning } from "../../errors.js";
+import type { Gap, Sensitivity, Variant } from "../../findings/sensitivity.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
@@ -17,7 +18,6 @@ import { gapOf, ratesOf } from "./gaps.js";
 import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
 import { orFailure } from "./or-failure.js";
 import { resample, withoutReplacement } from "./resample.js";
-import type { Gap, Sensitivity, Variant } from "./sensitivity-types.js";
 import { decisionsOf, fitDecisions } from "./stability.js";
 
 export interface SensitivityOptions {

@@ -1,9 +1,9 @@
+import type { Failed } from "../../findings/quantities.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
 import { distancesToClouds, measureGeometry } from "./geometry.js";
-import type { Failed } from "./identification.js";
 import { auditTolerances, certificates } from "./lens.js";
 import { orFailure } from "./or-failure.js";
 

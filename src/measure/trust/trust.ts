@@ -1,6 +1,7 @@
-import type { ErrorCode } from "../../errors.js";
+import type { Failure } from "../../findings/quantities.js";
+import type { ReportedTrust } from "../../findings/trust.js";
 import type { Evidence } from "../../input/evidence.js";
-import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { measureShare } from "../../math/interval.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 
 /** What a method answered out of fold, summed over the repeats; rows in canonical order. */
@@ -15,35 +16,16 @@ export interface OutOfFold {
   readonly lettersAccepted: Float64Array;
   /** and its person rejected by the same surrogate; counted for letters to rejected people only. */
   readonly lettersConsistent: Float64Array;
-  failure: { readonly code: ErrorCode; readonly message: string } | null;
+  failure: Failure | null;
 }
 
 /** What is known of a method without anybody but the observed people. */
-export interface MethodTrust {
-  readonly method: string;
-  readonly usesLetters: boolean;
-  /** Null for a method that could not be fitted: `failure` says why. */
-  readonly agreement: AgreementShares | null;
-  /** Held-out letters whose person the surrogate rejects and whose offer it accepts, of the letters to rejected people; null without such letters. */
-  readonly letterConsistency: MeasuredShare | null;
-  /** Held-out letters whose offer the surrogate accepts; null without letters. */
-  readonly lettersAccepted: MeasuredShare | null;
-  readonly failure: { readonly code: ErrorCode; readonly message: string } | null;
+export interface MethodTrust extends ReportedTrust {
   /** Share of repeats in which each observation, in the order given, was accepted out of fold; empty after a failure. */
   readonly acceptedShare: Float64Array;
   /** Mean margin and mean score of each observation out of fold, in the same order. */
   readonly margins: Float64Array;
   readonly scores: Float64Array;
-}
-
-/** A method's trust as the report shows it: without the answers for single people. */
-export type ReportedTrust = Omit<MethodTrust, "acceptedShare" | "margins" | "scores">;
-
-/** Share of held-out people who get the decision they got, overall and by that decision. */
-export interface AgreementShares {
-  readonly overall: MeasuredShare;
-  readonly rejected: MeasuredShare;
-  readonly accepted: MeasuredShare;
 }
 
 /** What a report shows of a method. */

@@ -1,6 +1,6 @@
-import type { AttributeFacts } from "../../measure/groups/facts-types.js";
-import type { ScoreDensities } from "../../measure/groups/score-densities-types.js";
-import type { BurdenByAttribute } from "../../measure/letters/letter-findings.js";
+import type { ScoreDensities } from "../../findings/drawing.js";
+import type { AttributeFacts } from "../../findings/facts.js";
+import type { BurdenByAttribute } from "../../findings/letters.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
 import { BOTTOM_AXIS, bottomAxis, roundTicks, shareTicks } from "./axis.js";
 import { type Canvas, CHART_WIDTH, FONT_SIZE, type Frame, SMALL_FONT_SIZE } from "./canvas.js";

@@ -5,7 +5,7 @@ import type {
   GroupShare,
   Identification,
   LambdaBand,
-} from "../../measure/trust/identification.js";
+} from "../../findings/identification.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
 import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks } from "./axis.js";
 import { type Canvas, CHART_WIDTH, type Frame, SMALL_FONT_SIZE } from "./canvas.js";

@@ -1,6 +1,6 @@
-import type { FeatureImportance, PartialDependence } from "../../measure/explain/attributions-types.js";
-import type { ModelFairness } from "../../measure/groups/model-fairness-types.js";
-import type { Sensitivity } from "../../measure/trust/sensitivity-types.js";
+import type { FeatureImportance, PartialDependence } from "../../findings/attributions.js";
+import type { ModelFairness } from "../../findings/model-fairness.js";
+import type { Sensitivity } from "../../findings/sensitivity.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
 import { choiceName } from "../text/table-labels.js";
 import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks, type Tick } from "./axis.js";

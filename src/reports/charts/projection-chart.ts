@@ -1,5 +1,5 @@
 import type { SymbolType } from "@observablehq/plot";
-import type { Point, Projection } from "../../measure/trust/projection-types.js";
+import type { Point, Projection } from "../../findings/drawing.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
 import { within } from "./axis.js";
 import { type Canvas, CHART_WIDTH, type Frame, SMALL_FONT_SIZE } from "./canvas.js";

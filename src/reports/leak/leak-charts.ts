@@ -1,6 +1,6 @@
 import type { Markish, SymbolType } from "@observablehq/plot";
 import { percent, points } from "../../document/format.js";
-import type { ArmName, CurvePoint } from "../../leak/leak-report.js";
+import type { ArmName, CurvePoint, LeakFile } from "../../findings/leak-file.js";
 import { BOTTOM_AXIS, bottomAxis, heading, leftAxis, roundTicks, shareTicks, within } from "../charts/axis.js";
 import { type Canvas, CHART_WIDTH, type Frame } from "../charts/canvas.js";
 import { loadCanvas } from "../charts/charts.js";
@@ -8,7 +8,6 @@ import { type ColourName, colour } from "../charts/colours.js";
 import { type IntervalRow, intervalRows } from "../charts/interval-rows.js";
 import { type LegendEntry, legendAbove } from "../charts/legend.js";
 import { armName, LEAK_TEXT, mitigationName } from "../text/en/leak.js";
-import type { LeakFile } from "./leak-file.js";
 
 /** The drawings of a leakage report; null where there is nothing to draw. */
 export interface LeakDrawings {

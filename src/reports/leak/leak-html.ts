@@ -1,4 +1,5 @@
 import { amount, count, number, percent, points } from "../../document/format.js";
+import type { LeakFile } from "../../findings/leak-file.js";
 import { pageHead } from "../html/head.js";
 import { type Content, html, type Markup, trusted } from "../html/markup.js";
 import { writeNumber } from "../sections/cells.js";
@@ -6,7 +7,6 @@ import type { Cell } from "../tables/report-table.js";
 import { conditionWords, leakGlance, LEAK_TEXT as T, validityWords, worthSentence } from "../text/en/leak.js";
 import { named, plain } from "../text/name.js";
 import type { LeakCharts } from "./leak-charts.js";
-import type { LeakFile } from "./leak-file.js";
 import { type LeakCellKind, type LeakColumn, type LeakTable, leakTables } from "./leak-tables.js";
 
 interface Chapter {

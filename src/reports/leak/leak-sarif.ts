@@ -1,8 +1,8 @@
 import { percentEstimate, pointsEstimate } from "../../document/format.js";
+import type { LeakFile } from "../../findings/leak-file.js";
 import { artifactOf, locationsOf, type SarifLog, type SarifResult, safe } from "../sarif.js";
 import { conditionWords, worthSentence } from "../text/en/leak.js";
 import { plain } from "../text/name.js";
-import type { LeakFile } from "./leak-file.js";
 
 const RULES = {
   "leak-condition": {

@@ -1,8 +1,7 @@
-import type { LetterWorth } from "../../leak/leak-report.js";
+import type { LeakFile, LetterWorth } from "../../findings/leak-file.js";
 import type { Interval } from "../../math/interval.js";
 import type { Cell } from "../tables/report-table.js";
 import { armName, conditionWords, mitigationName, reachRangeWords, reachWords, validityCell } from "../text/en/leak.js";
-import type { LeakFile } from "./leak-file.js";
 
 /** How cells are written: "points" are differences of shares. */
 export type LeakCellKind = "text" | "word" | "count" | "share" | "points" | "number";

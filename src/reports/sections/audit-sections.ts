@@ -1,5 +1,5 @@
 import type { AuditFile } from "../../findings/audit-file.js";
-import type { Caveat } from "../../measure/trust/caveats.js";
+import type { Caveat } from "../../findings/trust.js";
 import type { Chart } from "../charts/charts.js";
 import { auditTables } from "../tables/audit-tables.js";
 import { en } from "../text/en.js";

@@ -1,6 +1,6 @@
 import type { AuditFile } from "../../findings/audit-file.js";
-import type { AttributeFacts } from "../../measure/groups/facts-types.js";
-import type { AttributeModelFairness, ModelFairness } from "../../measure/groups/model-fairness-types.js";
+import type { AttributeFacts } from "../../findings/facts.js";
+import type { AttributeModelFairness, ModelFairness } from "../../findings/model-fairness.js";
 import type { CorrectedEnds, End, Ends, ThroughModel } from "../text/ends.js";
 
 /** The highest and the lowest rate of an attribute, by sampling weight or with everybody counted once; null where groups cannot be compared. */

@@ -1,4 +1,4 @@
-import type { AttributeFacts } from "../../measure/groups/facts-types.js";
+import type { AttributeFacts } from "../../findings/facts.js";
 import { named } from "../text/name.js";
 import { type Statement, statement } from "../text/statement.js";
 import type { Block, Section } from "./block.js";

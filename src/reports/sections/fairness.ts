@@ -1,4 +1,4 @@
-import type { AttributeModelFairness, ModelFairness } from "../../measure/groups/model-fairness-types.js";
+import type { AttributeModelFairness, ModelFairness } from "../../findings/model-fairness.js";
 import { named } from "../text/name.js";
 import { type Statement, statement } from "../text/statement.js";
 import type { Block, Section } from "./block.js";

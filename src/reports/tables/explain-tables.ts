@@ -1,4 +1,4 @@
-import type { Attributions, FeatureImportance, LinearWeights } from "../../measure/explain/attributions-types.js";
+import type { Attributions, FeatureImportance, LinearWeights } from "../../findings/attributions.js";
 import { ROW_LABELS } from "../text/table-labels.js";
 import { type ReportTable, reportTable } from "./report-table.js";
 

@@ -1,4 +1,4 @@
-import type { AttributeFacts, Facts, GroupFacts } from "../../measure/groups/facts-types.js";
+import type { AttributeFacts, Facts, GroupFacts } from "../../findings/facts.js";
 import { ROW_LABELS } from "../text/table-labels.js";
 import { byStatus, type ReportTable, reportTable } from "./report-table.js";
 

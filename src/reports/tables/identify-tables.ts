@@ -1,6 +1,6 @@
 import type { AuditFile } from "../../findings/audit-file.js";
+import type { DeterminedSplit, Identification, Lens } from "../../findings/identification.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
-import type { DeterminedSplit, Identification, Lens } from "../../measure/trust/identification.js";
 import { byStatus, type ReportTable, reportTable, yesNo } from "./report-table.js";
 
 /** How far the rebuilt model can be trusted, and what the evidence determines. */

@@ -1,4 +1,4 @@
-import type { LetterFindings } from "../../measure/letters/letter-findings.js";
+import type { LetterFindings } from "../../findings/letters.js";
 import { ROW_LABELS } from "../text/table-labels.js";
 import { byStatus, type ReportTable, reportTable, yesNo } from "./report-table.js";
 

@@ -1,10 +1,10 @@
-import type { Estimate } from "../../math/interval.js";
 import type {
   AttributeModelFairness,
   ModelFairness,
   PairDistance,
   ScoreDistances,
-} from "../../measure/groups/model-fairness-types.js";
+} from "../../findings/model-fairness.js";
+import type { Estimate } from "../../math/interval.js";
 import { ROW_LABELS } from "../text/table-labels.js";
 import { byStatus, type ColumnMakers, type ReportTable, reportTable } from "./report-table.js";
 

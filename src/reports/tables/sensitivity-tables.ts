@@ -1,4 +1,4 @@
-import type { Sensitivity } from "../../measure/trust/sensitivity-types.js";
+import type { Sensitivity } from "../../findings/sensitivity.js";
 import { choiceName, ROW_LABELS } from "../text/table-labels.js";
 import { type ReportTable, reportTable } from "./report-table.js";
 

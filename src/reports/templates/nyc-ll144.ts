@@ -1,5 +1,5 @@
 import { count, percent, ratio } from "../../document/format.js";
-import type { AttributeFacts } from "../../measure/groups/facts-types.js";
+import type { AttributeFacts } from "../../findings/facts.js";
 import { howLink } from "../html/how-link.js";
 import { html, type Markup } from "../html/markup.js";
 import type { Context } from "../sections/context.js";

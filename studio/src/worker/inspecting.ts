@@ -1,6 +1,7 @@
 import { AuditError } from "../../../src/errors.js";
+import type { ColumnSummary } from "../../../src/findings/evidence.js";
 import { type AuditConfiguration, decisionsOptions, lettersOptions } from "../../../src/folder/configuration.js";
-import { type ColumnSummary, type Decisions, inspectDecisions } from "../../../src/input/decisions.js";
+import { type Decisions, inspectDecisions } from "../../../src/input/decisions.js";
 import type { Confidence, Question, RolesGuess } from "../../../src/input/guess/guess-roles.js";
 import { inspectLetters, type Letters, noLettersProblem } from "../../../src/input/letters.js";
 import { parsePopulation } from "../../../src/input/population.js";

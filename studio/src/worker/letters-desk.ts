@@ -1,11 +1,11 @@
 import { fitEncoder } from "../../../src/encode/encoder.js";
+import type { Contradiction } from "../../../src/findings/letters.js";
 import { lettersOptions } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
 import type { Decisions } from "../../../src/input/decisions.js";
 import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { inspectLetters, type Letters, type LettersInspection } from "../../../src/input/letters.js";
-import type { Contradiction } from "../../../src/measure/letters/letter-findings.js";
 import { letterFindings } from "../../../src/measure/letters/measure-letters.js";
 import { formOf, headerLine, type LetterForm, newForm } from "./letters-text.js";
 import type { OpenedAudit, Session } from "./session.js";

@@ -1,7 +1,7 @@
 import { AuditError } from "../../../src/errors.js";
+import type { Contradiction } from "../../../src/findings/letters.js";
 import type { Problem } from "../../../src/input/problem.js";
 import { rowsOf } from "../../../src/input/rows-of.js";
-import type { Contradiction } from "../../../src/measure/letters/letter-findings.js";
 import { en } from "../text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
 import {

@@ -1,5 +1,4 @@
 import { AuditError } from "../../../src/errors.js";
-import type { NearestFlip } from "../../../src/measure/explain/attributions-types.js";
 import {
   explainPerson,
   type PersonCertainty,
@@ -7,6 +6,7 @@ import {
   type Settled,
 } from "../../../src/measure/explain/explain-person.js";
 import type { FeatureRange } from "../../../src/measure/explain/feature-ranges.js";
+import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
 import { personHtml } from "../../../src/reports/person/person-html.js";

@@ -1,11 +1,11 @@
 import { fitEncoder } from "../../../src/encode/encoder.js";
+import type { LetterFindings } from "../../../src/findings/letters.js";
 import { parseDecisions } from "../../../src/input/decisions.js";
 import type { DecisionsOptions } from "../../../src/input/decisions-options.js";
 import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { parseLetters } from "../../../src/input/letters.js";
 import type { Grouping } from "../../../src/measure/groups/groups.js";
-import type { LetterFindings } from "../../../src/measure/letters/letter-findings.js";
 import { type LetterFindingsOptions, letterFindings } from "../../../src/measure/letters/measure-letters.js";
 
 /** Evidence from two texts; `id` pairs them, `approved` is the decision. */

@@ -1,4 +1,4 @@
-import type { LeakFile } from "../../../src/reports/leak/leak-file.js";
+import type { LeakFile } from "../../../src/findings/leak-file.js";
 
 const about = (value: number, half: number) => ({ value, low: value - half, high: value + half });
 const share = (successes: number, n: number) => ({ share: successes / n, low: 0, high: 1, successes, n });

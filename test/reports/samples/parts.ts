@@ -1,6 +1,6 @@
+import type { AttributeFacts, GroupFacts } from "../../../src/findings/facts.js";
 import type { Estimate, MeasuredShare } from "../../../src/math/interval.js";
 import { measureShare } from "../../../src/math/interval.js";
-import type { AttributeFacts, GroupFacts } from "../../../src/measure/groups/facts-types.js";
 
 /** One group of a made-up case. */
 export interface GroupSpec {

@@ -1,9 +1,9 @@
+import type { Attributions } from "../../../src/findings/attributions.js";
 import type { AuditFile } from "../../../src/findings/audit-file.js";
-import type { Attributions } from "../../../src/measure/explain/attributions-types.js";
-import type { ModelFairness } from "../../../src/measure/groups/model-fairness-types.js";
-import type { LetterFindings } from "../../../src/measure/letters/letter-findings.js";
-import type { DeterminedSplit, Identification } from "../../../src/measure/trust/identification.js";
-import type { Sensitivity } from "../../../src/measure/trust/sensitivity-types.js";
+import type { DeterminedSplit, Identification } from "../../../src/findings/identification.js";
+import type { LetterFindings } from "../../../src/findings/letters.js";
+import type { ModelFairness } from "../../../src/findings/model-fairness.js";
+import type { Sensitivity } from "../../../src/findings/sensitivity.js";
 import { type AttributeSpec, attributeFacts, estimate, extremes, share, statusOf } from "./parts.js";
 
 /** What a made-up audit file is made of. */

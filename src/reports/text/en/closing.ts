@@ -1,5 +1,5 @@
 import { amount, count, percent } from "../../../document/format.js";
-import type { Caveat } from "../../../measure/trust/caveats.js";
+import type { Caveat } from "../../../findings/trust.js";
 import { named } from "../name.js";
 
 /** Section 8: which findings survive other choices. */

@@ -14,11 +14,11 @@ import type {
   ConditionResult,
   ConditionValue,
   FieldLeak,
+  LeakFile,
   LetterWorth,
   MitigationEffect,
   Reach,
-} from "../../../leak/leak-report.js";
-import type { LeakFile } from "../../leak/leak-file.js";
+} from "../../../findings/leak-file.js";
 import { quoted } from "../name.js";
 
 /** What each curve is called. */

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { columnSchema, filesSchema, identitySchema, problemSchema } from "./evidence.js";
+import { count, type DataOf, failed, failure, list, maybe, measuredShare, share, status } from "./quantities.js";
+import { recommendationSchema } from "./trust.js";
+
+const direction = v.strictObject({
+  from: count,
+  to: count,
+  letters: count,
+  /** Letters whose direction was read from the nearest classes. */
+  derived: count,
+});
+
+const prototype = v.strictObject({
+  own: share,
+  anchors: list(v.strictObject({ from: count, to: count, weight: share })),
+});
+
+const contested = v.strictObject({
+  failure: v.null(),
+  /** Share of people who get each class whatever the weights. */
+  settled: list(measuredShare),
+  contested: measuredShare,
+  agreementDetermined: maybe(measuredShare),
+  agreementContested: maybe(measuredShare),
+  byAttribute: list(
+    v.strictObject({
+      attribute: v.string(),
+      groups: list(v.strictObject({ group: v.string(), contested: measuredShare })),
+    }),
+  ),
+});
+
+const attribute = v.strictObject({
+  attribute: v.string(),
+  groups: list(
+    v.strictObject({ group: v.string(), n: count, status, rates: list(measuredShare), meanRank: v.number() }),
+  ),
+  unknown: count,
+  distance: maybe(
+    v.strictObject({ a: v.string(), b: v.string(), value: v.number(), low: v.number(), high: v.number() }),
+  ),
+});
+
+/** How a method answers about people it was not fitted on. */
+const method = v.strictObject({
+  method: v.string(),
+  usesLetters: v.boolean(),
+  failure: maybe(failure),
+  /** Share of people who get the decision they got; null after a failure. */
+  agreement: maybe(measuredShare),
+  /** The same among the people of each class. */
+  byClass: list(measuredShare),
+  /** Share of letters answered with the class they offer, where they say one. */
+  lettersAsOffered: maybe(measuredShare),
+});
+
+/** `audit.json` of more than two classes as a schema, from which `schemas/classes-1.schema.json` is made. */
+export const classFileSchema = v.strictObject({
+  format: v.literal("recast-classes/1"),
+  kernels: v.picklist(["wasm", "reference"]),
+  settings: v.strictObject({ folds: count, repeats: count, seed: count, scaling: v.string(), resamples: count }),
+  evidence: v.strictObject({
+    people: count,
+    letters: count,
+    /** The least favourable class first. */
+    decision: v.strictObject({ column: v.string(), classes: list(v.string()) }),
+    counts: list(count),
+    sensitive: list(v.string()),
+  }),
+  methods: list(method),
+  recommendation: recommendationSchema,
+  /** People of each class (row) by the recommended method's answer out of fold (column). */
+  confusion: list(list(v.number())),
+  facts: list(attribute),
+  directions: list(direction),
+  prototypes: v.union([failed, v.strictObject({ failure: v.null(), classes: list(prototype) })]),
+  band: v.union([failed, contested]),
+  notAvailable: list(v.strictObject({ what: v.string(), reason: v.string() })),
+  version: v.string(),
+  files: filesSchema,
+  identity: identitySchema,
+  columns: list(columnSchema),
+  problems: list(problemSchema),
+});
+
+/** What `audit.json` of more than two classes holds. */
+export type ClassAuditFile = DataOf<typeof classFileSchema>;
+
+/** All findings about decisions of K classes. */
+export type ClassReport = Omit<ClassAuditFile, "version" | "files" | "identity" | "columns" | "problems">;
+
+export type ReportedClassTrust = DataOf<typeof method>;
+export type ClassDirection = DataOf<typeof direction>;
+export type ClassPrototype = DataOf<typeof prototype>;
+export type ClassContested = DataOf<typeof contested>;

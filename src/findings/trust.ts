@@ -1,0 +1,72 @@
+import * as v from "valibot";
+import { type DataOf, distance, failure, maybe, measuredShare, openWord, share } from "./quantities.js";
+
+/** Share of held-out people who get the decision they got, overall and by that decision. */
+const agreementShares = v.strictObject({ overall: measuredShare, rejected: measuredShare, accepted: measuredShare });
+
+/** How far a method can be trusted, measured out of fold. */
+export const methodSchema = v.strictObject({
+  method: v.string(),
+  usesLetters: v.boolean(),
+  /** Null for a method that could not be fitted: `failure` says why. */
+  agreement: maybe(agreementShares),
+  /**
+   * Held-out letters whose person the surrogate rejects and whose offer it accepts, of the letters to rejected people;
+   * null without such letters.
+   */
+  letterConsistency: maybe(measuredShare),
+  /** Held-out letters whose offer the surrogate accepts; null without letters. */
+  lettersAccepted: maybe(measuredShare),
+  failure: maybe(failure),
+});
+
+/** Which method to use on this evidence, and why. */
+export const recommendationSchema = v.strictObject({
+  method: v.string(),
+  /** The method with the highest agreement, which is the recommended one unless `recommend` prefers an equal. */
+  highest: v.string(),
+  /** Why, in plain words. */
+  sentence: v.string(),
+  /** What letters add, in plain words. */
+  letters: v.string(),
+});
+
+/** W₂ between the clouds; with solver `sinkhorn` the distances to the letters are its stand-ins √(2·S). */
+const cloudDistances = v.strictObject({
+  rejectedToLetters: distance,
+  acceptedToLetters: distance,
+  rejectedToAccepted: distance,
+});
+
+/** Mixing weights, and how far apart the three clouds are in the encoded space; null where `failure` says why. */
+export const prototypesSchema = v.strictObject({
+  /** (λ₀, λ₁). */
+  lambda: maybe(v.strictTuple([share, share])),
+  distances: maybe(cloudDistances),
+  failure: maybe(failure),
+});
+
+/** A limit of the findings: a stable code and a sentence an official can use. */
+export const caveatSchema = v.strictObject({
+  code: openWord<
+    | "NOT_IDENTIFIED"
+    | "NO_CAUSE"
+    | "SELECTION"
+    | "FOUR_FIFTHS"
+    | "SMALL_SAMPLE"
+    | "BALANCED_SAMPLE"
+    | "ROWS_CONTRADICT"
+    | "SMALL_GROUPS"
+    | "NO_LETTERS"
+    | "LETTERS_UNPAIRED"
+    | "STRAIGHT_BOUNDARY"
+    | "NOT_ABOVE_MAJORITY"
+    | "METHODS_FAILED"
+  >(),
+  text: v.string(),
+});
+
+export type ReportedTrust = DataOf<typeof methodSchema>;
+export type Recommendation = DataOf<typeof recommendationSchema>;
+export type PrototypeSummary = DataOf<typeof prototypesSchema>;
+export type Caveat = DataOf<typeof caveatSchema>;
