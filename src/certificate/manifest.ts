@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { canonicalJson } from "../document/canonical-json.js";
+import { sha256Text } from "../findings/quantities.js";
 import { compareText } from "../math/compare.js";
 import type { KernelIdentity } from "./kernel-identity.js";
 import { inputName, inputPath, outputPath } from "./paths.js";
@@ -11,10 +12,8 @@ export const MANIFEST_FORMAT = "recast-manifest/1";
 /** The name of the manifest in an audit folder. */
 export const MANIFEST_NAME = "manifest.json";
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** 64 hexadecimal digits. */
-export const digestText = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** A whole number ≥ 0. */
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const shortText = v.pipe(v.string(), v.maxLength(200));
 
@@ -22,13 +21,13 @@ const input = v.strictObject({
   role: v.picklist(["decisions", "letters", "population", "config"]),
   name: inputName,
   path: v.nullable(inputPath),
-  bytes: count,
-  sha256: digestText,
+  bytes: wholeNumber,
+  sha256: sha256Text,
 });
 
-const output = v.strictObject({ path: outputPath, bytes: count, sha256: digestText });
+const output = v.strictObject({ path: outputPath, bytes: wholeNumber, sha256: sha256Text });
 
-const tree = v.strictObject({ count, root: digestText });
+const tree = v.strictObject({ count: wholeNumber, root: sha256Text });
 
 const commitments = v.strictObject({ decisions: tree, letters: v.nullable(tree) });
 
@@ -36,12 +35,12 @@ const commitments = v.strictObject({ decisions: tree, letters: v.nullable(tree) 
 export const manifestSchema = v.strictObject({
   format: v.literal(MANIFEST_FORMAT),
   package: v.strictObject({ name: shortText, version: shortText }),
-  kernel: v.strictObject({ name: shortText, sha256: digestText }),
+  kernel: v.strictObject({ name: shortText, sha256: sha256Text }),
   inputs: v.pipe(v.array(input), v.maxLength(16)),
-  configuration: v.strictObject({ data: v.unknown(), sha256: digestText }),
+  configuration: v.strictObject({ data: v.unknown(), sha256: sha256Text }),
   outputs: v.pipe(v.array(output), v.maxLength(10_000)),
   commitments: v.nullable(commitments),
-  digest: digestText,
+  digest: sha256Text,
 });
 
 /** What an audit was made from, with what, and what came out: the certificate of an audit folder. */

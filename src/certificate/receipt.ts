@@ -1,14 +1,14 @@
 import * as v from "valibot";
 import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError, issuePath } from "../errors.js";
+import { sha256Text } from "../findings/quantities.js";
 import { fromHex, toHex } from "./hex.js";
-import { digestText, type Manifest } from "./manifest.js";
+import { type Manifest, wholeNumber } from "./manifest.js";
 import { hashLeaf, rootFromPath } from "./merkle.js";
 
 /** The format word of receipts. */
 export const RECEIPT_FORMAT = "recast-receipt/1";
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const value = v.nullable(v.union([v.pipe(v.number(), v.finite()), v.string()]));
 
 /** A receipt as a schema, from which `schemas/receipt-1.schema.json` is made. */
@@ -20,11 +20,11 @@ export const receiptSchema = v.strictObject({
     decision: v.nullable(v.string()),
     values: v.array(v.strictTuple([v.string(), value])),
   }),
-  salt: digestText,
-  index: count,
-  count,
-  siblings: v.pipe(v.array(digestText), v.maxLength(53)),
-  root: digestText,
+  salt: sha256Text,
+  index: wholeNumber,
+  count: wholeNumber,
+  siblings: v.pipe(v.array(sha256Text), v.maxLength(53)),
+  root: sha256Text,
 });
 
 /** What a person is handed to prove that their row was counted: the row, its salt, and the way up to the published root. */

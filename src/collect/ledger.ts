@@ -1,33 +1,7 @@
 import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
 import type { CellRow } from "../lab/targets/outside.js";
-import { parseLedgerLine } from "./ledger-line.js";
-
-/** What is asked about a row. */
-export type Ask = "decision" | "letter";
-
-/** An answer as the target gave it. */
-export type Answer = { readonly decision: string } | { readonly letter: CellRow | null };
-
-/** How a run came to its end. */
-export type Ending = "done" | "budget" | "people" | "interrupted" | "stopped";
-
-/** One line of a ledger, without its place in the chain. */
-export type LedgerEvent =
-  /** A run begins; its budget counts all questions ever sent, earlier runs included. */
-  | { readonly event: "begun"; readonly budget: number; readonly decisions: number; readonly letters: number }
-  /** Written before the question leaves. */
-  | { readonly event: "sent"; readonly query: number; readonly ask: Ask; readonly row: CellRow }
-  | { readonly event: "answered"; readonly query: number; readonly answer: Answer }
-  /** No answer came, as far as the run saw; the target may have counted the question. */
-  | { readonly event: "failed"; readonly query: number; readonly reason: string }
-  | { readonly event: "refused"; readonly query: number; readonly reason: string }
-  /** The run that sent the question ended before it saw an answer. */
-  | { readonly event: "lost"; readonly query: number }
-  /** A search for a letter came to its end; null when it found none. */
-  | { readonly event: "letter"; readonly person: string; readonly row: CellRow | null }
-  /** The run ended in good order and wrote these files. */
-  | { readonly event: "ended"; readonly why: Ending; readonly files: Readonly<Record<string, string>> };
+import { type Answer, type Ask, type LedgerEvent, parseLedgerLine } from "./ledger-line.js";
 
 /** What is known from a ledger. */
 export interface LedgerState {

@@ -7,36 +7,8 @@ import { compareText } from "../math/compare.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { quantile } from "../math/quantile.js";
 import { requireOneOf, withDefaults } from "../options.js";
-import { applyScale, ENCODER_SCALINGS, type EncoderScaling, fitScale, invertScale, type Scale } from "./scaling.js";
-
-/** A fitted numeric feature: one encoded column. */
-export interface NumberCode {
-  readonly name: string;
-  readonly type: "number";
-  readonly immutable: boolean;
-  /** Stands in for a missing value: the median. */
-  readonly fill: number;
-  readonly scale: Scale;
-}
-
-/** A fitted categorical feature: one encoded column per level, 1 in the column of the row's level. */
-export interface CategoryCode {
-  readonly name: string;
-  readonly type: "category";
-  readonly immutable: boolean;
-  /** Sorted by code unit. */
-  readonly levels: readonly string[];
-  /** Stands in for a missing value: the most frequent level, the first of them in a tie; null without any level. */
-  readonly fill: string | null;
-}
-
-export type FeatureCode = NumberCode | CategoryCode;
-
-/** Plain data from which `reviveEncoder` rebuilds the same encoder. */
-export interface EncoderData {
-  readonly scaling: EncoderScaling;
-  readonly features: readonly FeatureCode[];
-}
+import type { CategoryCode, EncoderData, FeatureCode, NumberCode, Scale } from "./encoder-data.js";
+import { applyScale, ENCODER_SCALINGS, type EncoderScaling, fitScale, invertScale } from "./scaling.js";
 
 /** Turns raw rows into encoded rows and back. */
 export interface Encoder {

@@ -1,4 +1,5 @@
 import { quantile } from "../math/quantile.js";
+import type { RankScale, Scale } from "./encoder-data.js";
 
 /** How numbers are brought to a common scale. */
 export type Scaling = "robust" | "zscore" | "minmax" | "rank";
@@ -11,25 +12,6 @@ export type EncoderScaling = Scaling | "none";
 
 /** Every scaling an encoder knows. */
 export const ENCODER_SCALINGS: readonly EncoderScaling[] = [...SCALINGS, "none"];
-
-/** (value − center) / scale. */
-export interface LinearScale {
-  readonly kind: "linear";
-  readonly center: number;
-  /** > 0. */
-  readonly scale: number;
-}
-
-/** The empirical distribution function, linear between its knots and constant outside them. */
-export interface RankScale {
-  readonly kind: "rank";
-  /** Strictly increasing values. */
-  readonly values: readonly number[];
-  /** Share of the sample below each value plus half the share equal to it; strictly increasing. */
-  readonly shares: readonly number[];
-}
-
-export type Scale = LinearScale | RankScale;
 
 /** A scale, and whether so many values are equal that the 5–95 % range was too small to divide by. */
 export interface FittedScale {

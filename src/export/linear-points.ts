@@ -1,4 +1,4 @@
-import type { CategoryCode, NumberCode } from "../encode/encoder.js";
+import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
 import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js";

@@ -1,5 +1,6 @@
-import type { CategoryCode, Encoder, NumberCode } from "../encode/encoder.js";
-import { FARTHEST, type RankScale } from "../encode/scaling.js";
+import type { Encoder } from "../encode/encoder.js";
+import type { CategoryCode, NumberCode, RankScale } from "../encode/encoder-data.js";
+import { FARTHEST } from "../encode/scaling.js";
 import { INSIDE, type OnnxGraph, type Port } from "./onnx-graph.js";
 
 /** The people as the rest of the graph sees them: two matrices with the encoder's columns. */

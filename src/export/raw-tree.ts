@@ -1,5 +1,6 @@
 import type { TreeNodes } from "../classifiers/tree-nodes.js";
-import type { Encoder, NumberCode } from "../encode/encoder.js";
+import type { Encoder } from "../encode/encoder.js";
+import type { NumberCode } from "../encode/encoder-data.js";
 import { applyScale } from "../encode/scaling.js";
 import type { View } from "./rule.js";
 

@@ -1,4 +1,5 @@
-import type { CategoryCode, Encoder, NumberCode } from "../encode/encoder.js";
+import type { Encoder } from "../encode/encoder.js";
+import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
 import type { Expression, Term } from "./expression.js";

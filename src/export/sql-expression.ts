@@ -1,5 +1,6 @@
-import type { Encoder, NumberCode } from "../encode/encoder.js";
-import { FARTHEST, type RankScale } from "../encode/scaling.js";
+import type { Encoder } from "../encode/encoder.js";
+import type { NumberCode, RankScale } from "../encode/encoder-data.js";
+import { FARTHEST } from "../encode/scaling.js";
 import type { Expression, Term } from "./expression.js";
 import type { RawTree } from "./raw-tree.js";
 import { sqlName, sqlNumber, sqlText } from "./sql-text.js";

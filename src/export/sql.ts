@@ -1,4 +1,4 @@
-import type { FeatureCode } from "../encode/encoder.js";
+import type { FeatureCode } from "../encode/encoder-data.js";
 import { withDefaults } from "../options.js";
 import type { Model } from "../surrogate/model.js";
 import { ruleExpressions } from "./expression.js";

@@ -1,6 +1,17 @@
 import * as v from "valibot";
 import { columnSchema, filesSchema, identitySchema, problemSchema } from "./evidence.js";
-import { count, type DataOf, failed, failure, list, maybe, measuredShare, share, status } from "./quantities.js";
+import {
+  count,
+  type DataOf,
+  estimate,
+  failed,
+  failure,
+  list,
+  maybe,
+  measuredShare,
+  share,
+  status,
+} from "./quantities.js";
 import { recommendationSchema } from "./trust.js";
 
 const direction = v.strictObject({
@@ -31,15 +42,28 @@ const contested = v.strictObject({
   ),
 });
 
-const attribute = v.strictObject({
+/** How often one group gets each class. */
+const classGroup = v.strictObject({
+  group: v.string(),
+  n: count,
+  /** "insufficient" below ten people: shown, but left out of comparisons. */
+  status,
+  /** Share of the group in each class, with its Wilson interval. */
+  rates: list(measuredShare),
+  /** Mean place of its people among the classes, 0 for the least favourable. */
+  meanRank: v.number(),
+});
+
+/** The two groups whose distributions over the ordered classes differ most. */
+const rankDistance = v.strictObject({ a: v.string(), b: v.string(), ...estimate.entries });
+
+const classAttribute = v.strictObject({
   attribute: v.string(),
-  groups: list(
-    v.strictObject({ group: v.string(), n: count, status, rates: list(measuredShare), meanRank: v.number() }),
-  ),
+  groups: list(classGroup),
+  /** People whose group is not known. */
   unknown: count,
-  distance: maybe(
-    v.strictObject({ a: v.string(), b: v.string(), value: v.number(), low: v.number(), high: v.number() }),
-  ),
+  /** The largest W₁ between two measured groups, in classes; null with fewer than two. */
+  distance: maybe(rankDistance),
 });
 
 /** How a method answers about people it was not fitted on. */
@@ -72,7 +96,7 @@ export const classFileSchema = v.strictObject({
   recommendation: recommendationSchema,
   /** People of each class (row) by the recommended method's answer out of fold (column). */
   confusion: list(list(v.number())),
-  facts: list(attribute),
+  facts: list(classAttribute),
   directions: list(direction),
   prototypes: v.union([failed, v.strictObject({ failure: v.null(), classes: list(prototype) })]),
   band: v.union([failed, contested]),
@@ -91,6 +115,9 @@ export type ClassAuditFile = DataOf<typeof classFileSchema>;
 export type ClassReport = Omit<ClassAuditFile, "version" | "files" | "identity" | "columns" | "problems">;
 
 export type ReportedClassTrust = DataOf<typeof method>;
+export type ClassAttribute = DataOf<typeof classAttribute>;
+export type ClassGroup = DataOf<typeof classGroup>;
+export type RankDistance = DataOf<typeof rankDistance>;
 export type ClassDirection = DataOf<typeof direction>;
 export type ClassPrototype = DataOf<typeof prototype>;
 export type ClassContested = DataOf<typeof contested>;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { count, finiteNumber } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { compareRows, type Matrix } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
@@ -8,7 +9,7 @@ import { bracketMembers, type FittedMember, type Member, memberData, reviveMembe
 import { type BracketSets, bracketSets, keepPeople, type Standard, standardise, standardOf } from "./bracket-sets.js";
 import { canonicalClouds, requireBothClasses } from "./clouds.js";
 import { dealFolds, splitByFold } from "./folds.js";
-import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 

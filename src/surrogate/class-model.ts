@@ -1,8 +1,11 @@
 import * as v from "valibot";
+import { count } from "../classifiers/model-data.js";
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
-import { encoderSchema, reviveEncoder } from "../encode/encoder-file.js";
+import { encoderSchema } from "../encode/encoder-data.js";
+import { reviveEncoder } from "../encode/encoder-file.js";
 import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
+import type { DataOf } from "../findings/quantities.js";
 import type { FeatureSchema } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
@@ -14,17 +17,18 @@ import { type ClassMethodName, classMethods } from "./class-methods.js";
 import { type ClassMethod, type ClassSurrogate, sharesOfPoints, winners } from "./class-surrogate.js";
 import { composedData } from "./compose.js";
 import { recastClassesData } from "./recast-classes.js";
-import { count, invalidModel, readModelPart } from "./revive.js";
+import { invalidModel, readModelPart } from "./revive.js";
 import { unfamiliarRows } from "./unfamiliar.js";
 
 /** The format word of model files of more than two classes. */
 export const CLASS_MODEL_FORMAT = "recast-class-surrogate/1";
 
 /** The decision column and all its values, the least favourable first. */
-export interface ClassDecision {
-  readonly column: string;
-  readonly classes: readonly string[];
-}
+const classDecision = v.strictObject({ column: v.string(), classes: v.pipe(v.array(v.string()), v.minLength(2)) });
+export type ClassDecision = DataOf<typeof classDecision>;
+
+/** Rows of each class, and letters, that a model was fitted on. */
+const classCounts = v.strictObject({ rows: v.array(count), letters: count });
 
 /** One entry per row. */
 export interface ClassPredictions {
@@ -55,14 +59,14 @@ interface ClassModelParts {
   readonly encoder: Encoder;
   readonly surrogate: ClassSurrogate;
   readonly decision: ClassDecision;
-  readonly evidence: { readonly rows: readonly number[]; readonly letters: number };
+  readonly evidence: DataOf<typeof classCounts>;
 }
 
 const head = v.strictObject({
   format: v.literal(CLASS_MODEL_FORMAT),
   method: v.picklist(Object.keys(classMethods) as [ClassMethodName, ...ClassMethodName[]]),
-  decision: v.strictObject({ column: v.string(), classes: v.pipe(v.array(v.string()), v.minLength(2)) }),
-  evidence: v.strictObject({ rows: v.array(count), letters: count }),
+  decision: classDecision,
+  evidence: classCounts,
   encoder: v.unknown(),
   surrogate: v.unknown(),
   checksum: v.string(),

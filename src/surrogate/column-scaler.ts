@@ -1,27 +1,22 @@
 import * as v from "valibot";
+import { count, finiteNumber } from "../classifiers/model-data.js";
+import type { DataOf } from "../findings/quantities.js";
 import { type Matrix, zeros } from "../math/matrix.js";
-import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { boundedEntry } from "./score.js";
 
 const positive = v.pipe(finiteNumber, v.gtValue(0));
 
-/** What a scaler is in a model file, as a schema. */
+/** Encoded rows as a classifier sees them: columns that never vary are left out, the others shifted and scaled. */
 export const columnScalerData = v.strictObject({
+  /** Columns it takes. */
   columns: count,
+  /** Columns it keeps, ascending. */
   kept: v.array(count),
   centres: finiteNumbers(),
   spreads: v.array(positive),
 });
-
-/** Encoded rows as a classifier sees them: columns that never vary are left out, the others shifted and scaled. */
-export interface ColumnScaler {
-  /** Columns it takes. */
-  readonly columns: number;
-  /** Columns it keeps, ascending. */
-  readonly kept: readonly number[];
-  readonly centres: readonly number[];
-  readonly spreads: readonly number[];
-}
+export type ColumnScaler = DataOf<typeof columnScalerData>;
 
 /**
  * Fitted to the rows: columns with one value only are left out, so that they can change nothing; where `standardised` is not 0, a column is

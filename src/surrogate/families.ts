@@ -3,12 +3,12 @@ import type { FittedClassifier } from "../classifiers/classifier.js";
 import { forest, reviveForest } from "../classifiers/forest.js";
 import { logistic, logisticRule } from "../classifiers/logistic.js";
 import { reviveMlp } from "../classifiers/mlp.js";
-import { trainingEntries } from "../classifiers/model-data.js";
+import { count, finiteNumber, trainingEntries } from "../classifiers/model-data.js";
 import { netSchema } from "../classifiers/net.js";
 import { reviveTree, tree } from "../classifiers/tree.js";
 import { treesEntries } from "../classifiers/tree-nodes.js";
 import { requireInteger, requirePositive, requireWithin, withDefaults } from "../options.js";
-import { count, finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { resolveSmallNet, type SmallNetOptions, smallNet } from "./small-net.js";
 import { type TrainedFamily, trainedData } from "./trained.js";
 

@@ -1,9 +1,10 @@
 import * as v from "valibot";
+import { count } from "../classifiers/model-data.js";
 import type { Matrix } from "../math/matrix.js";
 import { log } from "../math/special.js";
 import { withDefaults } from "../options.js";
 import { requireBothClasses } from "./clouds.js";
-import { count, readModelPart } from "./revive.js";
+import { readModelPart } from "./revive.js";
 import { agreeingScore, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 

@@ -1,21 +1,27 @@
 import * as v from "valibot";
+import { count, finiteNumber } from "../classifiers/model-data.js";
 import { reviveEncoder } from "../encode/encoder-file.js";
 import { AuditError } from "../errors.js";
+import type { DataOf } from "../findings/quantities.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
 import { checksumOf } from "./checksum.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
 import { MODEL_FORMAT, type Model, makeModel } from "./model.js";
-import { count, finiteNumber, invalidModel, readModelPart } from "./revive.js";
+import { invalidModel, readModelPart } from "./revive.js";
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
+
+/** How many rows a model was fitted on. */
+const evidenceCounts = v.strictObject({ rejected: count, accepted: count, letters: count });
+export type EvidenceCounts = DataOf<typeof evidenceCounts>;
 
 /** A model file, with its two large parts left to their own readers. */
 export const modelHead = v.strictObject({
   format: v.literal(MODEL_FORMAT),
   method: v.picklist(names, `must be one of ${names.join(", ")}`),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
-  evidence: v.strictObject({ rejected: count, accepted: count, letters: count }),
+  evidence: evidenceCounts,
   abstain: v.pipe(finiteNumber, v.minValue(0)),
   encoder: v.unknown(),
   surrogate: v.unknown(),

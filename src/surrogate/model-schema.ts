@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { treesEntries } from "../classifiers/tree-nodes.js";
-import { encoderSchema } from "../encode/encoder-file.js";
+import { encoderSchema } from "../encode/encoder-data.js";
 import { bracketData } from "./bracket.js";
 import { trainedLinearData, trainedNetData, trainedTreesData } from "./families.js";
 import { majorityData } from "./majority.js";

@@ -9,6 +9,7 @@ import { type TextCode, textCodeData } from "../text/text-code.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { encodeClouds } from "./clouds.js";
+import type { EvidenceCounts } from "./model-file.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 import { unfamiliarRows } from "./unfamiliar.js";
 
@@ -34,13 +35,6 @@ export interface Predictions {
   readonly status: readonly RowStatus[];
   /** 1 for a row with a category the model was not fitted on. */
   readonly unfamiliar: Uint8Array;
-}
-
-/** How many rows a model was fitted on. */
-export interface EvidenceCounts {
-  readonly rejected: number;
-  readonly accepted: number;
-  readonly letters: number;
 }
 
 /** What a model is made of. */

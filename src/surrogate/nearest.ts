@@ -1,8 +1,9 @@
 import * as v from "valibot";
+import { count } from "../classifiers/model-data.js";
 import { compareRows, type Matrix, matrix, row, selectRows } from "../math/matrix.js";
 import { withDefaults } from "../options.js";
 import { canonicalClouds, requireBothClasses } from "./clouds.js";
-import { count, finiteNumbers, readModelPart } from "./revive.js";
+import { finiteNumbers, readModelPart } from "./revive.js";
 import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 

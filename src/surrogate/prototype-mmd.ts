@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { count, finiteNumber } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, matrix, row, stackRows } from "../math/matrix.js";
 import { exp } from "../math/special.js";
 import { requirePositive, withDefaults } from "../options.js";
 import { mixingWeights } from "../prototypes/mixing-weights.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
-import { count, finiteNumber, finiteNumbers, readModelPart } from "./revive.js";
+import { finiteNumbers, readModelPart } from "./revive.js";
 import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { finiteNumber } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { requireOneOf, withDefaults } from "../options.js";
@@ -7,7 +8,7 @@ import { gluedPrototype } from "../prototypes/glued-barycenter.js";
 import { measureClasses } from "./class-geometry.js";
 import type { ClassMethod, ClassSurrogate } from "./class-surrogate.js";
 import { ruleMargins } from "./prototype-rule.js";
-import { finiteNumber, finiteNumbers, invalidModel, readModelPart } from "./revive.js";
+import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { requireColumns } from "./score.js";
 
 export interface RecastClassesOptions {

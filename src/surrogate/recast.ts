@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { finiteNumber } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { withDefaults } from "../options.js";
@@ -11,7 +12,7 @@ import {
 } from "../prototypes/fit.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
 import { type PrototypeRule, prototypeRule, ruleMargins } from "./prototype-rule.js";
-import { finiteNumber, finiteNumbers, readModelPart } from "./revive.js";
+import { finiteNumbers, readModelPart } from "./revive.js";
 import { requireColumns, scoreOfMargin } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 

@@ -1,17 +1,12 @@
 import * as v from "valibot";
+import { finiteNumber } from "../classifiers/model-data.js";
 import { AuditError, issuePath } from "../errors.js";
 
 /** A list of finite numbers, of a given length when one is known. */
 export function finiteNumbers(length?: number) {
-  const numbers = v.array(v.pipe(v.number(), v.finite()));
+  const numbers = v.array(finiteNumber);
   return length === undefined ? numbers : v.pipe(numbers, v.length(length));
 }
-
-/** A finite number. */
-export const finiteNumber = v.pipe(v.number(), v.finite());
-
-/** A whole number ≥ 0. */
-export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** `data` as the schema describes it; MODEL_INVALID naming the path within the model file when it is not. */
 export function readModelPart<Schema extends v.GenericSchema>(

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import type { FittedLogistic } from "../classifiers/logistic.js";
 import { logistic, logisticRule } from "../classifiers/logistic.js";
+import { count, finiteNumber } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { row, stackRows } from "../math/matrix.js";
 import { requirePositive, withDefaults } from "../options.js";
 import { canonicalClouds, requireBothClasses, requireLetters } from "./clouds.js";
-import { count, finiteNumber, finiteNumbers, readModelPart } from "./revive.js";
+import { finiteNumbers, readModelPart } from "./revive.js";
 import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 

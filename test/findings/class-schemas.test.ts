@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
-import { encoderSchema } from "../../src/encode/encoder-file.js";
+import { encoderSchema } from "../../src/encode/encoder-data.js";
 import { classFileSchema } from "../../src/findings/class-file.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, it } from "vitest";
 import { audit } from "../../src/audit.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
-import { encoderSchema } from "../../src/encode/encoder-file.js";
+import { encoderSchema } from "../../src/encode/encoder-data.js";
 import { auditFile, auditFileSchema } from "../../src/findings/audit-file.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { joinEvidence } from "../../src/input/join.js";

@@ -1,4 +1,5 @@
-import { type CategoryCode, type Encoder, fitEncoder, type NumberCode } from "../../encode/encoder.js";
+import { type Encoder, fitEncoder } from "../../encode/encoder.js";
+import type { CategoryCode, NumberCode } from "../../encode/encoder-data.js";
 import { applyScale, invertScale } from "../../encode/scaling.js";
 import { AuditError } from "../../errors.js";
 import type { Table } from "../../input/table.js";

@@ -1,4 +1,5 @@
-import type { CategoryCode, Encoder, NumberCode } from "../../encode/encoder.js";
+import type { Encoder } from "../../encode/encoder.js";
+import type { CategoryCode, NumberCode } from "../../encode/encoder-data.js";
 import { applyScale } from "../../encode/scaling.js";
 import type { Table } from "../../input/table.js";
 import { type Matrix, zeros } from "../../math/matrix.js";

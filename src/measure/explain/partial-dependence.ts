@@ -1,4 +1,5 @@
-import type { Encoder, FeatureCode } from "../../encode/encoder.js";
+import type { Encoder } from "../../encode/encoder.js";
+import type { FeatureCode } from "../../encode/encoder-data.js";
 import { applyScale } from "../../encode/scaling.js";
 import type { PartialDependence } from "../../findings/attributions.js";
 import type { Table } from "../../input/table.js";

@@ -1,35 +1,9 @@
+import type { ClassAttribute, ClassGroup, RankDistance } from "../../findings/class-file.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
-import { type Estimate, type MeasuredShare, measureShare } from "../../math/interval.js";
+import { measureShare } from "../../math/interval.js";
 import { quantile } from "../../math/quantile.js";
 import { type Random, seededRandom } from "../../math/random.js";
 import type { Grouping } from "./groups.js";
-
-/** How often each group gets each class. */
-export interface ClassGroup {
-  readonly group: string;
-  readonly n: number;
-  /** "insufficient" below ten people: shown, but left out of comparisons. */
-  readonly status: "measured" | "insufficient";
-  /** Share of the group in each class, with its Wilson interval. */
-  readonly rates: readonly MeasuredShare[];
-  /** Mean place of its people among the classes, 0 for the least favourable. */
-  readonly meanRank: number;
-}
-
-/** Two groups whose distributions over the ordered classes lie furthest apart. */
-export interface RankDistance extends Estimate {
-  readonly a: string;
-  readonly b: string;
-}
-
-export interface ClassAttribute {
-  readonly attribute: string;
-  readonly groups: readonly ClassGroup[];
-  /** People whose group is not known. */
-  readonly unknown: number;
-  /** The largest W₁ between two measured groups, in classes; null with fewer than two. */
-  readonly distance: RankDistance | null;
-}
 
 /**
  * Rates of every class by group, and how far groups lie apart over the ordered classes: W₁ = Σ_c |F_a(c) − F_b(c)|, the mean number of

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type LedgerBook, type LedgerEvent, type LedgerState, ledgerBook } from "../../collect/ledger.js";
+import { type LedgerBook, type LedgerState, ledgerBook } from "../../collect/ledger.js";
+import type { LedgerEvent } from "../../collect/ledger-line.js";
 import { AuditError } from "../../errors.js";
 import { openForAppending } from "../append-file.js";
 import { cannotRead } from "../file-errors.js";

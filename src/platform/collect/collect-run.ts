@@ -9,7 +9,7 @@ import {
   resolveCollectOptions,
 } from "../../collect/collect.js";
 import { collectedFiles, requireFreeName } from "../../collect/files.js";
-import type { Ending } from "../../collect/ledger.js";
+import type { Ending } from "../../collect/ledger-line.js";
 import type { People } from "../../collect/people.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import * as v from "valibot";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
+import { sha256Text } from "../../findings/quantities.js";
 import { checkStudy, isFilePath, type StudySpec, shortName } from "../../lab/study/spec.js";
 import { buildSum } from "../build-sum.js";
 import { cannotRead } from "../file-errors.js";
@@ -13,9 +14,8 @@ import { firstChange, type StudyHead } from "./study-store.js";
 
 const FORMAT = "recast-cluster/1";
 const text = v.pipe(v.string(), v.minLength(1));
-const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const parts = v.record(text, v.unknown());
-const ownFile = v.strictObject({ file: text, sha256 });
+const ownFile = v.strictObject({ file: text, sha256: sha256Text });
 
 /** A study as other machines are told of it: files by name and SHA-256, never by a path, and no program text. */
 const sharedSchema = v.strictObject({
@@ -23,7 +23,7 @@ const sharedSchema = v.strictObject({
   /** Milliseconds since 1970, for the order in which studies are served. */
   since: v.number(),
   version: text,
-  build: sha256,
+  build: sha256Text,
   kernels: text,
   spec: v.unknown(),
   /** The user's own CSV in place of the study's data sets. */

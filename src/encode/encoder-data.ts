@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import type { DataOf } from "../findings/quantities.js";
+import { compareText } from "../math/compare.js";
+import { ENCODER_SCALINGS } from "./scaling.js";
+
+const finite = v.pipe(v.number(), v.finite("must be a finite number"));
+
+function increasing<T>(compare: (a: T, b: T) => number, what: string) {
+  return v.check<T[], string>(
+    (items) => items.every((item, k) => k === 0 || compare(items[k - 1] as T, item) < 0),
+    `${what} must be in strictly increasing order`,
+  );
+}
+
+const increasingNumbers = v.pipe(
+  v.array(finite),
+  v.minLength(1),
+  increasing((a, b) => a - b, "knots"),
+);
+
+/** The empirical distribution function, linear between its knots and constant outside them. */
+const rankScale = v.pipe(
+  v.strictObject({
+    kind: v.literal("rank"),
+    values: increasingNumbers,
+    /** Share of the sample below each value plus half the share equal to it. */
+    shares: increasingNumbers,
+  }),
+  v.check(({ values, shares }) => values.length === shares.length, "needs as many shares as values"),
+);
+
+/** (value − center) / scale. */
+const linearScale = v.strictObject({
+  kind: v.literal("linear"),
+  center: finite,
+  scale: v.pipe(finite, v.gtValue(0, "must be > 0")),
+});
+
+const scale = v.variant("kind", [linearScale, rankScale]);
+
+/** A fitted numeric feature: one encoded column. */
+const numberCode = v.strictObject({
+  name: v.string(),
+  type: v.literal("number"),
+  immutable: v.boolean(),
+  /** Stands in for a missing value: the median. */
+  fill: finite,
+  scale,
+});
+
+/** A fitted categorical feature: one encoded column per level, 1 in the column of the row's level. */
+const categoryCode = v.pipe(
+  v.strictObject({
+    name: v.string(),
+    type: v.literal("category"),
+    immutable: v.boolean(),
+    /** Sorted by code unit. */
+    levels: v.pipe(v.array(v.string()), increasing(compareText, "levels")),
+    /** Stands in for a missing value: the most frequent level, the first of them in a tie; null without any level. */
+    fill: v.nullable(v.string()),
+  }),
+  v.check(({ levels, fill }) => (fill === null ? levels.length === 0 : levels.includes(fill)), "fill must be a level"),
+);
+
+const featureCode = v.variant("type", [numberCode, categoryCode]);
+
+/** What `Encoder.toJSON` gives and `reviveEncoder` rebuilds the same encoder from. */
+export const encoderSchema = v.strictObject({
+  scaling: v.picklist(ENCODER_SCALINGS),
+  features: v.pipe(
+    v.array(featureCode),
+    increasing((a, b) => compareText(a.name, b.name), "feature names"),
+  ),
+});
+
+export type EncoderData = DataOf<typeof encoderSchema>;
+export type FeatureCode = DataOf<typeof featureCode>;
+export type NumberCode = DataOf<typeof numberCode>;
+export type CategoryCode = DataOf<typeof categoryCode>;
+export type Scale = DataOf<typeof scale>;
+export type RankScale = DataOf<typeof rankScale>;
