@@ -7,7 +7,8 @@ export type { AuditSettings } from "./findings/settings.js";
 export { resolveAuditOptions } from "./audit-options.js";
 
 // evidence: two files become typed, joined rows
-export { type CsvInspection, type CsvText, inspectCsv, type RawColumn, type RawTable } from "./input/csv.js";
+export { inspectCsv, type TableSource } from "./input/csv.js";
+export type { RawColumn, RawTable, TableInspection } from "./input/raw-table.js";
 export type { ColumnSummary } from "./findings/evidence.js";
 export { type Decisions, type DecisionsInspection, inspectDecisions, parseDecisions } from "./input/decisions.js";
 export type { DecisionsOptions } from "./input/decisions-options.js";
@@ -221,7 +222,7 @@ export {
 export { parseAuditFile } from "./folder/parse-audit-file.js";
 export { type PeopleTable, type PersonRow, parsePeople } from "./folder/people-table.js";
 export { readSources, type SourcesRead } from "./folder/read-sources.js";
-export { type FileStamp, type RowsFile, rowsOf } from "./input/rows-of.js";
+export { type FileStamp, type RowsFile, rowsOf } from "./input/file-rows.js";
 export { type AuditSource, type ByRole, type InputPlace, withCopies } from "./folder/sources.js";
 
 // texts: how a column of texts becomes features, and how letters to texts are written

@@ -1,12 +1,11 @@
 import type { OutputColumn } from "../document/columnar-write.js";
 import { csvCell } from "../document/csv-cell.js";
 import { AuditError } from "../errors.js";
-import { type CsvBatch, csvReader } from "../input/csv-reader.js";
+import { type FeatureReader, type FeatureRows, featureReader } from "../input/feature-reader.js";
 import type { Problem } from "../input/problem.js";
-import { type RecordsReader, recordsReader } from "../input/records.js";
+import { cellAt, type RawBatch } from "../input/raw-table.js";
 import type { Column, Table } from "../input/table.js";
 import type { Model, Predictions } from "../surrogate/model.js";
-import type { Records } from "../text/text-records.js";
 
 /** A model as the scoring of a file needs it. */
 export type Scorer = Pick<Model, "features"> & {
@@ -30,14 +29,12 @@ export interface ScoringOptions {
   /** Name of the file, for messages. */
   readonly file: string;
   readonly missing: readonly string[];
-  /** Null: detected. */
-  readonly delimiter: string | null;
   /** Column copied to the output; null for row numbers. */
   readonly id: string | null;
   /** Margins closer to 0 than this are left undecided. */
   readonly abstain: number;
-  /** Done with the records before they are read, such as putting numbers in place of texts. @default nothing */
-  readonly prepare?: (records: Records) => Promise<Records>;
+  /** Done with the rows before they are read, such as putting numbers in place of texts. @default nothing */
+  readonly prepare?: (batch: RawBatch) => Promise<RawBatch>;
 }
 
 /** How the rows of a file came out. */
@@ -77,17 +74,16 @@ export interface ScoredBatch {
 }
 
 /**
- * Scores a CSV text piece by piece: `take` gets the rows of a piece, and the next piece is not asked for before it has
- * resolved. Memory holds one piece and its rows, however long the text. A text without rows is refused.
+ * Scores a file batch by batch: `take` gets the rows of a batch, and the next one is not asked for before it has
+ * resolved. Memory holds one batch, however long the file. A file without rows is refused.
  */
 export async function scoreRows(
-  pieces: AsyncIterable<string>,
+  batches: AsyncIterable<RawBatch>,
   scorer: Scorer,
   options: ScoringOptions,
   take: (batch: ScoredBatch) => Promise<void>,
 ): Promise<ScoredRows> {
-  const { file, delimiter, id, prepare } = options;
-  const csv = csvReader({ file, delimiter });
+  const { file, id, prepare } = options;
   const counts: Tally = {
     rows: 0,
     favourable: 0,
@@ -98,32 +94,22 @@ export async function scoreRows(
     unfamiliar: 0,
     ...(scorer.decision.classes && { classes: scorer.decision.classes.map(() => 0) }),
   };
-  let reader: RecordsReader | null = null;
+  let reader: FeatureReader | null = null;
   let idPlace: number | null = null;
-  let head: readonly string[] = [];
-
-  async function scoreBatch(batch: CsvBatch): Promise<void> {
-    let body = batch;
+  for await (const given of batches) {
+    const batch = (await prepare?.(given)) ?? given;
     if (reader === null) {
-      const [header, ...records] = batch.records;
-      if (header === undefined) return;
-      head = header;
-      body = { records, rows: batch.rows.slice(1), badQuotes: batch.badQuotes };
+      const names = batch.columns.map(({ name }) => name);
+      reader = featureReader(scorer.features, names, options);
+      idPlace = id === null ? null : placeOf(id, names, file);
     }
-    const { header, records } = (await prepare?.({ header: head, records: body.records })) ?? {
-      header: head,
-      records: body.records,
-    };
-    body = { ...body, records };
-    if (reader === null) {
-      reader = recordsReader(scorer.features, header, options);
-      idPlace = id === null ? null : placeOf(id, header, file);
-    }
-    if (body.records.length > 0) await take(scoredBatch(body, reader, idPlace, scorer, options.abstain, counts));
+    if (batch.rows === 0) continue;
+    const read = reader.read(batch);
+    const { rows, rowNumbers } = batch;
+    const column = idPlace === null ? null : batch.columns[idPlace]!;
+    const labels = column === null ? Array.from(rowNumbers) : Array.from({ length: rows }, (_, i) => cellAt(column, i));
+    await take({ labels, ...scoredRows(read, scorer, options.abstain, counts) });
   }
-
-  for await (const piece of pieces) await scoreBatch(csv.push(piece));
-  await scoreBatch(csv.end());
   if (reader === null) {
     throw new AuditError("FILE_EMPTY", `${file} is empty; it needs a header row and one row per person`, { file });
   }
@@ -132,7 +118,7 @@ export async function scoreRows(
       file,
     });
   }
-  return { counts, problems: (reader as RecordsReader).problems() };
+  return { counts, problems: reader.problems() };
 }
 
 /** The first line of scores as comma-separated text. */
@@ -183,20 +169,17 @@ export function scoresColumns(
 
 type Tally = { -readonly [Key in keyof Omit<ScoreCounts, "classes">]: number } & { readonly classes?: number[] };
 
-function scoredBatch(
-  { records, rows, badQuotes }: CsvBatch,
-  reader: RecordsReader,
-  idPlace: number | null,
+function scoredRows(
+  { table, unreadable }: FeatureRows,
   scorer: Scorer,
   abstain: number,
   tally: Tally,
-): ScoredBatch {
-  const { table, unreadable } = reader.read(records, rows, badQuotes);
+): Omit<ScoredBatch, "labels"> {
   const { margins, scores, unfamiliar, answers: given } = scorer.predict(table);
   const incomplete = incompleteRows(table);
-  const statuses = new Uint8Array(records.length);
-  const answers = new Uint8Array(records.length);
-  for (let i = 0; i < records.length; i++) {
+  const statuses = new Uint8Array(table.rows);
+  const answers = new Uint8Array(table.rows);
+  for (let i = 0; i < table.rows; i++) {
     if (unreadable[i] === 1) {
       statuses[i] = 2;
       tally.unreadable++;
@@ -216,9 +199,8 @@ function scoredBatch(
       tally.favourable++;
     } else tally.unfavourable++;
   }
-  tally.rows += records.length;
-  const labels = idPlace === null ? rows : records.map((record) => record[idPlace]?.trim() ?? "");
-  return { labels, answers, scores, margins, statuses };
+  tally.rows += table.rows;
+  return { answers, scores, margins, statuses };
 }
 
 /** 1 for each row with at least one missing cell. */
@@ -238,8 +220,7 @@ function markMissing(column: Column, incomplete: Uint8Array): void {
   }
 }
 
-function placeOf(id: string, header: readonly string[], file: string): number {
-  const names = header.map((name) => name.trim());
+function placeOf(id: string, names: readonly string[], file: string): number {
   const place = names.indexOf(id);
   if (place < 0) {
     throw new AuditError(

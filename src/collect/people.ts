@@ -1,7 +1,8 @@
 import { AuditError } from "../errors.js";
-import { inspectCsv, type RawTable } from "../input/csv.js";
+import { inspectTable, type TableSource } from "../input/csv.js";
 import type { FeatureSchema } from "../input/evidence.js";
 import { listValues, problemList, throwFirstError } from "../input/problem.js";
+import type { RawTable } from "../input/raw-table.js";
 import { guessId, nameColumns } from "../input/roles.js";
 import type { ColumnType, Table } from "../input/table.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "../input/values.js";
@@ -51,11 +52,11 @@ const DEFAULTS: Required<PeopleOptions> = {
 };
 
 /** Reads a people file; throws the first thing that is wrong with it. */
-export function readPeople(text: string, given: PeopleOptions = {}): People {
+export function readPeople(rows: TableSource, given: PeopleOptions = {}): People {
   const options = withDefaults("people", DEFAULTS, given);
   const { file } = options;
   const problems = problemList(file);
-  const { table, problems: csvProblems } = inspectCsv(text, options);
+  const { table, problems: csvProblems } = inspectTable(rows, options);
   throwFirstError(csvProblems);
   if (table === null) throw new Error("a CSV text without errors has a table");
   const columns = nameColumns(table, new Set(options.ignore), problems);

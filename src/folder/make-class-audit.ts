@@ -18,14 +18,7 @@ import type { ClassMethodName } from "../surrogate/class-methods.js";
 import { type AuditConfiguration, lettersOptions, present } from "./configuration.js";
 import { configurationText } from "./configuration-text.js";
 import { identityOf, type WriteUp } from "./make-audit.js";
-import {
-  decisionsOf,
-  evidenceFile,
-  knownDelimiter,
-  manifestInputs,
-  type SourceStamp,
-  stampsOf,
-} from "./read-sources.js";
+import { decisionsOf, evidenceFile, manifestInputs, type SourceStamp, stampsOf } from "./read-sources.js";
 import type { AuditSource, ByRole } from "./sources.js";
 
 /** The files of an audit of more than two decisions, read. */
@@ -74,12 +67,11 @@ export function readClassSources(sources: ByRole<AuditSource>, configuration: Au
   const { lettersTo: to, lettersFrom: from, lettersIgnore = [] } = configuration;
   const letters =
     source &&
-    parseLetters(source.text, decisions, {
+    parseLetters(source.rows, decisions, {
       ...lettersOptions(configuration, source.name),
-      ...knownDelimiter(source),
       ignore: [...lettersIgnore, ...[to, from].filter((name) => name !== undefined)],
     });
-  const evidence = joinClassEvidence(decisions, letters, source?.text ?? null, { to, from });
+  const evidence = joinClassEvidence(decisions, letters, source?.rows ?? null, { to, from });
   return { decisions, letters, evidence, stamps: stampsOf(sources) };
 }
 

@@ -2,17 +2,17 @@ import type { ManifestInput } from "../certificate/manifest.js";
 import type { EvidenceFile } from "../findings/evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
 import type { Evidence } from "../input/evidence.js";
+import type { FileStamp } from "../input/file-rows.js";
 import { joinEvidence } from "../input/join.js";
 import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
 import { type Population, parsePopulation } from "../input/population.js";
 import type { Problem } from "../input/problem.js";
-import type { FileStamp, RowsFile } from "../input/rows-of.js";
 import type { TextCode } from "../text/text-code.js";
+import { requireEmbedded, textNote, withTextUnit } from "../text/text-column.js";
 import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
 import type { AuditSource, ByRole, InputPlace } from "./sources.js";
-import { requireEmbedded, textNote, withTextUnit } from "./text-column.js";
 
-/** A file of an audit without its text: what it is called, where it is, and its stamp. */
+/** A file of an audit without its rows: what it is called, where it is, and its stamp. */
 export type SourceStamp = FileStamp & InputPlace;
 
 /** The files of an audit, read: what they say, and which files they were. */
@@ -43,25 +43,18 @@ export function readSources(
 
 /** The decisions in a file of them. */
 export function decisionsOf(source: AuditSource, configuration: AuditConfiguration): Decisions {
-  return parseDecisions(source.text, { ...decisionsOptions(configuration, source.name), ...knownDelimiter(source) });
+  return parseDecisions(source.rows, decisionsOptions(configuration, source.name));
 }
 
 function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
-  const options = { ...lettersOptions(configuration, source.name), ...knownDelimiter(source) };
-  return parseLetters(source.text, decisions, options);
+  return parseLetters(source.rows, decisions, lettersOptions(configuration, source.name));
 }
 
 function populationOf(source: AuditSource, decisions: Decisions, { delimiter }: AuditConfiguration): Population {
-  const options = { ...present({ delimiter }), file: source.name, ...knownDelimiter(source) };
-  return parsePopulation(source.text, decisions, options);
+  return parsePopulation(source.rows, decisions, { ...present({ delimiter }), file: source.name });
 }
 
-/** The delimiter of a text that was made here, which goes before what the user says of files. */
-export function knownDelimiter({ delimiter }: RowsFile): { delimiter?: string } {
-  return delimiter === null ? {} : { delimiter };
-}
-
-/** The files without their texts. */
+/** The files without their rows. */
 export function stampsOf({ decisions, letters, population }: ByRole<AuditSource>): ByRole<SourceStamp> {
   return {
     decisions: stampOf(decisions),

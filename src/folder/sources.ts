@@ -1,5 +1,6 @@
 import { copyNames, fileName } from "../certificate/paths.js";
-import type { RowsFile } from "../input/rows-of.js";
+import type { TableSource } from "../input/csv.js";
+import type { FileStamp } from "../input/file-rows.js";
 
 /** What an audit calls a file, and the way to it from the audit folder. */
 export interface InputPlace {
@@ -16,7 +17,9 @@ export interface ByRole<Some> {
 }
 
 /** A file of an audit, read into memory. */
-export interface AuditSource extends RowsFile, InputPlace {}
+export interface AuditSource extends FileStamp, InputPlace {
+  readonly rows: TableSource;
+}
 
 /** The files there are, in the order of their roles, each with the name its copy has in `inputs/`. */
 export function namedInputs<Some extends { readonly name: string }>(

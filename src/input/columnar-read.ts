@@ -1,6 +1,6 @@
 import type { FileMetaData } from "hyparquet";
-import { csvCell } from "../document/csv-cell.js";
 import { AuditError } from "../errors.js";
+import { collectValues, type RawBatch, type RawRows, type RawValue } from "./raw-table.js";
 
 /** Column-wise file formats that are read wherever a CSV is. */
 export type ColumnarFormat = "parquet" | "arrow";
@@ -19,31 +19,84 @@ export function columnarFormat(head: Uint8Array): ColumnarFormat | null {
   return begins(0xff, 0xff, 0xff, 0xff) ? "arrow" : null; // a stream
 }
 
-const PARQUET_ROWS = 50_000; // rows turned into text at a time
+const BATCH_ROWS = 50_000;
+
+/** A Parquet or Arrow file, and what messages call it. */
+export interface ColumnarFile {
+  readonly format: ColumnarFormat;
+  readonly source: ByteSource;
+  readonly name: string;
+}
+
+/** Values of some rows, not yet checked. */
+interface ValueBatch {
+  readonly rows: number;
+  valueAt(row: number, column: number): unknown;
+}
+
+/** The names of the columns, and their values batch by batch. */
+interface OpenColumns {
+  readonly names: readonly string[];
+  readonly batches: AsyncIterable<ValueBatch>;
+}
 
 /**
- * A Parquet or Arrow file as comma-separated text, piece by piece: a header, then one line per row. Numbers are the shortest text
- * that reads back to the same value, dates are ISO 8601, and a null or NaN is an empty cell. Throws FILE_UNREADABLE for a damaged
- * file and COLUMN_NESTED for columns of lists, structures or bytes.
+ * The rows of a Parquet or Arrow file. Numbers stay as they are, dates are ISO 8601 in UTC, and a null or NaN is an
+ * empty cell. Throws FILE_UNREADABLE for a damaged file, COLUMN_NESTED for columns of lists, structures or bytes, and
+ * FILE_NOT_TEXT for a NUL character in a text.
  */
-export async function* columnarText(
-  format: ColumnarFormat,
-  source: ByteSource,
-  name: string,
-): AsyncGenerator<string, void, void> {
-  const pieces = format === "parquet" ? parquetText(source, name) : arrowText(source, name);
+export async function readColumnar(file: ColumnarFile): Promise<RawRows> {
+  for await (const whole of collected(file, Number.POSITIVE_INFINITY)) return whole;
+  throw new Error("a columnar file has at least one batch");
+}
+
+/** The same rows, some at a time; a file without rows gives one batch without rows. */
+export async function* columnarBatches(file: ColumnarFile): AsyncGenerator<RawBatch> {
+  for await (const rows of collected(file, 0)) yield { ...rows, broken: new Map() };
+}
+
+/** Rows collected until there are at least `enough`. */
+async function* collected(file: ColumnarFile, enough: number): AsyncGenerator<RawRows> {
+  const { name } = file;
   try {
-    yield* pieces;
+    const { names, batches } = file.format === "parquet" ? await openParquet(file) : await openArrow(file);
+    const start = () => names.map((column) => collectValues(column));
+    let collectors = start();
+    let [rows, first] = [0, 2]; // the header is row 1
+    let isFirst = true;
+    const finish = (): RawRows => ({
+      rows,
+      rowNumbers: Int32Array.from({ length: rows }, (_, i) => first + i),
+      columns: collectors.map((collector) => collector.finish()),
+    });
+    for await (const batch of batches) {
+      for (const [k, collector] of collectors.entries()) {
+        const column = names[k]!;
+        for (let i = 0; i < batch.rows; i++) {
+          const given = batch.valueAt(i, k);
+          const value = plainValue(given);
+          if (value === undefined) throw refusal(given, { file: name, column, row: first + rows + i });
+          collector.add(value);
+        }
+      }
+      rows += batch.rows;
+      if (rows < enough) continue;
+      yield finish();
+      isFirst = false;
+      collectors = start();
+      [rows, first] = [0, first + rows];
+    }
+    if (rows > 0 || isFirst) yield finish();
   } catch (error) {
     if (error instanceof AuditError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const words = format === "parquet" ? "a Parquet" : "an Arrow";
+    const words = file.format === "parquet" ? "a Parquet" : "an Arrow";
     const message = `${name} begins as ${words} file but cannot be read (${reason}); copy it again, or save it as CSV`;
     throw new AuditError("FILE_UNREADABLE", message, { file: name }, { cause: error });
   }
 }
 
-async function* parquetText(source: ByteSource, name: string): AsyncGenerator<string> {
+async function openParquet({ source, name }: ColumnarFile): Promise<OpenColumns> {
   const { parquetMetadataAsync, parquetRead, parquetSchema } = await import("hyparquet");
   const { compressors } = await import("hyparquet-compressors");
   const metadata: FileMetaData = await parquetMetadataAsync(source);
@@ -51,64 +104,46 @@ async function* parquetText(source: ByteSource, name: string): AsyncGenerator<st
   for (const { element, children } of columns) {
     if (children.length > 0 || element.repetition_type === "REPEATED") throw nested(name, element.name);
   }
-  const names = columns.map(({ element }) => element.name);
-  yield line(names, names.length);
-  const rows = Number(metadata.num_rows);
-  for (let start = 0; start < rows; start += PARQUET_ROWS) {
-    let records: readonly (readonly unknown[])[] = [];
-    await parquetRead({
-      file: source,
-      metadata,
-      compressors,
-      rowStart: start,
-      rowEnd: Math.min(start + PARQUET_ROWS, rows),
-      onComplete: (read: unknown[][]) => {
-        records = read;
-      },
-    });
-    yield records
-      .map((record) =>
-        line(
-          record.map((value, k) => cellText(value, name, names[k])),
-          names.length,
-        ),
-      )
-      .join("");
+  async function* batches(): AsyncGenerator<ValueBatch> {
+    const rows = Number(metadata.num_rows);
+    for (let start = 0; start < rows; start += BATCH_ROWS) {
+      let records: readonly (readonly unknown[])[] = [];
+      await parquetRead({
+        file: source,
+        metadata,
+        compressors,
+        rowStart: start,
+        rowEnd: Math.min(start + BATCH_ROWS, rows),
+        onComplete: (read: unknown[][]) => {
+          records = read;
+        },
+      });
+      yield { rows: records.length, valueAt: (i, k) => records[i]![k] };
+    }
   }
+  return { names: columns.map(({ element }) => element.name), batches: batches() };
 }
 
-async function* arrowText(source: ByteSource, name: string): AsyncGenerator<string> {
+async function openArrow({ source }: ColumnarFile): Promise<OpenColumns> {
   const { tableFromIPC } = await import("@uwdata/flechette");
   const bytes = new Uint8Array(await source.slice(0, source.byteLength));
   const table = tableFromIPC(bytes, { useDate: true, useBigInt: true });
-  const { names } = table;
-  yield line(names, names.length);
-  const columns = names.map((_, k) => table.getChildAt(k));
-  for (let start = 0; start < table.numRows; start += PARQUET_ROWS) {
-    let text = "";
-    for (let i = start; i < Math.min(start + PARQUET_ROWS, table.numRows); i++) {
-      text += line(
-        columns.map((column, k) => cellText(column.at(i), name, names[k])),
-        names.length,
-      );
+  const columns = table.names.map((_, k) => table.getChildAt(k));
+  async function* batches(): AsyncGenerator<ValueBatch> {
+    for (let start = 0; start < table.numRows; start += BATCH_ROWS) {
+      const rows = Math.min(BATCH_ROWS, table.numRows - start);
+      yield { rows, valueAt: (i, k) => columns[k]!.at(start + i) };
     }
-    yield text;
   }
+  return { names: table.names, batches: batches() };
 }
 
-/** One line of text; a lone empty cell is quoted, since a blank line would not count as a row. */
-function line(cells: readonly string[], columns: number): string {
-  if (columns === 1 && cells[0] === "") return '""\n';
-  return `${cells.map(csvCell).join(",")}\n`;
-}
-
-function cellText(value: unknown, name: string, column: string | undefined): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string") return value;
-  if (typeof value === "number") return Number.isNaN(value) ? "" : String(value === 0 ? 0 : value);
-  if (typeof value === "bigint" || typeof value === "boolean") return String(value);
-  if (isDate(value)) return value.toISOString();
-  throw nested(name, column ?? "");
+/** The value as it is kept; undefined for one that no cell can hold. */
+function plainValue(value: unknown): RawValue | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string") return value.includes("\0") ? undefined : value;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return value;
+  return isDate(value) ? value.toISOString() : undefined;
 }
 
 /** Whether a reader gave a date; what it says is in UTC, wherever this runs. */
@@ -116,7 +151,16 @@ function isDate(value: unknown): value is { toISOString(): string } {
   return typeof value === "object" && value !== null && "toISOString" in value;
 }
 
+function refusal(value: unknown, place: { readonly file: string; readonly column: string; readonly row: number }) {
+  const { file, column, row } = place;
+  if (typeof value !== "string") return nested(file, column);
+  const message = `${file}, column '${column}', row ${row}: the text holds a NUL character; take it out`;
+  return new AuditError("FILE_NOT_TEXT", message, place);
+}
+
 function nested(file: string, column: string): AuditError {
-  const message = `${file}: column '${column}' holds lists, structures or bytes; save the file with one plain value per cell, or leave the column out`;
+  const message =
+    `${file}: column '${column}' holds lists, structures or bytes; ` +
+    "save the file with one plain value per cell, or leave the column out";
   return new AuditError("COLUMN_NESTED", message, { file, column });
 }

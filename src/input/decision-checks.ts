@@ -1,6 +1,6 @@
 import { looksBalanced } from "../math/balanced.js";
 import { describeRows, EXAMPLE_ROWS, isNot, listValues, type ProblemList, plural, quoteValue } from "./problem.js";
-import { rowsWhere } from "./raw-rows.js";
+import { rowsWhere } from "./raw-table.js";
 import type { Roles } from "./roles.js";
 import { hasDecimalComma, presentLevels, type ReadColumn } from "./values.js";
 

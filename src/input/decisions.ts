@@ -1,5 +1,5 @@
 import type { ColumnSummary } from "../findings/evidence.js";
-import { type CsvText, inspectedCsv, type RawColumn, type RawTable } from "./csv.js";
+import { inspectTable, type TableSource } from "./csv.js";
 import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
@@ -14,7 +14,8 @@ import {
   problemList,
   throwFirstError,
 } from "./problem.js";
-import { keepRows, rowsWhere } from "./raw-rows.js";
+import type { RawColumn, RawTable } from "./raw-table.js";
+import { keepRows, rowsWhere } from "./raw-table.js";
 import { assignRoles, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { countMissing, presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
@@ -58,7 +59,7 @@ export interface DecisionsInspection {
 }
 
 /** Reads a decisions file; throws its first problem of severity "error" as an AuditError. */
-export function parseDecisions(text: CsvText, options: DecisionsOptions = {}): Decisions {
+export function parseDecisions(text: TableSource, options: DecisionsOptions = {}): Decisions {
   const { problems, draft } = inspectDecisions(text, options);
   throwFirstError(problems);
   if (draft === null) throw new Error("a decisions file without errors has a draft");
@@ -66,10 +67,10 @@ export function parseDecisions(text: CsvText, options: DecisionsOptions = {}): D
 }
 
 /** Lists every problem of a decisions file. Bad data never throw; options no file could satisfy do. */
-export function inspectDecisions(text: CsvText, given: DecisionsOptions = {}): DecisionsInspection {
+export function inspectDecisions(text: TableSource, given: DecisionsOptions = {}): DecisionsInspection {
   const options = resolveDecisionsOptions(given);
   const problems = problemList(options.file);
-  const csv = inspectedCsv(text, options);
+  const csv = inspectTable(text, options);
   problems.all.push(...csv.problems);
   const draft = csv.table === null || csv.table.rows === 0 ? null : draftDecisions(csv.table, options, problems);
   return { problems: problems.all, rows: csv.table?.rows ?? 0, draft };

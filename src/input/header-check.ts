@@ -1,5 +1,5 @@
-import type { RawColumn, RawTable } from "./csv.js";
 import { listValues, type ProblemList } from "./problem.js";
+import type { RawColumn, RawTable } from "./raw-table.js";
 import { parseNumber } from "./values.js";
 
 const MOST_OTHERS = 1; // an id of its own in each row is no value of its column

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../errors.js";
-import type { RawColumn, RawTable } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
 import { missingTest } from "./letters-rows.js";
 import { describeRows, isNot, listValues, type ProblemList, plural, type Severity } from "./problem.js";
+import type { RawColumn, RawTable } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import type { ColumnType } from "./table.js";
 import { parseNumber } from "./values.js";

@@ -1,7 +1,7 @@
-import type { RawColumn, RawTable } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
 import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
+import type { RawColumn, RawTable } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 
 /** Letters from full rows: a cell that is missing, or a column left out, keeps the person's own value. */

@@ -1,11 +1,12 @@
 import { withDefaults } from "../options.js";
-import { type CsvText, inspectedCsv, type RawTable } from "./csv.js";
+import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextList, requireTextOrNull } from "./decisions-options.js";
 import { checkLetters } from "./letter-checks.js";
 import { type LongHeader, lettersFromChanges, longHeader } from "./letters-long.js";
 import { lettersFromRows } from "./letters-rows.js";
 import { type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
+import type { RawTable } from "./raw-table.js";
 import type { Table } from "./table.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
@@ -50,7 +51,7 @@ export interface LettersInspection {
 const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], delimiter: null, file: "letters" };
 
 /** Reads a letters file; throws its first problem of severity "error" as an AuditError. */
-export function parseLetters(text: CsvText, decisions: Decisions, options: LettersOptions = {}): Letters {
+export function parseLetters(text: TableSource, decisions: Decisions, options: LettersOptions = {}): Letters {
   const { problems, draft } = inspectLetters(text, decisions, options);
   throwFirstError(problems);
   if (draft === null) throw new Error("a letters file without errors has a draft");
@@ -58,14 +59,14 @@ export function parseLetters(text: CsvText, decisions: Decisions, options: Lette
 }
 
 /** Lists every problem of a letters file. Bad data never throw; options no file could satisfy do. */
-export function inspectLetters(text: CsvText, decisions: Decisions, given: LettersOptions = {}): LettersInspection {
+export function inspectLetters(text: TableSource, decisions: Decisions, given: LettersOptions = {}): LettersInspection {
   const options = withDefaults("letters", DEFAULTS, given);
   requireTextOrNull("id", options.id);
   requireTextList("ignore", options.ignore);
   requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
   const problems = problemList(options.file);
-  const { table, problems: csvProblems } = inspectedCsv(text, options);
+  const { table, problems: csvProblems } = inspectTable(text, options);
   for (const problem of csvProblems) {
     if (problem.code === "FILE_NO_ROWS") problems.all.push(noLettersProblem(options.file));
     else problems.all.push(problem);

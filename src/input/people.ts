@@ -1,5 +1,5 @@
 import { describeRows, type ProblemList, plural } from "./problem.js";
-import { rowsWhere } from "./raw-rows.js";
+import { rowsWhere } from "./raw-table.js";
 import type { ReadColumn } from "./values.js";
 
 /** One id per row, empty where missing; refuses ids that occur twice. */

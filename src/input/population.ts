@@ -1,5 +1,5 @@
 import { withDefaults } from "../options.js";
-import { type CsvText, inspectedCsv, type RawColumn } from "./csv.js";
+import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextOrNull } from "./decisions-options.js";
 import { readWeights } from "./people.js";
@@ -12,7 +12,8 @@ import {
   problemList,
   throwFirstError,
 } from "./problem.js";
-import { rowsWhere } from "./raw-rows.js";
+import type { RawColumn } from "./raw-table.js";
+import { rowsWhere } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
@@ -44,14 +45,14 @@ export interface Population {
 const DEFAULTS: Required<PopulationOptions> = { delimiter: null, file: "population" };
 
 /** Reads a population file against the decisions it belongs to; throws its first problem of severity "error". */
-export function parsePopulation(text: CsvText, decisions: Decisions, given: PopulationOptions = {}): Population {
+export function parsePopulation(text: TableSource, decisions: Decisions, given: PopulationOptions = {}): Population {
   const options = withDefaults("population", DEFAULTS, given);
   requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
   const { file } = options;
   const { schema } = decisions;
   const problems = problemList(file);
-  const { table, problems: csvProblems } = inspectedCsv(text, options);
+  const { table, problems: csvProblems } = inspectTable(text, options);
   problems.all.push(...csvProblems);
   throwFirstError(problems.all);
   if (table === null) throw new Error("a CSV text without errors has a table");

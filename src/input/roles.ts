@@ -1,7 +1,7 @@
-import type { RawColumn, RawTable } from "./csv.js";
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
 import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES } from "./guess-words.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
+import type { RawColumn, RawTable } from "./raw-table.js";
 import { parseNumber } from "./values.js";
 
 /** What each column is for, by name. */

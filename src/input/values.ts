@@ -1,5 +1,5 @@
 import { compareText } from "../math/compare.js";
-import type { RawColumn } from "./csv.js";
+import type { RawColumn } from "./raw-table.js";
 import type { CategoryColumn, ColumnType, NumberColumn } from "./table.js";
 
 /** What counts as missing unless the caller says otherwise; an empty cell always does. */
@@ -18,7 +18,10 @@ const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i;
  */
 export function parseNumber(cell: string): number | undefined {
   if (!DECIMAL.test(cell)) return NOT_FINITE.test(cell) ? Number.POSITIVE_INFINITY : undefined;
-  const value = Number(cell);
+  return usableNumber(Number(cell));
+}
+
+function usableNumber(value: number): number {
   return Math.abs(value) <= LARGEST_NUMBER ? value : Number.POSITIVE_INFINITY;
 }
 
@@ -48,7 +51,7 @@ export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced:
       missing[code] = 1;
       continue;
     }
-    const value = parseNumber(level);
+    const value = raw.numbers === undefined ? parseNumber(level) : usableNumber(raw.numbers[code]!);
     if (value === undefined) texts++;
     else {
       numbers[code] = value;

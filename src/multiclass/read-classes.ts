@@ -1,10 +1,11 @@
 import { AuditError } from "../errors.js";
-import { inspectCsv, type RawColumn } from "../input/csv.js";
+import { inspectTable, type TableSource } from "../input/csv.js";
 import type { Decisions } from "../input/decisions.js";
 import { joinEvidence } from "../input/join.js";
 import type { Letters } from "../input/letters.js";
 import { missingTest } from "../input/letters-rows.js";
 import { listValues } from "../input/problem.js";
+import { cellAt } from "../input/raw-table.js";
 import type { ClassEvidence } from "../surrogate/class-evidence.js";
 
 /** The columns of the letters file that say which classes a letter lies between. */
@@ -15,19 +16,19 @@ export interface LetterClassColumns {
   readonly from?: string | undefined;
 }
 
-/** Decisions of K classes and the letters' classes as one body of evidence; `text` is that of the letters file. */
+/** Decisions of K classes and the letters' classes as one body of evidence; `rows` are those of the letters file. */
 export function joinClassEvidence(
   decisions: Decisions,
   letters: Letters | null,
-  text: string | null,
+  rows: TableSource | null,
   columns: LetterClassColumns = {},
 ): ClassEvidence {
   const classes = decisions.classes ?? [decisions.schema.decision.unfavourable, decisions.schema.decision.favourable];
   const base = joinEvidence(decisions, letters);
   const offered =
-    letters === null ? new Int32Array(0) : offeredClasses(decisions, letters, text ?? "", columns.to, classes);
+    letters === null ? new Int32Array(0) : offeredClasses(decisions, letters, rows ?? "", columns.to, classes);
   const said =
-    letters === null ? new Int32Array(0) : saidClasses(decisions, letters, text ?? "", columns.from, classes);
+    letters === null ? new Int32Array(0) : saidClasses(decisions, letters, rows ?? "", columns.from, classes);
   const letterFrom = base.letterOf.map((person, k) => (person >= 0 ? base.decisions[person]! : said[k]!));
   letterFrom.forEach((from, k) => {
     if (from < 0 || from !== offered[k]) return;
@@ -45,14 +46,14 @@ export function joinClassEvidence(
 function offeredClasses(
   decisions: Decisions,
   letters: Letters,
-  text: string,
+  rows: TableSource,
   named: string | undefined,
   classes: readonly string[],
 ): Int32Array {
   const column = named ?? decisions.schema.decision.column;
   if (letters.form === "rows" || named !== undefined)
-    return cellsOf(decisions, letters, text, column, named !== undefined, classes);
-  const { table } = inspectCsv(text, { file: letters.file, delimiter: letters.delimiter });
+    return cellsOf(decisions, letters, rows, column, named !== undefined, classes);
+  const { table } = inspectTable(rows, { file: letters.file, delimiter: letters.delimiter });
   const at = (name: RegExp) => table?.columns.find((candidate) => name.test(candidate.name));
   const field = at(/^(?:field|feature|column|attribute|variable)$/i);
   const value = at(/^(?:new[_ -]?value|new|value|to)$/i);
@@ -74,25 +75,25 @@ function offeredClasses(
 function saidClasses(
   decisions: Decisions,
   letters: Letters,
-  text: string,
+  rows: TableSource,
   named: string | undefined,
   classes: readonly string[],
 ): Int32Array {
   if (named === undefined) return new Int32Array(letters.letterOf.length).fill(-1);
-  return cellsOf(decisions, letters, text, named, true, classes);
+  return cellsOf(decisions, letters, rows, named, true, classes);
 }
 
 /** The class in one column of each letter's row, −1 where the cell is missing or there is no such column. */
 function cellsOf(
   decisions: Decisions,
   letters: Letters,
-  text: string,
+  rows: TableSource,
   column: string,
   required: boolean,
   classes: readonly string[],
 ): Int32Array {
   const { file, delimiter, rowNumbers } = letters;
-  const { table } = inspectCsv(text, { file, delimiter });
+  const { table } = inspectTable(rows, { file, delimiter });
   const raw = table?.columns.find(({ name }) => name === column);
   if (raw === undefined || table === null) {
     if (!required) return new Int32Array(rowNumbers.length).fill(-1);
@@ -117,8 +118,4 @@ function classOf(cell: string, classes: readonly string[], file: string, column:
     `${file}, column '${column}', row ${row}: '${cell}' is not among the classes ${listValues(classes)}; correct the cell or name the class`,
     { file, column, row },
   );
-}
-
-function cellAt({ codes, levels }: RawColumn, i: number): string {
-  return levels[codes[i]!] ?? "";
 }

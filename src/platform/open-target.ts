@@ -11,8 +11,7 @@ import type { OutsideTarget } from "../lab/targets/outside.js";
 import { cannotRead } from "./file-errors.js";
 import { onnxSession } from "./onnx-session.js";
 import { postJson } from "./post-json.js";
-import { readDecisions } from "./read-decisions.js";
-import { readLetters } from "./read-letters.js";
+import { readDecisions, readLetters } from "./read-evidence.js";
 
 /** Where a target is, and how it is spoken to. What does not concern its kind must be left out. */
 export interface TargetPlace {

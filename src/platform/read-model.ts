@@ -3,7 +3,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type ClassModel, isClassModel, parseClassModel } from "../surrogate/class-model.js";
 import type { Model } from "../surrogate/model.js";
 import { parseModel } from "../surrogate/model-file.js";
-import { readText } from "./read-text.js";
+import { readText } from "./read-file.js";
 
 /** Reads a model file from disk; what is wrong with it is said with its name. */
 export async function readModel(path: string, kernels: Kernels): Promise<Model> {

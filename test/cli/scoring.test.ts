@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Scorer, type ScoringOptions, scoreRows, scoresCsv, scoresHead } from "../../src/cli/scoring.js";
+import { csvBatches } from "../../src/input/csv.js";
 
 // A stand-in model whose margin is x − 10: what comes out can be told by looking at what goes in.
 const SCORER: Scorer = {
@@ -16,7 +17,8 @@ const SCORER: Scorer = {
     };
   },
 };
-const OPTIONS: ScoringOptions = { file: "rows.csv", missing: ["?"], delimiter: null, id: null, abstain: 0 };
+const TABLE = { file: "rows.csv", delimiter: null };
+const OPTIONS: ScoringOptions = { file: "rows.csv", missing: ["?"], id: null, abstain: 0 };
 
 async function score(text: string, options: Partial<ScoringOptions> = {}, cut = text.length) {
   let output = "";
@@ -24,7 +26,8 @@ async function score(text: string, options: Partial<ScoringOptions> = {}, cut = 
   async function* pieces() {
     for (let at = 0; at < text.length; at += cut) yield text.slice(at, at + cut);
   }
-  const { counts, problems } = await scoreRows(pieces(), SCORER, { ...OPTIONS, ...options }, async (batch) => {
+  const batches = csvBatches(pieces(), TABLE);
+  const { counts, problems } = await scoreRows(batches, SCORER, { ...OPTIONS, ...options }, async (batch) => {
     output += (output === "" ? scoresHead(id) : "") + scoresCsv(batch, SCORER.decision);
   });
   return { output, counts, problems };
@@ -83,7 +86,7 @@ describe("scoreRows", () => {
     async function* header() {
       yield "x\n";
     }
-    const scored = scoreRows(header(), SCORER, OPTIONS, async () => {
+    const scored = scoreRows(csvBatches(header(), TABLE), SCORER, OPTIONS, async () => {
       written++;
     });
     await expect(scored).rejects.toMatchObject({ code: "FILE_NO_ROWS", place: { file: "rows.csv" } });
@@ -115,7 +118,7 @@ describe("scoreRows", () => {
         yield "1\n".repeat(1000);
       }
     }
-    await scoreRows(pieces(), SCORER, OPTIONS, async ({ labels }) => {
+    await scoreRows(csvBatches(pieces(), TABLE), SCORER, OPTIONS, async ({ labels }) => {
       await new Promise((resolve) => setImmediate(resolve));
       if (asked > 0 && labels.length > 0) written++;
     });

@@ -5,7 +5,8 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dataCatalogue } from "../../src/lab/data/catalogue.js";
-import { readRows } from "../../src/platform/read-rows.js";
+import { readRows } from "../../src/platform/read-file.js";
+import { cellsOf } from "../input/raw-cells.js";
 import { lendingCsv, smallStudy } from "../lab/study/small-study.js";
 import { built } from "../support/built.js";
 import { freshFolder, type Outcome, recast } from "./support.js";
@@ -52,7 +53,7 @@ describe("recast study", () => {
 
     const columnar = await recast(["study", "table", "out", "--tables", "parquet"], { cwd: folder() });
     expect(columnar.stdout).toContain("out/table.parquet");
-    expect((await readRows(join(folder(), "out/table.parquet"))).text).toBe(csv);
+    expect(cellsOf((await readRows(join(folder(), "out/table.parquet"))).rows)).toEqual(cellsOf(csv));
     const json = JSON.parse((await recast(["study", "table", "out", "--json"], { cwd: folder() })).stdout);
     const [cell] = json.cells;
     expect(cell).toMatchObject({

@@ -6,7 +6,7 @@ import { makeAudit } from "../../src/folder/make-audit.js";
 import { parseAuditFile } from "../../src/folder/parse-audit-file.js";
 import { parsePeople } from "../../src/folder/people-table.js";
 import { type AuditSource, type ByRole, withCopies } from "../../src/folder/sources.js";
-import { rowsOf } from "../../src/input/rows-of.js";
+import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { packageIdentity } from "../../src/platform/version.js";
@@ -96,7 +96,7 @@ describe("makeAudit", () => {
 
   it("says what is wrong with a file by its name", async () => {
     const broken = { ...(await sources()), letters: null, population: null };
-    const decisions = { ...broken.decisions, text: "a,b\n1,2\n", name: "mine.csv" };
+    const decisions = { ...broken.decisions, rows: "a,b\n1,2\n", name: "mine.csv" };
     const request = { sources: { ...broken, decisions }, configuration: CONFIGURATION, package: packageIdentity() };
     await expect(makeAudit(request, kernels)).rejects.toMatchObject({ place: { file: "mine.csv" } });
   });

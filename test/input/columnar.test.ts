@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
 import { columnarBytes, formatOfName, type OutputColumn } from "../../src/document/columnar-write.js";
-import { readRows, rowPieces } from "../../src/platform/read-rows.js";
+import type { RawRows } from "../../src/input/raw-table.js";
+import { readRows } from "../../src/platform/read-file.js";
+import { rowStream } from "../../src/platform/row-stream.js";
 import { freshFolder } from "../cli/support.js";
+import { all, cellsOf } from "./raw-cells.js";
 
 const folder = freshFolder();
 const fixtures = JSON.parse(await readFile(new URL("../fixtures/columnar.json", import.meta.url), "utf8"));
@@ -18,26 +21,40 @@ async function put(name: string, bytes: Uint8Array): Promise<string> {
 
 // what pyarrow was given, see test/fixtures/README.md
 const ROWS = [
-  "name,income,n,small,ok,day,level,f32",
-  "Ana,1200.5,1,1,true,2020-01-02T00:00:00.000Z,a,0.5",
-  '"Bo, ""b""",,9007199254740991,2,false,,b,0.25',
-  ",3,-3,3,,1999-12-31T00:00:00.000Z,a,",
-  "=1+1,,,4,true,1970-01-01T00:00:00.000Z,,2",
+  ["name", "income", "n", "small", "ok", "day", "level", "f32"],
+  ["Ana", "1200.5", "1", "1", "true", "2020-01-02T00:00:00.000Z", "a", "0.5"],
+  ['Bo, "b"', "", "9007199254740991", "2", "false", "", "b", "0.25"],
+  ["", "3", "-3", "3", "", "1999-12-31T00:00:00.000Z", "a", ""],
+  ["=1+1", "", "", "4", "true", "1970-01-01T00:00:00.000Z", "", "2"],
 ];
 
 describe("readRows", () => {
   it.each(["parquet-snappy", "parquet-zstd", "parquet-gzip", "arrow-file", "arrow-stream"])(
     "reads what pyarrow wrote: %s",
     async (name) => {
-      const { text, delimiter, bytes } = await readRows(await put(name, bytesOf(name)));
-      expect(text.trimEnd().split("\n")).toEqual(ROWS);
-      expect({ delimiter, bytes }).toEqual({ delimiter: ",", bytes: bytesOf(name).length });
+      const { rows, bytes } = await readRows(await put(name, bytesOf(name)));
+      expect(cellsOf(rows)).toEqual(ROWS);
+      expect(bytes).toBe(bytesOf(name).length);
+      const { columns, rowNumbers } = rows as RawRows;
+      const numeric = columns.filter(({ numbers }) => numbers !== undefined);
+      expect(numeric.map((column) => column.name)).toEqual(["income", "n", "small", "f32"]);
+      expect(numeric[0]?.numbers).toEqual(Float64Array.of(1200.5, Number.NaN, 3));
+      expect(Array.from(rowNumbers)).toEqual([2, 3, 4, 5]);
     },
   );
 
-  it("leaves CSV to the reader of text, its delimiter to be found", async () => {
-    const { text, delimiter } = await readRows(await put("rows.csv", Buffer.from("a;b\n1;2\n")));
-    expect({ text, delimiter }).toEqual({ text: "a;b\n1;2\n", delimiter: null });
+  it("leaves CSV as text, its delimiter to be found", async () => {
+    const { rows } = await readRows(await put("rows.csv", Buffer.from("a;b\n1;2\n")));
+    expect(rows).toBe("a;b\n1;2\n");
+  });
+
+  it("says where a text holds what no cell can", async () => {
+    const columns: OutputColumn[] = [{ name: "note", type: "text", values: ["fine", "a\0b"] }];
+    const path = await put("nul.parquet", await columnarBytes("parquet", columns));
+    await expect(readRows(path)).rejects.toMatchObject({
+      code: "FILE_NOT_TEXT",
+      place: { file: path, column: "note", row: 3 },
+    });
   });
 
   it.each(["parquet-nested", "arrow-nested"])("names a column of lists: %s", async (name) => {
@@ -68,11 +85,16 @@ describe("columnarBytes", () => {
     { name: "word, quoted", type: "text", values: ["ä", null, 7] },
     { name: "x", type: "number", values: [0.1, -1e-300, null] },
   ];
-  const text = 'id,"word, quoted",x\n1,ä,0.1\n2,,-1e-300\n,7,\n';
+  const cells = [
+    ["id", "word, quoted", "x"],
+    ["1", "ä", "0.1"],
+    ["2", "", "-1e-300"],
+    ["", "7", ""],
+  ];
 
   it.each(["parquet", "arrow"] as const)("writes what is read back: %s", async (format) => {
     const bytes = await columnarBytes(format, columns);
-    expect((await readRows(await put(`t.${format}`, bytes))).text).toBe(text);
+    expect(cellsOf((await readRows(await put(`t.${format}`, bytes))).rows)).toEqual(cells);
     expect(Buffer.from(await columnarBytes(format, columns)).equals(Buffer.from(bytes))).toBe(true);
   });
 
@@ -98,16 +120,23 @@ describe("columnarBytes", () => {
   });
 });
 
-describe("rowPieces", () => {
-  it("counts a missing value in a file of one column as a row", async () => {
-    const path = await put(
-      "one.parquet",
-      await columnarBytes("parquet", [{ name: "x", type: "number", values: [1, null] }]),
-    );
-    const { pieces, delimiter } = await rowPieces(path, "one.parquet");
-    const read: string[] = [];
-    for await (const piece of pieces) read.push(piece);
-    expect({ text: read.join(""), delimiter }).toEqual({ text: 'x\n1\n""\n', delimiter: "," });
+describe("rowStream", () => {
+  it("gives a columnar file in batches whose rows count on", async () => {
+    const values = Array.from({ length: 50_003 }, (_, i) => (i === 1 ? null : i));
+    const path = await put("x.parquet", await columnarBytes("parquet", [{ name: "x", type: "number", values }]));
+    const batches = await all(rowStream({ path }, { file: "x.parquet", delimiter: null }));
+    expect(batches.map(({ rows, rowNumbers }) => [rows, rowNumbers[0]])).toEqual([
+      [50_000, 2],
+      [3, 50_002],
+    ]);
+    // a missing value in a file of one column is a row too
+    expect(cellsOf(batches[0]!).slice(0, 4)).toEqual([["x"], ["0"], [""], ["2"]]);
+  });
+
+  it("gives the names of a columnar file without rows", async () => {
+    const path = await put("none.arrow", await columnarBytes("arrow", [{ name: "x", type: "number", values: [] }]));
+    const batches = await all(rowStream({ path }, { file: "none.arrow", delimiter: null }));
+    expect(batches).toMatchObject([{ rows: 0, columns: [{ name: "x" }] }]);
   });
 });
 

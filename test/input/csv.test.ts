@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { inspectCsv, type RawTable } from "../../src/input/csv.js";
+import { inspectCsv } from "../../src/input/csv.js";
 import { inspectDecisions, parseDecisions } from "../../src/input/decisions.js";
 import { guessRoles } from "../../src/input/guess/guess-roles.js";
 import { inspectLetters } from "../../src/input/letters.js";
 import { parsePopulation } from "../../src/input/population.js";
+import type { RawTable } from "../../src/input/raw-table.js";
 import { DECISIONS } from "./samples.js";
 
 const read = (text: string, delimiter: string | null = null) => inspectCsv(text, { file: "people.csv", delimiter });

@@ -5,8 +5,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
-import { inspectDecisionsFile, readDecisions } from "../../src/platform/read-decisions.js";
-import { inspectLettersFile, readLetters } from "../../src/platform/read-letters.js";
+import {
+  inspectDecisionsFile,
+  inspectLettersFile,
+  readDecisions,
+  readLetters,
+} from "../../src/platform/read-evidence.js";
 import { DECISIONS } from "../input/samples.js";
 
 let folder = "";

@@ -22,7 +22,7 @@ const ROWS = "income,no,town\n5000,a,Ox\n4000,b,Ox\n";
 function sessionWith(letters: string | null, hasIds = true): Session {
   const text = hasIds ? people : people.replaceAll(/^[^;\n]*;/gm, "");
   const decisions = parseDecisions(text, { ...roles, id: hasIds ? "no" : null });
-  const source = letters === null ? null : { name: "their letters.csv.gz", text: letters, delimiter: null };
+  const source = letters === null ? null : { name: "their letters.csv.gz", rows: letters };
   const opened = {
     configuration: roles,
     model: null,

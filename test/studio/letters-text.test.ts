@@ -12,6 +12,7 @@ import {
   linesOf,
   linesOfTable,
   newForm,
+  textOfRows,
   withLines,
 } from "../../studio/src/worker/letters-text.js";
 
@@ -99,6 +100,11 @@ describe("the lines of a letter", () => {
     const other = cut("new_value\tfield\tno\textra\n7\tincome\ta\tx\n8\tincome\tb\ty\n");
     expect(linesOfTable(form, other)).toEqual(["a,income,7", "b,income,8"]);
     expect(linesOfTable(form, other, (i) => i !== 0)).toEqual(["b,income,8"]);
+  });
+
+  it("are written as text where a file has columns only", () => {
+    expect(textOfRows("no;field\n")).toBe("no;field\n");
+    expect(textOfRows(cut('no\tfield\na\t"x, ""y"""\n'))).toBe('no,field\na,"x, ""y"""\n');
   });
 });
 

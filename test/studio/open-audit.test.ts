@@ -3,7 +3,7 @@ import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import { AuditError } from "../../src/errors.js";
 import { makeAudit } from "../../src/folder/make-audit.js";
 import { withCopies } from "../../src/folder/sources.js";
-import { rowsOf } from "../../src/input/rows-of.js";
+import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import type { TableBlock } from "../../src/reports/sections/block.js";

@@ -4,9 +4,7 @@ import { decisionsOptions, lettersOptions } from "../../folder/configuration.js"
 import type { DecisionsInspection } from "../../input/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
-import { inspectDecisionsFile } from "../../platform/read-decisions.js";
-import { inspectLettersFile } from "../../platform/read-letters.js";
-import { readPopulation } from "../../platform/read-population.js";
+import { inspectDecisionsFile, inspectLettersFile, readPopulation } from "../../platform/read-evidence.js";
 import { EXIT_CODES } from "../failure.js";
 import type { CheckFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";

@@ -7,7 +7,7 @@ import { present } from "../../folder/configuration.js";
 import { LEDGER_NAME } from "../../platform/collect/collect-ledger.js";
 import { COLLECT_FILES, type CollectOutcome, runCollect } from "../../platform/collect/collect-run.js";
 import { openTarget, type TargetPlace } from "../../platform/open-target.js";
-import { readRows } from "../../platform/read-rows.js";
+import { readRows } from "../../platform/read-file.js";
 import type { CollectFlags } from "../collect-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
@@ -22,10 +22,10 @@ export async function runCollectCommand(file: string | undefined, flags: Collect
   const out = required(flags.out, "--out: the folder for the answers");
   const decisions = required(flags.decisions, "--decisions: how many are wanted");
   const budget = required(flags.budget, "--budget: how many questions may be sent");
-  const { text, sha256, delimiter } = await readRows(pathFrom(io.cwd, people));
-  const asked = readPeople(text, {
+  const { rows, sha256 } = await readRows(pathFrom(io.cwd, people));
+  const asked = readPeople(rows, {
     ...present({ id: flags.id, ignore: flags.ignore, immutable: flags.immutable }),
-    ...present({ types: flags.type, missing: flags.missing, delimiter: delimiter ?? flags.delimiter }),
+    ...present({ types: flags.type, missing: flags.missing, delimiter: flags.delimiter }),
     file: people,
   });
   const open = await openTarget(targetPlace(target, flags, io), asked, (path) => pathFrom(io.cwd, path));

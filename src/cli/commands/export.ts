@@ -1,11 +1,11 @@
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { exportModel } from "../../export/export-model.js";
-import { inspectCsv } from "../../input/csv.js";
+import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
 import { loadKernels } from "../../kernels/load.js";
+import { readRows, readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
-import { readText } from "../../platform/read-text.js";
 import { openPendingFile } from "../../platform/write-file.js";
 import { isClassModel } from "../../surrogate/class-model.js";
 import type { Model } from "../../surrogate/model.js";
@@ -96,10 +96,10 @@ function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
   }
 }
 
-/** The names of a CSV's columns, in order. */
+/** The names of a file's columns, in order. */
 async function headerOf(path: string, name: string): Promise<string[]> {
-  const { text } = await readText(path);
-  const { table, problems } = inspectCsv(text, { file: name, delimiter: null });
+  const { rows } = await readRows(path);
+  const { table, problems } = inspectTable(rows, { file: name, delimiter: null });
   if (table === null) throwFirstError(problems);
   return table?.columns.map((column) => column.name) ?? [];
 }

@@ -10,7 +10,7 @@ import {
   type Question,
   type RolesGuess,
 } from "../../input/guess/guess-roles.js";
-import { readRows } from "../../platform/read-rows.js";
+import { readRows } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
@@ -45,8 +45,8 @@ export async function runInit(
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
   const input: GuessInput = {
-    decisions: (await readRows(pathFrom(io.cwd, decisionsPath))).text,
-    letters: lettersPath === undefined ? null : (await readRows(pathFrom(io.cwd, lettersPath))).text,
+    decisions: (await readRows(pathFrom(io.cwd, decisionsPath))).rows,
+    letters: lettersPath === undefined ? null : (await readRows(pathFrom(io.cwd, lettersPath))).rows,
   };
   requireTable(input, decisionsPath);
   const guess = await settle(input, flags, io, ask);

@@ -6,8 +6,7 @@ import { MISSING_MARKERS } from "../../input/values.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readClassModel, readModel } from "../../platform/read-model.js";
-import { rowPieces } from "../../platform/read-rows.js";
-import { decodedText } from "../../platform/text-pieces.js";
+import { rowStream } from "../../platform/row-stream.js";
 import { openPendingFile } from "../../platform/write-file.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
@@ -42,21 +41,18 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   const model = await readScorer(pathFrom(io.cwd, flags.model), await loadKernels());
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
-  const { pieces, delimiter } =
-    rowsPath === STANDARD
-      ? { pieces: decodedText(io.stdin, name, signal), delimiter: null }
-      : await rowPieces(pathFrom(io.cwd, rowsPath), name, signal);
+  const source = rowsPath === STANDARD ? { chunks: io.stdin } : { path: pathFrom(io.cwd, rowsPath) };
+  const batches = rowStream(source, { file: name, delimiter: flags.delimiter ?? null, signal });
   const progress = progressFor(io, flags);
   const id = flags.id ?? null;
   let done = 0;
   const score = async (take: (batch: ScoredBatch) => Promise<void>) =>
     scoreRows(
-      pieces,
+      batches,
       model,
       {
         file: name,
         missing: flags.missing ?? MISSING_MARKERS,
-        delimiter: delimiter ?? flags.delimiter ?? null,
         id,
         abstain: flags.abstain ?? model.abstain,
         ...(await textPreparation(model, name, flags, io)),
@@ -80,15 +76,16 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
     const file = await openPendingFile(path);
     try {
       const format = formatOfName(flags.out);
-      const batches: ScoredBatch[] = [];
+      const scoredBatches: ScoredBatch[] = [];
       const scored = await score(
         format === null
           ? asText(file.write)
           : async (batch) => {
-              batches.push(batch);
+              scoredBatches.push(batch);
             },
       );
-      if (format !== null) await file.write(await columnarBytes(format, scoresColumns(batches, model.decision, id)));
+      if (format !== null)
+        await file.write(await columnarBytes(format, scoresColumns(scoredBatches, model.decision, id)));
       await file.commit();
       progress.clear();
       await report(scored, model, flags, io);
@@ -129,14 +126,14 @@ async function textPreparation(
   io: CliIo,
 ): Promise<Pick<ScoringOptions, "prepare">> {
   if (code === undefined) return {};
-  const [{ reopenEmbedder, requireNamed }, { embedRecords }] = await Promise.all([
+  const [{ reopenEmbedder, requireNamed }, { embedColumn }] = await Promise.all([
     import("../../platform/text/open-embedder.js"),
-    import("../../text/text-records.js"),
+    import("../../text/text-column.js"),
   ]);
   requireNamed(code.service?.address ?? null, flags.embedder);
   const embedder = reopenEmbedder(code, flags.embedderKey ?? null, io.env, io.cwd);
   const options = { file, missing: flags.missing ?? MISSING_MARKERS, signal: io.interrupts.signal };
-  return { prepare: (records) => embedRecords(records, code, embedder, options) };
+  return { prepare: (batch) => embedColumn(batch, { code, embedder }, options) };
 }
 
 /** Why rows could not be read, one line each, where standard output carries the scores. */

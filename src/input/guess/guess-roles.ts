@@ -1,5 +1,6 @@
-import { type CsvText, inspectedCsv, type RawColumn } from "../csv.js";
+import { inspectTable, type TableSource } from "../csv.js";
 import { GOOD_OUTCOMES } from "../guess-words.js";
+import type { RawColumn } from "../raw-table.js";
 import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
 import { type ColumnLook, lookAt } from "./column-look.js";
 import { guessDecision, guessFavourable } from "./guess-decision.js";
@@ -59,8 +60,8 @@ export interface RolesGuess {
 }
 
 export interface GuessInput {
-  readonly decisions: CsvText;
-  readonly letters: CsvText | null;
+  readonly decisions: TableSource;
+  readonly letters: TableSource | null;
   /** @default detected */
   readonly delimiter?: string | null;
 }
@@ -82,7 +83,7 @@ const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})
  * data: `recast check` is the place to hear about those.
  */
 export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
-  const table = inspectedCsv(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
+  const table = inspectTable(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
   const raw = new Map((table?.columns ?? []).filter(({ name }) => name !== "").map((column) => [column.name, column]));
   const missing = guessMissing(
     [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),

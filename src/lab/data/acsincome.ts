@@ -1,4 +1,4 @@
-import type { RawColumn, RawTable } from "../../input/csv.js";
+import type { RawColumn, RawTable } from "../../input/raw-table.js";
 import type { DataSet } from "./data-set.js";
 import { binaryLabels, cutCsv, makeDataSet, planFeatures } from "./raw-data.js";
 

@@ -1,4 +1,4 @@
-import type { RawTable } from "../../input/csv.js";
+import type { RawTable } from "../../input/raw-table.js";
 import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import type { DataSet } from "./data-set.js";
 import { binaryLabels, cutCsv, makeDataSet, planFeatures } from "./raw-data.js";

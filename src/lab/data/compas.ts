@@ -1,5 +1,5 @@
-import type { RawTable } from "../../input/csv.js";
 import { csvReader } from "../../input/csv-reader.js";
+import type { RawTable } from "../../input/raw-table.js";
 import { parseNumber } from "../../input/values.js";
 import type { DataSet } from "./data-set.js";
 import { binaryLabels, cutCsv, makeDataSet, planFeatures, rawColumn, rowMask } from "./raw-data.js";

@@ -1,3 +1,4 @@
+import type { TableSource } from "../../input/csv.js";
 import { parseDecisions } from "../../input/decisions.js";
 import { withDefaults } from "../../options.js";
 import type { DataSet } from "./data-set.js";
@@ -27,10 +28,10 @@ const DEFAULTS: Required<OwnCsvOptions> = {
   file: "data",
 };
 
-/** A user's own CSV as a data set: read like a decisions file, with true outcomes in place of decisions. */
-export function dataSetFromCsv(text: string, given: OwnCsvOptions): DataSet {
+/** A user's own file as a data set: read like a decisions file, with true outcomes in place of decisions. */
+export function dataSetFromCsv(rows: TableSource, given: OwnCsvOptions): DataSet {
   const { label, favourable, sensitive, immutable, ignore, file } = withDefaults("dataSetFromCsv", DEFAULTS, given);
-  const { schema, observations, decisions } = parseDecisions(text, {
+  const { schema, observations, decisions } = parseDecisions(rows, {
     decision: label,
     favourable,
     sensitive,

@@ -1,8 +1,9 @@
 import { AuditError } from "../../errors.js";
-import { inspectCsv, type RawColumn, type RawTable } from "../../input/csv.js";
+import { inspectCsv } from "../../input/csv.js";
 import type { FeatureSchema } from "../../input/evidence.js";
 import { throwFirstError } from "../../input/problem.js";
-import { keepRows } from "../../input/raw-rows.js";
+import type { RawColumn, RawTable } from "../../input/raw-table.js";
+import { keepRows } from "../../input/raw-table.js";
 import { readColumn, toColumn } from "../../input/values.js";
 import type { DataSet } from "./data-set.js";
 

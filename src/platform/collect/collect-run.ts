@@ -16,7 +16,7 @@ import { AuditError } from "../../errors.js";
 import { compareText } from "../../math/compare.js";
 import { lockFolder } from "../folder-lock.js";
 import type { OpenTarget } from "../open-target.js";
-import { readText } from "../read-text.js";
+import { readText } from "../read-file.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import { type DiskLedger, openLedger } from "./collect-ledger.js";
 import { collectSession } from "./collect-session.js";

@@ -10,8 +10,8 @@ import type { Kernels } from "../../kernels/kernels.js";
 import type { Model } from "../../surrogate/model.js";
 import { cannotRead } from "../file-errors.js";
 import { compareFile, type FileState } from "../hash-file.js";
+import { readText } from "../read-file.js";
 import { readModel } from "../read-model.js";
-import { readText } from "../read-text.js";
 
 /** Where copies of the inputs lie within an audit folder. */
 export const INPUTS_FOLDER = "inputs";

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { AuditConfig } from "../../folder/audit-config.js";
 import { parseConfig } from "../../folder/parse-config.js";
-import { readText } from "../read-text.js";
+import { readText } from "../read-file.js";
 
 type Roles = AuditConfig["roles"];
 

@@ -5,7 +5,7 @@ import { AuditError } from "../../errors.js";
 import { type CatalogueEntry, type DataFile, dataCatalogue, filesOf } from "../../lab/data/catalogue.js";
 import type { DataSet } from "../../lab/data/data-set.js";
 import { packageFolder } from "../package-folder.js";
-import { readText, readUnpacked } from "../read-text.js";
+import { readText, readUnpacked } from "../read-file.js";
 
 /** What is on the disk of a data set: its file, nothing, or another file than the catalogue knows. */
 export type DataStatus = "ready" | "missing" | "changed";

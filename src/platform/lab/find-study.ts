@@ -5,7 +5,7 @@ import { AuditError } from "../../errors.js";
 import { type PublishedTable, parsePublished } from "../../lab/study/published.js";
 import { parseStudy, type StudySpec } from "../../lab/study/spec.js";
 import { packageFolder } from "../package-folder.js";
-import { readText } from "../read-text.js";
+import { readText } from "../read-file.js";
 
 /** A study, and the folder that paths in it are relative to. */
 export interface FoundStudy {

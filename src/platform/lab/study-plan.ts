@@ -8,7 +8,7 @@ import { dataSetFromCsv, type OwnCsvOptions } from "../../lab/data/own-csv.js";
 import { isMadeUp, madeUpData } from "../../lab/study/made-up-data.js";
 import { checkNames, type OwnFactories } from "../../lab/study/registry.js";
 import { isFilePath, type StudySpec, shortName } from "../../lab/study/spec.js";
-import { readRows } from "../read-rows.js";
+import { readRows } from "../read-file.js";
 import { catalogueEntry, readDataSet } from "./data-folder.js";
 import { ownDataSet, ownGenerator, ownMethod } from "./own-modules.js";
 
@@ -100,8 +100,8 @@ export async function loadSource(source: DataSource): Promise<DataSet> {
     const { table, labels } = await loadSource(source.to);
     return { ...(await loadSource(source.from)), name: source.name, reference: { table, labels } };
   }
-  const { text } = await readRows(source.path);
-  return dataSetFromCsv(text, source.options);
+  const { rows } = await readRows(source.path);
+  return dataSetFromCsv(rows, source.options);
 }
 
 /** Loads the files of the user's own that a plan names. */

@@ -7,7 +7,7 @@ import type { TimedCell } from "../../lab/study/result.js";
 import type { StudySpec } from "../../lab/study/spec.js";
 import { openForAppending } from "../append-file.js";
 import { lockFolder } from "../folder-lock.js";
-import { readText } from "../read-text.js";
+import { readText } from "../read-file.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import type { StudyBasis } from "./study-plan.js";
 

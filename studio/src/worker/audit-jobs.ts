@@ -34,7 +34,7 @@ function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;
   if (decisions === null) throw new AuditError("FILE_NOT_FOUND", en.run.none);
-  const without = ({ text, delimiter, sha256, bytes, name }: Source) => ({ text, delimiter, sha256, bytes, name });
+  const without = ({ rows, sha256, bytes, name }: Source) => ({ rows, sha256, bytes, name });
   const sources = withCopies({
     decisions: without(decisions),
     letters: letters && without(letters),

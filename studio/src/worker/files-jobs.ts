@@ -1,7 +1,8 @@
 import { AuditError, type ErrorCode } from "../../../src/errors.js";
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
-import { rowsOf } from "../../../src/input/rows-of.js";
+import { rowsOf } from "../../../src/input/file-rows.js";
+import type { RawRows } from "../../../src/input/raw-table.js";
 import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
 import { en } from "../text/en.js";
@@ -33,8 +34,9 @@ async function take(
   report({ done: 0, total: 2, label: en.files.reading(name) });
   const raw = new Uint8Array(bytes);
   const read = await rowsOf(raw, name);
-  if (read.text.length > LARGEST_FILE) refuse(refuseSize(name, read.text.length));
-  const header = inspectCsv(read.text.slice(0, HEADER_LENGTH), { file: name, delimiter: read.delimiter }).table;
+  const { rows } = read;
+  if (typeof rows === "string" && rows.length > LARGEST_FILE) refuse(refuseSize(name, rows.length));
+  const header = typeof rows === "string" ? headerOf(rows, name) : rows;
   refuse(refuseShape(name, { rows: 0, columns: header?.columns.length ?? 0 }));
   report({ done: 1, total: 2, label: en.files.cutting(name) });
   const source: Source = { ...read, name, raw };
@@ -43,6 +45,10 @@ async function take(
   if (role === null) trays.set(session, [...(trays.get(session) ?? []), source]);
   else session.sources = { ...session.sources, [role]: source };
   return taken;
+}
+
+function headerOf(text: string, file: string): RawRows | null {
+  return inspectCsv(text.slice(0, HEADER_LENGTH), { file, delimiter: null }).table;
 }
 
 /**

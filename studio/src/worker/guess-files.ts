@@ -1,12 +1,12 @@
-import type { CsvInspection } from "../../../src/input/csv.js";
 import type { RolesGuess } from "../../../src/input/guess/guess-roles.js";
+import type { TableInspection } from "../../../src/input/raw-table.js";
 import { en } from "../text/en.js";
 import type { FileRole } from "./session.js";
 
 /** A file without a place yet, or with one that the user gave it. */
 export interface FileToPlace {
   readonly name: string;
-  readonly csv: CsvInspection;
+  readonly csv: TableInspection;
   readonly role: FileRole | null;
   /** Of its bytes; the same file given twice is known by it. */
   readonly sha256?: string;

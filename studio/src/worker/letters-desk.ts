@@ -7,7 +7,7 @@ import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { inspectLetters, type Letters, type LettersInspection } from "../../../src/input/letters.js";
 import { letterFindings } from "../../../src/measure/letters/measure-letters.js";
-import { formOf, headerLine, type LetterForm, newForm } from "./letters-text.js";
+import { formOf, headerLine, type LetterForm, newForm, textOfRows } from "./letters-text.js";
 import type { OpenedAudit, Session } from "./session.js";
 
 /** Why letters cannot be added to the open audit. */
@@ -56,7 +56,7 @@ export function deskOf({ opened }: Session): LettersDesk | WithoutStream {
   const name =
     source === null ? "letters.csv" : `${source.name.replace(/(\.(csv|tsv|txt|parquet|arrow|feather|gz))+$/i, "")}.csv`;
   const form = source === null ? newForm(decisions, opened.configuration?.delimiter) : null;
-  const text = source?.text ?? `${headerLine(form ?? newForm(decisions))}\n`;
+  const text = source === null ? `${headerLine(form ?? newForm(decisions))}\n` : textOfRows(source.rows);
   const desk: LettersDesk = {
     opened,
     decisions,

@@ -1,7 +1,7 @@
 import { AuditError } from "../../../src/errors.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
+import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Problem } from "../../../src/input/problem.js";
-import { rowsOf } from "../../../src/input/rows-of.js";
 import { en } from "../text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
 import {
@@ -14,6 +14,7 @@ import {
 } from "./letters-desk.js";
 import { type Measured, measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
+import { textOfRows } from "./letters-text.js";
 import type { Session, Source } from "./session.js";
 import { type NextAudit, takenFiles } from "./taken-files.js";
 
@@ -117,8 +118,9 @@ export const jobs = {
     session: Session,
     { name, bytes }: { readonly name: string; readonly bytes: ArrayBuffer },
   ): Promise<LettersChange> => {
-    const { text, delimiter } = await rowsOf(new Uint8Array(bytes), name);
-    return changed(requireDesk(session), (desk) => appendLetters(desk, text, delimiter, name));
+    const { rows } = await rowsOf(new Uint8Array(bytes), name);
+    const delimiter = typeof rows === "string" ? null : ",";
+    return changed(requireDesk(session), (desk) => appendLetters(desk, textOfRows(rows), delimiter, name));
   },
 
   /** Takes a letter out of the file. */

@@ -1,7 +1,7 @@
-import type { RawTable } from "../../../src/input/csv.js";
 import type { Decisions } from "../../../src/input/decisions.js";
 import type { Letters } from "../../../src/input/letters.js";
 import { longHeader } from "../../../src/input/letters-long.js";
+import { cellAt, type RawRows, type RawTable } from "../../../src/input/raw-table.js";
 
 /** How a letters file is written. */
 export interface LetterForm {
@@ -77,10 +77,27 @@ export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: numb
   const lines: string[] = [];
   for (let i = 0; i < table.rows; i++) {
     if (!isKept(i)) continue;
-    const cells = columns.map((column) => (column === undefined ? "" : (column.levels[column.codes[i] ?? -1] ?? "")));
+    const cells = columns.map((column) => (column === undefined ? "" : cellAt(column, i)));
     lines.push(lineOf(cells, form.delimiter));
   }
   return lines;
+}
+
+/** The rows of a file as text that can be added to: the file's own, or columns written as CSV. */
+export function textOfRows(given: string | RawRows): string {
+  if (typeof given === "string") return given;
+  const { rows, columns } = given;
+  const header = lineOf(
+    columns.map(({ name }) => name),
+    ",",
+  );
+  const lines = Array.from({ length: rows }, (_, i) =>
+    lineOf(
+      columns.map((column) => cellAt(column, i)),
+      ",",
+    ),
+  );
+  return `${[header, ...lines].join("\n")}\n`;
 }
 
 /** The text with the lines after it. */

@@ -6,7 +6,7 @@ import { type AuditConfiguration, checkConfiguration } from "../../../src/folder
 import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
 import { readSources } from "../../../src/folder/read-sources.js";
-import { rowsOf } from "../../../src/input/rows-of.js";
+import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import { parseModel } from "../../../src/surrogate/model-file.js";
 import { en } from "../text/en.js";

@@ -1,4 +1,4 @@
-import type { CsvInspection } from "../../../src/input/csv.js";
+import type { TableInspection } from "../../../src/input/raw-table.js";
 
 /** A row of a file as it is written. */
 export interface PreviewRow {
@@ -31,7 +31,7 @@ export interface PreviewWindow {
 const LONGEST_CELL = 200;
 
 /** The rows in a window; rows named in problems that could not be cut into cells stand at their place, without cells. */
-export function previewRows({ table, problems }: CsvInspection, window: PreviewWindow): Preview {
+export function previewRows({ table, problems }: TableInspection, window: PreviewWindow): Preview {
   if (table === null) return { start: 0, total: 0, rows: [] };
   const { rowNumbers, rows: total } = table;
   const { near, count } = window;

@@ -3,9 +3,9 @@ import type { AuditFile } from "../../../src/findings/audit-file.js";
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { PeopleTable } from "../../../src/folder/people-table.js";
 import type { Decisions } from "../../../src/input/decisions.js";
+import type { RowsFile } from "../../../src/input/file-rows.js";
 import type { Letters } from "../../../src/input/letters.js";
 import type { Population } from "../../../src/input/population.js";
-import type { RowsFile } from "../../../src/input/rows-of.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import type { Model } from "../../../src/surrogate/model.js";
@@ -14,7 +14,7 @@ import type { JobProgress } from "./protocol.js";
 /** What a file is to an audit. */
 export type FileRole = "decisions" | "letters" | "population";
 
-/** A file the user gave, as rows of text. */
+/** A file the user gave. */
 export interface Source extends RowsFile {
   readonly name: string;
   /** The file's own bytes, to be put beside the audit. */

@@ -1,5 +1,5 @@
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
-import { rowsOf } from "../../../src/input/rows-of.js";
+import { rowsOf } from "../../../src/input/file-rows.js";
 import { demoLending } from "../../../src/lab/demo/lending.js";
 import type { TakenFile } from "../store.js";
 import type { FileRole, Session, Source } from "./session.js";

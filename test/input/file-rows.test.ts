@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { rowsOf } from "../../src/input/rows-of.js";
-import { readRows } from "../../src/platform/read-rows.js";
+import { rowsOf } from "../../src/input/file-rows.js";
+import { readRows } from "../../src/platform/read-file.js";
 import { freshFolder } from "../cli/support.js";
 
 const folder = freshFolder();
@@ -79,7 +79,7 @@ describe("rowsOf", () => {
 
   it("reads the same text from every encoding, with the stamp of the file", async () => {
     for (const bytes of [utf8, little, big, zipped]) {
-      expect(await rowsOf(bytes, "f.csv")).toMatchObject({ text: TEXT, bytes: bytes.length, delimiter: null });
+      expect(await rowsOf(bytes, "f.csv")).toMatchObject({ rows: TEXT, bytes: bytes.length });
     }
   });
 

@@ -1,6 +1,7 @@
 import { sha256Hex } from "../certificate/sha256.js";
 import { damagedGzip, hasZeroBytes, notUtf8, tooLarge } from "./bytes-errors.js";
-import { type ByteSource, columnarFormat, columnarText } from "./columnar-read.js";
+import { type ByteSource, columnarFormat, readColumnar } from "./columnar-read.js";
+import type { RawRows } from "./raw-table.js";
 
 /** What identifies the file that was read. */
 export interface FileStamp {
@@ -15,10 +16,9 @@ export interface TextFile extends FileStamp {
   readonly text: string;
 }
 
-/** The rows of a file as CSV text. */
-export interface RowsFile extends TextFile {
-  /** The delimiter of a text that was made here; null for the user's own, whose delimiter is to be found. */
-  readonly delimiter: "," | null;
+/** The rows of a file: its text, which the reader of a role will cut into cells, or its columns. */
+export interface RowsFile extends FileStamp {
+  readonly rows: string | RawRows;
 }
 
 /** What a machine may have a faster way of; a browser uses what is here. */
@@ -34,18 +34,22 @@ const LARGEST = 2 ** 30; // bytes of an unpacked file; about what one text can h
 const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
- * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or Arrow. `name` is
- * what messages call the file. Throws FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
+ * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or
+ * Arrow. `name` is what messages call the file. Throws FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
  */
 export async function rowsOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<RowsFile> {
   const format = columnarFormat(bytes);
-  if (format === null) return { ...(await textOf(bytes, name, tools)), delimiter: null };
-  const pieces: string[] = [];
-  for await (const piece of columnarText(format, inMemory(bytes), name)) pieces.push(piece);
-  return { text: joined(pieces, name), sha256: tools.sha256(bytes), bytes: bytes.length, delimiter: "," };
+  const rows =
+    format === null
+      ? decode(await unpackedOf(bytes, name, tools), name)
+      : await readColumnar({ format, source: inMemory(bytes), name });
+  return { rows, sha256: tools.sha256(bytes), bytes: bytes.length };
 }
 
-/** The text in the bytes of a file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE. */
+/**
+ * The text in the bytes of a file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws
+ * FILE_UNREADABLE, FILE_NOT_TEXT or TOO_LARGE.
+ */
 export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<TextFile> {
   const unpacked = await unpackedOf(bytes, name, tools);
   return { text: decode(unpacked, name), sha256: tools.sha256(bytes), bytes: bytes.length };
@@ -98,14 +102,6 @@ function decode(bytes: Uint8Array, name: string): string {
   // where a text would be too long, Chromium gives an empty one; a mark alone has at most three bytes
   if (text === "" && bytes.length > 3) throw tooLarge(name);
   return text;
-}
-
-function joined(pieces: readonly string[], name: string): string {
-  try {
-    return pieces.join("");
-  } catch (error) {
-    throw tooLarge(name, { cause: error });
-  }
 }
 
 function inMemory(bytes: Uint8Array): ByteSource {

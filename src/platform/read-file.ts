@@ -2,11 +2,19 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { tooLarge } from "../input/bytes-errors.js";
-import { type ByteTools, type FileStamp, type TextFile, textOf, unpackedOf } from "../input/rows-of.js";
+import {
+  type ByteTools,
+  type FileStamp,
+  type RowsFile,
+  rowsOf,
+  type TextFile,
+  textOf,
+  unpackedOf,
+} from "../input/file-rows.js";
 import { cannotRead } from "./file-errors.js";
 
 /** Hashing and unpacking by Node's own code, which is faster than what a browser needs. */
-export const nodeTools: ByteTools = {
+const nodeTools: ByteTools = {
   sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
   gunzip: (bytes) => gunzipSync(bytes),
 };
@@ -17,6 +25,11 @@ export const nodeTools: ByteTools = {
  */
 export async function readText(path: string): Promise<TextFile> {
   return textOf(await readBytes(path), path, nodeTools);
+}
+
+/** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is that of the file on disk. */
+export async function readRows(path: string): Promise<RowsFile> {
+  return rowsOf(await readBytes(path), path, nodeTools);
 }
 
 /** The bytes of a file, unpacked where it is gzipped, with the stamp of the file. Throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
@@ -30,7 +43,7 @@ export async function readUnpacked(path: string): Promise<FileStamp & { readonly
 }
 
 /** The bytes of a file; throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
-export async function readBytes(path: string): Promise<Buffer> {
+async function readBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {

@@ -1,19 +1,55 @@
 import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
 import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/bytes-errors.js";
+import { type ColumnarFormat, columnarBatches, columnarFormat } from "../input/columnar-read.js";
+import { csvBatches, type TableOptions } from "../input/csv.js";
+import type { RawBatch } from "../input/raw-table.js";
 import { cannotRead } from "./file-errors.js";
 
 const PIECE_BYTES = 1 << 19;
 
-/** A file's text, piece by piece; nothing of it is kept. Characters never break across pieces. */
-export function fileText(path: string, name: string, signal?: AbortSignal): AsyncGenerator<string> {
-  return decodedText(bytesOf(path, name), name, signal);
+/** What is read some rows at a time: which file, or chunks that come from elsewhere. */
+export type RowSource = { readonly path: string } | { readonly chunks: AsyncIterable<Uint8Array | string> };
+
+/** The rows of a file, some at a time; nothing of it is kept. Reads what `readRows` reads. */
+export async function* rowStream(
+  source: RowSource,
+  options: TableOptions & { readonly signal?: AbortSignal },
+): AsyncGenerator<RawBatch> {
+  const { file: name, signal } = options;
+  const format = "path" in source ? await fileFormat(source.path, name) : null;
+  if (format === null || !("path" in source)) {
+    const chunks = "path" in source ? bytesOf(source.path, name) : source.chunks;
+    yield* csvBatches(decodedText(chunks, name, signal), options);
+    return;
+  }
+  const { asyncBufferFromFile } = await import("hyparquet");
+  for await (const batch of columnarBatches({ format, source: await asyncBufferFromFile(source.path), name })) {
+    requireRunning(signal);
+    yield batch;
+  }
+}
+
+async function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
+  try {
+    const file = await open(path);
+    try {
+      const head = new Uint8Array(8);
+      await file.read(head, 0, head.length, 0);
+      return columnarFormat(head);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw cannotRead(error, name);
+  }
 }
 
 /**
- * Bytes as text, piece by piece: UTF-8, or UTF-16 with a byte-order mark, either also gzipped, as the readers of
+ * Bytes as text, piece by piece, characters never cut apart: UTF-8, or UTF-16 with a byte-order mark, either also gzipped, as the readers of
  * decisions and letters take them. Throws FILE_NOT_TEXT for anything else.
  */
 export async function* decodedText(

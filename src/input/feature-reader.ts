@@ -1,0 +1,125 @@
+import { AuditError, type ErrorCode } from "../errors.js";
+import type { FeatureSchema } from "./evidence.js";
+import { describeRows, EXAMPLE_ROWS, listValues, type Problem, problemList } from "./problem.js";
+import type { RawBatch } from "./raw-table.js";
+import type { Table } from "./table.js";
+import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "./values.js";
+
+/** Rows for a model. */
+export interface FeatureRows {
+  readonly table: Table;
+  /** 1 for each row that could not be read: too few or too many cells, a broken quote, or a number that is none. */
+  readonly unreadable: Uint8Array;
+}
+
+export interface FeatureReaderOptions {
+  /** Name of the file, for messages. @default "the file" */
+  readonly file?: string;
+  /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
+  readonly missing?: readonly string[];
+}
+
+/** Turns batches of one file into tables of the given features. */
+export interface FeatureReader {
+  read(batch: RawBatch): FeatureRows;
+  /** What was wrong with all rows so far; of severity "warning", because the other rows can be answered. */
+  problems(): readonly Problem[];
+}
+
+/**
+ * A reader for rows under the names of columns. Throws COLUMN_MISSING when a feature is not among them; other columns
+ * are left alone. An unreadable cell is missing in the table and its row marked.
+ */
+export function featureReader(
+  features: readonly FeatureSchema[],
+  names: readonly string[],
+  { file = "the file", missing = MISSING_MARKERS }: FeatureReaderOptions = {},
+): FeatureReader {
+  const markers = new Set(missing);
+  const positions = features.map(({ name }) => findFeature(name, names, file));
+  const ragged = noSightings();
+  const unclosed = noSightings();
+  const unparsable = features.map(noSightings);
+  return {
+    read({ rows, rowNumbers, columns, broken }) {
+      const unreadable = new Uint8Array(rows);
+      for (const [i, why] of broken) {
+        unreadable[i] = 1;
+        sight(why === "unclosed" ? unclosed : ragged, rowNumbers[i]!);
+      }
+      const read = features.map(({ type }, f) => {
+        const column = readColumn(columns[positions[f]!]!, markers, type);
+        if (type === "number") markTexts(column, rowNumbers, unreadable, unparsable[f]!);
+        return toColumn(column);
+      });
+      return { table: { rows, columns: read }, unreadable };
+    },
+    problems() {
+      const problems = problemList(file);
+      const report = (code: ErrorCode, found: Sightings, why: string, column?: string) => {
+        if (found.count === 0) return;
+        const place = column === undefined ? file : `${file}, column '${column}'`;
+        const details = { count: found.count, rows: found.rows, ...(column === undefined ? {} : { column }) };
+        problems.add("warning", code, `${place}, ${describeRows(found)}: ${why}`, details);
+      };
+      report(
+        "QUOTE_UNCLOSED",
+        unclosed,
+        "a quote is opened and not closed properly; write two quotes for one inside a cell",
+      );
+      report("ROW_RAGGED", ragged, `the number of cells differs from the header's ${names.length} columns`);
+      for (const [f, { name }] of features.entries()) {
+        const found = unparsable[f]!;
+        report("VALUE_UNPARSABLE", found, `${listValues([...found.cells])} cannot be read as a number`, name);
+      }
+      return problems.all;
+    },
+  };
+}
+
+/** Rows with one kind of trouble: their number, and the first few with their cells. */
+interface Sightings {
+  count: number;
+  readonly rows: number[];
+  readonly cells: Set<string>;
+}
+
+function noSightings(): Sightings {
+  return { count: 0, rows: [], cells: new Set() };
+}
+
+function sight(found: Sightings, row: number, cell?: string): void {
+  if (++found.count > EXAMPLE_ROWS) return;
+  found.rows.push(row);
+  if (cell !== undefined) found.cells.add(cell);
+}
+
+function findFeature(name: string, names: readonly string[], file: string): number {
+  const position = names.indexOf(name);
+  if (position === -1) {
+    const message = `${file} has no column '${name}', which the model looks at; its columns are ${listValues(names, 30)}`;
+    throw new AuditError("COLUMN_MISSING", message, { file, column: name });
+  }
+  if (names.indexOf(name, position + 1) !== -1) {
+    const message = `${file}, row 1: the column name '${name}' occurs more than once; rename or delete all but one`;
+    throw new AuditError("COLUMN_DUPLICATE", message, { file, column: name, row: 1 });
+  }
+  return position;
+}
+
+/** Marks rows whose cell is neither missing nor a usable number; a row is reported once, for its first trouble. */
+function markTexts(
+  { raw, numbers, missing }: ReadColumn,
+  rowNumbers: Int32Array,
+  unreadable: Uint8Array,
+  found: Sightings,
+): void {
+  const isText = Uint8Array.from(numbers, (value, code) => (missing[code] === 0 && !Number.isFinite(value) ? 1 : 0));
+  if (!isText.includes(1)) return;
+  for (let i = 0; i < raw.codes.length; i++) {
+    const code = raw.codes[i]!;
+    if (isText[code] === 0) continue;
+    if (unreadable[i] === 0) sight(found, rowNumbers[i]!, raw.levels[code]!);
+    unreadable[i] = 1;
+  }
+}

@@ -1,0 +1,191 @@
+import { EXAMPLE_ROWS, type Occurrences, type Problem } from "./problem.js";
+
+/** A column as written: `levels[codes[i]]` is the trimmed cell of row i; levels are in order of first occurrence. */
+export interface RawColumn {
+  readonly name: string;
+  readonly codes: Int32Array;
+  readonly levels: readonly string[];
+  /** The number of each level, where the source holds numbers; NaN for an empty cell. @default read from the levels */
+  readonly numbers?: Float64Array;
+}
+
+/** Rows of a file, column by column, nothing interpreted yet: what every reader gives. */
+export interface RawRows {
+  readonly rows: number;
+  /** Row of each record as a spreadsheet counts it: the header is row 1, blank lines count. */
+  readonly rowNumbers: Int32Array;
+  readonly columns: readonly RawColumn[];
+}
+
+/** The raw rows of a file that has a name. */
+export interface RawTable extends RawRows {
+  readonly file: string;
+  /** What separates cells; a comma where the file is no text. */
+  readonly delimiter: string;
+}
+
+/** Why a row could not be cut into the cells its header asks for. */
+export type BrokenRow = "ragged" | "unclosed";
+
+/** Some rows of a file that is too long to be held. Broken rows stay, so that there is an answer for every row. */
+export interface RawBatch extends RawRows {
+  /** By place in the batch. */
+  readonly broken: ReadonlyMap<number, BrokenRow>;
+}
+
+/** The table, null when the file has none, and everything wrong with the file. */
+export interface TableInspection {
+  readonly table: RawTable | null;
+  readonly problems: readonly Problem[];
+}
+
+/** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
+export interface RecordCollector {
+  readonly names: readonly string[];
+  /** Adds a record; cells that are not there are empty. */
+  add(record: readonly string[], row: number): void;
+  finish(): RawRows;
+}
+
+/** An empty collector of records under `header`. */
+export function collectRecords(header: readonly string[]): RecordCollector {
+  const names = header.map((name) => name.trim());
+  const width = names.length;
+  const lookups = names.map(() => new Map<string, number>());
+  const levels = names.map((): string[] => []);
+  let codes = names.map(() => new Int32Array(64));
+  let rowNumbers = new Int32Array(64);
+  let rows = 0;
+
+  function grow(): void {
+    codes = codes.map(doubled);
+    rowNumbers = doubled(rowNumbers);
+  }
+
+  /** The code of a cell not seen before as it is written; trimmed it may be known. */
+  function newCode(column: number, cell: string): number {
+    const lookup = lookups[column]!;
+    const trimmed = cell.trim();
+    let code = trimmed === cell ? undefined : lookup.get(trimmed);
+    if (code === undefined) {
+      code = levels[column]!.push(trimmed) - 1;
+      lookup.set(trimmed, code);
+    }
+    if (trimmed !== cell) lookup.set(cell, code);
+    return code;
+  }
+
+  return {
+    names,
+    add(record, row) {
+      if (rows === rowNumbers.length) grow();
+      for (let j = 0; j < width; j++) {
+        const cell = record[j] ?? "";
+        codes[j]![rows] = lookups[j]!.get(cell) ?? newCode(j, cell);
+      }
+      rowNumbers[rows++] = row;
+    },
+    finish: () => ({
+      rows,
+      rowNumbers: rowNumbers.slice(0, rows),
+      columns: names.map((name, j) => ({ name, codes: codes[j]!.slice(0, rows), levels: levels[j]! })),
+    }),
+  };
+}
+
+/** A value of a source that is no text. */
+export type RawValue = string | number | bigint | boolean | null;
+
+/** Collects the values of one column of a source that is no text. */
+export interface ValueCollector {
+  add(value: RawValue): void;
+  finish(): RawColumn;
+}
+
+/** An empty collector of values. A number keeps its value beside the shortest text for it; null and NaN are empty. */
+export function collectValues(name: string): ValueCollector {
+  const byValue = new Map<RawValue, number>();
+  const byText = new Map<string, number>();
+  const codes: number[] = [];
+  const levels: string[] = [];
+  const numbers: number[] = [];
+  let isNumeric = true;
+
+  function newCode(value: RawValue): number {
+    const text = textOf(value);
+    let code = byText.get(text);
+    if (code === undefined) {
+      code = levels.push(text) - 1;
+      byText.set(text, code);
+      const isNumber = typeof value === "number" || typeof value === "bigint";
+      numbers.push(isNumber ? Number(value) : Number.NaN);
+      isNumeric &&= isNumber || text === "";
+    }
+    byValue.set(value, code);
+    return code;
+  }
+
+  return {
+    add: (value) => {
+      codes.push(byValue.get(value) ?? newCode(value));
+    },
+    finish: () => ({
+      name: name.trim(),
+      codes: Int32Array.from(codes),
+      levels,
+      ...(isNumeric && { numbers: Float64Array.from(numbers) }),
+    }),
+  };
+}
+
+function textOf(value: RawValue): string {
+  if (value === null || Number.isNaN(value)) return "";
+  return value === 0 ? "0" : String(value).trim(); // no "-0"
+}
+
+/** The columns reduced to the rows with keep = 1, levels to those still in use. */
+export function keepRows(columns: readonly RawColumn[], keep: Uint8Array): readonly RawColumn[] {
+  if (!keep.includes(0)) return columns;
+  return columns.map(({ name, codes, levels, numbers }) => {
+    const recode = new Int32Array(levels.length).fill(-1);
+    const used: number[] = [];
+    const kept = codes.filter((_, i) => keep[i] === 1);
+    for (let i = 0; i < kept.length; i++) {
+      const code = kept[i]!;
+      if (recode[code] === -1) recode[code] = used.push(code) - 1;
+      kept[i] = recode[code]!;
+    }
+    return {
+      name,
+      codes: kept,
+      levels: used.map((code) => levels[code]!),
+      ...(numbers && { numbers: Float64Array.from(used, (code) => numbers[code]!) }),
+    };
+  });
+}
+
+/** The rows whose code satisfies the condition: how many, and the first few. */
+export function rowsWhere(
+  { codes }: RawColumn,
+  rowNumbers: Int32Array,
+  condition: (code: number) => boolean,
+): Occurrences {
+  const rows: number[] = [];
+  let count = 0;
+  for (let i = 0; i < codes.length; i++) {
+    if (!condition(codes[i]!)) continue;
+    if (++count <= EXAMPLE_ROWS) rows.push(rowNumbers[i]!);
+  }
+  return { count, rows };
+}
+
+/** The cell of a row. */
+export function cellAt({ codes, levels }: RawColumn, i: number): string {
+  return levels[codes[i]!] ?? "";
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

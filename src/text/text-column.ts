@@ -1,0 +1,159 @@
+import { AuditError, requireRunning } from "../errors.js";
+import type { Decisions } from "../input/decisions.js";
+import { type Problem, quoteValue } from "../input/problem.js";
+import { cellAt, collectValues, type RawColumn, type RawRows, type RawTable } from "../input/raw-table.js";
+import { MISSING_MARKERS } from "../input/values.js";
+import { fitPca, projectPca } from "../math/pca.js";
+import type { Embedder } from "./embedder.js";
+import type { TextCode } from "./text-code.js";
+import { TEXT_DIMENSIONS, textFeatureName } from "./text-features.js";
+
+/** How a column of texts is read. */
+export interface TextColumnOptions {
+  /** Cells that hold no text; an empty cell never does. @default ?, NA, N/A */
+  readonly missing?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Where texts stand, and what embeds them. */
+export interface TextSetting extends Pick<TextCode, "column" | "service"> {
+  readonly embedder: Embedder;
+}
+
+/**
+ * The directions of a column of texts in some files together: everything in the column is embedded, and the 50
+ * directions are kept in which the texts vary most, or as many as there are. A file without the column adds nothing,
+ * but the first must have it.
+ */
+export async function fitTextCode(
+  files: readonly RawTable[],
+  { column, service, embedder }: TextSetting,
+  { missing, signal }: TextColumnOptions = {},
+): Promise<TextCode> {
+  const texts = files.flatMap((table, k) => {
+    if (k > 0 && !hasColumn(table, column)) return [];
+    const { codes, levels } = table.columns[textPlace(table, column, table.file)]!;
+    const isText = levelsWithText(levels, missing);
+    return Array.from(codes).flatMap((code) => (isText[code] ? [levels[code]!] : []));
+  });
+  const embedded = await embedder.embed(texts, signal);
+  requireRunning(signal);
+  const pca = fitPca(embedded, TEXT_DIMENSIONS);
+  if (pca.components.rows === 0) {
+    throw new AuditError(
+      "COLUMN_CONSTANT",
+      `column '${column}': all texts are the same, or none is there; leave --text out`,
+      { column },
+    );
+  }
+  return { column, embedder: embedder.name, service, pca };
+}
+
+/** A column of texts with the directions they were fitted with, ready to be applied to a file. */
+export interface FittedText {
+  readonly code: TextCode;
+  readonly embedder: Embedder;
+}
+
+/**
+ * The same rows with numbers in place of texts: the column gives way to one per direction, `comment·01` and so on. A
+ * missing text is missing in all of them. Throws COLUMN_MISSING or COLUMN_DUPLICATE unless there is one such column.
+ */
+export async function embedColumn<Rows extends RawRows>(
+  given: Rows,
+  { code: { column, pca }, embedder }: FittedText,
+  { file, missing, signal }: TextColumnOptions & { readonly file: string },
+): Promise<Rows> {
+  const place = textPlace(given, column, file);
+  const texts = given.columns[place]!;
+  const isText = levelsWithText(texts.levels, missing);
+  const present = Array.from({ length: given.rows }, (_, i) => i).filter((i) => isText[texts.codes[i]!]);
+  const words = present.map((i) => cellAt(texts, i));
+  const projected = words.length === 0 ? null : projectPca(pca, await embedder.embed(words, signal));
+  const size = pca.components.rows;
+  const directions = Array.from({ length: size }, (_, k): RawColumn => {
+    const values = new Float64Array(given.rows).fill(Number.NaN);
+    for (const [at, i] of present.entries()) values[i] = projected?.values[at * size + k] ?? Number.NaN;
+    const collector = collectValues(textFeatureName(column, k));
+    for (const value of values) collector.add(value);
+    return collector.finish();
+  });
+  return { ...given, columns: given.columns.toSpliced(place, 1, ...directions) };
+}
+
+/** `embedColumn` for a file of an audit: one without the column stays as it is, and letters may not name it as a field. */
+export async function embedTable(table: RawTable, text: FittedText, options: TextColumnOptions): Promise<RawTable> {
+  const { file } = table;
+  const { column } = text.code;
+  if (hasColumn(table, column)) return embedColumn(table, text, { ...options, file });
+  if (table.columns.some(({ levels }) => levels.includes(column))) {
+    throw new AuditError(
+      "LETTER_FIELD_UNKNOWN",
+      `${file}: a letter that changes the text '${column}' must be a full row with a column of that name, ` +
+        "not a line of field and new value",
+      { file, column },
+    );
+  }
+  return table;
+}
+
+/** Refuses a column of texts that nobody has turned into numbers. */
+export function requireEmbedded(column: string | undefined, code: TextCode | null): void {
+  if (column === undefined || code !== null) return;
+  throw new AuditError(
+    "INVALID_OPTION",
+    `the texts in '${column}' must be embedded first; audit them with 'recast audit --text', or leave the column out`,
+    { column },
+  );
+}
+
+/** The decisions with the directions of a text marked as numbers of one unit. */
+export function withTextUnit(decisions: Decisions, { column, pca }: TextCode): Decisions {
+  const names = new Set(Array.from({ length: pca.components.rows }, (_, k) => textFeatureName(column, k)));
+  const features = decisions.schema.features.map((feature) =>
+    names.has(feature.name) ? { ...feature, unit: column } : feature,
+  );
+  return { ...decisions, schema: { ...decisions.schema, features } };
+}
+
+/** What a reader must know about such features. */
+export function textNote({ column, embedder, pca }: TextCode, file: string): Problem {
+  const size = pca.components.rows;
+  const names = `${textFeatureName(column, 0)} to ${textFeatureName(column, size - 1)}`;
+  return {
+    severity: "note",
+    code: "TEXT_EMBEDDED",
+    message:
+      `column '${column}' holds texts: ${names} are the ${size} main directions of their embedding (${embedder}). ` +
+      "A direction has no meaning of its own: weights, changes and curves of one of them cannot be read as words",
+    file,
+    column,
+    count: 0,
+    rows: [],
+  };
+}
+
+/** Where the column of texts stands. */
+function textPlace({ columns }: RawRows, column: string, file: string): number {
+  const names = columns.map(({ name }) => name);
+  const place = names.indexOf(column);
+  if (place < 0) {
+    const known = names.map(quoteValue).join(", ");
+    const message = `${file} has no column '${column}', named as text; its columns are ${known}`;
+    throw new AuditError("COLUMN_MISSING", message, { file, column });
+  }
+  if (names.indexOf(column, place + 1) >= 0) {
+    const message = `${file}, row 1: the column name '${column}' occurs more than once`;
+    throw new AuditError("COLUMN_DUPLICATE", message, { file, column, row: 1 });
+  }
+  return place;
+}
+
+function hasColumn({ columns }: RawRows, column: string): boolean {
+  return columns.some(({ name }) => name === column);
+}
+
+function levelsWithText(levels: readonly string[], missing: readonly string[] = MISSING_MARKERS): readonly boolean[] {
+  const markers = new Set(missing);
+  return levels.map((level) => level !== "" && !markers.has(level));
+}
