@@ -30,6 +30,8 @@ const gates = [
 
 let passed = 0;
 let failed = 0;
+/** @type {string[]} */
+const skipped = [];
 
 /**
  * Prints the line of one step, and what it said when it failed.
@@ -58,26 +60,25 @@ function lastLine(/** @type {string} */ output) {
   return line.length <= 80 ? line : "";
 }
 
-/** @param {readonly string[]} args passed on to vitest */
-async function runTests(args) {
-  const report = "build/vitest.json";
+/**
+ * Runs vitest and counts its tests.
+ * @param {string} name of the report it leaves
+ * @param {readonly string[]} args
+ */
+async function runTests(name, args) {
+  const report = `build/vitest-${name}.json`;
   rmSync(join(root, report), { force: true });
   rmSync(join(root, "coverage"), { recursive: true, force: true });
-  const coverage = args.length === 0 ? ["--coverage"] : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const env = process.stdout.isTTY ? process.env : { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
-  const { code, output } = await run(tool("vitest/vitest.mjs", "run", ...reporters, ...coverage, ...args), { env });
+  const { code, output } = await run(tool("vitest/vitest.mjs", "run", ...reporters, ...args), { env });
   const counts = readTestCounts(readIfThere(join(root, report)), code);
   passed += counts.passed;
   failed += counts.failed;
+  skipped.push(...counts.skipped);
   const summary = readIfThere(join(root, "coverage/coverage-summary.json"));
   const covered = summary === null ? "" : `, ${JSON.parse(summary).total.lines.pct} % of lines covered`;
-  return {
-    code: counts.failed === 0 ? code : 1,
-    output,
-    note: `${counts.passed} passed${covered}`,
-    skipped: counts.skipped,
-  };
+  return { code: counts.failed === 0 ? code : 1, output, note: `${counts.passed} passed${covered}` };
 }
 
 async function main() {
@@ -102,13 +103,12 @@ async function main() {
     });
     count(ok);
   }
-  /** @type {readonly string[]} */
-  let skipped = [];
-  await step("tests", async () => {
-    const result = await runTests(process.argv.slice(2));
-    skipped = result.skipped;
-    return result;
-  });
+  const given = process.argv.slice(2);
+  if (given.length > 0) await step("tests", () => runTests("some", given));
+  else {
+    await step("tests of the whole", () => runTests("whole", ["--project=whole"]));
+    await step("tests of the units", () => runTests("unit", ["--project=unit", "--coverage"]));
+  }
   if (skipped.length > 0) console.log(`left out: ${skipped.join("; ")}`);
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { resolveAuditOptions } from "../../src/audit-options.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { hasData } from "../lab/data/real-data.js";
+import { copyDemo, preparedDemo } from "../support/prepared.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();
@@ -12,12 +13,11 @@ const take = (name: string) => readFile(join(folder(), name), "utf8");
 
 describe("recast demo", () => {
   it("says that the people are made up, and how near each method comes to the hidden lender", async () => {
-    const { exitCode, stdout, stderr } = await go("demo", "--out", "demo");
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const { folder: demo, stdout } = await preparedDemo("lending");
     expect(stdout.replace(/\s+/g, " ")).toContain("The people in this case are made up");
     const table = [...stdout.matchAll(/^ {2}[▸ ] ([a-z-]+) +(?:yes|no) .* (\d+\.\d) %$/gm)];
     expect(table.map((row) => row[1])).toEqual(resolveAuditOptions().methods);
-    expect(await readdir(join(folder(), "demo"))).toEqual([
+    expect(await readdir(demo)).toEqual([
       "README.txt",
       "audit.json",
       "audit.yaml",
@@ -30,24 +30,23 @@ describe("recast demo", () => {
       "surrogate.json",
       "tables",
     ]);
-    expect(await take("demo/README.txt")).toContain("The people in this case are made up");
-    expect((await go("verify", "demo", "--quick")).exitCode).toBe(0);
-    await go("demo", "--out", "other", "--quiet", "--seed", "9");
-    expect(await take("other/decisions.csv")).not.toBe(await take("demo/decisions.csv"));
+    expect(await readFile(join(demo, "README.txt"), "utf8")).toContain("The people in this case are made up");
+    expect((await go("verify", demo, "--quick")).exitCode).toBe(0);
   });
 
-  it("measures fidelity as counting the scored population does, and writes the same bytes again over its own folder", async () => {
-    await go("demo", "--out", "demo", "--quiet");
-    const first = await take("demo/manifest.json");
-    const { stdout } = await go("demo", "--out", "demo", "--json");
-    expect(await take("demo/manifest.json")).toBe(first);
+  it("measures fidelity as counting the scored population does, and writes other people over its own folder", async () => {
+    await copyDemo("lending", join(folder(), "demo"));
+    const first = await take("demo/decisions.csv");
+    const { exitCode, stdout, stderr } = await go("demo", "--out", "demo", "--seed", "9", "--json");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(await take("demo/decisions.csv")).not.toBe(first);
     const { fidelity, audit } = JSON.parse(stdout) as {
       fidelity: Record<string, number>;
       audit: { recommendation: { method: string } };
     };
     const scored = await go("predict", "demo/population.csv", "--model", "demo/surrogate.json", "--id", "id");
     const said = scored.stdout.trimEnd().split("\n").slice(1);
-    const { population } = demoLending(1);
+    const { population } = demoLending(9);
     const same = said.filter((line, i) => (line.split(",")[1] === "granted" ? 1 : 0) === population.decisions[i]);
     expect(said).toHaveLength(population.decisions.length);
     expect(fidelity[audit.recommendation.method]).toBe(same.length / said.length);
@@ -75,12 +74,15 @@ describe("recast demo", () => {
 
 describe.skipIf(!hasData("compas/compas.csv"))("recast demo compas (needs RECAST_DATA)", () => {
   it("audits the vendor's scores and says that the people are real", async () => {
-    const { exitCode, stdout } = await go("demo", "compas", "--out", "compas");
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain("COMPAS");
-    expect(stdout.replace(/\s+/g, " ")).toContain("do not publish single rows");
-    const file = JSON.parse(await take("compas/audit.json")) as { evidence: object; fairness: object[] };
+    const { folder: compas, stdout } = await preparedDemo("compas");
+    expect(JSON.parse(stdout)).toMatchObject({ command: "demo", notice: expect.stringContaining("COMPAS") });
+    const words = await readFile(join(compas, "README.txt"), "utf8");
+    expect(words.replace(/\s+/g, " ")).toContain("do not publish single rows");
+    const file = JSON.parse(await readFile(join(compas, "audit.json"), "utf8")) as {
+      evidence: object;
+      fairness: { scored: string }[];
+    };
     expect(file.evidence).toMatchObject({ observations: 400, accepted: 200, letters: 200, weighted: true });
-    expect(file.fairness.map((each) => (each as { scored: string }).scored)).toContain("population");
+    expect(file.fairness.map(({ scored }) => scored)).toContain("population");
   });
 });

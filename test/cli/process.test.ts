@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { built } from "../support/built.js";
+import { copyDemo } from "../support/prepared.js";
 import { freshFolder } from "./support.js";
 
 // The built command as a process of its own: what only the operating system can show.
@@ -112,7 +113,7 @@ describe("the built command", () => {
   });
 
   it("ends the demo with commands that work where it was started", async () => {
-    const { stdout } = await run(process.execPath, [main, "demo", "--out", "demo"], { cwd: folder() });
+    const { stdout } = await copyDemo("lending", join(folder(), "demo"));
     const next = (stdout.split("Try next\n")[1] ?? "").trim().split(/\n\s*/);
     expect(next).toHaveLength(3);
     for (const line of next) await promisify(exec)(line, { cwd: folder() });

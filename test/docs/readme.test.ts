@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { built, root } from "../support/built.js";
+import { preparedDemo } from "../support/prepared.js";
 
 describe("the README shows what the program does now", () => {
   let folder = "";
@@ -12,10 +13,8 @@ describe("the README shows what the program does now", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("has the demo's own lines; copy them again when this fails", () => {
-    const printed = execFileSync(process.execPath, [built("cli/main.js"), "demo", "--out", join(folder, "demo")], {
-      encoding: "utf8",
-    });
+  it("has the demo's own lines; copy them again when this fails", async () => {
+    const { stdout: printed } = await preparedDemo("lending");
     const shown = /among other things[\s\S]*?```\n([\s\S]*?)```/.exec(
       readFileSync(join(root, "README.md"), "utf8"),
     )?.[1];

@@ -7,6 +7,7 @@ import { splitRows } from "../../src/lab/study/split.js";
 import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { recast } from "../cli/support.js";
 import { dataText } from "../lab/data/real-data.js";
+import { preparedDemo } from "../support/prepared.js";
 
 /** A person of the population file: their columns by name, and whether the target accepts them. */
 interface Other {
@@ -41,21 +42,21 @@ export interface PersonPage {
   readonly flip: { readonly changes: readonly object[] };
 }
 
-/** Runs `recast demo NAME` in `folder`, in this process. */
-export async function runCase(name: string, folder: string): Promise<WorkedCase> {
-  const say = async (...args: string[]): Promise<unknown> => {
-    const { exitCode, stdout, stderr } = await recast([...args, "--json"], { cwd: folder, env: process.env as never });
-    if (exitCode !== 0) throw new Error(stderr);
-    return JSON.parse(stdout);
-  };
-  const { audit, counts, fidelity } = (await say("demo", name, "--out", name)) as WorkedCase;
-  const text = await readFile(join(folder, name, "population.csv"), "utf8");
+/** What `recast demo NAME` made. */
+export async function readCase(name: "compas" | "adult"): Promise<WorkedCase> {
+  const { folder, stdout } = await preparedDemo(name);
+  const { audit, counts, fidelity } = JSON.parse(stdout) as WorkedCase;
+  const text = await readFile(join(folder, "population.csv"), "utf8");
   const { columns, rows } = cells(text);
   const others = rows.map((row) => {
     const own = Object.fromEntries(columns.map((column, j) => [column, row[j] ?? ""]));
     return { cells: own, accepted: own["decision"] === "accepted", good: own["outcome"] === "good" };
   });
-  const explain = async (id: string) => ((await say("explain", id, "--audit", name)) as { page: PersonPage }).page;
+  const explain = async (id: string) => {
+    const { exitCode, stdout: page, stderr } = await recast(["explain", id, "--audit", ".", "--json"], { cwd: folder });
+    if (exitCode !== 0) throw new Error(stderr);
+    return (JSON.parse(page) as { page: PersonPage }).page;
+  };
   return { audit, counts, fidelity, others, explain };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { loadKernels } from "../../src/kernels/load.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel } from "../../src/surrogate/model.js";
@@ -7,7 +8,9 @@ import { ridge } from "../../src/surrogate/ridge.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";
 import { checkModel } from "../checks/model-checks.js";
 
-for (const make of Object.values(surrogateMethods)) checkModel(make, referenceKernels);
+const kernels = await loadKernels();
+for (const make of Object.values(surrogateMethods)) checkModel(make, kernels);
+checkModel(surrogateMethods.recast, referenceKernels);
 
 const evidence = madeUpEvidence();
 
