@@ -1,5 +1,13 @@
 import { AuditError } from "./errors.js";
 
+/** How a caller follows long work and stops it. */
+export interface ProgressOptions {
+  /** Called as work goes on, the last time with done = total. */
+  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+  /** Looked at between fits: aborted → ABORTED. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * The defaults with the caller's choices on top. A key that is not an option is refused, so a misspelt
  * option cannot silently leave a study on its defaults; `undefined` means "the default".

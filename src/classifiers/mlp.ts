@@ -13,7 +13,7 @@ export interface MlpOptions {
   readonly dropout?: number;
   /** Adam's step. @default 1e-3 */
   readonly learningRate?: number;
-  /** L2 penalty as torch.optim.Adam takes it: added to the gradient times the parameter. @default 1e-4 */
+  /** L2 penalty on all parameters as torch.optim.Adam takes it: added to the gradient times them. @default 1e-4 */
   readonly weightDecay?: number;
   /** Passes over the rows; with the full batch, one step each. @default 100 */
   readonly epochs?: number;

@@ -13,6 +13,7 @@ import {
   type Layers,
   layersOf,
 } from "./layers.js";
+import type { MlpOptions } from "./mlp.js";
 import { count, finiteNumber } from "./model-data.js";
 import { type SparseRows, sparseRows } from "./sparse-rows.js";
 
@@ -33,24 +34,7 @@ export interface NetRows {
 }
 
 /** How to train; everything must be given. */
-export interface NetTraining {
-  /** Units of each hidden layer, from the inputs on. */
-  readonly hidden: readonly number[];
-  /** Passes over the rows; with the full batch, one step each. */
-  readonly epochs: number;
-  /** Rows per step; null takes all rows in every step. */
-  readonly batchSize: number | null;
-  readonly learningRate: number;
-  /** Added to the gradient times the parameter, biases included, as torch.optim.Adam does. */
-  readonly weightDecay: number;
-  /** Share of hidden units switched off in each pass of a row. */
-  readonly dropout: number;
-  /** Share of the rows kept aside to choose the epoch by; 0 trains on all rows for all epochs. */
-  readonly validation: number;
-  /** Stop after this many epochs without a better validation loss. */
-  readonly patience: number;
-  readonly seed: number;
-}
+export type NetTraining = Required<MlpOptions>;
 
 /** A trained ReLU net with one output, the log-odds. */
 export interface Net {

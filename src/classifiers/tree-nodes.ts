@@ -29,6 +29,8 @@ export const treeSchema = v.pipe(
   v.check((tree) => isTree(tree), "the nodes do not form one tree"),
 );
 
+export type TreeData = v.InferOutput<typeof treeSchema>;
+
 /** A forest of such trees over some columns, as plain data. */
 export const treesEntries = { columns: count, trees: v.pipe(v.array(treeSchema), v.minLength(1)) };
 
@@ -41,7 +43,7 @@ export function fitsColumns<Data extends v.InferOutput<v.StrictObjectSchema<type
 }
 
 /** The nodes that `treeSchema` accepted. */
-export function treeOf(data: v.InferOutput<typeof treeSchema>): TreeNodes {
+export function treeOf(data: TreeData): TreeNodes {
   return {
     feature: Int32Array.from(data.feature),
     threshold: Float64Array.from(data.threshold),
@@ -52,7 +54,7 @@ export function treeOf(data: v.InferOutput<typeof treeSchema>): TreeNodes {
 }
 
 /** The nodes as plain data. */
-export function treeData(nodes: TreeNodes): v.InferOutput<typeof treeSchema> {
+export function treeData(nodes: TreeNodes): TreeData {
   return {
     feature: Array.from(nodes.feature),
     threshold: Array.from(nodes.threshold),

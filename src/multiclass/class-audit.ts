@@ -10,14 +10,14 @@ import { classBand, settledClasses } from "../measure/trust/class-band.js";
 import { type ClassTrust, crossValidateClasses } from "../measure/trust/class-cross-validate.js";
 import { orFailure } from "../measure/trust/or-failure.js";
 import { recommend } from "../measure/trust/recommend.js";
-import { requireInteger, requireOneOf, withDefaults } from "../options.js";
+import { type ProgressOptions, requireInteger, requireOneOf, withDefaults } from "../options.js";
 import { encodeClassClouds, settleLetters } from "../surrogate/class-clouds.js";
 import type { ClassEvidence } from "../surrogate/class-evidence.js";
 import { measureClasses } from "../surrogate/class-geometry.js";
 import { type ClassMethodName, classMethods } from "../surrogate/class-methods.js";
 import { type ClassModel, fitClassModel } from "../surrogate/class-model.js";
 
-export interface ClassAuditOptions {
+export interface ClassAuditOptions extends ProgressOptions {
   /** Methods to compare. @default bracket, recast, samples-lr, no-cf-lr, no-cf-rf, nearest, majority */
   readonly methods?: readonly ClassMethodName[];
   readonly scaling?: Scaling;
@@ -33,8 +33,6 @@ export interface ClassAuditOptions {
   readonly intersections?: boolean;
   /** Cut points of numeric attributes. @default quartiles */
   readonly bins?: Readonly<Record<string, readonly number[]>>;
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const DEFAULTS: Required<ClassAuditOptions> = {

@@ -1,23 +1,15 @@
-/** A tree that grows by splitting its leaves, as lists: x[feature] ≤ threshold goes left; a leaf has feature −1. */
-export interface SplitNodes {
-  readonly feature: number[];
-  readonly threshold: number[];
-  readonly left: number[];
-  readonly right: number[];
-  /** What a leaf answers; 0 in the other nodes. */
-  readonly value: number[];
-}
+import type { TreeData } from "../classifiers/tree-nodes.js";
 
 /** A tree of one leaf, node 0. */
-export function oneLeaf(): SplitNodes {
-  const nodes: SplitNodes = { feature: [], threshold: [], left: [], right: [], value: [] };
+export function oneLeaf(): TreeData {
+  const nodes: TreeData = { feature: [], threshold: [], left: [], right: [], value: [] };
   addLeaf(nodes);
   return nodes;
 }
 
 /** Turns the leaf `node` into a split with two new leaves, and gives back their numbers. */
 export function splitLeaf(
-  nodes: SplitNodes,
+  nodes: TreeData,
   node: number,
   feature: number,
   threshold: number,
@@ -32,7 +24,7 @@ export function splitLeaf(
   return { left, right };
 }
 
-function addLeaf(nodes: SplitNodes): number {
+function addLeaf(nodes: TreeData): number {
   nodes.feature.push(-1);
   nodes.threshold.push(0);
   nodes.left.push(-1);

@@ -1,10 +1,11 @@
 import { type FittedTree, reviveTree } from "../classifiers/tree.js";
+import type { TreeData } from "../classifiers/tree-nodes.js";
 import { type Matrix, row, stackRows } from "../math/matrix.js";
 import { nextDown } from "../math/next-double.js";
 import { requireInteger, withDefaults } from "../options.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
 import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
-import { oneLeaf, type SplitNodes, splitLeaf } from "./split-nodes.js";
+import { oneLeaf, splitLeaf } from "./split-nodes.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 export interface TraOptions {
@@ -76,7 +77,7 @@ interface Split {
   readonly impurity: number;
 }
 
-function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32Array, depth: number): SplitNodes {
+function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32Array, depth: number): TreeData {
   const x = stackRows(rejected, accepted, counterfactual);
   const firstLetter = rejected.rows + accepted.rows;
   const isAccepted = (i: number) => i >= rejected.rows;

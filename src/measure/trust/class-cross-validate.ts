@@ -5,18 +5,17 @@ import type { ReportedClassTrust } from "../../findings/class-file.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { measureShare } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
+import type { ProgressOptions } from "../../options.js";
 import { encodeClassClouds } from "../../surrogate/class-clouds.js";
 import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "../../surrogate/class-evidence.js";
 import { type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
 import { dealFolds, splitByFold } from "../../surrogate/folds.js";
 
-export interface ClassValidationOptions {
+export interface ClassValidationOptions extends ProgressOptions {
   readonly folds: number;
   readonly repeats: number;
   readonly seed: number;
   readonly scaling: Scaling;
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How a method answers about people it was not fitted on. */

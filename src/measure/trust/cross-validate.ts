@@ -5,14 +5,14 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import { seededRandom } from "../../math/random.js";
-import { requireInteger, withDefaults } from "../../options.js";
+import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import { dealFolds, splitByFold } from "../../surrogate/folds.js";
 import type { Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
 import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
 
-export interface CrossValidationOptions {
+export interface CrossValidationOptions extends ProgressOptions {
   /** Parts the people are dealt into; fewer when a class has fewer rows. @default 5 */
   readonly folds?: number;
   /** How often everything is dealt anew; results are averages over the deals. @default 1 */
@@ -21,10 +21,6 @@ export interface CrossValidationOptions {
   readonly seed?: number;
   /** Scaling of the encoder fitted in each fold. @default "robust" */
   readonly scaling?: Scaling;
-  /** Called before each fit, and once at the end with done = total. */
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  /** Looked at before each fit: aborted → ABORTED. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How well each method answers for people it was not fitted on. */

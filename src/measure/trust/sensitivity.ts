@@ -7,7 +7,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { compareText } from "../../math/compare.js";
 import type { Matrix } from "../../math/matrix.js";
 import { type Random, seededRandom } from "../../math/random.js";
-import { requireInteger, withDefaults } from "../../options.js";
+import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
@@ -20,17 +20,13 @@ import { orFailure } from "./or-failure.js";
 import { resample, withoutReplacement } from "./resample.js";
 import { decisionsOf, fitDecisions } from "./stability.js";
 
-export interface SensitivityOptions {
+export interface SensitivityOptions extends ProgressOptions {
   /** @default 0 */
   readonly seed?: number;
   /** Scaling of the audit; the others are its variants. @default "robust" */
   readonly scaling?: Scaling;
   /** How often half of the people are drawn. @default 5 */
   readonly halves?: number;
-  /** Called before each variant, and once at the end with done = total. */
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  /** Looked at before each variant: aborted → ABORTED. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What is varied: the recommended method, fitted on all of the evidence. */

@@ -5,7 +5,7 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { seededRandom } from "../../math/random.js";
-import { requireInteger, withDefaults } from "../../options.js";
+import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
@@ -14,7 +14,7 @@ import { eachBatch } from "./batches.js";
 import { orFailure } from "./or-failure.js";
 import { type Draw, resample, withReplacement } from "./resample.js";
 
-export interface RefitOptions {
+export interface RefitOptions extends ProgressOptions {
   /** How often people are drawn anew. @default 50 */
   readonly refits?: number;
   /** @default 0 */
@@ -25,10 +25,6 @@ export interface RefitOptions {
   readonly scored?: Table | undefined;
   /** How people are drawn. @default the bootstrap */
   readonly draw?: Draw;
-  /** Called before each refit, and once at the end with done = total. */
-  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
-  /** Looked at before each refit: aborted → ABORTED. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What refits on people drawn anew decide. */
