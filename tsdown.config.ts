@@ -4,8 +4,9 @@ import { defineConfig } from "tsdown";
 export default defineConfig({
   entry: {
     index: "src/index.ts",
-    "kernels/index": "src/kernels/index.ts",
-    "node/index": "src/platform/index.ts",
+    "kernels/index": "src/index-kernels.ts",
+    "lab/index": "src/index-lab.ts",
+    "node/index": "src/index-node.ts",
     "node/fit-worker": "src/platform/fit-worker.ts",
     "node/cluster-processor": "src/platform/lab/cluster-processor.ts",
     "node/study-worker": "src/platform/lab/study-worker.ts",

@@ -1,5 +1,6 @@
 // The whole path on the made-up lending case: two texts in, a measured rebuild out.
-import { audit, demoLending, joinEvidence, loadKernels, parseDecisions, parseLetters } from "recast-audit";
+import { audit, joinEvidence, loadKernels, parseDecisions, parseLetters } from "recast-audit";
+import { demoLending } from "recast-audit/lab";
 
 const lending = demoLending(1);
 console.log(lending.notice);

@@ -1,21 +1,21 @@
 // Choose a method yourself, save the model, load it again and score people who were never in the evidence.
 import {
-  demoLending,
   fitModel,
   joinEvidence,
   loadKernels,
   parseDecisions,
   parseLetters,
-  recast,
   reviveModel,
+  surrogateMethods,
 } from "recast-audit";
+import { demoLending } from "recast-audit/lab";
 
 const kernels = await loadKernels();
 const { decisionsCsv, lettersCsv, populationCsv, roles } = demoLending(1);
 const decisions = parseDecisions(decisionsCsv, roles);
 const evidence = joinEvidence(decisions, parseLetters(lettersCsv, decisions));
 
-const model = fitModel(evidence, recast({ solver: "closed-form" }), kernels);
+const model = fitModel(evidence, surrogateMethods.recast({ solver: "closed-form" }), kernels);
 const saved = JSON.stringify(model);
 const loaded = reviveModel(JSON.parse(saved), kernels);
 

@@ -1,16 +1,9 @@
 // Draws docs/figure.svg, or the file named, from the demo case with the built package: node scripts/draw-figure.mjs
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  demoLending,
-  encodeClouds,
-  fitEncoder,
-  fitPrototypes,
-  joinEvidence,
-  loadKernels,
-  parseDecisions,
-  parseLetters,
-} from "recast-audit";
+import { joinEvidence, loadKernels, parseDecisions, parseLetters } from "recast-audit";
+import { encodeClouds, fitEncoder, fitPrototypes } from "recast-audit/kernels";
+import { demoLending } from "recast-audit/lab";
 import { drawFigure } from "./figure.mjs";
 import { root } from "./files.mjs";
 

@@ -1,7 +1,7 @@
 /**
  * The figure of the README as SVG: people, letters and prototypes on a plane on which the rule is a straight line.
  *
- * @typedef {import("recast-audit").Matrix} Matrix
+ * @typedef {import("recast-audit/kernels").Matrix} Matrix
  * @typedef {{ rejected: Matrix, accepted: Matrix, counterfactual: Matrix, pairOf: Int32Array }} Clouds
  * @typedef {{ mean: Float64Array, points: Matrix, weights: Float64Array, variance: number }} Prototype
  */

@@ -12,7 +12,7 @@
  * @property {readonly Rule[]} rules
  */
 
-/** Stands for every area that has a rule, but `folder/`, `platform/`, `cli/` and `index.ts`. */
+/** Stands for every area that has a rule, but `folder/`, `platform/`, `cli/` and the entry points. */
 export const EVERY_STAGE = "every stage";
 
 const HEADING = "Who may import whom";
@@ -83,7 +83,7 @@ function openCount(/** @type {Rules} */ rules, /** @type {string} */ file) {
 /** @param {Rules} rules @param {string} file */
 function isStage(rules, file) {
   const area = ruleOf(rules, file)?.area;
-  return area !== undefined && !["folder/", "platform/", "cli/", "index.ts"].includes(area);
+  return area !== undefined && !["folder/", "platform/", "cli/"].includes(area) && !area.startsWith("index");
 }
 
 /** @param {string} file @param {string} area */

@@ -32,7 +32,9 @@ export const setUpSteps = [
   {
     name: "build the package",
     inputs: ["src", "tsdown.config.ts", "tsconfig.json", "package.json", "package-lock.json"],
-    outputs: ["dist/index.js", "dist/index.d.ts", "dist/kernels/index.js", "dist/node/index.js", "dist/cli/main.js"],
+    outputs: ["index.js", "index.d.ts", "kernels/index.js", "lab/index.js", "node/index.js", "cli/main.js"].map(
+      (file) => `dist/${file}`,
+    ),
     stamp: "build/dist.stamp",
     command: tool("tsdown/dist/run.mjs", "--log-level", "warn"),
   },

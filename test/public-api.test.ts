@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { listFiles } from "../scripts/files.mjs";
 import { built } from "./support/built.js";
 
-const ENTRIES = ["index", "node/index", "kernels/index"];
+const ENTRIES = ["index", "node/index", "lab/index", "kernels/index"];
 
 /** Names that a built declaration file exports; types are marked as such. */
 function exportedNames(file: string): string[] {
@@ -23,6 +24,12 @@ function exportedNames(file: string): string[] {
   return names.sort();
 }
 
+/** What the pages written by hand say in code: spans and blocks of TypeScript. */
+const saidInCode = ["README.md", ...listFiles(".", "docs").filter((file) => /^docs\/[\w-]+\.md$/.test(file))]
+  .map((page) => readFileSync(page, "utf8"))
+  .flatMap((text) => [...text.matchAll(/^```ts\n[\s\S]*?^```|`[^`\n]+`/gm)].map(([code]) => code))
+  .join("\n");
+
 describe.each(ENTRIES)("%s", (entry) => {
   it("exports exactly these names: adding one is a decision", () => {
     expect(exportedNames(`${entry}.d.ts`)).toMatchSnapshot();
@@ -33,6 +40,11 @@ describe.each(ENTRIES)("%s", (entry) => {
     const promised = exportedNames(`${entry}.d.ts`).filter((name) => !name.startsWith("type "));
     expect(Object.keys(module).sort()).toEqual(promised);
     expect(promised).not.toContain("default");
+  });
+
+  it("exports no function that no page of docs/ mentions", () => {
+    const functions = exportedNames(`${entry}.d.ts`).filter((name) => !name.startsWith("type "));
+    expect(functions.filter((name) => !new RegExp(`\\b${name}\\b`).test(saidInCode))).toEqual([]);
   });
 
   it("does no work when it is imported", () => {

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DataSet, type TargetFamily, trainTarget } from "recast-audit";
+import { type DataSet, type TargetFamily, trainTarget } from "recast-audit/lab";
 import { dataFolder, readDataSet } from "recast-audit/node";
 import { pickLabels, pickRows } from "../letters/rows.js";
 import { markdownTable } from "../markdown-table.js";

@@ -5,7 +5,7 @@ import {
   type Kernels,
   type Model,
   modelFairness,
-  ridge,
+  surrogateMethods,
   type Table,
 } from "recast-audit";
 import { drawEvidence, drawPopulation, groupingsOf } from "./draw.js";
@@ -25,7 +25,7 @@ export function coverDistances(
   tally: Tally,
 ): void {
   const { everybody } = world;
-  const model = fitModel(drawEvidence(world, 400, "as they come", streamOf(400, 0)), ridge(), kernels);
+  const model = fitModel(drawEvidence(world, 400, "as they come", streamOf(400, 0)), surrogateMethods.ridge(), kernels);
   const truth = distancesOf(model, everybody.observations, groupingsOf(everybody.groups));
   for (const n of sizes) {
     for (let file = 1; file <= files; file++) {
@@ -42,9 +42,9 @@ export function coverRebuiltDistances(world: World, n: number, files: number, ke
   const others = groupingsOf(many.groups);
   for (let file = 1; file <= files; file++) {
     const evidence = drawEvidence(world, n, "as they come", streamOf(n, file));
-    const [trust] = crossValidate(evidence, [ridge()], kernels, { seed: file }).methods;
+    const [trust] = crossValidate(evidence, [surrogateMethods.ridge()], kernels, { seed: file }).methods;
     if (trust === undefined) throw new Error("one method has one answer");
-    const truth = distancesOf(fitModel(evidence, ridge(), kernels), many.people, others);
+    const truth = distancesOf(fitModel(evidence, surrogateMethods.ridge(), kernels), many.people, others);
     record("rebuilt from each file", `n = ${n}`, groupingsOf(evidence.groups), trust.scores, file, truth, tally);
   }
 }

@@ -2,7 +2,7 @@
 // often than contested ones, in made-up populations whose truth is known. `--write` keeps the tables in bench/RESULTS.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bracket, loadKernels, recast, ridge, type SurrogateMethod } from "recast-audit";
+import { loadKernels, type SurrogateMethod, surrogateMethods } from "recast-audit";
 import { coverBurden } from "./burden.js";
 import { coverCorrected } from "./corrected.js";
 import { compareDetermined } from "./determined.js";
@@ -11,6 +11,8 @@ import { coverFacts } from "./facts.js";
 import { markdownTable, startTally, type Tally } from "./tally.js";
 import { INTRODUCTION, placeSection, READING } from "./text.js";
 import { trueGroups, worlds } from "./world.js";
+
+const { bracket, recast, ridge } = surrogateMethods;
 
 const SIZES = [100, 200, 400];
 const FILES = 500;

@@ -1,14 +1,13 @@
 import {
   type CategoryColumn,
   type Column,
-  demoLending,
-  type Encoder,
   type Evidence,
-  fitEncoder,
   joinEvidence,
   parseDecisions,
   parseLetters,
 } from "recast-audit";
+import { type Encoder, fitEncoder } from "recast-audit/kernels";
+import { demoLending } from "recast-audit/lab";
 import type { Design } from "./draw.js";
 import { MADE_UP_PLANS, madeUpEvidence } from "./people.js";
 

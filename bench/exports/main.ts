@@ -6,7 +6,6 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import {
   AuditError,
-  demoLending,
   fitModel,
   joinEvidence,
   loadKernels,
@@ -18,6 +17,7 @@ import {
   toPmml,
   toSheetFormula,
 } from "recast-audit";
+import { demoLending } from "recast-audit/lab";
 import { markdownTable } from "../markdown-table.js";
 import { runOnnx } from "./onnx.js";
 import { answersOf, randomPeople } from "./people.js";

@@ -1,4 +1,5 @@
-import { modelFairness, wasserstein1 } from "recast-audit";
+import { modelFairness } from "recast-audit";
+import { wasserstein1 } from "recast-audit/kernels";
 import { type Draw, groupingOf, inputOf, startDraw } from "./draw.js";
 
 /** One line: what was drawn, how many people, and the share of intervals that held the truth. */

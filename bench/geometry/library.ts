@@ -1,14 +1,5 @@
-import {
-  encodeClouds,
-  type FrameSettings,
-  fitEncoder,
-  joinEvidence,
-  type Kernels,
-  type LiveGeometry,
-  openGeometry,
-  parseDecisions,
-  parseLetters,
-} from "recast-audit";
+import { joinEvidence, type Kernels, parseDecisions, parseLetters } from "recast-audit";
+import { encodeClouds, type FrameSettings, fitEncoder, type LiveGeometry, openGeometry } from "recast-audit/kernels";
 import { describeTime, once, spread } from "../speed/timing.js";
 import { balancedEvidence } from "../studio/evidence.js";
 

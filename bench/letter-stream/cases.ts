@@ -1,15 +1,5 @@
-import {
-  type DataSet,
-  demoLending,
-  type Evidence,
-  joinEvidence,
-  type Kernels,
-  letterGenerators,
-  parseDecisions,
-  parseLetters,
-  type TargetFamily,
-  trainTarget,
-} from "recast-audit";
+import { type Evidence, joinEvidence, type Kernels, parseDecisions, parseLetters } from "recast-audit";
+import { type DataSet, demoLending, letterGenerators, type TargetFamily, trainTarget } from "recast-audit/lab";
 import { readDataSet } from "recast-audit/node";
 import { everyNth, pickLabels, pickRows } from "../letters/rows.js";
 

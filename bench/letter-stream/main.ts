@@ -5,17 +5,17 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
+import { loadKernels } from "recast-audit";
+import { fitEncoder } from "recast-audit/kernels";
 import {
-  fitEncoder,
   forecastShare,
   letterOrders,
   letterStream,
   lettersNeeded,
-  loadKernels,
   type SharesAt,
   streamSizes,
   type TargetFamily,
-} from "recast-audit";
+} from "recast-audit/lab";
 import { dataFolder } from "recast-audit/node";
 import { markdownTable } from "../markdown-table.js";
 import { lendingCase, type StreamCase, trainedCase } from "./cases.js";

@@ -4,16 +4,16 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
+import { loadKernels } from "recast-audit";
 import {
   type DataSet,
   type LetterQuality,
   letterGenerators,
   letterQuality,
-  loadKernels,
   type Target,
   type TargetFamily,
   trainTarget,
-} from "recast-audit";
+} from "recast-audit/lab";
 import { dataFolder, readDataSet } from "recast-audit/node";
 import { markdownTable } from "../markdown-table.js";
 import { everyNth, pickLabels, pickRows } from "./rows.js";

@@ -1,4 +1,4 @@
-import { type EvidenceClouds, fitEncoder, type Matrix, matrix } from "recast-audit";
+import { type EvidenceClouds, fitEncoder, type Matrix, matrix } from "recast-audit/kernels";
 import { dataFolder, readDataSet } from "recast-audit/node";
 import { cloud, normals } from "../speed/arrays.js";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Matrix, matrix } from "recast-audit";
+import { type Matrix, matrix } from "recast-audit/kernels";
 
 /** A small generator of its own, so that the benchmark's data do not depend on the package's streams. */
 export function normals(count: number, seed: number): Float64Array {

@@ -1,4 +1,5 @@
-import { type Kernels, type Matrix, matrix, surrogateMethods } from "recast-audit";
+import { type Kernels, surrogateMethods } from "recast-audit";
+import { type Matrix, matrix } from "recast-audit/kernels";
 import { type arrayFiles, normals } from "./arrays.js";
 import type { Peer } from "./peer.js";
 import { describeRatio, describeTime, once, spread } from "./timing.js";

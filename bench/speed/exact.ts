@@ -1,4 +1,5 @@
-import { exactTransport, type Kernels } from "recast-audit";
+import type { Kernels } from "recast-audit";
+import { exactTransport } from "recast-audit/kernels";
 import { type arrayFiles, cloud, normals } from "./arrays.js";
 import type { Peer } from "./peer.js";
 import { describeRatio, describeTime, once, spread } from "./timing.js";

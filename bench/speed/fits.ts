@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
-import { fitPrototypes, type Kernels, matrix } from "recast-audit";
+import type { Kernels } from "recast-audit";
+import { fitPrototypes, matrix } from "recast-audit/kernels";
 import type { arrayFiles } from "./arrays.js";
 import { cloud } from "./arrays.js";
 import type { Peer } from "./peer.js";

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Kernels, matrix, surrogateMethods } from "recast-audit";
+import { type Kernels, surrogateMethods } from "recast-audit";
+import { matrix } from "recast-audit/kernels";
 import { type arrayFiles, cloud, normals } from "./arrays.js";
 import type { Peer } from "./peer.js";
 import { describeRatio, describeTime, once, spread } from "./timing.js";

@@ -1,4 +1,4 @@
-import { demoLending } from "recast-audit";
+import { demoLending } from "recast-audit/lab";
 
 /** Files of an audit, and how its roles are said on the command line. */
 export interface Evidence {

@@ -1,13 +1,6 @@
 // The demo audit as text. The same file runs in the page and in Node, against the built package.
-import {
-  audit,
-  canonicalJson,
-  demoLending,
-  joinEvidence,
-  loadKernels,
-  parseDecisions,
-  parseLetters,
-} from "recast-audit";
+import { audit, canonicalJson, joinEvidence, loadKernels, parseDecisions, parseLetters } from "recast-audit";
+import { demoLending } from "recast-audit/lab";
 
 /**
  * The audit with its defaults, its model, the same audit by the iterative solver (the kernels' single-precision loop),

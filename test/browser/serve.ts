@@ -11,7 +11,9 @@ const SERVED = /^\/(dist|test\/browser)\/[\w./-]+\.m?js$/;
 /** A page that maps the package's name, and those of its dependencies, to addresses on the same server. */
 function page(dependencies: readonly string[]): string {
   const imports = Object.fromEntries(dependencies.map((name) => [name, `/dependencies/${name}.js`]));
-  const map = JSON.stringify({ imports: { "recast-audit": "/dist/index.js", ...imports } });
+  const map = JSON.stringify({
+    imports: { "recast-audit": "/dist/index.js", "recast-audit/lab": "/dist/lab/index.js", ...imports },
+  });
   return `<!doctype html><title>Recast</title><script type="importmap">${map}</script>`;
 }
 

@@ -23,6 +23,7 @@ function exportsOf(entry: string): Set<string> {
 const ENTRIES: Readonly<Record<string, string>> = {
   "recast-audit": "index.d.ts",
   "recast-audit/node": "node/index.d.ts",
+  "recast-audit/lab": "lab/index.d.ts",
   "recast-audit/kernels": "kernels/index.d.ts",
 };
 const pages = ["README.md", "CONTRIBUTING.md", ...listFiles(".", "docs").filter((file) => file.endsWith(".md"))];

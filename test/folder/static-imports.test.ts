@@ -21,10 +21,11 @@ function loadedBy(path: string): string[] {
   });
 }
 
-it("loads no package for charts, YAML, Parquet or Arrow before one is needed", () => {
+/** The files and packages that importing `entry` loads. */
+function loadedWith(entry: string) {
   const packages = new Set<string>();
   const seen = new Set<string>();
-  const open = ["src/index.ts"];
+  const open = [entry];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
@@ -33,6 +34,18 @@ it("loads no package for charts, YAML, Parquet or Arrow before one is needed", (
       else packages.add(name);
     }
   }
-  expect(seen.has("src/folder/make-audit.ts")).toBe(true);
-  expect([...packages].sort()).toEqual(["papaparse", "valibot"]);
+  return { files: seen, packages: [...packages].sort() };
+}
+
+it("loads no package for charts, YAML, Parquet or Arrow before one is needed", () => {
+  const { files, packages } = loadedWith("src/index.ts");
+  expect(files.has("src/folder/make-audit.ts")).toBe(true);
+  expect(packages).toEqual(["papaparse", "valibot"]);
+});
+
+it("loads neither the laboratory nor the disk with the main entry point, and no reader with the kernels", () => {
+  const { files } = loadedWith("src/index.ts");
+  expect([...files].filter((file) => /^src\/(lab|leak|collect|platform|cli)\//.test(file))).toEqual([]);
+  expect(loadedWith("src/index-lab.ts").packages).toEqual(["papaparse", "valibot"]);
+  expect(loadedWith("src/index-kernels.ts").packages).toEqual(["valibot"]);
 });

@@ -67,14 +67,16 @@ describe("the packed package, beside its dependencies", () => {
     expect(published).toEqual(expect.arrayContaining(["table1.json", "published.json"]));
   });
 
-  it("can be imported by its three names", () => {
+  it("can be imported by its four names", () => {
     const program = `
-      const names = ["recast-audit", "recast-audit/node", "recast-audit/kernels"];
+      const names = ["recast-audit", "recast-audit/node", "recast-audit/lab", "recast-audit/kernels"];
       const modules = await Promise.all(names.map((name) => import(name)));
       const kernels = await modules[0].loadKernels();
       console.log(modules.map((module) => Object.keys(module).length > 0).join(), kernels.name);
     `;
-    expect(runIn(folder, [process.execPath, "--input-type=module", "-e", program]).trim()).toBe("true,true,true wasm");
+    expect(runIn(folder, [process.execPath, "--input-type=module", "-e", program]).trim()).toBe(
+      "true,true,true,true wasm",
+    );
   });
 
   it("holds the schemas, the licence and no sources", () => {
