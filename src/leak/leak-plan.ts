@@ -6,7 +6,7 @@ import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
-import { canonicalEvidence } from "../surrogate/canonical-evidence.js";
+import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { type LeakMethod, type LeakOptions, resolveLeakOptions } from "./leak-options.js";
@@ -35,7 +35,7 @@ export interface PlannedField {
 export interface LeakPlan {
   readonly options: Required<LeakOptions> & { readonly method: LeakMethod };
   /** In canonical order. */
-  readonly evidence: Evidence;
+  readonly evidence: CanonicalEvidence;
   readonly reference: LeakReference | null;
   readonly conditions: readonly NamedCondition[];
   readonly pool: Pool;

@@ -6,6 +6,7 @@ import type { Evidence } from "../input/evidence.js";
 import { type CategoryColumn, selectColumnRows, selectTableRows } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import type { CanonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../surrogate/model.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
@@ -40,7 +41,7 @@ export function samplePopulation(population: PopulationPeople, seed: number): Po
 
 /** What the fairness sections are made of. */
 export interface FairnessParts {
-  readonly evidence: Evidence;
+  readonly evidence: CanonicalEvidence;
   readonly settings: AuditSettings;
   readonly groupings: readonly Grouping[];
   readonly rules: readonly GroupingRule[];

@@ -3,21 +3,39 @@ import type { Evidence } from "../input/evidence.js";
 import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
 import { compareLists, compareText } from "../math/compare.js";
 
-/** Evidence whose rows stand in an order that depends on their content alone. */
-export interface CanonicalEvidence {
-  readonly evidence: Evidence;
+/** Marks a type. It is private, so a copy such as `{ ...evidence, letters }` has lost the mark. */
+export declare class InCanonicalOrder {
+  private readonly isInOrder: true;
+}
+
+/** Evidence whose rows stand in an order that depends on their content alone. Only `canonicalEvidence` makes it. */
+export type CanonicalEvidence = Evidence & InCanonicalOrder;
+
+/** Evidence in canonical order, and where its rows were. */
+export interface Canonicalised {
+  readonly evidence: CanonicalEvidence;
   /** For each row of the canonical observations, its row in the given ones. */
   readonly people: Int32Array;
   /** For each canonical letter, its row among the given ones. */
   readonly letters: Int32Array;
 }
 
+const sorted = new WeakSet<Evidence>();
+
 /**
- * Puts people and letters in an order given by what is written about them: features by name, decision, letters, groups, outcome,
- * weight, id. Sums and folds taken in this order are the same to the last bit however the files were sorted; rows
- * that still tie are alike in everything.
+ * Puts people and letters in an order given by what is written about them: features by name, decision, letters, groups,
+ * outcome, weight, id. Sums and folds taken in this order are the same to the last bit however the files were sorted;
+ * rows that still tie are alike in everything. This is the door of every function that takes evidence as it was read;
+ * evidence that came through it before is not sorted again.
  */
-export function canonicalEvidence(given: Evidence): CanonicalEvidence {
+export function canonicalEvidence(given: Evidence): Canonicalised {
+  if (isCanonical(given)) {
+    return {
+      evidence: given,
+      people: firstIndices(given.observations.rows),
+      letters: firstIndices(given.letters.rows),
+    };
+  }
   requireConsistent(given);
   const letterKeys = tableKeys(given.letters.columns);
   const letterRank = denseRanks(given.letters.rows, (k, l) => compareBy(letterKeys, k, l));
@@ -40,7 +58,17 @@ export function canonicalEvidence(given: Evidence): CanonicalEvidence {
     return person < 0 ? -1 : newPlace[person]!;
   };
   const letters = sortedIndices(given.letters.rows, (k, l) => letterRank[k]! - letterRank[l]! || place(k) - place(l));
-  return { evidence: selectEvidence(given, people, letters), people, letters };
+  const evidence = selectEvidence(given, people, letters);
+  sorted.add(evidence);
+  return { evidence: evidence as CanonicalEvidence, people, letters };
+}
+
+function isCanonical(evidence: Evidence): evidence is CanonicalEvidence {
+  return sorted.has(evidence);
+}
+
+function firstIndices(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, i) => i);
 }
 
 /** The observations at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known. */
@@ -134,7 +162,7 @@ function denseRanks(count: number, compare: (i: number, j: number) => number): I
 }
 
 function sortedIndices(count: number, compare: (i: number, j: number) => number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i).sort((i, j) => compare(i, j) || i - j);
+  return firstIndices(count).sort((i, j) => compare(i, j) || i - j);
 }
 
 function compareBy(keys: readonly Int32Array[], i: number, j: number): number {

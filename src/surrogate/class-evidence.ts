@@ -1,5 +1,5 @@
 import type { Evidence } from "../input/evidence.js";
-import { canonicalEvidence, selectEvidence } from "./canonical-evidence.js";
+import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "./canonical-evidence.js";
 
 /** Decisions of K ≥ 2 classes and letters from one class to another. */
 export interface ClassEvidence {
@@ -29,11 +29,13 @@ export function selectClassEvidence(
   };
 }
 
-/** The same evidence with people and letters in an order that depends on their content alone; `people` is each row's place in the given. */
+/** The same evidence in canonical order; `people` is each row's place in the given. */
 export function canonicalClassEvidence(given: ClassEvidence): {
-  readonly evidence: ClassEvidence;
+  readonly evidence: ClassEvidence & { readonly base: CanonicalEvidence };
   readonly people: Int32Array;
 } {
-  const { people, letters } = canonicalEvidence(given.base);
-  return { evidence: selectClassEvidence(given, people, letters), people };
+  const { evidence: base, people, letters } = canonicalEvidence(given.base);
+  const select = (of: Int32Array) => letters.map((k) => of[k]!);
+  const evidence = { ...given, base, letterFrom: select(given.letterFrom), letterTo: select(given.letterTo) };
+  return { evidence, people };
 }

@@ -3,6 +3,7 @@ import { AuditError } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
 import { compareLists } from "../math/compare.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
+import type { InCanonicalOrder } from "./canonical-evidence.js";
 import { boundedEntry } from "./score.js";
 import type { Clouds, SecondLetters } from "./surrogate.js";
 
@@ -34,11 +35,18 @@ export function numericColumns(encoder: Encoder): Uint8Array {
   return numeric;
 }
 
+/** Clouds whose rows stand in an order that depends on their numbers alone. Only `canonicalClouds` makes them. */
+export type CanonicalClouds = Clouds & InCanonicalOrder;
+
+const sorted = new WeakSet<Clouds>();
+
 /**
  * The same clouds with every cloud's rows in canonical order, so that what a fit sees never depends on the order of a
- * file, and with entries so large that their squares would overflow pulled back.
+ * file, and with entries so large that their squares would overflow pulled back. Every fit calls it, and many fits see
+ * the same clouds: what is in order already is given back.
  */
-export function canonicalClouds(clouds: Clouds): Clouds {
+export function canonicalClouds(clouds: Clouds): CanonicalClouds {
+  if (sorted.has(clouds)) return clouds as CanonicalClouds;
   const rejected = bounded(clouds.rejected);
   const accepted = bounded(clouds.accepted);
   const counterfactual = bounded(clouds.counterfactual);
@@ -56,7 +64,7 @@ export function canonicalClouds(clouds: Clouds): Clouds {
   const pairOf = clouds.pairOf.map((person) => (person < 0 ? -1 : newPlace[person]!));
   const letters = Array.from({ length: counterfactual.rows }, (_, k) => k);
   letters.sort((k, l) => letterRank[k]! - letterRank[l]! || pairOf[k]! - pairOf[l]! || k - l);
-  return {
+  const canonical: Clouds = {
     rejected: selectRows(rejected, people),
     accepted: selectRows(accepted, canonicalOrder(accepted)),
     counterfactual: selectRows(counterfactual, letters),
@@ -64,6 +72,8 @@ export function canonicalClouds(clouds: Clouds): Clouds {
     ...(clouds.numeric && { numeric: clouds.numeric }),
     ...(second && { secondLetters: canonicalSecond(second, letters) }),
   };
+  sorted.add(canonical);
+  return canonical as CanonicalClouds;
 }
 
 /** The rank of each letter among the different ones; letters with the same row are told apart by their own letters. */

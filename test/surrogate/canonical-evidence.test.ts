@@ -27,7 +27,26 @@ describe("canonicalEvidence", () => {
     const expected = canonicalEvidence(evidence).evidence;
     for (const seed of [1, 2, 3])
       expect(canonicalEvidence(shuffledEvidence(evidence, seed)).evidence).toEqual(expected);
-    expect(canonicalEvidence(expected).evidence).toEqual(expected);
+    expect(canonicalEvidence({ ...expected }).evidence).toEqual(expected);
+  });
+
+  it("sorts once: evidence in order comes back as it is, a changed copy is sorted again", () => {
+    const { evidence } = canonicalEvidence(nearTwins());
+    const again = canonicalEvidence(evidence);
+    expect(again.evidence).toBe(evidence);
+    expect(again.people).toEqual(Int32Array.from(evidence.decisions.keys()));
+    expect(again.letters).toEqual(Int32Array.from(evidence.letterOf.keys()));
+    const turned = selectEvidence(evidence, [...evidence.decisions.keys()].reverse(), []);
+    const changed: Evidence = { ...evidence, observations: turned.observations };
+    expect(canonicalEvidence(changed).evidence).not.toBe(changed);
+  });
+
+  it("keeps the order of people chosen from it in their order", () => {
+    const { evidence } = canonicalEvidence(nearTwins());
+    const people = [...evidence.decisions.keys()].filter((i) => i % 3 !== 1);
+    const letters = [...evidence.letterOf.keys()].filter((k) => people.includes(evidence.letterOf[k]!));
+    const chosen = selectEvidence(evidence, people, letters);
+    expect(canonicalEvidence(chosen).evidence).toEqual(chosen);
   });
 
   it("loses nothing and says where each row came from", () => {

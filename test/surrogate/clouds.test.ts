@@ -27,4 +27,10 @@ describe("encodeClouds", () => {
   it("keeps the marks in canonical order", () => {
     expect([...canonicalClouds(encodeClouds(encoder, evidence)).numeric!]).toEqual([1, 0, 0, 0]);
   });
+
+  it("are sorted once: clouds in order come back as they are, a copy is sorted again to the same", () => {
+    const clouds = canonicalClouds(encodeClouds(encoder, evidence));
+    expect(canonicalClouds(clouds)).toBe(clouds);
+    expect(canonicalClouds({ ...clouds })).toEqual(clouds);
+  });
 });

@@ -3,7 +3,7 @@ import type { Evidence } from "../../input/evidence.js";
 import { selectTableRows, type Table } from "../../input/table.js";
 import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { withDefaults } from "../../options.js";
-import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { type CanonicalEvidence, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
 import { cellsOf, changeSize } from "./flip-space.js";
 import type { NearestFlip } from "./nearest-flip.js";
@@ -124,6 +124,7 @@ export function explainPerson(
     throw new AuditError("INVALID_OPTION", message);
   }
   const person = selectTableRows(observations, [i]);
+  const canonical = canonicalEvidence(evidence);
   const immutable = immutableFeatures(model, evidence);
   const accepted = decisions[i] === 1;
   return {
@@ -138,9 +139,9 @@ export function explainPerson(
     rebuilt: rebuiltAnswer(model, evidence, person, accepted),
     certainty: options.certainty,
     letters: lettersTo(model, evidence, i, immutable, options.letterRows),
-    contributions: shapleyOf(model, backgroundOf(evidence, options.seed), person, { seed: options.seed }),
+    contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
     flip: nearestFlip(model, evidence, person),
-    others: similarPeople(model, evidence, i, options),
+    others: similarPeople(model, evidence, i, { ...options, order: canonical.people }),
   };
 }
 
@@ -167,8 +168,7 @@ function rebuiltAnswer(model: Model, evidence: Evidence, person: Table, observed
 }
 
 /** At most 64 observed rows, drawn from the canonical order. */
-function backgroundOf(evidence: Evidence, seed: number): Table {
-  const { observations } = canonicalEvidence(evidence).evidence;
+function backgroundOf({ observations }: CanonicalEvidence, seed: number): Table {
   if (observations.rows <= BACKGROUND) return observations;
   const random = seededRandom(seed, "explain person background");
   return selectTableRows(observations, sampleWithoutReplacement(observations.rows, BACKGROUND, random).sort());
@@ -215,13 +215,12 @@ function similarPeople(
   model: Model,
   evidence: Evidence,
   i: number,
-  { others, rowNumbers }: Required<ExplainPersonOptions>,
+  { others, rowNumbers, order }: Required<ExplainPersonOptions> & { readonly order: Int32Array },
 ): SimilarPerson[] {
   const { observations, decisions } = evidence;
   const read = cellsOf(model.encoder, observations);
   const own = read(i);
-  const { people } = canonicalEvidence(evidence); // ties go by content
-  return Array.from(people)
+  return Array.from(order) // canonical, so that ties go by content
     .filter((k) => decisions[k] !== decisions[i])
     .map((k) => ({ k, distance: changeSize(model.encoder, own, read(k)) }))
     .sort((a, b) => a.distance - b.distance)

@@ -6,8 +6,8 @@ import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import { seededRandom } from "../../math/random.js";
 import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
-import { canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
-import { encodeClouds } from "../../surrogate/clouds.js";
+import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
+import { canonicalClouds, encodeClouds } from "../../surrogate/clouds.js";
 import { dealFolds, splitByFold } from "../../surrogate/folds.js";
 import type { Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
 import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
@@ -77,7 +77,7 @@ export function crossValidate(
       const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], {
         scaling: options.scaling,
       });
-      const clouds = encodeClouds(encoder, training);
+      const clouds = canonicalClouds(encodeClouds(encoder, training)); // once for all methods
       const observations = encoder.encode(evidence.observations);
       const letters = encoder.encode(evidence.letters);
       for (const run of runs) {
@@ -135,7 +135,7 @@ function startRun(method: SurrogateMethod, { observations, letters }: Evidence):
 }
 
 /** Deals rejected people, accepted people and letters of unknown people, each by a stream of its own. */
-function dealSplits({ decisions, letterOf }: Evidence, folds: number, seed: number, repeat: number): Split[] {
+function dealSplits({ decisions, letterOf }: CanonicalEvidence, folds: number, seed: number, repeat: number): Split[] {
   const foldOf = new Int32Array(decisions.length);
   let dealt = 0;
   for (const decision of [0, 1]) {

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../input/evidence.js";
 import { type Random, sampleWithoutReplacement } from "../../math/random.js";
-import { selectEvidence } from "../../surrogate/canonical-evidence.js";
+import { type CanonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 
 /** Evidence about people drawn anew, and who is not among them. */
 export interface Resample {
@@ -26,7 +26,7 @@ export function withoutReplacement(share: number): Draw {
  * Draws rejected people, accepted people and letters of unknown people, each by itself. A person's letters come along, once for each
  * time the person is drawn.
  */
-export function resample(given: Evidence, draw: Draw, random: (stratum: string) => Random): Resample {
+export function resample(given: CanonicalEvidence, draw: Draw, random: (stratum: string) => Random): Resample {
   const { decisions, letterOf } = given;
   const lettersOf = Array.from(decisions, (): number[] => []);
   const alone: number[] = [];

@@ -8,7 +8,7 @@ import { compareText } from "../../math/compare.js";
 import type { Matrix } from "../../math/matrix.js";
 import { type Random, seededRandom } from "../../math/random.js";
 import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
-import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { type Canonicalised, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
@@ -81,12 +81,13 @@ export function sensitivity(
   const options = withDefaults("sensitivity", DEFAULTS, givenOptions);
   requireInteger("halves", options.halves, 0);
   const { evidence, method, model } = parts;
+  const ordered: OrderedParts = { ...parts, canonical: canonicalEvidence(evidence) };
   const groupings = parts.groupings.filter(({ kind }) => kind !== "intersection");
   const reference = decisionsOf(model.margins(evidence.observations));
   const trials = [
-    ...fittedTrials(parts, reference, kernels, options),
+    ...fittedTrials(ordered, reference, kernels, options),
     ...lambdaTrials(parts, kernels),
-    ...noiseTrials(parts, reference, kernels, options.seed),
+    ...noiseTrials(ordered, reference, kernels, options.seed),
   ];
   const tried: Tried[] = [];
   const variants = trials.map((trial, done): Variant => {
@@ -120,14 +121,19 @@ export function sensitivity(
   };
 }
 
+/** The parts, with the evidence also in canonical order. */
+interface OrderedParts extends SensitivityParts {
+  readonly canonical: Canonicalised;
+}
+
 /** Other scalings, halves of the people, and the evidence without each of its columns: all with a new encoder. */
 function fittedTrials(
-  { evidence: given, method, model, columns }: SensitivityParts,
+  { evidence: given, canonical, method, model, columns }: OrderedParts,
   reference: Uint8Array,
   kernels: Kernels,
   { seed, scaling, halves }: Required<SensitivityOptions>,
 ): Trial[] {
-  const { evidence, people } = canonicalEvidence(given);
+  const { evidence, people } = canonical;
   const kept = method.keeping?.(model.surrogate) ?? method;
   const common = { method: method.name, reference };
   const fitted = (from: Evidence, by: Scaling) => fitDecisions(from, kept, kernels, by)(given.observations);
@@ -195,12 +201,12 @@ function lambdaTrials({ evidence, model }: SensitivityParts, kernels: Kernels): 
  * and of the letters, on which the model is then fitted again.
  */
 function noiseTrials(
-  { evidence: given, method, model }: SensitivityParts,
+  { evidence: given, canonical, method, model }: OrderedParts,
   reference: Uint8Array,
   kernels: Kernels,
   seed: number,
 ): Trial[] {
-  const { evidence, people } = canonicalEvidence(given);
+  const { evidence, people } = canonical;
   const common = { kind: "noise" as const, method: method.name, reference };
   const kept = method.keeping?.(model.surrogate) ?? method;
   const onPeople = NOISE.map((tau) => ({

@@ -6,6 +6,7 @@ import type { Matrix } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { resample, withoutReplacement, withReplacement } from "../../../src/measure/trust/resample.js";
 import { refitStability } from "../../../src/measure/trust/stability.js";
+import { canonicalEvidence } from "../../../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../../../src/surrogate/model.js";
 import { recast } from "../../../src/surrogate/recast.js";
 import { ridge } from "../../../src/surrogate/ridge.js";
@@ -34,8 +35,10 @@ function coin(share: number): SurrogateMethod {
 }
 
 describe("resample(evidence, draw, random)", () => {
+  const canonical = canonicalEvidence(evidence).evidence;
+
   it("keeps the size of both classes, and gives each copy of a person their letters", () => {
-    const { evidence: drawn, seen } = resample(evidence, withReplacement, streams(1));
+    const { evidence: drawn, seen } = resample(canonical, withReplacement, streams(1));
     expect(drawn.decisions.filter((decision) => decision === 0).length).toBe(rejected);
     expect(drawn.observations.rows).toBe(60);
     // every rejected person has one letter, so every rejected copy has one, and it is that person's: same savings
@@ -51,7 +54,7 @@ describe("resample(evidence, draw, random)", () => {
   });
 
   it("draws letters of unknown people by themselves", () => {
-    const unpaired = madeUpEvidence({ people: 60, paired: false });
+    const unpaired = canonicalEvidence(madeUpEvidence({ people: 60, paired: false })).evidence;
     const { evidence: drawn } = resample(unpaired, withReplacement, streams(1));
     expect(drawn.letters.rows).toBe(unpaired.letters.rows);
     expect(drawn.letterOf.every((person) => person === -1)).toBe(true);
@@ -60,10 +63,10 @@ describe("resample(evidence, draw, random)", () => {
   });
 
   it("draws a share of each class once without replacement, at least one", () => {
-    const { evidence: drawn, seen } = resample(evidence, withoutReplacement(0.5), streams(2));
+    const { evidence: drawn, seen } = resample(canonical, withoutReplacement(0.5), streams(2));
     expect(drawn.observations.rows).toBe(seen.filter((value) => value === 1).length);
     expect(drawn.observations.rows).toBe(Math.round(rejected / 2) + Math.round((60 - rejected) / 2));
-    const one = resample(evidence, withoutReplacement(0.001), streams(2));
+    const one = resample(canonical, withoutReplacement(0.001), streams(2));
     expect([...one.evidence.decisions]).toEqual([0, 1]);
   });
 });
