@@ -19,26 +19,24 @@ export function openWord<Word extends string>(): v.BaseSchema<string, Word, v.St
 }
 
 /** A whole number ≥ 0. */
-export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const count: v.GenericSchema<number> = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A number from 0 to 1. */
-export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+export const share: v.GenericSchema<number> = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 /** A number ≥ 0. */
-export const distance = v.pipe(v.number(), v.minValue(0));
+export const distance: v.GenericSchema<number> = v.pipe(v.number(), v.minValue(0));
 
 /** `successes` of `n` as a share with its 95 % Wilson interval; `successes` may be an average over repeats. */
 export const measuredShare = v.strictObject({ share, low: share, high: share, successes: distance, n: count });
 export type MeasuredShare = DataOf<typeof measuredShare>;
 
-const interval = { value: v.number(), low: v.number(), high: v.number() };
-
 /** A number with its 95 % interval. */
-export const estimate = v.strictObject(interval);
+export const estimate = v.strictObject({ value: v.number(), low: v.number(), high: v.number() });
 export type Estimate = DataOf<typeof estimate>;
 
 /** A comparison of the highest with the lowest group, both picked by the data: the interval is widened for that. */
-export const spread = v.strictObject({ ...interval, highest: v.string(), lowest: v.string() });
+export const spread = v.strictObject({ ...estimate.entries, highest: v.string(), lowest: v.string() });
 export type Spread = DataOf<typeof spread>;
 
 /** Whether a group is large enough to carry a number: below ten people it is "insufficient". */
@@ -56,4 +54,4 @@ export const failed = v.strictObject({ failure });
 export type Failed = DataOf<typeof failed>;
 
 /** SHA-256 in hexadecimal. */
-export const sha256Text = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+export const sha256Text: v.GenericSchema<string> = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
