@@ -1,4 +1,3 @@
-import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./audit-options.js";
 import { AuditError, requireRunning } from "./errors.js";
 import type { AuditReport } from "./findings/audit-file.js";
 import type { Evidence } from "./input/evidence.js";
@@ -20,6 +19,7 @@ import { sensitivity } from "./measure/trust/sensitivity.js";
 import { type SettledPeople, settledPeople } from "./measure/trust/settled-people.js";
 import { type Refits, refitStability } from "./measure/trust/stability.js";
 import { type MethodTrust, reportedTrust } from "./measure/trust/trust.js";
+import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
 import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
 import { encodeClouds } from "./surrogate/clouds.js";
 import { fitModel, type Model } from "./surrogate/model.js";

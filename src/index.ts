@@ -3,7 +3,7 @@
 // test/public-api.test.ts notices, and asks for a page that mentions it.
 
 // the whole path in one call
-export type { AuditOptions } from "./audit-options.js";
+export type { AuditOptions } from "./settings/audit-options.js";
 export type { AuditReport } from "./findings/audit-file.js";
 export { type AuditResult, audit, type PersonResults } from "./audit.js";
 export { loadKernels } from "./kernels/load.js";

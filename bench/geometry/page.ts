@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
-import { type Kernels, makeAudit, rowsOf, withCopies } from "recast-audit";
+import { type AuditConfiguration, type Kernels, makeAudit, rowsOf, withCopies } from "recast-audit";
 import { balancedEvidence } from "../studio/evidence.js";
 
 const MOVES = 180;
@@ -79,7 +79,7 @@ async function writeAudit(count: number, folder: string, kernels: Kernels): Prom
     letters: await read("letters.csv", lettersCsv),
     population: null,
   });
-  const configuration = {
+  const configuration: AuditConfiguration = {
     ...{ decision: "decision", favourable: "granted", id: "id", methods: ["recast", "majority"] },
     ...{ refits: 2, resamples: 100, sensitivity: false },
   };

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { recordedInput } from "../certificate/paths.js";
-import { type AuditConfiguration, present } from "../folder/configuration.js";
+import type { AuditConfiguration } from "../folder/configuration.js";
 import { type ByRole, type InputPlace, withCopies } from "../folder/sources.js";
+import { picked } from "../settings/settings.js";
 import type { AuditFlags } from "./flags.js";
 
 /** A file to audit: where it is, what the audit calls it, and the way to it from the audit folder. */
@@ -29,18 +30,7 @@ export function auditInputs(decisions: string, flags: AuditFlags, folder: string
 
 /** The part of the flags that is recorded. */
 export function configurationOf(flags: AuditFlags): AuditConfiguration {
-  const {
-    letters: _l,
-    population: _p,
-    out: _o,
-    force: _f,
-    withInputs: _w,
-    commit: _c,
-    json: _j,
-    quiet: _q,
-    ...kept
-  } = flags;
-  return present(kept);
+  return picked(flags, "roles", "bins", "method", "identity", "report");
 }
 
 function partsOf(path: string): string[] {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { withEmbedder, withMethods, withReport, withRoles } from "./audit-options.js";
 import type { ExplainFlags } from "./commands/explain.js";
 import type { InitFlags } from "./commands/init.js";
 import type { VerifyFlags } from "./commands/verify.js";
 import type { AuditFlags, CheckFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
+import { withSettings } from "./setting-options.js";
 
 /** Adds the commands around an audit, in the order they are used: init, check, audit, verify, explain. */
 export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode: number) => void): void {
@@ -26,7 +26,7 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .description("list the problems of the two files in words, before any mathematics")
     .argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
 
-  withRoles(check).action(async (path: string, _options, command: Command) => {
+  withSettings(check, "check").action(async (path: string, _options, command: Command) => {
     const { runCheck } = await import("./commands/check.js");
     const { decisions, flags } = await requested<CheckFlags>(path, command, io);
     finish(await runCheck(decisions, flags, io));
@@ -36,13 +36,7 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .command("audit")
     .description("rebuild the model, measure the rebuild, write a report with its numbers and certificate")
     .argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
-  withRoles(audit);
-  withEmbedder(audit)
-    .option("--embedder-model <name>", "the service's model")
-    .option("--text <column>", "column of texts: embedded, its 50 main directions become features");
-  withMethods(audit);
-  withReport(audit)
-    .option("-o, --out <folder>", "folder for the report and everything else")
+  withSettings(audit, "audit")
     .option("--force", "replace an audit that is already in the folder")
     .option("--with-inputs", "copy the files that were read into the folder")
     .option("--commit <folder>", "commit to every row; the folder gets the secret key and a receipt per row");
@@ -60,7 +54,7 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .option("--quick", "compare hashes only; do not make the audit again")
     .option("--letter <receipt>", "check instead that the row of this receipt was counted")
     .option("--key <file>", "the auditor's key, to compute the roots of commitments again");
-  withEmbedder(verify).action(async (folder: string, _options, command: Command) => {
+  withSettings(verify, "verify").action(async (folder: string, _options, command: Command) => {
     const { runVerify } = await import("./commands/verify.js");
     finish(await runVerify(folder, command.optsWithGlobals<VerifyFlags>(), io));
   });
@@ -75,10 +69,12 @@ export function addAuditCommands(program: Command, io: CliIo, finish: (exitCode:
     .option("-m, --model <file>", "surrogate.json of an audit, without --audit")
     .option("--html <file>", "also write the page as HTML")
     .option("--force", "replace the HTML file if it exists");
-  withRoles(explain).action(async (person: string, decisions: string | undefined, _options, command: Command) => {
-    const { runExplain } = await import("./commands/explain.js");
-    finish(await runExplain(person, decisions, command.optsWithGlobals<ExplainFlags>(), io));
-  });
+  withSettings(explain, "explain").action(
+    async (person: string, decisions: string | undefined, _options, command: Command) => {
+      const { runExplain } = await import("./commands/explain.js");
+      finish(await runExplain(person, decisions, command.optsWithGlobals<ExplainFlags>(), io));
+    },
+  );
 }
 
 /** The decisions file and the flags; a configuration file says both, and what the command line says goes before it. */

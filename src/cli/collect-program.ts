@@ -8,8 +8,8 @@ import {
   positiveNumber,
   wholeNumber,
 } from "./arguments.js";
-import { delimiterOption } from "./audit-options.js";
 import type { CliIo, GlobalFlags } from "./io.js";
+import { settingOption } from "./setting-options.js";
 
 export interface CollectFlags extends GlobalFlags {
   readonly check?: string;
@@ -85,7 +85,7 @@ export function addCollectCommands(program: Command, io: CliIo, finish: (exitCod
     .option("--immutable <columns>", "features a letter must leave alone, comma-separated", nameList)
     .option("--type <column=type>", "type that differs from what the values look like; repeatable", columnType)
     .option("--missing <words>", "cells that mean missing, comma-separated", markerList)
-    .addOption(delimiterOption())
+    .addOption(settingOption("delimiter"))
     .option("--decision-name <column>", "name of the column with the answers (default: decision)")
     .option("--per-second <number>", "at most so many questions a second", nonNegative)
     .option("--per-minute <number>", "at most so many questions a minute", nonNegative)

@@ -1,14 +1,11 @@
-import type { EmbedderSettings, MethodSettings, ReportSettings, RoleSettings } from "../folder/configuration.js";
+import type { EmbedderSettings, RoleSettings } from "../folder/configuration.js";
+import type { Given, SettingName } from "../settings/settings.js";
 import type { GlobalFlags } from "./io.js";
 
 /** Roles and reading of the files, as the command line gives them. */
-export interface RoleFlags extends RoleSettings {
-  readonly letters?: string;
-  readonly population?: string;
-}
+export interface RoleFlags extends RoleSettings, Given<"letters" | "population"> {}
 
-export interface AuditFlags extends GlobalFlags, RoleFlags, EmbedderSettings, MethodSettings, ReportSettings {
-  readonly out?: string;
+export interface AuditFlags extends GlobalFlags, Given<SettingName> {
   readonly force?: boolean;
   /** Copy the files that were read into the folder. */
   readonly withInputs?: boolean;

@@ -1,6 +1,5 @@
 import { Argument, Command } from "commander";
 import { markerList, nonNegative, wholeNumber } from "./arguments.js";
-import { delimiterOption, withEmbedder } from "./audit-options.js";
 import { addAuditCommands } from "./audit-program.js";
 import { addCollectCommands } from "./collect-program.js";
 import { addExportCommands } from "./export-program.js";
@@ -8,6 +7,7 @@ import { EXIT_CODE_WORDS } from "./failure.js";
 import { DEMO_CASES, type DemoFlags, type PredictFlags } from "./flags.js";
 import type { CliIo } from "./io.js";
 import { addLeakCommands } from "./leak-program.js";
+import { settingOption, withSettings } from "./setting-options.js";
 import { addStudioCommand } from "./studio-program.js";
 import { addStudyCommands } from "./study-program.js";
 import { addWorkerCommand } from "./worker-program.js";
@@ -64,9 +64,9 @@ export function buildProgram(io: CliIo, version: string, finish: (exitCode: numb
     .option("--abstain <margin>", "answer 'undecided' where the margin is closer to 0 than this", nonNegative)
     .option("--id <column>", "column to copy to the output instead of the row number")
     .option("--missing <words>", "cells that mean missing, comma-separated", markerList)
-    .addOption(delimiterOption())
+    .addOption(settingOption("delimiter"))
     .option("--force", "replace the output file if it exists");
-  withEmbedder(predict).action(async (rows: string, _options, command: Command) => {
+  withSettings(predict, "predict").action(async (rows: string, _options, command: Command) => {
     const { runPredict } = await import("./commands/predict.js");
     finish(await runPredict(rows, command.optsWithGlobals<PredictFlags>(), io));
   });

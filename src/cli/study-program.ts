@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { nameList, positiveNumber } from "./arguments.js";
-import { tablesOption } from "./audit-options.js";
 import type { CliIo, GlobalFlags } from "./io.js";
+import { settingOption } from "./setting-options.js";
 
 export interface StudyRunFlags extends GlobalFlags {
   readonly out: string;
@@ -94,7 +94,7 @@ function addTable(study: Command, io: CliIo, finish: (exitCode: number) => void)
     .argument("<folder>", "the folder given to 'study run'")
     .addOption(measureOption("which measure (default: those of the study)"))
     .addOption(new Option("--format <name>", "what to print (default: words)").choices(["words", "markdown", "csv"]))
-    .addOption(tablesOption())
+    .addOption(settingOption("tables"))
     .option("--against <method>", "show differences to this method (default: to the best of each cell)");
   table.action(async (folder: string, _options, command: Command) => {
     const { runStudyTable } = await import("./commands/study-table.js");

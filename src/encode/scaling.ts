@@ -1,17 +1,17 @@
 import { quantile } from "../math/quantile.js";
 import type { RankScale, Scale } from "./encoder-data.js";
 
-/** How numbers are brought to a common scale. */
-export type Scaling = "robust" | "zscore" | "minmax" | "rank";
-
 /** The ways to bring numbers to a common scale that an audit chooses from. */
-export const SCALINGS: readonly Scaling[] = ["robust", "zscore", "minmax", "rank"];
+export const SCALINGS = ["robust", "zscore", "minmax", "rank"] as const;
+
+/** How numbers are brought to a common scale. */
+export type Scaling = (typeof SCALINGS)[number];
 
 /** A way to scale, or "none": numbers that share a unit, such as the pixels of an image, are taken as they are. */
 export type EncoderScaling = Scaling | "none";
 
 /** Every scaling an encoder knows. */
-export const ENCODER_SCALINGS: readonly EncoderScaling[] = [...SCALINGS, "none"];
+export const ENCODER_SCALINGS = [...SCALINGS, "none"] as const;
 
 /** A scale, and whether so many values are equal that the 5–95 % range was too small to divide by. */
 export interface FittedScale {

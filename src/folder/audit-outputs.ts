@@ -5,7 +5,7 @@ import { columnarBytes, type OutputColumn } from "../document/columnar-write.js"
 import { tableCsv } from "../document/table-csv.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import { loadCharts } from "../reports/charts/charts.js";
-import { renderReport, type TemplateName } from "../reports/html/report.js";
+import { renderReport } from "../reports/html/report.js";
 import { auditSarif } from "../reports/sarif.js";
 import { auditTables } from "../reports/tables/audit-tables.js";
 import type { ReportTable } from "../reports/tables/report-table.js";
@@ -29,7 +29,7 @@ export interface OutputParts {
 /** Every file of an audit folder but the manifest. All but the model, the people and the configuration are functions of audit.json. */
 export async function auditOutputs(parts: OutputParts): Promise<readonly OutputFile[]> {
   const { file, model, people, rows, inputs, configuration } = parts;
-  const template = (configuration.template ?? "general") as TemplateName;
+  const template = configuration.template ?? "general";
   const tables = auditTables(file);
   const everybody = peopleColumns(people, rows, file.evidence.decision);
   return [

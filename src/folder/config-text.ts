@@ -1,4 +1,5 @@
 import type { Guess, Question, RolesGuess } from "../input/guess/guess-roles.js";
+import { type Setting, type SettingName, settings, settingsIn } from "../settings/settings.js";
 
 /** What `configText` writes: the files, relative to the configuration file, and what was guessed of their columns. */
 export interface ConfigDraft {
@@ -18,96 +19,88 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "",
     `decisions: ${scalar(decisions)}`,
     letters === null ? "# letters: letters.csv" : `letters: ${scalar(letters)}`,
-    "# population: population.csv   # people the system decides on, without decisions",
+    `# population: population.csv   # ${settings.population.help}`,
     `out: ${scalar(out)}`,
     "",
     "roles:",
-    ...single("decision", "the column with the decision", guess.decision, questions),
+    ...single("decision", guess.decision, questions),
     ...favourable(guess),
-    ...several("sensitive", "attributes to compare groups by", guess.sensitive),
-    ...single("id", "the person; pairs letters with people", guess.id, questions),
-    ...single("outcome", "what later happened", guess.outcome, questions),
-    ...single("favourableOutcome", "the outcome that is good for the person", guess.favourableOutcome, questions),
-    ...single("weight", "how many people a row stands for", guess.weight, questions),
-    ...several("ignore", "columns the rebuilt model may not look at", guess.ignore),
-    ...several("immutable", "features a letter should never ask to change", guess.immutable),
+    ...several("sensitive", guess.sensitive),
+    ...single("id", guess.id, questions),
+    ...single("outcome", guess.outcome, questions),
+    ...single("favourableOutcome", guess.favourableOutcome, questions),
+    ...single("weight", guess.weight, questions),
+    ...several("ignore", guess.ignore),
+    ...several("immutable", guess.immutable),
     ...types(guess),
     ...missing(guess),
-    "  # delimiter: tab   # cell delimiter; detected unless given",
-    ...single("lettersId", "id column of the letters, where its name differs", guess.lettersId, questions),
-    ...several("lettersIgnore", "columns of the letters to leave unread", guess.lettersIgnore),
+    `  # delimiter: tab   # ${settings.delimiter.help}; detected unless given`,
+    ...single("lettersId", guess.lettersId, questions),
+    ...several("lettersIgnore", guess.lettersIgnore),
     ...features(guess),
     "",
     "# bins:             # cut points of numeric attributes; without them they are cut at their quartiles",
     "#   age: [25, 45]",
     "",
     "# method:           # how the audit is computed; these are the defaults",
-    "#   scaling: robust       # robust, zscore, minmax or rank",
-    "#   solver: exact         # exact, sinkhorn or closed-form",
-    "#   folds: 5",
-    "#   repeats: 1",
-    "#   seed: 0",
-    "#   resamples: 1000",
-    "#   refits: 25",
-    "#   sensitivity: true",
-    "#   intersections: true",
+    ...settingsIn("method").flatMap(([name, setting]) =>
+      setting.flag === null ? [] : [`#   ${usual(name, setting)}`],
+    ),
     "",
     "# identity:         # printed in the report as given",
-    "#   system: Name of the audited system",
-    "#   purpose: What is decided",
-    "#   period: When the decisions were made",
-    "#   auditor: Who makes the audit",
-    "#   date: Date to print",
-    "#   notes: A remark",
+    ...settingsIn("identity").map(
+      ([name, { help }]) => `#   ${name}: ${scalar(`${help[0]?.toUpperCase()}${help.slice(1)}`)}`,
+    ),
     "",
-    "# tables: parquet     # also write the tables as parquet or arrow",
-    "# template: general   # general, nyc-ll144, eu-annex-iv or model-card",
+    ...settingsIn("report").map(([name, setting]) => `# ${usual(name, setting)}`),
     "",
   ].join("\n");
 }
 
-function favourable({ decision, favourable: guess, questions }: RolesGuess): readonly string[] {
-  const meaning = "the decision that is good for the person";
-  if (decision === null) return [`  favourable:   # ${meaning}; name it with the decision`];
-  return single("favourable", meaning, guess, questions);
+/** A setting at its default, or at the first of its choices, with what it is. */
+function usual(name: string, { kind, default: value = kind.choices[0], help }: Setting): string {
+  const shown = Array.isArray(value) ? `[${value.map(scalar).join(", ")}]` : String(value);
+  return `${name}: ${shown}   # ${help}${kind.choices.length === 0 ? "" : `: ${kind.choices.join(", ")}`}`;
 }
 
-function single(
-  setting: string,
-  meaning: string,
-  guess: Guess<string> | null,
-  questions: readonly Question[],
-): readonly string[] {
+function favourable({ decision, favourable: guess, questions }: RolesGuess): readonly string[] {
+  if (decision === null) return [`  favourable:   # ${settings.favourable.help}; name it with the decision`];
+  return single("favourable", guess, questions);
+}
+
+function single(setting: SettingName, guess: Guess<string> | null, questions: readonly Question[]): readonly string[] {
   const question = questions.find((open) => open.setting === setting);
   if (question !== undefined) {
     const choices = question.choices.length === 0 ? "" : ` One of: ${question.choices.map(scalar).join(", ")}`;
     const mark = question.needed ? "QUESTION" : "QUESTION (may stay open)";
     return [`  # ${comment(`${mark}: ${question.question}${choices}`)}`, `  ${setting}:`];
   }
-  if (guess === null) return [`  # ${setting}:   # ${meaning}; none found`];
-  return [`  ${setting}: ${scalar(guess.value)}   # ${meaning}; ${because(guess)}`];
+  if (guess === null) return [`  # ${setting}:   # ${settings[setting].help}; none found`];
+  return [`  ${setting}: ${scalar(guess.value)}   # ${settings[setting].help}; ${because(guess)}`];
 }
 
-function several(setting: string, meaning: string, guesses: readonly Guess<string>[]): readonly string[] {
-  if (guesses.length === 0) return [`  # ${setting}: []   # ${meaning}; none found`];
+function several(setting: SettingName, guesses: readonly Guess<string>[]): readonly string[] {
+  if (guesses.length === 0) return [`  # ${setting}: []   # ${settings[setting].help}; none found`];
   return [
-    `  ${setting}:   # ${meaning}`,
+    `  ${setting}:   # ${settings[setting].help}`,
     ...guesses.map((guess) => `    - ${scalar(guess.value)}   # ${because(guess)}`),
   ];
 }
 
 function types({ types: guesses }: RolesGuess): readonly string[] {
-  if (guesses.length === 0) return ["  # types: {}   # number or category, where it differs from the looks"];
+  const meaning = settings.type.help;
+  if (guesses.length === 0) return [`  # types: {}   # ${meaning}`];
   return [
-    "  types:   # number or category, where it differs from the looks",
+    `  types:   # ${meaning}`,
     ...guesses.map((guess) => `    ${scalar(guess.value.column)}: ${guess.value.type}   # ${because(guess)}`),
   ];
 }
 
 function missing({ missing: guess }: RolesGuess): readonly string[] {
-  if (guess === null) return ['  # missing: ["?", NA, N/A]   # cells that mean "missing"; an empty cell always does'];
-  const markers = ["?", "NA", "N/A", ...guess.value];
-  return [`  missing: [${markers.map(scalar).join(", ")}]   # cells that mean "missing"; ${because(guess)}`];
+  const { default: usualMarkers = [], help } = settings.missing;
+  const markers = [...usualMarkers, ...(guess?.value ?? [])].map(scalar).join(", ");
+  if (guess === null) return [`  # missing: [${markers}]   # ${help}`];
+  return [`  missing: [${markers}]   # ${help}; ${because(guess)}`];
 }
 
 /** The columns left for the model, so that a reader sees what follows from the roles. */

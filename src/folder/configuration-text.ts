@@ -1,28 +1,7 @@
 import { compareText } from "../math/compare.js";
-import type { AuditConfiguration, MethodSettings, ReportSettings } from "./configuration.js";
+import { type Section, settingsIn } from "../settings/settings.js";
+import type { AuditConfiguration } from "./configuration.js";
 import type { ByRole, InputPlace } from "./sources.js";
-
-const METHOD: readonly Exclude<keyof MethodSettings, "bins">[] = [
-  "abstain",
-  "folds",
-  "intersections",
-  "methods",
-  "refits",
-  "repeats",
-  "resamples",
-  "scaling",
-  "seed",
-  "sensitivity",
-  "solver",
-];
-const IDENTITY: readonly Exclude<keyof ReportSettings, "template" | "tables">[] = [
-  "auditor",
-  "date",
-  "notes",
-  "period",
-  "purpose",
-  "system",
-];
 
 /** The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the audit folder. */
 export async function configurationText(
@@ -30,20 +9,19 @@ export async function configurationText(
   configuration: AuditConfiguration,
 ): Promise<string> {
   const { stringify } = await import("yaml");
-  const { type, bins, template, tables, ...others } = configuration;
-  const apart = new Set<string>([...METHOD, ...IDENTITY]);
-  const part = (keys: readonly string[]) => Object.entries(others).filter(([key]) => keys.includes(key));
-  const roles = Object.entries(others).filter(([key]) => !apart.has(key));
+  const under = (...sections: readonly Section[]) =>
+    settingsIn(...sections).map(
+      ([name, { yaml = name }]) => [yaml, configuration[name as keyof AuditConfiguration]] as const,
+    );
   const contents = {
     decisions: placeOf(inputs.decisions),
     ...(inputs.letters && { letters: placeOf(inputs.letters) }),
     ...(inputs.population && { population: placeOf(inputs.population) }),
-    ...section("roles", [...roles, ["types", type && sorted(Object.entries(type))]]),
-    ...section("bins", Object.entries(bins ?? {})),
-    ...section("method", part(METHOD)),
-    ...section("identity", part(IDENTITY)),
-    ...(tables !== undefined && { tables }),
-    ...(template !== undefined && { template }),
+    ...heading("roles", under("roles")),
+    ...heading("bins", Object.entries(configuration.bins ?? {})),
+    ...heading("method", under("method")),
+    ...heading("identity", under("identity")),
+    ...sorted(given(under("report"))),
   };
   return `# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again\n${stringify(contents)}`;
 }
@@ -56,9 +34,13 @@ function placeOf({ recorded, name }: InputPlace): string {
 type Entries = readonly (readonly [string, unknown])[];
 
 /** What was said, in the order of its names; nothing where nothing was said. */
-function section(name: string, entries: Entries): object {
-  const given = entries.filter(([, value]) => value !== undefined);
-  return given.length === 0 ? {} : { [name]: sorted(given) };
+function heading(name: string, entries: Entries): object {
+  const said = given(entries);
+  return said.length === 0 ? {} : { [name]: sorted(said) };
+}
+
+function given(entries: Entries): Entries {
+  return entries.filter(([, value]) => value !== undefined);
 }
 
 function sorted(entries: Entries): object {

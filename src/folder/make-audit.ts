@@ -3,13 +3,11 @@ import { commitEvidence } from "../certificate/commit.js";
 import { kernelIdentity } from "../certificate/kernel-identity.js";
 import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "../certificate/manifest.js";
 import { canonicalJson } from "../document/canonical-json.js";
-import type { Scaling } from "../encode/scaling.js";
 import { type AuditFile, auditFile } from "../findings/audit-file.js";
 import type { Identity } from "../findings/evidence.js";
 import type { Evidence } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { PrototypeSolver } from "../prototypes/fit.js";
-import type { SurrogateName } from "../surrogate/methods.js";
+import { picked } from "../settings/settings.js";
 import { type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
 import { auditOutputs } from "./audit-outputs.js";
@@ -84,7 +82,7 @@ export function computeAudit(
   onProgress?: AuditOptions["onProgress"],
 ): AuditResult {
   return audit(evidence, kernels, {
-    ...auditOptions(configuration),
+    ...picked(configuration, "method", "bins"),
     population,
     rows: { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) },
     onProgress,
@@ -129,15 +127,4 @@ export async function writeUp(
 export function identityOf(given: ReportSettings): Identity {
   const { system = null, purpose = null, period = null, auditor = null, date = null, notes = null } = given;
   return { system, purpose, period, auditor, date, notes };
-}
-
-function auditOptions(configuration: AuditConfiguration): AuditOptions {
-  const { scaling, solver, methods, folds, repeats, seed, abstain } = configuration;
-  const { resamples, refits, sensitivity, intersections, bins } = configuration;
-  return present({
-    scaling: scaling as Scaling | undefined, // audit refuses unknown names
-    solver: solver as PrototypeSolver | undefined,
-    methods: methods as readonly SurrogateName[] | undefined,
-    ...{ folds, repeats, seed, abstain, resamples, refits, sensitivity, intersections, bins },
-  });
 }

@@ -2,7 +2,6 @@ import { kernelIdentity } from "../certificate/kernel-identity.js";
 import { buildManifest, MANIFEST_NAME, type OutputFile } from "../certificate/manifest.js";
 import { canonicalJson } from "../document/canonical-json.js";
 import { tableCsv } from "../document/table-csv.js";
-import type { Scaling } from "../encode/scaling.js";
 import { AuditError } from "../errors.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { Decisions } from "../input/decisions.js";
@@ -13,8 +12,9 @@ import { auditClasses, type ClassAuditOptions } from "../multiclass/class-audit.
 import { joinClassEvidence } from "../multiclass/read-classes.js";
 import { renderClassReport } from "../reports/class-page.js";
 import { classTables } from "../reports/class-tables.js";
+import { flagName } from "../settings/setting-words.js";
+import { picked, type Setting, settings } from "../settings/settings.js";
 import type { ClassEvidence } from "../surrogate/class-evidence.js";
-import type { ClassMethodName } from "../surrogate/class-methods.js";
 import { type AuditConfiguration, lettersOptions, present } from "./configuration.js";
 import { configurationText } from "./configuration-text.js";
 import { identityOf, type WriteUp } from "./make-audit.js";
@@ -37,26 +37,16 @@ export interface ProducedClassAudit {
   readonly outputs: readonly OutputFile[];
 }
 
-/** Settings that mean something for two decisions only. */
-const TWO_ONLY = [
-  "weight",
-  "abstain",
-  "solver",
-  "refits",
-  "sensitivity",
-  "template",
-  "tables",
-  "text",
-  "embedder",
-] as const;
-
 /** Refuses what only an audit of two decisions can use, before any file is read. */
 export function refuseTwoOnly({ population }: ByRole<unknown>, configuration: AuditConfiguration): void {
-  const named = TWO_ONLY.find((key) => configuration[key] !== undefined) ?? (population === null ? null : "population");
-  if (named === null) return;
+  const said: object = { ...present(configuration), ...(population !== null && { population }) };
+  const refused = Object.entries<Setting>(settings).find(([name, { twoOnly }]) => twoOnly && Object.hasOwn(said, name));
+  if (refused === undefined) return;
+  const [, { flag }] = refused;
   throw new AuditError(
     "INVALID_OPTION",
-    `--${named.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is for audits of two decisions; with --classes leave it out, or merge the classes into two and name --favourable`,
+    `${flagName(flag)} is for audits of two decisions; with --classes leave it out, ` +
+      "or merge the classes into two and name --favourable",
   );
 }
 
@@ -82,7 +72,10 @@ export function computeClassAudit(
   kernels: Kernels,
   onProgress?: ClassAuditOptions["onProgress"],
 ): ReturnType<typeof auditClasses> {
-  return auditClasses(evidence, kernels, { ...optionsOf(configuration), onProgress });
+  return auditClasses(evidence, kernels, {
+    ...(picked(configuration, "method", "bins") as ClassAuditOptions), // auditClasses refuses unknown names
+    onProgress,
+  });
 }
 
 /** What was computed as the files of a folder, with their manifest. */
@@ -120,12 +113,4 @@ export async function writeUpClasses(
   });
   const outputs = [...written, { path: MANIFEST_NAME, text: canonicalJson(manifest) }];
   return { file, evidence: evidence.base, outputs };
-}
-
-function optionsOf({ scaling, methods, folds, repeats, seed, resamples, intersections, bins }: AuditConfiguration) {
-  return present({
-    scaling: scaling as Scaling | undefined, // auditClasses refuses unknown names
-    methods: methods as readonly ClassMethodName[] | undefined,
-    ...{ folds, repeats, seed, resamples, intersections, bins },
-  });
 }

@@ -15,7 +15,7 @@ import {
 import { AuditError } from "../errors.js";
 import { nearestName } from "../input/nearest-name.js";
 import { quoteValue } from "../input/problem.js";
-import { type AuditConfig, configSchema, knownSettings } from "./audit-config.js";
+import { type AuditConfig, configSchema, HEADINGS, knownSettings } from "./audit-config.js";
 
 const LONGEST = 1 << 20; // characters: no configuration is a book
 const DEEPEST = 8;
@@ -117,7 +117,7 @@ function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): strin
   if (issue.type === "strict_object" && issue.expected === "never") {
     const known = knownSettings(above);
     const near = nearestName(last, known);
-    const elsewhere = ["roles", "method", "identity"].find((part) => knownSettings(part).includes(last));
+    const elsewhere = HEADINGS.find((heading) => knownSettings(heading).includes(last));
     const hint =
       near !== null
         ? `did you mean '${near}'?`

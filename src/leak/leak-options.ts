@@ -1,38 +1,10 @@
-import { SCALINGS, type Scaling } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
-import { requireInteger, requireOneOf, requireWithin, withDefaults } from "../options.js";
+import { requireOneOf, withDefaults } from "../options.js";
+import { type LeakSetting, type LeakSettings, leakSettings } from "../settings/leak-settings.js";
 import { surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 
-export interface LeakOptions {
-  /** How an outsider is taken to rebuild the model; one that reads letters. @default "bracket" */
-  readonly method?: string;
-  /** People per class to measure at; those that conditions speak of are added. @default 25, 50, 100, 200, 400 as far as there are people */
-  readonly sizes?: readonly number[] | null;
-  /** People per class at which fields and mitigations are measured. @default the largest size up to 100 */
-  readonly at?: number | null;
-  /** How often people are drawn anew. @default 5 */
-  readonly repeats?: number;
-  /** Share of the decisions to compare with, where there are no reference rows of their own. @default 0.3 */
-  readonly holdOut?: number;
-  /** How many fields are looked at, those that letters change most often. @default 20 */
-  readonly fields?: number;
-  /** @default 0 */
-  readonly seed?: number;
-  /** How numbers are brought to one scale. @default "robust" */
-  readonly scaling?: Scaling;
-}
-
-const DEFAULTS: Required<LeakOptions> = {
-  method: "bracket",
-  sizes: null,
-  at: null,
-  repeats: 5,
-  holdOut: 0.3,
-  fields: 20,
-  seed: 0,
-  scaling: "robust",
-};
+/** How leakage is measured; docs/leak.md names the defaults. Null stands for a default that depends on the evidence. */
+export type LeakOptions = Partial<LeakSettings>;
 
 /** The methods that read letters, each with what it becomes where there are none. */
 const WITHOUT_LETTERS = {
@@ -53,19 +25,20 @@ export type LeakMethod = keyof typeof WITHOUT_LETTERS;
 export const LEAK_METHODS = Object.keys(WITHOUT_LETTERS) as readonly LeakMethod[];
 
 /** Defaults filled in, every value checked. */
-export function resolveLeakOptions(given: LeakOptions = {}): Required<LeakOptions> & { readonly method: LeakMethod } {
-  const options = withDefaults("leak", DEFAULTS, given);
+export function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
+  const table = Object.entries<LeakSetting>(leakSettings);
+  const usual = Object.fromEntries(table.map(([name, setting]) => [name, setting.default])) as LeakSettings;
+  const options = withDefaults("leak", usual, given);
   requireOneOf("method", options.method, LEAK_METHODS);
-  requireOneOf("scaling", options.scaling, SCALINGS);
-  requireInteger("repeats", options.repeats, 2);
-  requireInteger("fields", options.fields, 0);
-  requireInteger("seed", options.seed, 0);
-  requireWithin("holdOut", options.holdOut, 0.05, 0.9);
-  if (options.at !== null) requireInteger("at", options.at, 2);
-  if (options.sizes?.length === 0)
-    throw new AuditError("INVALID_OPTION", "sizes must name at least one number, got none");
-  for (const size of options.sizes ?? []) requireInteger("sizes", size, 2);
+  for (const [name, { kind }] of table) kind.check(name, options[name as keyof LeakSettings]);
   return { ...options, method: options.method as LeakMethod };
+}
+
+/** The settings among other flags. */
+export function leakOptionsOf(flags: object): LeakOptions {
+  return Object.fromEntries(
+    Object.entries(flags).filter(([name, value]) => Object.hasOwn(leakSettings, name) && value !== undefined),
+  );
 }
 
 /** The method with its seed, where it draws. */

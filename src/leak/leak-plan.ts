@@ -6,6 +6,7 @@ import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
+import type { LeakSettings } from "../settings/leak-settings.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
@@ -33,7 +34,7 @@ export interface PlannedField {
 
 /** Everything that is settled before the first fit. */
 export interface LeakPlan {
-  readonly options: Required<LeakOptions> & { readonly method: LeakMethod };
+  readonly options: LeakSettings & { readonly method: LeakMethod };
   /** In canonical order. */
   readonly evidence: CanonicalEvidence;
   readonly reference: LeakReference | null;

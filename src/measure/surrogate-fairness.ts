@@ -1,11 +1,11 @@
-import { type AuditOptions, methodNamed, type PopulationPeople } from "../audit-options.js";
 import type { Facts } from "../findings/facts.js";
 import type { ModelFairness } from "../findings/model-fairness.js";
-import type { AuditSettings } from "../findings/settings.js";
 import type { Evidence } from "../input/evidence.js";
 import { type CategoryColumn, selectColumnRows, selectTableRows } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import { type AuditOptions, methodNamed, type PopulationPeople } from "../settings/audit-options.js";
+import type { AuditSettings } from "../settings/settings.js";
 import type { CanonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../surrogate/model.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";

@@ -11,6 +11,7 @@ import { type ClassTrust, crossValidateClasses } from "../measure/trust/class-cr
 import { orFailure } from "../measure/trust/or-failure.js";
 import { recommend } from "../measure/trust/recommend.js";
 import { type ProgressOptions, requireInteger, requireOneOf, withDefaults } from "../options.js";
+import { defaultSettings, picked } from "../settings/settings.js";
 import { encodeClassClouds, settleLetters } from "../surrogate/class-clouds.js";
 import type { ClassEvidence } from "../surrogate/class-evidence.js";
 import { measureClasses } from "../surrogate/class-geometry.js";
@@ -35,18 +36,11 @@ export interface ClassAuditOptions extends ProgressOptions {
   readonly bins?: Readonly<Record<string, readonly number[]>>;
 }
 
-const DEFAULTS: Required<ClassAuditOptions> = {
-  methods: ["bracket", "recast", "samples-lr", "no-cf-lr", "no-cf-rf", "nearest", "majority"],
-  scaling: "robust",
-  folds: 5,
-  repeats: 1,
-  seed: 0,
-  resamples: 1000,
-  intersections: true,
-  bins: {},
+const DEFAULTS = {
+  ...picked(defaultSettings(true), "method", "bins"),
   onProgress: undefined,
   signal: undefined,
-};
+} as Required<ClassAuditOptions>;
 
 /** The whole audit of decisions with K values: what the file says about groups, which method follows it best, and what stays open. */
 export function auditClasses(

@@ -16,9 +16,9 @@ import { interpolate } from "../transport/interpolate.js";
 import { sinkhornDivergence } from "../transport/sinkhorn.js";
 import { mixingWeights } from "./mixing-weights.js";
 import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "./prototype.js";
+import { PROTOTYPE_SOLVERS, type PrototypeSolver } from "./solvers.js";
 
-/** `sinkhorn`: the paper's Adam fit. `exact`: the minimiser itself. `closed-form`: only what decisions need. */
-export type PrototypeSolver = "sinkhorn" | "exact" | "closed-form";
+export type { PrototypeSolver };
 
 export interface PrototypeOptions {
   /** @default "sinkhorn" */
@@ -99,7 +99,7 @@ export function fitPrototypes(clouds: EvidenceClouds, kernels: Kernels, given: P
 /** Defaults filled in, every value checked. */
 export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<PrototypeOptions> {
   const options = withDefaults("fitPrototypes", DEFAULTS, given);
-  requireOneOf("solver", options.solver, ["sinkhorn", "exact", "closed-form"]);
+  requireOneOf("solver", options.solver, PROTOTYPE_SOLVERS);
   requireInteger("points", options.points, 1);
   requireInteger("epochs", options.epochs, 0);
   requireMemory(`a fit of ${options.epochs} epochs`, 8 * options.epochs, "use fewer epochs");

@@ -10,6 +10,7 @@ import {
   type PrototypeSolver,
   resolvePrototypeOptions,
 } from "../prototypes/fit.js";
+import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
 import { type PrototypeRule, prototypeRule, ruleMargins } from "./prototype-rule.js";
 import { finiteNumbers, readModelPart } from "./revive.js";
@@ -53,7 +54,7 @@ const nonNegative = v.pipe(finiteNumber, v.minValue(0));
 const share = v.pipe(finiteNumber, v.minValue(0), v.maxValue(1));
 /** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const recastData = v.strictObject({
-  solver: v.picklist(["sinkhorn", "exact", "closed-form"]),
+  solver: v.picklist(PROTOTYPE_SOLVERS),
   lambda: v.strictTuple([share, share]),
   means: v.strictTuple([finiteNumbers(), finiteNumbers()]),
   variances: v.strictTuple([nonNegative, nonNegative]),

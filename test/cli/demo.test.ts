@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { resolveAuditOptions } from "../../src/audit-options.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
+import { resolveAuditOptions } from "../../src/settings/audit-options.js";
 import { hasData } from "../lab/data/real-data.js";
 import { copyDemo, preparedDemo } from "../support/prepared.js";
 import { freshFolder, recast } from "./support.js";

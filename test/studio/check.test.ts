@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { labelOf } from "../../src/settings/setting-words.js";
 import { en } from "../../studio/src/text/en.js";
 import { checkColumns, type Files, giveFiles } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
@@ -97,8 +98,8 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
   it("starts with the setting of a field that was just left, and not at all when it is refused", async () => {
     await check(SMALL_FILES);
     await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
-    const seed = page.getByLabel(words.settings.seed, { exact: true });
-    await page.getByLabel(words.settings.refits, { exact: true }).fill("3000"); // an audit that lasts until it is cancelled
+    const seed = page.getByLabel(labelOf("seed"), { exact: true });
+    await page.getByLabel(labelOf("refits"), { exact: true }).fill("3000"); // an audit that lasts until it is cancelled
     await page.keyboard.press("Tab");
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
     // leaving the field and pressing the button in one task, as a quick hand does
@@ -135,21 +136,19 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
   it("takes back the setting of a field that was just left, and not the one before", async () => {
     await check(SMALL_FILES);
     await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
-    const [refits, seed] = [words.settings.refits, words.settings.seed].map((label) =>
-      page.getByLabel(label, { exact: true }),
-    );
+    const [refits, seed] = [labelOf("refits"), labelOf("seed")].map((label) => page.getByLabel(label, { exact: true }));
     const undoing = (label: string) =>
       page.getByRole("button", { name: en.app.history.undoStep(words.did.setting(label)) });
     await refits?.fill("3");
     await page.keyboard.press("Tab");
-    await undoing(words.settings.refits).waitFor();
+    await undoing(labelOf("refits")).waitFor();
     await seed?.evaluate((field: HTMLInputElement) => {
       field.value = "7";
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
     });
-    await page.getByText(en.app.history.undone(words.did.setting(words.settings.seed))).waitFor();
-    await undoing(words.settings.refits).waitFor();
+    await page.getByText(en.app.history.undone(words.did.setting(labelOf("seed")))).waitFor();
+    await undoing(labelOf("refits")).waitFor();
     await expect.poll(() => seed?.inputValue()).toBe("");
     await expect.poll(() => refits?.inputValue()).toBe("3");
   });
@@ -243,7 +242,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await check(SMALL_FILES);
     const summary = page.locator("summary", { hasText: words.settings.title });
     await summary.click();
-    const folds = page.getByLabel(words.settings.folds, { exact: true });
+    const folds = page.getByLabel(labelOf("folds"), { exact: true });
     await folds.fill("1");
     await folds.press("Enter");
     await page.getByText(/^ ?folds must be/).waitFor();
@@ -256,7 +255,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await folds.press("Enter");
     await expect.poll(() => folds.getAttribute("aria-invalid")).toBeNull();
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
-    await page.getByLabel(words.settings.identity.system, { exact: true }).fill("A <b>lender</b>");
+    await page.getByLabel(labelOf("system"), { exact: true }).fill("A <b>lender</b>");
     await page.keyboard.press("Tab");
     await expect.poll(() => summary.textContent()).toContain(words.settings.changed(2));
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
+import { settings } from "../../src/settings/settings.js";
 import { LARGEST_FILE, MOST_COLUMNS, MOST_ROWS, refuseSize } from "../../studio/src/limits.js";
 import { jobs } from "../../studio/src/worker/files-jobs.js";
 import { newSession, type Session } from "../../studio/src/worker/session.js";
@@ -135,13 +136,9 @@ describe("inspecting files", () => {
     await jobs.checkSettings(session, { configuration: { folds: 5, seed: 1 } });
     const failure = await failureOf(jobs.checkSettings(session, { configuration: { folds: 1 } }));
     expect(failure.message).toMatch(/^folds must be/);
-    const { methods, defaults } = await jobs.knownSettings();
-    expect(methods).toEqual(expect.arrayContaining([...defaults.methods]));
-    for (const scaling of (await jobs.knownSettings()).scalings) {
-      await jobs.checkSettings(session, { configuration: { scaling } });
-    }
-    for (const solver of (await jobs.knownSettings()).solvers) {
-      await jobs.checkSettings(session, { configuration: { solver } });
+    expect(await jobs.methodNames()).toEqual(expect.arrayContaining([...(settings.methods.default ?? [])]));
+    for (const scaling of settings.scaling.kind.choices) {
+      await jobs.checkSettings(session, { configuration: { scaling } as AuditConfiguration });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
 import type { Locator, Page } from "playwright-core";
+import { labelOf } from "../../src/settings/setting-words.js";
 import { en } from "../../studio/src/text/en.js";
 import type { FolderFiles } from "./node-audit.js";
 
@@ -60,13 +61,13 @@ export async function quickSettings(page: Page): Promise<void> {
   const words = en.check.settings;
   await page.getByText(words.title, { exact: false }).and(page.locator("summary")).click();
   for (const [label, value] of [
-    [words.refits, "2"],
-    [words.resamples, "100"],
+    [labelOf("refits"), "2"],
+    [labelOf("resamples"), "100"],
   ] as const) {
     await page.getByLabel(label, { exact: true }).fill(value);
     await page.keyboard.press("Tab");
   }
-  await page.getByLabel(words.sensitivity, { exact: true }).uncheck();
+  await page.getByLabel(labelOf("sensitivity"), { exact: true }).uncheck();
   for (const method of ["bracket", "recast-calibrated", "ridge-letters", "nearest", "samples-lr", "cca"]) {
     await page.getByLabel(method, { exact: true }).uncheck();
   }

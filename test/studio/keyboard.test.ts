@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { labelOf } from "../../src/settings/setting-words.js";
 import { en } from "../../studio/src/text/en.js";
 import { seeResults } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type Studio, startStudio } from "./open-studio.js";
@@ -33,12 +34,12 @@ describe.skipIf(hasNoBrowser)(`the page without a mouse${noBrowserReason}`, () =
     const run = page.getByRole("button", { name: en.check.run, exact: true });
     await run.and(page.locator(":not([aria-disabled])")).first().waitFor();
     await press(page, page.getByText(words.title, { exact: false }).and(page.locator("summary")), "Enter");
-    await page.getByLabel(words.refits, { exact: true }).waitFor();
-    await tabTo(page, page.getByLabel(words.refits, { exact: true }));
+    await page.getByLabel(labelOf("refits"), { exact: true }).waitFor();
+    await tabTo(page, page.getByLabel(labelOf("refits"), { exact: true }));
     await page.keyboard.type("2");
-    await tabTo(page, page.getByLabel(words.resamples, { exact: true }));
+    await tabTo(page, page.getByLabel(labelOf("resamples"), { exact: true }));
     await page.keyboard.type("100");
-    await press(page, page.getByLabel(words.sensitivity, { exact: true }), "Space");
+    await press(page, page.getByLabel(labelOf("sensitivity"), { exact: true }), "Space");
     for (const method of ["bracket", "recast-calibrated", "ridge-letters", "nearest", "samples-lr", "cca"]) {
       await press(page, page.getByRole("checkbox", { name: method, exact: true }), "Space");
     }

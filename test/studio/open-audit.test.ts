@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import { AuditError } from "../../src/errors.js";
+import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { makeAudit } from "../../src/folder/make-audit.js";
 import { withCopies } from "../../src/folder/sources.js";
 import { rowsOf } from "../../src/input/file-rows.js";
@@ -32,7 +33,7 @@ async function smallFolder(): Promise<Folder> {
     letters: await read("letters.csv", demo.lettersCsv),
     population: null,
   });
-  const configuration = {
+  const configuration: AuditConfiguration = {
     ...{ decision: "decision", favourable: "granted", id: "id", sensitive: ["sex"], immutable: ["age"] },
     ...{ methods: ["recast", "ridge", "majority"], refits: 2, resamples: 100, sensitivity: false },
   };

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { labelOf } from "../../src/settings/setting-words.js";
 import { en } from "../../studio/src/text/en.js";
 import { choose, giveFiles, tryExample } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type Studio, startStudio } from "./open-studio.js";
@@ -71,10 +72,9 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
     const { page, close } = await studio.open();
     await tryExample(page);
     const settings = page.locator("summary", { hasText: en.check.settings.title });
-    const field = (name: "system" | "notes") =>
-      page.getByLabel(en.check.settings.identity[name], { exact: true }).inputValue();
+    const field = (name: "system" | "notes") => page.getByLabel(labelOf(name), { exact: true }).inputValue();
     await settings.click();
-    await page.getByLabel(en.check.settings.identity.system, { exact: true }).fill("The example, renamed");
+    await page.getByLabel(labelOf("system"), { exact: true }).fill("The example, renamed");
     await page.keyboard.press("Tab");
     await expect.poll(() => field("notes")).not.toBe("");
     await page.getByRole("link", { name: en.screens.start }).click();

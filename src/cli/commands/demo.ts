@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { methodNamed } from "../../audit-options.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { ProducedAudit } from "../../folder/make-audit.js";
@@ -13,6 +12,7 @@ import { demoLending } from "../../lab/demo/lending.js";
 import { percent } from "../../math/interval.js";
 import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-folder.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
+import { methodNamed } from "../../settings/audit-options.js";
 import { fitModel } from "../../surrogate/model.js";
 import { AUDIT_FILES, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
 import { auditInputs } from "../audit-inputs.js";

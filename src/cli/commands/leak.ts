@@ -3,7 +3,6 @@ import { basename, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/table-csv.js";
-import type { Scaling } from "../../encode/scaling.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { EvidenceFile } from "../../findings/evidence.js";
 import type { LeakFile, LeakReport } from "../../findings/leak-file.js";
@@ -15,7 +14,8 @@ import { joinEvidence } from "../../input/join.js";
 import { selectTableRows } from "../../input/table.js";
 import { loadKernels } from "../../kernels/load.js";
 import { parseCondition } from "../../leak/condition.js";
-import { type AskedTarget, type FailBy, leak } from "../../leak/leak.js";
+import { type AskedTarget, leak } from "../../leak/leak.js";
+import { leakOptionsOf } from "../../leak/leak-options.js";
 import { type LeakPlan, type LeakReference, planLeak } from "../../leak/leak-plan.js";
 import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
@@ -73,11 +73,7 @@ export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo
   );
   const evidence = joinEvidence(decisions, letters);
   const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
-  const { method, sizes, at, repeats, holdOut, fields, seed } = flags;
-  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, {
-    ...present({ method, sizes, at, repeats, holdOut, fields, seed }),
-    ...present({ scaling: flags.scaling as Scaling | undefined }), // planLeak refuses unknown names
-  });
+  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, leakOptionsOf(flags));
   if (flags.json !== true && flags.quiet !== true) await writeText(io.stdout, costWords(plan, flags));
   const report = await measure(plan, flags, io);
   const file: LeakFile = {
@@ -131,7 +127,7 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
         : await askTarget(flags.target, plan.evidence, plan.mitigations, kernels, io, (done) =>
             progress.update("asking the target", counted(done, "letter")),
           );
-    const run = leak(plan, kernels, asked, (flags.failBy ?? "point") as FailBy);
+    const run = leak(plan, kernels, asked, flags.failBy ?? "point");
     const left = timeLeft(() => performance.now());
     for (;;) {
       const step = run.next();

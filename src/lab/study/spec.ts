@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { ENCODER_SCALINGS } from "../../encode/scaling.js";
 import { AuditError } from "../../errors.js";
 
 /** The format word of study files. */
@@ -8,7 +9,7 @@ const name = v.pipe(v.string(), v.minLength(1));
 const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
 const options = v.optional(v.record(v.string(), v.unknown()), {});
 const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
-const scaling = v.picklist(["robust", "zscore", "minmax", "rank", "none"]);
+const scaling = v.picklist(ENCODER_SCALINGS);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
 const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts"]);
 

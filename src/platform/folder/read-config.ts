@@ -1,22 +1,10 @@
 import { dirname, isAbsolute, join } from "node:path";
-import type { AuditConfig } from "../../folder/audit-config.js";
 import { parseConfig } from "../../folder/parse-config.js";
+import { type Given, type Setting, type SettingName, settings } from "../../settings/settings.js";
 import { readText } from "../read-file.js";
 
-type Roles = AuditConfig["roles"];
-
 /** What a configuration file asks of an audit, under the names the command line uses. Only what was said is there. */
-export type ConfigFlags = Omit<Roles, "types"> &
-  AuditConfig["method"] &
-  AuditConfig["identity"] & {
-    readonly type?: NonNullable<Roles["types"]>;
-    readonly letters?: string;
-    readonly population?: string;
-    readonly out?: string;
-    readonly bins?: NonNullable<AuditConfig["bins"]>;
-    readonly tables?: NonNullable<AuditConfig["tables"]>;
-    readonly template?: NonNullable<AuditConfig["template"]>;
-  };
+export type ConfigFlags = Given<SettingName>;
 
 /** A configuration file, read: the decisions it names and everything else as flags. */
 export interface ConfigFile {
@@ -33,26 +21,14 @@ export function isConfigPath(path: string): boolean {
 /** Reads an audit.yaml; its paths, relative to the file, become paths from where `path` starts. Throws CONFIG_INVALID, and what reading throws. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const { text } = await readText(path);
-  const { decisions, letters, population, out, roles, bins, method, identity, tables, template } = parseConfig(
-    text,
-    path,
-  );
-  const { types, ...otherRoles } = roles;
+  const { decisions, roles, method, identity, ...top } = parseConfig(text, path);
+  const said: Readonly<Record<string, unknown>> = { ...top, ...roles, ...method, ...identity };
   const folder = dirname(path);
   const from = (given: string) => (isAbsolute(given) ? given : join(folder, given));
-  return {
-    decisions: from(decisions),
-    flags: {
-      ...otherRoles,
-      ...method,
-      ...identity,
-      ...(types === undefined ? {} : { type: types }),
-      ...(letters === undefined ? {} : { letters: from(letters) }),
-      ...(population === undefined ? {} : { population: from(population) }),
-      ...(out === undefined ? {} : { out: from(out) }),
-      ...(bins === undefined ? {} : { bins }),
-      ...(tables === undefined ? {} : { tables }),
-      ...(template === undefined ? {} : { template }),
-    },
-  };
+  const flags = (Object.entries(settings) as [SettingName, Setting][]).flatMap(([name, { kind, yaml = name }]) => {
+    const value = said[yaml];
+    if (value === undefined) return [];
+    return [[name, kind.name === "path" ? from(String(value)) : value] as const];
+  });
+  return { decisions: from(decisions), flags: Object.fromEntries(flags) };
 }

@@ -3,6 +3,8 @@ import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import type { RawRows } from "../../../src/input/raw-table.js";
+import { picked } from "../../../src/settings/settings.js";
+import type { SurrogateName } from "../../../src/surrogate/methods.js";
 import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
 import { en } from "../text/en.js";
@@ -140,18 +142,18 @@ function rows(
 
 /** Checks settings as an audit would; rejects with what is wrong. */
 async function checkSettings(_: Session, { configuration }: { configuration: AuditConfiguration }): Promise<void> {
-  const { requireSettings } = await import("./settings.js");
-  requireSettings(configuration);
+  const { resolveAuditOptions } = await import("../../../src/settings/audit-options.js");
+  resolveAuditOptions(picked(configuration, "method", "bins"));
 }
 
-/** The names and defaults of the settings. */
-async function knownSettings() {
-  const { settingsFacts } = await import("./settings.js");
-  return settingsFacts();
+/** Every method that an audit can compare. */
+async function methodNames(): Promise<readonly SurrogateName[]> {
+  const { surrogateMethods } = await import("../../../src/surrogate/methods.js");
+  return Object.keys(surrogateMethods) as SurrogateName[];
 }
 
 /** The jobs of this area. */
-export const jobs = { reuse, take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, knownSettings };
+export const jobs = { reuse, take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, methodNames };
 
 function refuse(failure: Failure | null): void {
   if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);

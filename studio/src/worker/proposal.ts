@@ -1,7 +1,6 @@
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { Guess, RolesGuess } from "../../../src/input/guess/guess-roles.js";
-
-const USUAL_MARKERS = ["?", "NA", "N/A"];
+import { settings } from "../../../src/settings/settings.js";
 
 /** The configuration that follows from the guesses, as `recast init` writes it: what is not guessed, or asked, is left out. */
 export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
@@ -23,7 +22,7 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
     ...(guess.types.length === 0
       ? {}
       : { type: Object.fromEntries(guess.types.map(({ value }) => [value.column, value.type])) }),
-    ...(guess.missing === null ? {} : { missing: [...USUAL_MARKERS, ...guess.missing.value] }),
+    ...(guess.missing === null ? {} : { missing: [...(settings.missing.default ?? []), ...guess.missing.value] }),
     ...single("lettersId", guess.lettersId),
     ...several("lettersIgnore", guess.lettersIgnore),
   };

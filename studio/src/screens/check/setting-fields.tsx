@@ -1,9 +1,11 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import { labelOf } from "../../../../src/settings/setting-words.js";
+import { type NamesIn, type Setting, settings, type TemplateName } from "../../../../src/settings/settings.js";
 import { desk } from "../../desk.js";
 import { messageOf } from "../../message-of.js";
-import { Select, TextInput } from "../../parts/inputs.js";
+import { Select, Switch, TextInput } from "../../parts/inputs.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import { change } from "./change.js";
@@ -24,54 +26,65 @@ export async function areSettled(): Promise<boolean> {
 }
 store.beforeSteps(areSettled);
 
-type Numbers = "seed" | "folds" | "repeats" | "refits" | "resamples" | "abstain";
-type Words = "system" | "purpose" | "period" | "auditor" | "date" | "notes";
+/** The settings that one field asks for. */
+export type FieldName = Exclude<NamesIn<"method" | "identity" | "report">, "methods" | "tables">;
 
-interface NumberFieldProps {
-  readonly setting: Numbers;
+interface SettingFieldProps {
+  readonly name: FieldName;
   readonly configuration: AuditConfiguration;
-  readonly usual: number;
 }
 
-/** A number among the settings. The library checks it; what it refuses is not taken, and its words are shown. */
-export function NumberField({ setting, configuration, usual }: NumberFieldProps) {
+/** One setting, as its kind is asked for. What is left at its default is not recorded. */
+export function SettingField({ name, configuration }: SettingFieldProps) {
   const words = en.check.settings;
-  const given = configuration[setting];
+  const { kind, default: usual }: Setting = settings[name];
+  const label = labelOf(name);
+  const given = configuration[name];
+  const take = (value: unknown) => change(en.check.did.setting(label), (now) => withValue(now, name, value));
+  if (kind.name === "onOff") {
+    return (
+      <Switch
+        label={label}
+        hint={words.onOff}
+        isChecked={given !== false}
+        onChange={(isOn) => take(isOn ? undefined : false)}
+      />
+    );
+  }
+  if (kind.name === "choice") {
+    const choices = kind.choices.map((value) => {
+      const shown = value in words.templates ? words.templates[value as TemplateName] : value;
+      return { value, label: value === usual ? words.defaultChoice(shown) : shown };
+    });
+    return (
+      <Select
+        label={label}
+        value={String(given ?? usual)}
+        choices={choices}
+        onChange={(value) => take(value === usual ? undefined : value)}
+      />
+    );
+  }
+  const isNumber = kind.name !== "text";
   return (
     <DraftField
-      label={words[setting]}
-      hint={words.default(usual)}
+      label={label}
+      {...(isNumber && { hint: words.default(String(usual)), placeholder: String(usual), isNumber })}
       value={given === undefined ? "" : String(given)}
-      placeholder={String(usual)}
-      isNumber
       onSettle={async (text) => {
-        const value = text.trim() === "" ? undefined : Number(text);
-        const wanted = withSetting(store.get().configuration, setting, value);
-        await desk.call("files", "checkSettings", { configuration: wanted });
-        change(en.check.did.setting(words[setting]), (now) => withSetting(now, setting, value));
+        const trimmed = text.trim();
+        const value = trimmed === "" ? undefined : isNumber ? Number(trimmed) : trimmed;
+        const wanted = withValue(store.get().configuration, name, value);
+        if (isNumber) await desk.call("files", "checkSettings", { configuration: wanted });
+        take(value);
       }}
     />
   );
 }
 
-interface WordsFieldProps {
-  readonly setting: Words;
-  readonly configuration: AuditConfiguration;
-}
-
-/** Words that the report prints. */
-export function WordsField({ setting, configuration }: WordsFieldProps) {
-  const words = en.check.settings;
-  return (
-    <DraftField
-      label={words.identity[setting]}
-      value={configuration[setting] ?? ""}
-      onSettle={async (text) => {
-        const value = text.trim() === "" ? undefined : text.trim();
-        change(en.check.did.setting(words.identity[setting]), (now) => withSetting(now, setting, value));
-      }}
-    />
-  );
+/** The table says of what kind the value is; the types cannot follow a name through it. */
+function withValue(configuration: AuditConfiguration, name: FieldName, value: unknown): AuditConfiguration {
+  return withSetting(configuration, name, value as AuditConfiguration[FieldName]);
 }
 
 interface DraftFieldProps {
@@ -128,34 +141,6 @@ export function DraftField({ label, hint, value, placeholder, isNumber = false, 
         settling.add(isTaken);
         void isTaken.then(() => settling.delete(isTaken));
       }}
-    />
-  );
-}
-
-interface ChoiceFieldProps {
-  readonly setting: "scaling" | "solver" | "template";
-  readonly configuration: AuditConfiguration;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly usual: string;
-}
-
-/** One of a few names; the default is recorded only where it was chosen against another. */
-export function ChoiceField({ setting, configuration, choices, usual }: ChoiceFieldProps) {
-  const words = en.check.settings;
-  const labelled = choices.map(({ value, label }) => ({
-    value,
-    label: value === usual ? words.defaultChoice(label) : label,
-  }));
-  return (
-    <Select
-      label={words[setting]}
-      value={configuration[setting] ?? usual}
-      choices={labelled}
-      onChange={(value) =>
-        change(en.check.did.setting(words[setting]), (now) =>
-          withSetting(now, setting, value === usual ? undefined : value),
-        )
-      }
     />
   );
 }

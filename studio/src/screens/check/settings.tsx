@@ -1,38 +1,33 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import { labelOf } from "../../../../src/settings/setting-words.js";
+import { settings, settingsIn } from "../../../../src/settings/settings.js";
+import type { SurrogateName } from "../../../../src/surrogate/methods.js";
 import { desk } from "../../desk.js";
 import { messageOf } from "../../message-of.js";
-import { Checkbox, Select, Switch } from "../../parts/inputs.js";
+import { Checkbox, Select } from "../../parts/inputs.js";
 import { Notice } from "../../parts/notice.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
-import type { SettingsFacts } from "../../worker/settings.js";
 import { change } from "./change.js";
 import { withBins, withSetting } from "./configure.js";
-import { ChoiceField, DraftField, NumberField, WordsField } from "./setting-fields.js";
+import { DraftField, type FieldName, SettingField } from "./setting-fields.js";
 
 interface SettingsProps {
   readonly configuration: AuditConfiguration;
   readonly seen: Inspected | null;
 }
 
-const NUMBERS = ["seed", "folds", "repeats", "refits", "resamples", "abstain"] as const;
-const IDENTITY = ["system", "purpose", "period", "auditor", "date", "notes"] as const;
-const SETTINGS = [
-  ...NUMBERS,
-  ...IDENTITY,
-  "missing",
-  "delimiter",
-  "scaling",
-  "solver",
-  "sensitivity",
-  "intersections",
-  "methods",
-  "bins",
-  "template",
-] as const;
+/** The settings of these sections that the form asks for; methods and tables are another matter. */
+const fieldsOf = (...sections: readonly ("method" | "identity" | "report")[]) =>
+  settingsIn(...sections).flatMap(([name, { flag, kind }]) =>
+    flag === null || kind.name === "names" || name === "tables" ? [] : [name],
+  ) as readonly FieldName[];
+const METHOD = fieldsOf("method");
+const REPORT = fieldsOf("identity", "report");
+const isSwitch = (name: FieldName) => settings[name].kind.name === "onOff";
+const SETTINGS = ["missing", "delimiter", "methods", "bins", ...METHOD, ...REPORT] as const;
 const DELIMITERS = ["auto", ",", ";", "\t", "|"] as const;
-const plain = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
 
 /** Everything that has a default: closed until somebody wants it. */
 export function Settings({ configuration, seen }: SettingsProps) {
@@ -95,70 +90,56 @@ function Reading({ configuration }: PartProps) {
 }
 
 function Method({ configuration }: PartProps) {
+  return (
+    <fieldset class="settings-part">
+      <legend>{en.check.settings.method}</legend>
+      <div class="columns settings-numbers">
+        {METHOD.filter((name) => !isSwitch(name)).map((name) => (
+          <SettingField key={name} name={name} configuration={configuration} />
+        ))}
+      </div>
+      <div class="columns">
+        {METHOD.filter(isSwitch).map((name) => (
+          <SettingField key={name} name={name} configuration={configuration} />
+        ))}
+      </div>
+      <Methods configuration={configuration} />
+    </fieldset>
+  );
+}
+
+function Methods({ configuration }: PartProps) {
   const words = en.check.settings;
-  const [facts, setFacts] = useState<SettingsFacts | null>(null);
+  const [all, setAll] = useState<readonly SurrogateName[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    desk.call("files", "knownSettings", undefined).then(setFacts, (error: unknown) => setFailure(messageOf(error)));
+    desk.call("files", "methodNames", undefined).then(setAll, (error: unknown) => setFailure(messageOf(error)));
   }, []);
   if (failure !== null) return <Notice kind="error" title={failure} isLive />;
-  if (facts === null) return <p class="soft">{en.app.loading}</p>;
-  const { defaults } = facts;
-  const chosen = configuration.methods ?? defaults.methods;
-  const choose = (method: string, isIn: boolean) =>
-    change(en.check.did.setting(words.methods), (now) => {
-      const before = now.methods ?? defaults.methods;
-      const next = facts.methods.filter((each) => (each === method ? isIn : before.includes(each)));
-      const isUsual = next.length === defaults.methods.length && next.every((each) => defaults.methods.includes(each));
+  if (all === null) return <p class="soft">{en.app.loading}</p>;
+  const usual = settings.methods.default ?? [];
+  const chosen = configuration.methods ?? usual;
+  const choose = (method: SurrogateName, isIn: boolean) =>
+    change(en.check.did.setting(labelOf("methods")), (now) => {
+      const before = now.methods ?? usual;
+      const next = all.filter((each) => (each === method ? isIn : before.includes(each)));
+      const isUsual = next.length === usual.length && next.every((each) => usual.includes(each));
       return withSetting(now, "methods", isUsual || next.length === 0 ? undefined : next);
     });
   return (
-    <fieldset class="settings-part">
-      <legend>{words.method}</legend>
-      <div class="columns settings-numbers">
-        {NUMBERS.map((setting) => (
-          <NumberField key={setting} setting={setting} configuration={configuration} usual={defaults[setting]} />
-        ))}
-        <ChoiceField
-          setting="scaling"
-          configuration={configuration}
-          usual={defaults.scaling}
-          choices={plain(facts.scalings)}
-        />
-        <ChoiceField
-          setting="solver"
-          configuration={configuration}
-          usual={defaults.solver}
-          choices={plain(facts.solvers)}
-        />
-      </div>
-      <div class="columns">
-        {(["sensitivity", "intersections"] as const).map((setting) => (
-          <Switch
-            key={setting}
-            label={words[setting]}
-            hint={words.onOff}
-            isChecked={configuration[setting] ?? true}
-            onChange={(isOn) =>
-              change(en.check.did.setting(words[setting]), (now) => withSetting(now, setting, isOn ? undefined : false))
-            }
+    <fieldset class="settings-methods">
+      <legend>{labelOf("methods")}</legend>
+      <p class="field-hint">{words.default(usual.join(", "))}</p>
+      <div class="method-list">
+        {all.map((method) => (
+          <Checkbox
+            key={method}
+            label={method}
+            isChecked={chosen.includes(method)}
+            onChange={(isIn) => choose(method, isIn)}
           />
         ))}
       </div>
-      <fieldset class="settings-methods">
-        <legend>{words.methods}</legend>
-        <p class="field-hint">{words.methodsHint(defaults.methods)}</p>
-        <div class="method-list">
-          {facts.methods.map((method) => (
-            <Checkbox
-              key={method}
-              label={method}
-              isChecked={chosen.includes(method)}
-              onChange={(isIn) => choose(method, isIn)}
-            />
-          ))}
-        </div>
-      </fieldset>
     </fieldset>
   );
 }
@@ -208,15 +189,9 @@ function ReportWords({ configuration }: PartProps) {
       <legend>{words.report}</legend>
       <p class="field-hint">{words.identityHint}</p>
       <div class="columns">
-        {IDENTITY.map((setting) => (
-          <WordsField key={setting} setting={setting} configuration={configuration} />
+        {REPORT.map((name) => (
+          <SettingField key={name} name={name} configuration={configuration} />
         ))}
-        <ChoiceField
-          setting="template"
-          configuration={configuration}
-          usual="general"
-          choices={Object.entries(words.templates).map(([value, label]) => ({ value, label }))}
-        />
       </div>
     </fieldset>
   );

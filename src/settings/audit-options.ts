@@ -1,0 +1,62 @@
+import type { Population } from "../input/population.js";
+import { requireInteger, requireOneOf, withDefaults } from "../options.js";
+import { resolvePrototypeOptions } from "../prototypes/fit.js";
+import { type SurrogateName, surrogateMethods } from "../surrogate/methods.js";
+import type { SurrogateMethod } from "../surrogate/surrogate.js";
+import { type AuditSettings, defaultSettings, type Given, type MethodName, picked, settingsIn } from "./settings.js";
+
+/** The people of a population file, as `parsePopulation` gives them. */
+export type PopulationPeople = Pick<Population, "people" | "groups" | "outcomes" | "weights">;
+
+/** What an audit is given beside its settings. */
+interface RunOptions {
+  /** People the system decides on, without decisions: group differences are then also estimated for them. @default none */
+  readonly population?: PopulationPeople | null;
+  /** Rows of people and letters in their files, for examples. @default counted from 2, below a header */
+  readonly rows?: { readonly people: Int32Array; readonly letters: Int32Array } | null;
+  /** Called as work goes on, the last time with done = total. */
+  readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
+  /** Looked at between fits: aborted → ABORTED. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The settings of an audit, each with the default that docs/config.md names, and what it is given beside them. */
+export type AuditOptions = Given<MethodName> & RunOptions;
+
+const RUN: Required<RunOptions> = { population: null, rows: null, onProgress: undefined, signal: undefined };
+
+/** Defaults filled in, every value checked. */
+export function resolveAuditOptions(given: AuditOptions = {}): AuditSettings & Required<RunOptions> {
+  const usual = picked(defaultSettings(), "method", "bins") as AuditSettings;
+  const options = withDefaults<AuditSettings & Required<RunOptions>>("audit", { ...usual, ...RUN }, given);
+  for (const [name, { kind }] of settingsIn("method", "bins")) kind.check(name, options[name]);
+  for (const name of options.methods) requireOneOf("methods", name, Object.keys(surrogateMethods));
+  requireInteger("number of methods", options.methods.length, 1);
+  resolvePrototypeOptions(prototypeOptions(options));
+  return { ...options, methods: [...new Set(options.methods)] };
+}
+
+/** The part of the settings that prototypes depend on. */
+export function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSettings) {
+  return { solver, blur, epochs, points, seed };
+}
+
+/** The method with the audit's settings: those of the prototypes where it has them, the seed where it draws. */
+export function methodNamed(given: string, settings: AuditSettings): SurrogateMethod {
+  const name = given as SurrogateName;
+  const { seed } = settings;
+  switch (name) {
+    case "recast":
+    case "recast-calibrated":
+    case "recast-fixed-ratio":
+      return surrogateMethods[name](prototypeOptions(settings));
+    case "samples-mlp":
+    case "no-cf-mlp":
+    case "no-cf-rf":
+    case "cca":
+    case "dualcf":
+      return surrogateMethods[name]({ seed });
+    default:
+      return surrogateMethods[name]();
+  }
+}

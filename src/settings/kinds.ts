@@ -1,0 +1,217 @@
+import * as v from "valibot";
+import { AuditError } from "../errors.js";
+import { requireInteger, requireNonNegative, requireOneOf, requirePositive, requireWithin } from "../options.js";
+
+/** The kinds of value a setting can have; the command line reads its text by them. */
+export type KindName =
+  | "text"
+  | "path"
+  | "names"
+  | "markers"
+  | "delimiter"
+  | "choice"
+  | "whole"
+  | "number"
+  | "share"
+  | "sizes"
+  | "onOff"
+  | "columnTypes"
+  | "columnCuts"
+  | "conditions";
+
+/** A kind of value: how it is checked as data, and how an audit.yaml writes it. */
+export interface Kind<Value> {
+  readonly name: KindName;
+  /** The value as data: recorded in a manifest and in audit.json. */
+  readonly data: v.GenericSchema<Value>;
+  /** The value in an audit.yaml. Every scalar arrives as the text that was written. */
+  readonly written: v.GenericSchema<unknown, Value>;
+  /** The same for editors, which read numbers and switches before they check. */
+  readonly published: v.GenericSchema;
+  readonly choices: readonly string[];
+  /** Throws INVALID_OPTION for a value that no audit can use. */
+  check(name: string, value: Value): void;
+}
+
+const anything = () => undefined;
+const writtenText = v.string("a text");
+const writtenNumber = v.pipe(
+  writtenText,
+  v.regex(/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/, "a number"),
+  v.transform(Number),
+  v.finite("a finite number"),
+);
+const scalar = v.union([v.string(), v.number(), v.boolean()]);
+const writtenNames = v.union(
+  [
+    v.pipe(
+      writtenText,
+      v.transform((only) => [only]),
+    ),
+    v.array(writtenText),
+  ],
+  "a text or a list of texts",
+);
+const ONE_PER_COLUMN = "one line 'column: value' per column";
+
+function text(name: "text" | "path" | "delimiter", written: v.GenericSchema<unknown, string> = writtenText) {
+  return { name, data: v.string(), written, published: scalar, choices: [], check: anything } satisfies Kind<string>;
+}
+
+/** Words or the name of a column, as written. */
+export const words: Kind<string> = text("text");
+
+/** A file or folder. */
+export const path: Kind<string> = text("path");
+
+/** A character between cells; `tab` and `\t` stand for the tab character. */
+export const delimiter: Kind<string> = text(
+  "delimiter",
+  v.pipe(
+    writtenText,
+    v.transform((cell) => (cell === "tab" || cell === "\\t" ? "\t" : cell)),
+  ),
+);
+
+function list<Name extends string>(name: "names" | "markers" | "conditions"): Kind<readonly Name[]> {
+  return {
+    name,
+    data: v.array(v.string()) as v.GenericSchema<unknown> as v.GenericSchema<readonly Name[]>,
+    written: writtenNames as v.GenericSchema<unknown> as v.GenericSchema<unknown, readonly Name[]>,
+    published: v.union([scalar, v.array(v.nullable(scalar))]),
+    choices: [],
+    check: anything,
+  };
+}
+
+/** Several names; a comma separates them on the command line. */
+export const names: Kind<readonly string[]> = list("names");
+
+/** Words for a missing cell: names of which one may be empty. */
+export const markers: Kind<readonly string[]> = list("markers");
+
+/** Conditions, given one by one. */
+export const conditions: Kind<readonly string[]> = list("conditions");
+
+/** Several of the names that a list elsewhere holds; the one who uses them checks them. */
+export const namesOf = <Name extends string>(): Kind<readonly Name[]> => list<Name>("names");
+
+/** One of a few words. */
+export function choice<const Word extends string>(choices: readonly Word[]): Kind<Word> {
+  return {
+    name: "choice",
+    data: v.picklist(choices),
+    written: v.picklist(choices, `one of ${choices.join(", ")}`),
+    published: v.picklist(choices),
+    choices,
+    check: (name, value) => requireOneOf(name, value, choices),
+  };
+}
+
+/** A whole number of at least `least`. What was recorded may be less: an audit uses fewer folds where a class is small. */
+export function whole(least: number): Kind<number> {
+  const expected = `a whole number of at least ${least}`;
+  return {
+    name: "whole",
+    data: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    written: v.pipe(
+      v.string(expected),
+      v.regex(/^\d{1,15}$/, expected),
+      v.transform(Number),
+      v.minValue(least, expected),
+    ),
+    published: v.pipe(v.number(), v.integer(), v.minValue(least)),
+    choices: [],
+    check: (name, value) => requireInteger(name, value, least),
+  };
+}
+
+/** A number of at least 0. */
+export const nonNegative: Kind<number> = {
+  name: "number",
+  data: v.pipe(v.number(), v.minValue(0)),
+  written: v.pipe(writtenNumber, v.minValue(0, "a number of at least 0")),
+  published: v.pipe(v.number(), v.minValue(0)),
+  choices: [],
+  check: requireNonNegative,
+};
+
+/** A number above 0. */
+export const positive: Kind<number> = { ...nonNegative, data: v.number(), check: requirePositive };
+
+/** True or false. */
+export const onOff: Kind<boolean> = {
+  name: "onOff",
+  data: v.boolean(),
+  written: v.pipe(
+    v.string("true or false"),
+    v.regex(/^(?:true|false|yes|no|on|off)$/i, "true or false"),
+    v.transform((word) => /^(?:true|yes|on)$/i.test(word)),
+  ),
+  published: v.union([v.boolean(), v.picklist(["yes", "no", "on", "off"])]),
+  choices: [],
+  check: anything,
+};
+
+const TYPES = ["number", "category"] as const;
+
+/** The type of some columns. */
+export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = {
+  name: "columnTypes",
+  data: v.record(v.string(), v.picklist(TYPES)),
+  written: v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
+  published: v.record(v.string(), v.picklist(TYPES)),
+  choices: TYPES,
+  check: anything,
+};
+
+/** Cut points of some columns, ascending. */
+export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = {
+  name: "columnCuts",
+  data: v.record(v.string(), v.array(v.number())),
+  written: v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
+  published: v.record(v.string(), v.array(v.number())),
+  choices: [],
+  check: anything,
+};
+
+/** A number from `low` to `high`, which lie between 0 and 1. */
+export function share(low: number, high: number): Kind<number> {
+  const number = v.pipe(v.number(), v.minValue(low), v.maxValue(high));
+  return {
+    name: "share",
+    data: number,
+    published: number,
+    choices: [],
+    written: v.pipe(writtenNumber, v.minValue(low), v.maxValue(high)),
+    check: (name, value) => requireWithin(name, value, low, high),
+  };
+}
+
+/** Whole numbers of at least `least`; a comma separates them on the command line. */
+export function sizes(least: number): Kind<readonly number[]> {
+  const { data, written, published, check } = whole(least);
+  return {
+    name: "sizes",
+    data: v.array(data),
+    written: v.array(written),
+    published: v.array(published),
+    choices: [],
+    check(name, values) {
+      if (values.length === 0)
+        throw new AuditError("INVALID_OPTION", `${name} must name at least one number, got none`);
+      for (const value of values) check(name, value);
+    },
+  };
+}
+
+/** The same, or null for a default that depends on the evidence. */
+export function orNull<Value>(of: Kind<Value>): Kind<Value | null> {
+  return {
+    ...of,
+    data: v.nullable(of.data),
+    check(name, value) {
+      if (value !== null) of.check(name, value);
+    },
+  };
+}

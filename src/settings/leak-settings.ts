@@ -1,0 +1,76 @@
+import * as kind from "./kinds.js";
+import { type Setting, settings } from "./settings.js";
+
+/** A setting of `recast leak`; none of them stands in an audit.yaml. */
+export type LeakSetting<Value = unknown> = Omit<Setting<Value>, "section" | "commands">;
+
+function own<Value>(
+  flag: string,
+  of: kind.Kind<Value>,
+  declared: Omit<LeakSetting<NoInfer<Value>>, "kind" | "flag">,
+): LeakSetting<Value> {
+  return { flag, kind: of, ...declared };
+}
+
+/** What `recast leak` measures by. */
+export const leakSettings = {
+  method: own("--method <name>", kind.words, {
+    help: "how an outsider rebuilds the model",
+    note: "`bracket`, `recast`, `recast-calibrated`, `ridge-letters`, `samples-lr`, `samples-mlp`, `samples-dt` or `cca`",
+    default: "bracket",
+  }),
+  sizes: own("--sizes <numbers>", kind.orNull(kind.sizes(2)), {
+    help: "people per class to measure at",
+    note: "the sizes of conditions are added",
+    default: null,
+    defaultWords: "25, 50, 100, 200, 400 as far as there are people",
+  }),
+  at: own("--at <number>", kind.orNull(kind.whole(2)), {
+    help: "people per class for fields and mitigations",
+    default: null,
+    defaultWords: "the largest size up to 100",
+  }),
+  repeats: own("--repeats <number>", kind.whole(2), {
+    help: "how often people are drawn",
+    note: "at least 2",
+    default: 5,
+  }),
+  holdOut: own("--hold-out <share>", kind.share(0.05, 0.9), {
+    help: "share of the decisions to compare with, where there is no reference",
+    default: 0.3,
+  }),
+  fields: own("--fields <number>", kind.whole(0), {
+    help: "how many fields are looked at, most often changed first",
+    default: 20,
+  }),
+  seed: settings.seed,
+  scaling: settings.scaling,
+};
+
+/** What else its command line takes. */
+export const leakFlags = {
+  reference: own("--reference <file>", kind.path, {
+    help: "rows with the platform's decisions to compare with, never fitted on",
+    defaultWords: "a part of the decisions",
+  }),
+  target: own("--target <model>", kind.words, {
+    help: "model to ask whether changed letters are accepted: surrogate.json, a .onnx file, or an address",
+    note: "the only thing that is asked anywhere, and only when named",
+  }),
+  failIf: own("--fail-if <condition>", kind.conditions, {
+    help: 'end with exit code 7 where it holds, such as "fidelity(100) > 0.9"',
+  }),
+  failBy: own("--fail-by <what>", kind.choice(["point", "interval"]), {
+    help: "what a condition is judged by",
+    note: "`point`: the estimates; `interval`: fails only where the whole interval lies beyond the limit",
+    default: "point",
+  }),
+};
+
+type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends LeakSetting<infer Value> ? Value : never };
+
+/** Everything that shapes a measurement of leakage, with a value. */
+export type LeakSettings = Values<typeof leakSettings>;
+
+/** What the command line of `recast leak` gives beside the roles of the columns. */
+export type LeakGiven = Partial<LeakSettings & Values<typeof leakFlags>>;

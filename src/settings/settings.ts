@@ -1,0 +1,314 @@
+import { SCALINGS } from "../encode/scaling.js";
+import type { ColumnarFormat } from "../input/columnar-read.js";
+import { MISSING_MARKERS } from "../input/values.js";
+import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
+import type { SurrogateName } from "../surrogate/methods.js";
+import * as kind from "./kinds.js";
+
+/**
+ * Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the settings in audit.json and
+ * the studio's form are made from this table.
+ */
+
+/** Which document the report is. */
+export const TEMPLATES = ["general", "nyc-ll144", "eu-annex-iv", "model-card"] as const;
+export type TemplateName = (typeof TEMPLATES)[number];
+
+const TABLE_FORMATS = ["parquet", "arrow"] as const satisfies readonly ColumnarFormat[];
+
+/** Where a setting stands in an audit.yaml: at the top, or under one of the headings. */
+export type Section = "files" | "roles" | "bins" | "method" | "identity" | "report";
+
+/** The commands that take a setting as an option. */
+export type CommandName = "check" | "audit" | "explain" | "leak" | "verify" | "predict" | "study table";
+
+const READERS = ["check", "audit", "explain", "leak"] as const;
+const AUDIT = ["audit"] as const;
+
+/** One setting. */
+export interface Setting<Value = unknown, In extends Section = Section> {
+  readonly kind: kind.Kind<Value>;
+  readonly section: In;
+  /** How the command line spells it; null where only a program can set it. */
+  readonly flag: string | null;
+  readonly commands: readonly CommandName[];
+  /** What it is, in one phrase: shown by `--help`, in audit.yaml, on the pages and in the studio. */
+  readonly help: string;
+  /** What the pages add, in Markdown. */
+  readonly note?: string;
+  /** What holds where nothing is said. */
+  readonly default?: Value;
+  /** The same where it cannot be written as a value. */
+  readonly defaultWords?: string;
+  /** The default where a decision has more than two values. */
+  readonly classDefault?: Value;
+  /** Refused where a decision has more than two values. */
+  readonly twoOnly?: true;
+  /** The name in audit.yaml, where it is another. */
+  readonly yaml?: string;
+}
+
+type Declared<Value, In extends Section> = Omit<Setting<Value, In>, "kind" | "flag" | "section" | "commands"> & {
+  readonly commands?: readonly CommandName[];
+};
+
+/** Declares the settings of a section. */
+function under<const In extends Section>(section: In, usual: readonly CommandName[]) {
+  return <Value>(
+    flag: string | null,
+    of: kind.Kind<Value>,
+    { commands, ...rest }: Declared<NoInfer<Value>, In>,
+  ): Setting<Value, In> => ({ kind: of, section, flag, commands: commands ?? usual, ...rest });
+}
+
+const file = under("files", READERS);
+const role = under("roles", READERS);
+const cut = under("bins", AUDIT);
+const method = under("method", AUDIT);
+const identity = under("identity", AUDIT);
+const report = under("report", AUDIT);
+
+export const settings = {
+  letters: file("-l, --letters <file>", kind.path, {
+    help: "letters: full rows, or one line per changed field (id, field, new_value)",
+  }),
+  population: file("--population <file>", kind.path, {
+    help: "people the system decides on, without decisions",
+    note: "adds [corrected rates](model-fairness.md) for them; needs every feature and sensitive column",
+    twoOnly: true,
+  }),
+  out: file("-o, --out <folder>", kind.path, {
+    help: "folder for the report and everything else",
+    commands: AUDIT,
+  }),
+
+  decision: role("--decision <column>", kind.words, {
+    help: "column with the decision",
+    note: "guessed when a name such as `approved` leaves no doubt",
+  }),
+  favourable: role("--favourable <value>", kind.words, {
+    help: "the decision that is good for the person",
+    note: "guessed when a word such as `yes` leaves no doubt",
+  }),
+  classes: role("--classes <values>", kind.names, {
+    help: "all values of a decision with more than two, least favourable first",
+    note: "instead of `favourable`, see [more than two classes](multiclass.md)",
+  }),
+  sensitive: role("--sensitive <columns>", kind.names, {
+    help: "attributes to compare groups by",
+    note: "the rebuilt model may use them unless they are also ignored",
+  }),
+  id: role("--id <column>", kind.words, { help: "person id, which pairs letters with people" }),
+  outcome: role("--outcome <column>", kind.words, { help: "what later happened, where known", note: "not a feature" }),
+  favourableOutcome: role("--favourable-outcome <value>", kind.words, {
+    help: "the outcome that is good for the person",
+    note: "differences of error rates need it",
+  }),
+  weight: role("--weight <column>", kind.words, {
+    help: "how many people a row stands for",
+    note: "weighs the rates of groups; fits and agreement do not use it",
+    twoOnly: true,
+  }),
+  ignore: role("--ignore <columns>", kind.names, { help: "columns the rebuilt model may not use" }),
+  immutable: role("--immutable <columns>", kind.names, { help: "features a letter should never ask to change" }),
+  type: role("--type <column=type>", kind.columnTypes, {
+    help: "number or category, where a column's values look like the other",
+    yaml: "types",
+  }),
+  missing: role("--missing <words>", kind.markers, {
+    help: "cells that mean missing; an empty cell always does",
+    default: MISSING_MARKERS.filter((word) => word !== ""),
+  }),
+  delimiter: role("--delimiter <character>", kind.delimiter, {
+    help: "character between cells, or the word tab",
+    defaultWords: "detected",
+  }),
+  lettersId: role("--letters-id <column>", kind.words, { help: "id column of the letters, where its name differs" }),
+  lettersIgnore: role("--letters-ignore <columns>", kind.names, {
+    help: "columns of the letters to leave unread, such as their text",
+  }),
+  lettersTo: role("--letters-to <column>", kind.words, {
+    help: "with classes: what a letter offers, where its column is not named as the decision",
+  }),
+  lettersFrom: role("--letters-from <column>", kind.words, {
+    help: "with classes: the decision a letter answers, where no id says it",
+  }),
+  text: role("--text <column>", kind.words, {
+    help: "column of texts; the 50 main directions of its embedding become features",
+    note: "see [texts](text.md)",
+    commands: AUDIT,
+    twoOnly: true,
+  }),
+  embedder: role("--embedder <address>", kind.words, {
+    help: "OpenAI-compatible service that embeds texts",
+    defaultWords: "on this machine",
+    commands: ["audit", "verify", "predict"],
+    twoOnly: true,
+  }),
+  embedderModel: role("--embedder-model <name>", kind.words, { help: "the service's model", commands: AUDIT }),
+  embedderKey: role("--embedder-key <variable>", kind.words, {
+    help: "environment variable with the service's key",
+    commands: ["audit", "verify", "predict"],
+  }),
+
+  bins: cut("--bins <column=cuts>", kind.columnCuts, {
+    help: "cut points of a numeric attribute, such as age=25,45",
+    note: "each begins the part above it",
+    default: {},
+    defaultWords: "quartiles",
+  }),
+
+  scaling: method("--scaling <name>", kind.choice(SCALINGS), {
+    help: "how numbers are brought to one scale",
+    default: "robust",
+  }),
+  solver: method("--solver <name>", kind.choice(PROTOTYPE_SOLVERS), {
+    help: "how the prototypes of recast are found",
+    note: "`sinkhorn` is the paper's",
+    default: "exact",
+    twoOnly: true,
+  }),
+  methods: method("--methods <names>", kind.namesOf<SurrogateName>(), {
+    help: "methods to compare",
+    note: "any of the [surrogates](surrogate.md)",
+    default: [
+      "bracket",
+      "recast",
+      "recast-calibrated",
+      "ridge",
+      "ridge-letters",
+      "nearest",
+      "majority",
+      "samples-lr",
+      "cca",
+    ],
+    classDefault: ["bracket", "recast", "samples-lr", "no-cf-lr", "no-cf-rf", "nearest", "majority"],
+  }),
+  folds: method("--folds <number>", kind.whole(2), {
+    help: "folds of the cross-validation",
+    note: "fewer where a class is smaller",
+    default: 5,
+  }),
+  repeats: method("--repeats <number>", kind.whole(1), {
+    help: "how often the cross-validation is repeated with new folds",
+    default: 1,
+  }),
+  seed: method("--seed <number>", kind.whole(0), {
+    help: "seed of every random choice",
+    default: 0,
+  }),
+  abstain: method("--abstain <margin>", kind.nonNegative, {
+    help: "margin under which the model answers 'undecided'",
+    note: "`predict --abstain` overrides it",
+    default: 0,
+    twoOnly: true,
+  }),
+  resamples: method("--resamples <number>", kind.whole(100), {
+    help: "resamples behind bootstrap intervals",
+    note: "at least 100",
+    default: 1000,
+  }),
+  refits: method("--refits <number>", kind.whole(1), {
+    help: "refits on resampled people, which show what the evidence determines",
+    note: "see [what is determined](identify.md)",
+    default: 25,
+    twoOnly: true,
+  }),
+  intersections: method("--no-intersections", kind.onOff, {
+    help: "compare pairs of sensitive attributes",
+    default: true,
+  }),
+  sensitivity: method("--no-sensitivity", kind.onOff, {
+    help: "vary scaling, mixing weights, people, columns and noise",
+    note: "see [sensitivity](sensitivity.md)",
+    default: true,
+    twoOnly: true,
+  }),
+  blur: method(null, kind.positive, { help: "entropic blur of the solver sinkhorn", default: 0.05, twoOnly: true }),
+  epochs: method(null, kind.whole(0), { help: "Adam steps of the solver sinkhorn", default: 200, twoOnly: true }),
+  points: method(null, kind.whole(1), {
+    help: "support points per prototype of the solver sinkhorn",
+    default: 50,
+    twoOnly: true,
+  }),
+
+  system: identity("--system <words>", kind.words, { help: "the audited system, for the report's title" }),
+  purpose: identity("--purpose <words>", kind.words, { help: "what is decided" }),
+  period: identity("--period <words>", kind.words, { help: "when the decisions were made" }),
+  auditor: identity("--auditor <words>", kind.words, { help: "who makes the audit" }),
+  date: identity("--date <words>", kind.words, {
+    help: "date to print",
+    note: "printed as given; Recast never reads the clock",
+  }),
+  notes: identity("--notes <words>", kind.words, { help: "a remark to print" }),
+
+  tables: report("--tables <format>", kind.choice(TABLE_FORMATS), {
+    help: "also write every table in this format, beside the CSV",
+    commands: ["audit", "study table"],
+    twoOnly: true,
+  }),
+  template: report("--template <name>", kind.choice(TEMPLATES), {
+    help: "kind of report",
+    note: "see [the report](report.md)",
+    default: "general",
+    twoOnly: true,
+  }),
+};
+
+type Table = typeof settings;
+export type SettingName = keyof Table;
+
+/** The names of the settings of a section. */
+export type NamesIn<In extends Section> = {
+  [Name in SettingName]: Table[Name]["section"] extends In ? Name : never;
+}[SettingName];
+
+/** The value of a setting. */
+export type SettingValue<Name extends SettingName> = Table[Name] extends Setting<infer Value, Section> ? Value : never;
+
+/** Some settings, each given or left out. */
+export type Given<Name extends SettingName> = { readonly [One in Name]?: SettingValue<One> };
+
+/** The settings a computation depends on. */
+export type MethodName = NamesIn<"method" | "bins">;
+
+/** All of them, with a value: what audit.json records. */
+export type AuditSettings = { readonly [Name in MethodName]: SettingValue<Name> };
+
+/** The settings of a section, in the order of the table. */
+export function settingsIn<In extends Section>(...sections: readonly In[]): readonly [NamesIn<In>, Setting][] {
+  const all = Object.entries(settings) as [SettingName, Setting][];
+  return all.filter(([, { section }]) => (sections as readonly Section[]).includes(section)) as [
+    NamesIn<In>,
+    Setting,
+  ][];
+}
+
+/** The entries of `given` that are settings of these sections. */
+export function picked<In extends Section>(given: object, ...sections: readonly In[]): Given<NamesIn<In>> {
+  const names = new Set<string>(settingsIn(...sections).map(([name]) => name));
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => names.has(name) && value !== undefined),
+  ) as Given<NamesIn<In>>;
+}
+
+/** What holds where nothing is said, for a decision with two values or with more. */
+export function defaultSettings(hasClasses = false): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    (Object.entries(settings) as [SettingName, Setting][])
+      .filter(([, { default: usual, twoOnly }]) => usual !== undefined && !(hasClasses && twoOnly))
+      .map(([name, { default: usual, classDefault }]) => [name, (hasClasses ? classDefault : undefined) ?? usual]),
+  );
+}
+
+/** Every setting that has a default, with its value. Of an audit with more than two decisions those are fewer. */
+export type SettingsInForce = Given<MethodName | "missing" | "template">;
+
+/** The settings in force: what was given, else what the audit recorded when it was first made, else today's default. */
+export function settingsInForce(given: Given<SettingName>, recorded: object = {}): SettingsInForce {
+  const usual = defaultSettings(given.classes !== undefined);
+  const chosen = Object.entries({ ...recorded, ...given }).filter(
+    ([name, value]) => Object.hasOwn(usual, name) && value !== undefined,
+  );
+  return { ...usual, ...Object.fromEntries(chosen) };
+}
