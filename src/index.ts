@@ -1,6 +1,8 @@
 // recast-audit: read evidence, audit it, fit and explain a model, render what was found. Runs in Node.js and in browsers.
+
 // The other entry points are index-node.ts, index-lab.ts and index-kernels.ts. Adding a name is a decision:
-// test/public-api.test.ts notices, and asks for a page that mentions it.
+// test/public-api.test.ts notices, and asks for a page that mentions it. The comments that divide these files are the
+// headings of docs/api/.
 
 // the whole path in one call
 export type { AuditOptions } from "./settings/audit-options.js";

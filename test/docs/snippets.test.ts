@@ -26,7 +26,8 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "recast-audit/lab": "lab/index.d.ts",
   "recast-audit/kernels": "kernels/index.d.ts",
 };
-const pages = ["README.md", "CONTRIBUTING.md", ...listFiles(".", "docs").filter((file) => file.endsWith(".md"))];
+const guides = listFiles(".", "docs").filter((file) => file.endsWith(".md") && !file.startsWith("docs/api/"));
+const pages = ["README.md", "CONTRIBUTING.md", ...guides];
 
 describe.each(pages.filter((page) => snippetsOf(page).length > 0))("code in %s", (page) => {
   it.each(snippetsOf(page).map((text, index) => ({ index, text })))("snippet $index parses", ({ text }) => {
