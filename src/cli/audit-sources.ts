@@ -11,7 +11,9 @@ import { embedTable, fitTextCode } from "../text/text-column.js";
 import type { AuditInput, AuditInputs } from "./audit-inputs.js";
 import type { CliIo } from "./io.js";
 
-/** The files of an audit in memory; numbers stand in the place of a column of texts, and `text` says how they were made. */
+/**
+ * The files of an audit in memory; numbers stand in the place of a column of texts, and `text` says how they were made.
+ */
 export interface OpenedSources {
   readonly sources: ByRole<AuditSource>;
   readonly text: TextCode | null;

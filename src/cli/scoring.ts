@@ -135,9 +135,9 @@ export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): str
     const label = labels[i]!;
     const status = statuses[i]!;
     const shown = typeof label === "number" ? label : csvCell(label);
+    const word = status === 0 ? words[answers[i]!] : "";
     if (status === 2) lines += `${shown},,,,unreadable\n`;
-    else
-      lines += `${shown},${status === 0 ? words[answers[i]!] : ""},${scores[i]},${margins[i]},${STATUS_WORDS[status]}\n`;
+    else lines += `${shown},${word},${scores[i]},${margins[i]},${STATUS_WORDS[status]}\n`;
   }
   return lines;
 }

@@ -35,8 +35,8 @@ export function namedInputs<Some extends { readonly name: string }>(
 }
 
 /**
- * The files of an audit as a folder records them that has copies of them in `inputs/`, as `recast audit --with-inputs` writes it: each gets a
- * name that can stand in a manifest, and the way to its copy.
+ * The files of an audit as a folder records them that has copies of them in `inputs/`, as `recast audit --with-inputs`
+ * writes it: each gets a name that can stand in a manifest, and the way to its copy.
  */
 export function withCopies<Some extends { readonly name: string }>(inputs: ByRole<Some>): ByRole<Some & InputPlace> {
   const renamed = {

@@ -8,13 +8,15 @@ export function damagedGzip(error: unknown, name: string): AuditError {
 
 /** FILE_NOT_TEXT for zero bytes. */
 export function hasZeroBytes(name: string, options?: ErrorOptions): AuditError {
-  const message = `${name} is not text (it contains zero bytes); a spreadsheet or archive must first be saved as CSV (UTF-8)`;
+  const message = `${name} is not text (it contains zero bytes); save a spreadsheet or archive as CSV (UTF-8) first`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, options);
 }
 
 /** FILE_NOT_TEXT for bytes that are no UTF-8. */
 export function notUtf8(error: unknown, name: string): AuditError {
-  const message = `${name} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): open it and save it again as CSV (UTF-8)`;
+  const message =
+    `${name} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): ` +
+    "open it and save it again as CSV (UTF-8)";
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
 }
 

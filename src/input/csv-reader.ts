@@ -40,8 +40,9 @@ interface PapaResult {
 }
 
 /**
- * A reader of one CSV text: byte-order mark skipped, delimiter detected or taken from a first line such as `sep=;`, quotes and line ends of any kind understood.
- * The first record is handed out like any other: the header is the caller's to read.
+ * A reader of one CSV text: byte-order mark skipped, delimiter detected or taken from a first line such as `sep=;`,
+ * quotes and line ends of any kind understood. The first record is handed out like any other: the header is the
+ * caller's to read.
  */
 export function csvReader({ file = "the text", delimiter: given = null }: CsvReaderOptions = {}): CsvReader {
   let rest = "";

@@ -82,7 +82,8 @@ function checkValues(
         "error",
         "VALUE_UNPARSABLE",
         `${file}, column '${name}', ${describeRows(texts)}: ${listValues(found, 5)} ` +
-          `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; ${comma}correct it, list it as a missing marker, or make the column a category`,
+          `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; ` +
+          `${comma}correct it, list it as a missing marker, or make the column a category`,
         { column: name, ...texts },
       );
     }
@@ -104,7 +105,8 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, file: string
   problems.add(
     "warning",
     "NUMBERS_LIKE_THOUSANDS",
-    `${file}, column '${name}', ${describeRows(found)}: ${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
+    `${file}, column '${name}', ${describeRows(found)}: ` +
+      `${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
       "and the other numbers are whole and below 1,000; if the point separates thousands, write the numbers without it",
     { column: name, ...found },
   );
@@ -135,7 +137,8 @@ function checkMixed(
     problems.add(
       "warning",
       "COLUMN_MIXED",
-      `${file}, column '${name}' is read as a category because its numbers have a decimal comma (${quoteValue(found[0] ?? "")}); write a decimal point`,
+      `${file}, column '${name}' is read as a category because its numbers have a decimal comma ` +
+        `(${quoteValue(found[0] ?? "")}); write a decimal point`,
       { column: name, ...texts },
     );
   }
@@ -168,7 +171,8 @@ function checkVariety(
     problems.add(
       "warning",
       "COLUMN_CONSTANT",
-      `${file}, column '${name}' has the same value ${quoteValue(only)} in every row, so it says nothing about the decision`,
+      `${file}, column '${name}' has the same value ${quoteValue(only)} in every row, ` +
+        "so it says nothing about the decision",
       { column: name, count: rowNumbers.length },
     );
   }
@@ -179,7 +183,8 @@ function checkVariety(
       problems.add(
         "warning",
         "COLUMN_LIKE_ID",
-        `${file}, column '${name}' has ${levels.length} different values in ${rows} rows, so it tells people apart rather than describing them; ` +
+        `${file}, column '${name}' has ${levels.length} different values in ${rows} rows, ` +
+          "so it tells people apart rather than describing them; " +
           "put it in ignore, or name it as the id",
         { column: name, count: levels.length },
       );
@@ -194,7 +199,8 @@ export function checkCategoryCount(name: string, levels: number, place: string, 
   problems.add(
     "error",
     "TOO_MANY_CATEGORIES",
-    `${place}, column '${name}' has ${levels} different values, more than the ${MOST_CATEGORIES} a category may have; ` +
+    `${place}, column '${name}' has ${levels} different values, more than the ${MOST_CATEGORIES} ` +
+      "a category may have; " +
       "put it in ignore, name it as the id, or make it a number if it is one",
     { column: name, count: levels },
   );
@@ -221,7 +227,8 @@ function checkLeak(
   problems.add(
     "warning",
     "COLUMN_LEAKS",
-    `${file}, column '${raw.name}' says the same as the decision column '${roles.decision}' in every row; put it in ignore unless it was known before the decision`,
+    `${file}, column '${raw.name}' says the same as the decision column '${roles.decision}' in every row; ` +
+      "put it in ignore unless it was known before the decision",
     { column: raw.name, count: decisions.length },
   );
 }
@@ -240,7 +247,8 @@ export function checkClasses(
     problems.add(
       "error",
       "CLASS_TOO_SMALL",
-      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
+      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; ` +
+        `at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
       { column, count },
     );
   }
@@ -249,7 +257,8 @@ export function checkClasses(
     problems.add(
       "note",
       "CLASSES_BALANCED",
-      `${file}: ${accepted} favourable and ${rejected} unfavourable decisions; if the sample was balanced by design, selection rates mean nothing without a weight column`,
+      `${file}: ${accepted} favourable and ${rejected} unfavourable decisions; ` +
+        "if the sample was balanced by design, selection rates mean nothing without a weight column",
       { column, count: decisions.length },
     );
   }
@@ -285,7 +294,8 @@ export function checkDuplicateRows(
     problems.add(
       "note",
       "ROWS_DUPLICATE",
-      `${file}, ${describeRows(found)}: same features and decision as an earlier row; kept, as different people may be alike`,
+      `${file}, ${describeRows(found)}: same features and decision as an earlier row; ` +
+        "kept, as different people may be alike",
       found,
     );
   }
@@ -294,13 +304,17 @@ export function checkDuplicateRows(
     problems.add(
       "warning",
       "ROWS_CONTRADICT",
-      `${file}, ${describeRows(found)}: the same features as another of these rows but ${classes === 2 ? "the other" : "another"} decision; no rule on these columns can explain both`,
+      `${file}, ${describeRows(found)}: the same features as another of these rows but ` +
+        `${classes === 2 ? "the other" : "another"} decision; no rule on these columns can explain both`,
       found,
     );
   }
 }
 
-/** A group number per row, equal exactly for rows with equal cells in all columns. Varied columns first: soon all rows differ. */
+/**
+ * A group number per row, equal exactly for rows with equal cells in all columns. Varied columns first: soon all rows
+ * differ.
+ */
 function groupRows(columns: readonly ReadColumn[], rows: number): Int32Array {
   const [first, ...others] = columns.map(({ raw }) => raw).sort((a, b) => b.levels.length - a.levels.length);
   const group = Int32Array.from(first?.codes ?? []);

@@ -16,7 +16,10 @@ export interface DecisionsOptions {
   readonly sensitive?: readonly string[];
   /** What later happened, where it is known; not a feature. @default none */
   readonly outcome?: string | null;
-  /** The value of that column that is good for the person; differences of error rates need it. @default guessed from an unmistakable word such as `repaid` */
+  /**
+   * The value of that column that is good for the person; differences of error rates need it. @default guessed from an
+   * unmistakable word such as `repaid`
+   */
   readonly favourableOutcome?: string | null;
   /** Person id, pairs letters with people; not a feature. @default a column called id, if its values are unique */
   readonly id?: string | null;
@@ -98,7 +101,8 @@ function requireClassNames(classes: readonly string[], favourable: string | null
   if (favourable !== null) {
     throw new AuditError(
       "INVALID_OPTION",
-      "favourable says which of two decisions is good for the person; with classes their order says it, so leave favourable out",
+      "favourable says which of two decisions is good for the person; " +
+        "with classes their order says it, so leave favourable out",
     );
   }
 }

@@ -178,7 +178,8 @@ function readDecisionColumn(
     problems.add(
       "error",
       "SINGLE_CLASS",
-      `${file}, column '${name}': every decision is ${listValues(values)}; a model can only be rebuilt from people who were accepted and people who were rejected`,
+      `${file}, column '${name}': every decision is ${listValues(values)}; ` +
+        "a model can only be rebuilt from people who were accepted and people who were rejected",
       { column: name },
     );
     return null;
@@ -189,7 +190,8 @@ function readDecisionColumn(
       "error",
       "DECISION_NOT_BINARY",
       `${file}, column '${name}': a decision has two values, but ${values.length} were found: ${listValues(values)}; ` +
-        "name them all with classes, the least favourable first, merge them into two, mark the others as missing, or name another column",
+        "name them all with classes, the least favourable first, merge them into two, mark the others as missing, " +
+        "or name another column",
       { column: name, count: values.length },
     );
     return null;
@@ -224,7 +226,8 @@ function readClasses(
     problems.add(
       "error",
       "CLASS_UNKNOWN",
-      `${file}, column '${column.name}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ${listValues(names)}; ` +
+      `${file}, column '${column.name}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among ` +
+        `the classes ${listValues(names)}; ` +
         "add it in its place from least to most favourable, or mark it as missing",
       { column: column.name, count: strange.length },
     );

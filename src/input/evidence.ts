@@ -6,7 +6,9 @@ export interface FeatureSchema {
   readonly type: ColumnType;
   /** A letter should never ask a person to change it. */
   readonly immutable: boolean;
-  /** Numbers of one unit are divided by one scale together, so that small ones stay small. @default a scale of its own */
+  /**
+   * Numbers of one unit are divided by one scale together, so that small ones stay small. @default a scale of its own
+   */
   readonly unit?: string;
 }
 

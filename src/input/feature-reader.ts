@@ -97,7 +97,8 @@ function sight(found: Sightings, row: number, cell?: string): void {
 function findFeature(name: string, names: readonly string[], file: string): number {
   const position = names.indexOf(name);
   if (position === -1) {
-    const message = `${file} has no column '${name}', which the model looks at; its columns are ${listValues(names, 30)}`;
+    const known = listValues(names, 30);
+    const message = `${file} has no column '${name}', which the model looks at; its columns are ${known}`;
     throw new AuditError("COLUMN_MISSING", message, { file, column: name });
   }
   if (names.indexOf(name, position + 1) !== -1) {

@@ -55,7 +55,9 @@ export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools =
   return { text: decode(unpacked, name), sha256: tools.sha256(bytes), bytes: bytes.length };
 }
 
-/** The bytes themselves, or what is in them when they begin as a gzip file does. Throws FILE_UNREADABLE or TOO_LARGE. */
+/**
+ * The bytes themselves, or what is in them when they begin as a gzip file does. Throws FILE_UNREADABLE or TOO_LARGE.
+ */
 export async function unpackedOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {

@@ -57,7 +57,9 @@ export function checkLetters(
     problems.add(
       "warning",
       "LETTER_CHANGES_IMMUTABLE",
-      `${file}, column '${name}', ${describeRows(found)}: ${plural(rows.length, "letter")} ${rows.length === 1 ? "asks" : "ask"} for a change of ${listValues([name])}, which was said to be immutable`,
+      `${file}, column '${name}', ${describeRows(found)}: ` +
+        `${plural(rows.length, "letter")} ${rows.length === 1 ? "asks" : "ask"} for a change of ` +
+        `${listValues([name])}, which was said to be immutable`,
       { column: name, ...found },
     );
   }

@@ -68,7 +68,8 @@ export function draftOfLetters(
         problems.add(
           "error",
           "LETTER_VALUE_UNPARSABLE",
-          `${file}, column '${column.name}', ${describeRows(found)}: ${listValues(cells, 5)} ${isNot(cells.length, "decimal number")}; ` +
+          `${file}, column '${column.name}', ${describeRows(found)}: ` +
+            `${listValues(cells, 5)} ${isNot(cells.length, "decimal number")}; ` +
             `write the new value itself with a decimal point and no unit, or make '${column.name}' a category`,
           { column: column.name, ...found },
         );
@@ -108,7 +109,8 @@ export function reportStrangers(
     problems.add(
       "error",
       "LETTER_WITHOUT_PERSON",
-      `${file}, column '${column}', ${describeRows(details(unknown))}: no person with id ${idsOf(unknown)} in ${decisions.file}; ` +
+      `${file}, column '${column}', ${describeRows(details(unknown))}: ` +
+        `no person with id ${idsOf(unknown)} in ${decisions.file}; ` +
         "correct the id, add the person, or delete the letter",
       { column, ...details(unknown) },
     );
@@ -117,7 +119,8 @@ export function reportStrangers(
     problems.add(
       "warning",
       "LETTER_TO_EXCLUDED",
-      `${file}, column '${column}', ${describeRows(details(excluded))}: the decision of person ${idsOf(excluded)} is missing in ${decisions.file}; left out`,
+      `${file}, column '${column}', ${describeRows(details(excluded))}: ` +
+        `the decision of person ${idsOf(excluded)} is missing in ${decisions.file}; left out`,
       { column, ...details(excluded) },
     );
   }

@@ -59,7 +59,8 @@ export function lettersFromChanges(
     problems.add(
       "error",
       "ID_MISSING",
-      `${file} gives one change per row, which needs to know the person; name the id column of ${decisions.file} with id`,
+      `${file} gives one change per row, which needs to know the person; ` +
+        `name the id column of ${decisions.file} with id`,
       { column: header.id.name },
     );
   }
@@ -93,7 +94,8 @@ export function lettersFromChanges(
     problems.add(
       "error",
       "ID_MISSING",
-      `${file}, column '${header.id.name}', ${describeRows(found)}: no id, so it is not known whom the change was offered to; add the id or delete the row`,
+      `${file}, column '${header.id.name}', ${describeRows(found)}: ` +
+        "no id, so it is not known whom the change was offered to; add the id or delete the row",
       { column: header.id.name, ...found },
     );
   }
@@ -166,7 +168,10 @@ function applyChanges(
     return `the new value of ${fields} is missing; write it, or delete the row`;
   });
   report("error", "LETTER_CONTRADICTS", contradicting, value.name, (fields) => {
-    return `another new value of ${fields} than an earlier row gives the same person; keep one of them, or write several letters to a person as full rows`;
+    return (
+      `another new value of ${fields} than an earlier row gives the same person; ` +
+      "keep one of them, or write several letters to a person as full rows"
+    );
   });
   report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields, count) => {
     return `${fields} ${isNot(count, "feature")}, so the change is left out`;

@@ -91,7 +91,8 @@ function pairLetters(
       "LETTER_UNPAIRED",
       ids === null
         ? `${table.file} has no column with person ids: its letters are used, but not as answers to certain people`
-        : `${table.file}, column '${ids.name}', ${describeRows(found)}: no id; the letter is used, but not as an answer to a certain person`,
+        : `${table.file}, column '${ids.name}', ${describeRows(found)}: no id; ` +
+            "the letter is used, but not as an answer to a certain person",
       ids === null ? found : { column: ids.name, ...found },
     );
   }
@@ -105,7 +106,8 @@ function checkUnpaired(name: string, { letterOf, rowNumbers }: Pairing, file: st
   problems.add(
     "error",
     "COLUMN_MISSING",
-    `${file} has no column '${name}', and without a person id its value cannot be taken from the decisions; add the column or the ids`,
+    `${file} has no column '${name}', and without a person id its value cannot be taken from the decisions; ` +
+      "add the column or the ids",
     { column: name, count: rows.length, rows: Array.from(rows.subarray(0, 5)) },
   );
 }
@@ -124,7 +126,8 @@ function checkHeader(
     problems.add(
       "error",
       "LETTER_FIELD_UNKNOWN",
-      `${file}, row 1: column '${name}' is not a column of ${decisions.file}; rename it to one of ${listValues([...known], 30)}, or delete it`,
+      `${file}, row 1: column '${name}' is not a column of ${decisions.file}; ` +
+        `rename it to one of ${listValues([...known], 30)}, or delete it`,
       { column: name, rows: [1] },
     );
   }

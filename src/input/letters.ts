@@ -81,7 +81,8 @@ export function noLettersProblem(file: string | null = null): Problem {
     severity: "warning",
     code: "NO_LETTERS",
     message:
-      `${file === null ? "no letters were given" : `${file} has a header but no letters`}: the model is rebuilt from the decisions alone. ` +
+      `${file === null ? "no letters were given" : `${file} has a header but no letters`}: ` +
+      "the model is rebuilt from the decisions alone. " +
       "Methods that read letters are left out, nothing can be said about the explanations people received, " +
       "and the boundary between rejected and accepted is known less well",
     file,

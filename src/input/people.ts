@@ -1,4 +1,4 @@
-import { describeRows, type ProblemList, plural } from "./problem.js";
+import { describeRows, type ProblemList } from "./problem.js";
 import { rowsWhere } from "./raw-table.js";
 import type { ReadColumn } from "./values.js";
 
@@ -16,10 +16,8 @@ export function readIds(
     problems.add(
       "warning",
       "ID_MISSING",
-      `${file}, column '${raw.name}': ${plural(absent.count, "person")} without an id (${describeRows(absent)}); no letter can be paired with them`.replace(
-        "persons",
-        "people",
-      ),
+      `${file}, column '${raw.name}': ${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
+        `(${describeRows(absent)}); no letter can be paired with them`,
       { column: raw.name, ...absent },
     );
   }
@@ -33,7 +31,8 @@ export function readIds(
     problems.add(
       "error",
       "ID_DUPLICATE",
-      `${file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} an id given before; ` +
+      `${file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
+        "an id given before; " +
         "keep one row per person, or name another id column",
       { column: raw.name, ...repeated },
     );
@@ -56,7 +55,8 @@ export function readWeights(
     problems.add(
       "error",
       "WEIGHT_INVALID",
-      `${file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; it is not in ${describeRows(bad)}`,
+      `${file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; ` +
+        `it is not in ${describeRows(bad)}`,
       { column: raw.name, ...bad },
     );
   }

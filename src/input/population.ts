@@ -65,7 +65,8 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
     problems.add(
       "error",
       "COLUMN_MISSING",
-      `${file}: ${listValues(absent)} ${isNot(absent.length, "column")} of the file; a population file needs every feature and every sensitive column of ${decisions.file}`,
+      `${file}: ${listValues(absent)} ${isNot(absent.length, "column")} of the file; ` +
+        `a population file needs every feature and every sensitive column of ${decisions.file}`,
       { column: absent[0]!, count: absent.length },
     );
   }

@@ -36,7 +36,8 @@ export function nameColumns(
     problems.add(
       "warning",
       "COLUMN_UNNAMED",
-      `${table.file}, row 1: ${plural(unnamed.length, "column")} without a name (position ${unnamed.slice(0, 5).join(", ")}); left out: give it a name in the header to use it`,
+      `${table.file}, row 1: ${plural(unnamed.length, "column")} without a name (position ` +
+        `${unnamed.slice(0, 5).join(", ")}); left out: give it a name in the header to use it`,
       { count: unnamed.length, rows: [1] },
     );
   }
@@ -97,7 +98,8 @@ export function settleFavourable(
       problems.add(
         "note",
         "ROLE_GUESSED",
-        `${file}, column '${column}': ${quoteValue(chosen)} is taken as the favourable value; name it with favourable if that is wrong`,
+        `${file}, column '${column}': ${quoteValue(chosen)} is taken as the favourable value; ` +
+          "name it with favourable if that is wrong",
         { column },
       );
     }
@@ -107,8 +109,10 @@ export function settleFavourable(
     "error",
     "FAVOURABLE_UNKNOWN",
     favourable === null
-      ? `${file}, column '${column}': which of the two values ${listValues(values)} is good for the person? Name it as the favourable one`
-      : `${file}, column '${column}': the favourable value ${quoteValue(favourable)} does not occur; found ${listValues(values)}`,
+      ? `${file}, column '${column}': which of the two values ${listValues(values)} is good for the person? ` +
+          "Name it as the favourable one"
+      : `${file}, column '${column}': the favourable value ${quoteValue(favourable)} does not occur; ` +
+          `found ${listValues(values)}`,
     { column },
   );
   return null;
@@ -127,7 +131,8 @@ export function settleOutcome(
       problems.add(
         "error",
         "FAVOURABLE_UNKNOWN",
-        `${file}, column '${column}': the favourable outcome ${quoteValue(favourableOutcome)} does not occur; found ${listValues(values)}`,
+        `${file}, column '${column}': the favourable outcome ${quoteValue(favourableOutcome)} does not occur; ` +
+          `found ${listValues(values)}`,
         { column },
       );
     }
@@ -140,7 +145,8 @@ export function settleOutcome(
   problems.add(
     "note",
     "ROLE_GUESSED",
-    `${file}, column '${column}': ${quoteValue(chosen ?? "")} is taken as the favourable outcome; name it with favourableOutcome if that is wrong`,
+    `${file}, column '${column}': ${quoteValue(chosen ?? "")} is taken as the favourable outcome; ` +
+      "name it with favourableOutcome if that is wrong",
     { column },
   );
   return chosen;
@@ -247,7 +253,8 @@ export function guessId(
       problems.add(
         "warning",
         "ID_DUPLICATE",
-        `${file}: column '${name}' looks like an id, but its values are not unique, so it is used as a feature; put it in ignore if it is none`,
+        `${file}: column '${name}' looks like an id, but its values are not unique, so it is used as a feature; ` +
+          "put it in ignore if it is none",
         { column: name, count: column.codes.length - column.levels.length },
       );
     }

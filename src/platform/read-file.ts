@@ -32,7 +32,10 @@ export async function readRows(path: string): Promise<RowsFile> {
   return rowsOf(await readBytes(path), path, nodeTools);
 }
 
-/** The bytes of a file, unpacked where it is gzipped, with the stamp of the file. Throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
+/**
+ * The bytes of a file, unpacked where it is gzipped, with the stamp of the file. Throws FILE_NOT_FOUND, FILE_UNREADABLE
+ * or TOO_LARGE.
+ */
 export async function readUnpacked(path: string): Promise<FileStamp & { readonly unpacked: Uint8Array }> {
   const bytes = await readBytes(path);
   return {

@@ -49,8 +49,8 @@ async function fileFormat(path: string, name: string): Promise<ColumnarFormat | 
 }
 
 /**
- * Bytes as text, piece by piece, characters never cut apart: UTF-8, or UTF-16 with a byte-order mark, either also gzipped, as the readers of
- * decisions and letters take them. Throws FILE_NOT_TEXT for anything else.
+ * Bytes as text, piece by piece, characters never cut apart: UTF-8, or UTF-16 with a byte-order mark, either also
+ * gzipped, as the readers of decisions and letters take them. Throws FILE_NOT_TEXT for anything else.
  */
 export async function* decodedText(
   chunks: AsyncIterable<Uint8Array | string>,

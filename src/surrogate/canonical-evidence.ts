@@ -71,7 +71,9 @@ function firstIndices(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => i);
 }
 
-/** The observations at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known. */
+/**
+ * The observations at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known.
+ */
 export function selectEvidence(given: Evidence, people: ArrayLike<number>, letters: ArrayLike<number>): Evidence {
   const newPlace = new Int32Array(given.observations.rows).fill(-1);
   for (let k = 0; k < people.length; k++) newPlace[people[k]!] = k;

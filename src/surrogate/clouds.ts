@@ -7,7 +7,9 @@ import type { InCanonicalOrder } from "./canonical-evidence.js";
 import { boundedEntry } from "./score.js";
 import type { Clouds, SecondLetters } from "./surrogate.js";
 
-/** Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair. */
+/**
+ * Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair.
+ */
 export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
   const encoded = encoder.encode(evidence.observations);
   const place = new Int32Array(evidence.decisions.length).fill(-1);
@@ -54,7 +56,8 @@ export function canonicalClouds(clouds: Clouds): CanonicalClouds {
   const letterRank = rankOfLetters(counterfactual, second);
   const lettersOf = ranksPerPerson(letterRank, clouds.pairOf, rejected.rows);
 
-  // Equal people are told apart by their letters, and equal letters by their people: what remains equal is interchangeable.
+  // Equal people are told apart by their letters, and equal letters by their people: what remains equal is
+  // interchangeable.
   const people = Array.from({ length: rejected.rows }, (_, i) => i);
   people.sort((i, j) => compareRows(rejected, i, rejected, j) || compareLists(lettersOf[i]!, lettersOf[j]!) || i - j);
   const newPlace = new Int32Array(rejected.rows);
@@ -174,8 +177,10 @@ export function requireSecondLetters(method: string, clouds: Clouds): SecondLett
   if (secondLetters === undefined || secondLetters.rows.rows === 0) {
     throw new AuditError(
       "NO_SECOND_LETTERS",
-      `${method} is trained on letters and on letters of those letters, and the evidence has none of the second kind; ` +
-        "only somebody who may ask the platform again can have them; choose cca or samples-mlp, which need the first kind alone",
+      `${method} is trained on letters and on letters of those letters, ` +
+        "and the evidence has none of the second kind; " +
+        "only somebody who may ask the platform again can have them; " +
+        "choose cca or samples-mlp, which need the first kind alone",
     );
   }
   const { rows, pairOf } = secondLetters;
@@ -187,7 +192,8 @@ export function requireSecondLetters(method: string, clouds: Clouds): SecondLett
     throw new AuditError(
       "SHAPE_MISMATCH",
       `${method}: ${rows.rows} second letters of ${rows.columns} columns with ${pairOf.length} pairs do not fit ` +
-        `${counterfactual.rows} letters of ${counterfactual.columns} columns; name one letter for each, in the same space`,
+        `${counterfactual.rows} letters of ${counterfactual.columns} columns; ` +
+        "name one letter for each, in the same space",
     );
   }
   return secondLetters;

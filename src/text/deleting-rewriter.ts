@@ -12,9 +12,9 @@ export interface DeletingOptions {
 const DEFAULTS: Required<DeletingOptions> = { mostDeleted: 0.6, mask: "" };
 
 /**
- * Rewrites without a language model: each word is scored by the target as a text of its own, and the words it likes least are taken out, one,
- * two, four … until the text is accepted; then the smallest number that is still accepted is looked for between the last two. A handful of
- * questions per text, and one for each word not seen before.
+ * Rewrites without a language model: each word is scored by the target as a text of its own, and the words it likes
+ * least are taken out, one, two, four … until the text is accepted; then the smallest number that is still accepted is
+ * looked for between the last two. A handful of questions per text, and one for each word not seen before.
  */
 export function deletingRewriter(given: DeletingOptions = {}): Rewriter {
   const { mostDeleted, mask } = withDefaults("deletingRewriter", DEFAULTS, given);

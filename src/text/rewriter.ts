@@ -10,7 +10,10 @@ export interface Rewriter {
   rewrite(text: string, target: TextTarget, signal?: AbortSignal): Promise<string | null>;
 }
 
-/** One rewritten text per given one that the target accepts; null where there is none, or where the text came back unchanged. */
+/**
+ * One rewritten text per given one that the target accepts; null where there is none, or where the text came back
+ * unchanged.
+ */
 export async function acceptedRewrites(
   rewriter: Rewriter,
   texts: readonly string[],

@@ -44,7 +44,8 @@ export function reviveTextCode(data: v.InferOutput<typeof textCodeSchema>): Text
     if (direction.length !== mean.length) {
       throw new AuditError(
         "MODEL_INVALID",
-        `the model file is damaged or was edited at text.components: direction ${k + 1} has ${direction.length} numbers where the mean has ${mean.length}`,
+        "the model file is damaged or was edited at text.components: " +
+          `direction ${k + 1} has ${direction.length} numbers where the mean has ${mean.length}`,
       );
     }
     components.values.set(direction, k * mean.length);

@@ -81,7 +81,9 @@ export async function embedColumn<Rows extends RawRows>(
   return { ...given, columns: given.columns.toSpliced(place, 1, ...directions) };
 }
 
-/** `embedColumn` for a file of an audit: one without the column stays as it is, and letters may not name it as a field. */
+/**
+ * `embedColumn` for a file of an audit: one without the column stays as it is, and letters may not name it as a field.
+ */
 export async function embedTable(table: RawTable, text: FittedText, options: TextColumnOptions): Promise<RawTable> {
   const { file } = table;
   const { column } = text.code;

@@ -19,8 +19,9 @@ const FEW = 5;
 const USUAL_IDS = ["id", "person_id", "applicant_id", "case_id"];
 
 /**
- * A column of the decisions without repeats that holds every value of a column of the letters: of the same name, else of one with more
- * than a few values. Numbers count only beside letters in long form: in full rows they may be features that no letter changes.
+ * A column of the decisions without repeats that holds every value of a column of the letters: of the same name, else
+ * of one with more than a few values. Numbers count only beside letters in long form: in full rows they may be features
+ * that no letter changes.
  */
 export function guessSharedId(
   text: TableSource | null,
@@ -52,7 +53,9 @@ export function guessSharedId(
   return null;
 }
 
-/** Which column of the letters holds the person's id, where its name differs, and which are no columns of the decisions. */
+/**
+ * Which column of the letters holds the person's id, where its name differs, and which are no columns of the decisions.
+ */
 export function guessLetters(
   text: TableSource | null,
   delimiter: string | null,

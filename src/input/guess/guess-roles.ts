@@ -18,7 +18,10 @@ import {
   WEIGHT_NAMES,
 } from "./name-words.js";
 
-/** How far a guess can be relied on: from an unmistakable name and fitting values, from one of the two, or worth a question. */
+/**
+ * How far a guess can be relied on: from an unmistakable name and fitting values, from one of the two, or worth a
+ * question.
+ */
 export type Confidence = "high" | "medium" | "low";
 
 /** Something guessed, and why. */
@@ -79,8 +82,8 @@ const SLIPS_AMONG = 20;
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ]|$)/;
 
 /**
- * Guesses what each column is for, from its name and its values; `answers` replace guesses and questions. Never throws on bad
- * data: `recast check` is the place to hear about those.
+ * Guesses what each column is for, from its name and its values; `answers` replace guesses and questions. Never throws
+ * on bad data: `recast check` is the place to hear about those.
  */
 export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
   const table = inspectTable(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
@@ -144,7 +147,10 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   };
 }
 
-/** A column as the library reads it, but as numbers where nearly all its values are: a slip of the pen makes no category. */
+/**
+ * A column as the library reads it, but as numbers where nearly all its values are: a slip of the pen makes no
+ * category.
+ */
 function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn {
   const plain = readColumn(column, markers, undefined);
   const texts = textLevels(plain);

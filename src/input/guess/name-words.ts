@@ -7,7 +7,9 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether the name is one of the phrases, or holds one as whole words: "age" is in "age_at_entry", not in "package". */
+/**
+ * Whether the name is one of the phrases, or holds one as whole words: "age" is in "age_at_entry", not in "package".
+ */
 export function holdsPhrase(name: string, phrases: readonly string[]): boolean {
   const text = ` ${wordsOf(name).join(" ")} `;
   return phrases.some((phrase) => text.includes(` ${phrase} `));
@@ -16,10 +18,13 @@ export function holdsPhrase(name: string, phrases: readonly string[]): boolean {
 const list = (words: string): readonly string[] => words.split(/,\s*/);
 
 export const DECISION_WORDS = list(
-  "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, result",
+  "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, " +
+    "selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, " +
+    "result",
 );
 export const OUTCOME_WORDS = list(
-  "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, true label, graduated, actual, later",
+  "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, " +
+    "true label, graduated, actual, later",
 );
 /** Outcomes whose name says something bad: their absence is good for the person. */
 export const BAD_OUTCOMES = list("default, defaulted, recid, recidivism, reoffended, fraud, churn");
@@ -32,17 +37,20 @@ export const WEIGHT_NAMES = list(
 export const WEIGHT_LIKE = list("weight, weights, wt");
 /** Nobody can change these because a letter asks. */
 export const IMMUTABLE_WORDS = list(
-  "sex, gender, race, ethnicity, ethnic, ethnic group, origin, national origin, native country, country of birth, birth, birthdate, dob, age, caste, skin colour, skin color, hispanic, geschlecht, herkunft, alter, sexe, origine",
+  "sex, gender, race, ethnicity, ethnic, ethnic group, origin, national origin, native country, country of birth, " +
+    "birth, birthdate, dob, age, caste, skin colour, skin color, hispanic, geschlecht, herkunft, alter, sexe, origine",
 );
 export const SENSITIVE_WORDS = [
   ...IMMUTABLE_WORDS.filter((word) => !["birth", "birthdate", "dob"].includes(word)),
   ...list(
-    "nationality, citizenship, citizen, religion, religious, disability, disabled, marital, marital status, pregnant, pregnancy, orientation, migrant, immigrant, minority, veteran, language, mother tongue",
+    "nationality, citizenship, citizen, religion, religious, disability, disabled, marital, marital status, " +
+      "pregnant, pregnancy, orientation, migrant, immigrant, minority, veteran, language, mother tongue",
   ),
 ];
 /** Columns that say who somebody is. */
 export const IDENTITY_WORDS = list(
-  "name, first name, last name, surname, full name, email, e mail, phone, telephone, address, street, iban, ssn, passport",
+  "name, first name, last name, surname, full name, email, e mail, phone, telephone, address, street, iban, ssn, " +
+    "passport",
 );
 export const MISSING_WORDS = list(
   "null, none, nan, n.a., na, n/a, unknown, not known, missing, -, --, ., #n/a, not available, not stated",

@@ -6,7 +6,8 @@ import { binaryLabels, cutCsv, makeDataSet, planFeatures } from "./raw-data.js";
 // adult.data has no header. `fnlwgt` says how many people of the census a row stands for, and `education` is
 // `education-num` in words: neither is a feature, see docs/data.md.
 const COLUMNS =
-  "age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex,capital-gain,capital-loss,hours-per-week,native-country,income";
+  "age,workclass,fnlwgt,education,education-num,marital-status,occupation,relationship,race,sex," +
+  "capital-gain,capital-loss,hours-per-week,native-country,income";
 
 const FEATURES = planFeatures(
   {

