@@ -75,7 +75,6 @@ export { type SettlingRule, settlingRule } from "./measure/trust/settled-people.
 // render: findings and models as files
 export { auditFile, type AuditFile, type Provenance } from "./findings/audit-file.js";
 export { canonicalJson } from "./document/canonical-json.js";
-export { type Charts, loadCharts } from "./reports/charts/charts.js";
 export { type RenderOptions, renderReport } from "./reports/html/report.js";
 export { auditTables } from "./reports/tables/audit-tables.js";
 export type { ReportTable } from "./reports/tables/report-table.js";

@@ -4,7 +4,6 @@ import { canonicalJson } from "../document/canonical-json.js";
 import { columnarBytes, type OutputColumn } from "../document/columnar-write.js";
 import { tableCsv } from "../document/table-csv.js";
 import type { AuditFile } from "../findings/audit-file.js";
-import { loadCharts } from "../reports/charts/charts.js";
 import { renderReport } from "../reports/html/report.js";
 import { auditSarif } from "../reports/sarif.js";
 import { auditTables } from "../reports/tables/audit-tables.js";
@@ -35,7 +34,7 @@ export async function auditOutputs(parts: OutputParts): Promise<readonly OutputF
   return [
     { path: "audit.json", text: canonicalJson(file) },
     { path: "surrogate.json", text: canonicalJson(model) },
-    { path: "report.html", text: renderReport(file, { template, charts: await loadCharts() }) },
+    { path: "report.html", text: renderReport(file, { template }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
     { path: "audit.yaml", text: await configurationText(inputs, configuration) },
     ...tables.map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),

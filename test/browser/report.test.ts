@@ -6,7 +6,6 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditFile } from "../../src/findings/audit-file.js";
-import { loadCharts } from "../../src/reports/charts/charts.js";
 import { renderReport, type TemplateName } from "../../src/reports/html/report.js";
 import { samples } from "../reports/samples/named-samples.js";
 import { poisoned } from "../reports/samples/poisoned.js";
@@ -49,10 +48,9 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
   beforeAll(async () => {
     if (executablePath === null) throw new Error("RECAST_REQUIRE_BROWSER=1, but there is no Chromium");
     folder = mkdtempSync(join(tmpdir(), "recast-report-"));
-    const charts = await loadCharts();
     cases.forEach(({ name, template, make }, i) => {
       const path = join(folder, `${i}.html`);
-      writeFileSync(path, renderReport(make(), { template, charts }));
+      writeFileSync(path, renderReport(make(), { template }));
       addresses.set(name, pathToFileURL(path).href);
     });
     browser = await chromium.launch({

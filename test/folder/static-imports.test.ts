@@ -37,10 +37,10 @@ function loadedWith(entry: string) {
   return { files: seen, packages: [...packages].sort() };
 }
 
-it("loads no package for charts, YAML, Parquet or Arrow before one is needed", () => {
+it("loads no package for YAML, Parquet or Arrow before one is needed", () => {
   const { files, packages } = loadedWith("src/index.ts");
   expect(files.has("src/folder/make-audit.ts")).toBe(true);
-  expect(packages).toEqual(["papaparse", "valibot"]);
+  expect(packages).toEqual(["d3-scale", "d3-shape", "papaparse", "valibot"]);
 });
 
 it("loads neither the laboratory nor the disk with the main entry point, and no reader with the kernels", () => {

@@ -21,7 +21,6 @@ import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
-import { loadLeakCharts } from "../../reports/leak/leak-charts.js";
 import { renderLeak } from "../../reports/leak/leak-html.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
@@ -154,7 +153,7 @@ function timeLeft(now: () => number): (step: LeakStep) => string {
 async function write(folder: string, file: LeakFile, io: CliIo): Promise<void> {
   const outputs = [
     { path: "leak.json", text: canonicalJson(file) },
-    { path: "leak.html", text: renderLeak(file, await loadLeakCharts()) },
+    { path: "leak.html", text: renderLeak(file) },
     { path: "leak.sarif", text: canonicalJson(leakSarif(file)) },
     ...leakTables(file).map((table) => ({ path: join("tables", `${table.name}.csv`), text: tableCsv(table) })),
   ];

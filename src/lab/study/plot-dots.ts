@@ -1,6 +1,11 @@
-import type { Axis } from "./plot-axis.js";
-import { gridLine, PANEL, type Panel, panelTitle } from "./plot-page.js";
-import { diamond, INK, LETTER_WIDTH, line, round, words } from "./plot-svg.js";
+import type { Axis } from "../../document/svg/axis.js";
+import { FILE } from "../../document/svg/colours.js";
+import type { Drawn, Point } from "../../document/svg/element.js";
+import { BOTTOM_AXIS, bottomAxis, type Frame, frameOf } from "../../document/svg/frame.js";
+import { lookDots, numberedLook } from "../../document/svg/look.js";
+import { rule, rules, words } from "../../document/svg/marks.js";
+import { textWidth } from "../../document/svg/text-width.js";
+import { PANEL, SOFT, TITLE } from "./plot-page.js";
 
 /** One row of a panel with dots. */
 export interface DotRow {
@@ -19,41 +24,41 @@ export interface DotGroup {
 }
 
 const ROW = 17;
+const TOP = 30;
 
 /** A panel with a row for each method: the mean as a dot, the standard deviation as a line, a published value as a diamond. */
-export function dotPanel(title: string, axis: Axis, groups: readonly DotGroup[]): Panel {
-  const names = groups.flatMap(({ rows }) => rows.map(({ label }) => label.length));
-  const left = Math.min(150, 14 + LETTER_WIDTH * Math.max(6, ...names));
-  const at = (value: number) => round(left + axis.place(value) * (PANEL.width - left - 8));
-  const parts: string[] = [];
-  let y = PANEL.top;
-  for (const { label, rows } of groups) {
-    if (label !== "") {
-      parts.push(words(0, y + ROW / 2 + 4, label, `font-style="italic" fill="${INK.soft}"`));
-      y += ROW;
-    }
-    for (const row of rows) {
-      parts.push(drawRow(row, y + ROW / 2, left, at));
-      y += ROW;
-    }
-  }
-  const grid = axis.ticks.map(
-    ({ value, label }) =>
-      gridLine(at(value), PANEL.top - 4, at(value), y) +
-      words(at(value), y + 14, label, `text-anchor="middle" fill="${INK.soft}"`),
-  );
-  const name = axis.label === "" ? "" : words((left + PANEL.width) / 2, y + 30, axis.label, 'text-anchor="middle"');
-  return { width: PANEL.width, height: y + PANEL.bottom, body: [panelTitle(title), ...grid, ...parts, name].join("") };
+export function dotPanel(title: string, axis: Axis, groups: readonly DotGroup[]): Drawn {
+  const lines = groups.flatMap(({ label, rows }) => [...(label === "" ? [] : [label]), ...rows]);
+  const names = lines.map((line) => textWidth(typeof line === "string" ? line : line.label, FILE.size));
+  const bottom = TOP + lines.length * ROW;
+  const left = Math.min(150, 14 + Math.max(40, ...names));
+  const box = { left, right: PANEL.width - 8, top: TOP, bottom, theme: FILE };
+  const frame = frameOf(box, axis, axis);
+  const grid = axis.ticks.map(({ at }): [Point, Point] => [
+    [frame.across(at), TOP - 4],
+    [frame.across(at), bottom],
+  ]);
+  const body = [
+    words([0, 14], title, TITLE),
+    rules(grid, { stroke: FILE.line }),
+    ...lines.map((line, k) => {
+      const y = TOP + k * ROW + ROW / 2;
+      return typeof line === "string"
+        ? words([0, y + 4], line, { ...SOFT, "font-style": "italic" })
+        : drawRow(line, y, frame);
+    }),
+    bottomAxis(frame, axis),
+  ];
+  return { width: PANEL.width, height: bottom + BOTTOM_AXIS, body: body.join("") };
 }
 
-function drawRow(row: DotRow, y: number, left: number, at: (value: number) => number): string {
-  const { label, mean, sd, published, best } = row;
-  const parts = [words(left - 8, y + 4, label, `text-anchor="end"${best ? ' font-weight="bold"' : ""}`)];
-  if (published !== null) parts.push(diamond(at(published), y));
-  if (mean !== null) {
-    const colour = best ? "#d55e00" : "#0072b2";
-    if (sd !== null) parts.push(line(at(mean - sd), y, at(mean + sd), y, colour));
-    parts.push(`<circle cx="${at(mean)}" cy="${y}" r="3.5" fill="${colour}"/>`);
-  }
-  return parts.join("");
+function drawRow({ label, mean, sd, published, best }: DotRow, y: number, { left, across }: Frame): string {
+  const { colour } = numberedLook(best ? 1 : 0);
+  const diamond = { colour: FILE.muted, shape: "diamond", hollow: true } as const;
+  return [
+    words([left - 8, y + 4], label, { "text-anchor": "end", "font-weight": best ? "bold" : undefined }),
+    published === null ? "" : lookDots([[across(published), y]], diamond, FILE),
+    mean === null || sd === null ? "" : rule([across(mean - sd), y], [across(mean + sd), y], { stroke: colour }),
+    mean === null ? "" : lookDots([[across(mean), y]], { colour, shape: "circle", r: 3.5 }, FILE),
+  ].join("");
 }

@@ -1,5 +1,9 @@
-import { PANEL, type Panel, panelTitle } from "./plot-page.js";
-import { INK, LETTER_WIDTH, round, words } from "./plot-svg.js";
+import { FILE } from "../../document/svg/colours.js";
+import type { Drawn } from "../../document/svg/element.js";
+import { BOTTOM_AXIS } from "../../document/svg/frame.js";
+import { bar, words } from "../../document/svg/marks.js";
+import { textWidth } from "../../document/svg/text-width.js";
+import { MIDDLE, PANEL, SOFT, TITLE } from "./plot-page.js";
 
 /** A table of shaded cells; the number stands in each, so that the shade only guides the eye. */
 export interface HeatPanelParts {
@@ -13,33 +17,35 @@ export interface HeatPanelParts {
 }
 
 const ROW = 26;
+const TOP = 46;
 
 /** A panel with a table of shaded cells. */
-export function heatPanel({ title, across, down, cells, range }: HeatPanelParts): Panel {
-  const left = 34 + LETTER_WIDTH * Math.max(...down.values.map((value) => String(value).length));
+export function heatPanel({ title, across, down, cells, range }: HeatPanelParts): Drawn {
+  const left = 12 + Math.max(...down.values.map((value) => textWidth(String(value), FILE.size)));
   const width = (PANEL.width - left) / across.values.length;
-  const parts = [panelTitle(title)];
-  cells.forEach((row, i) => {
-    const y = PANEL.top + i * ROW;
-    parts.push(words(left - 8, y + ROW / 2 + 4, String(down.values[i]), `text-anchor="end" fill="${INK.soft}"`));
-    row.forEach((value, j) => {
-      const x = round(left + j * width);
-      const share = value === null || range.high === range.low ? 0 : (value - range.low) / (range.high - range.low);
-      const fill = value === null ? "#ffffff" : shade(share);
-      parts.push(`<rect x="${x}" y="${y}" width="${round(width - 2)}" height="${ROW - 2}" fill="${fill}"/>`);
-      const middle = `text-anchor="middle"${share > 0.55 ? ' fill="#ffffff"' : ""}`;
-      parts.push(words(x + width / 2 - 1, y + ROW / 2 + 3, value === null ? "–" : value.toFixed(3), middle));
-    });
-  });
-  const base = PANEL.top + cells.length * ROW;
-  across.values.forEach((value, j) => {
-    const x = left + (j + 0.5) * width - 1;
-    parts.push(words(x, base + 13, String(value), `text-anchor="middle" fill="${INK.soft}"`));
-  });
-  const middle = round((PANEL.top + base) / 2);
-  parts.push(words((left + PANEL.width) / 2, base + 29, across.label, 'text-anchor="middle"'));
-  parts.push(words(10, middle, down.label, `text-anchor="middle" transform="rotate(-90 10 ${middle})"`));
-  return { width: PANEL.width, height: base + PANEL.bottom, body: parts.join("") };
+  const bottom = TOP + cells.length * ROW;
+  const middleOf = (j: number) => left + (j + 0.5) * width - 1;
+  const drawCell = (value: number | null, i: number, j: number) => {
+    const [x, y] = [left + j * width, TOP + i * ROW];
+    const share = value === null || range.high === range.low ? 0 : (value - range.low) / (range.high - range.low);
+    const dark = share > 0.55 ? FILE.paper : FILE.ink;
+    const text = value === null ? "–" : value.toFixed(3);
+    return [
+      bar([x, y], [x + width - 2, y + ROW - 2], { fill: value === null ? FILE.paper : shade(share) }),
+      words([middleOf(j), y + ROW / 2 + 3], text, { ...MIDDLE, fill: dark }),
+    ];
+  };
+  const body = [
+    words([0, 14], title, TITLE),
+    words([0, TOP - 8], down.label, {}),
+    ...down.values.map((value, i) =>
+      words([left - 8, TOP + i * ROW + ROW / 2 + 3], String(value), { ...SOFT, "text-anchor": "end" }),
+    ),
+    ...cells.flatMap((row, i) => row.flatMap((value, j) => drawCell(value, i, j))),
+    ...across.values.map((value, j) => words([middleOf(j), bottom + 13], String(value), { ...SOFT, ...MIDDLE })),
+    words([(left + PANEL.width) / 2, bottom + 29], across.label, MIDDLE),
+  ];
+  return { width: PANEL.width, height: bottom + BOTTOM_AXIS, body: body.join("") };
 }
 
 /** From nearly white to dark blue. */

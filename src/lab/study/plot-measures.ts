@@ -1,9 +1,11 @@
+import { type Axis, linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
+import type { Drawn } from "../../document/svg/element.js";
+import { type Line, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
+import { numberedLook } from "../../document/svg/look.js";
 import { type Crossing, crossingWords, findCrossings } from "./crossing.js";
-import { type Axis, linearAxis, logAxis, shareAxis, stepAxis } from "./plot-axis.js";
 import { type DotGroup, dotPanel } from "./plot-dots.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
-import { type Line, linePanel, type Rule } from "./plot-lines.js";
-import { type LegendEntry, PANEL, type Panel, pageSvg, seedWords, WIDE } from "./plot-page.js";
+import { PANEL, pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
 
@@ -20,9 +22,9 @@ export function plotMeasures(input: PlotInput): string {
 }
 
 function dotPage(spec: StudySpec, summaries: readonly StudySummary[]): string {
-  const axes = summaries.map((summary) => valueAxis(summary));
+  const axes = summaries.map((summary) => measureAxis(summary));
   const panels = groupPlaces(summaries[0]!.places).flatMap(([first]) =>
-    summaries.map((summary, k): Panel => {
+    summaries.map((summary, k): Drawn => {
       const own = groupPlaces(summary.places).find(([place]) => place !== undefined && sameLine(place, first!)) ?? [];
       const single = own.length === 1;
       const title = nameOf({ ...keyOf(first!), ...(single ? sizeOf(first!) : {}) });
@@ -59,12 +61,12 @@ function rowsOf({ measure, overall }: StudySummary, place: PlaceSummary): DotGro
 function linePage(spec: StudySpec, summary: StudySummary): string {
   const many = spec.datasets.length > spec.methods.length;
   const crossings = findCrossings(spec, summary);
-  const y = valueAxis(summary);
+  const y = measureAxis(summary);
   const x = sizeAxis(spec);
   const groups = groupPlaces(summary.places);
   const panels = many ? methodPanels(summary, groups, x, y) : placePanels(summary, groups, x, y, crossings);
   const names = many ? groups.map(([place]) => lineName(spec, place!)) : summary.overall.map(({ method }) => method);
-  const legend = names.map((label, number): LegendEntry => ({ label, stroke: { number } }));
+  const legend = names.map((label, number) => ({ label, look: numberedLook(number) }));
   const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
   const crossed = crossings.some((crossing) => ruleOf(crossing).length > 0) ? "; dotted: where letters are passed" : "";
   const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}${published}${crossed}`;
@@ -78,7 +80,7 @@ function placePanels(
   x: Axis,
   y: Axis,
   crossings: readonly Crossing[],
-): Panel[] {
+): Drawn[] {
   return groups.map((places) => {
     const own = crossings.filter((crossing) => sameLine(crossing, places[0]!));
     return linePanel({
@@ -88,20 +90,20 @@ function placePanels(
       lines: summary.overall.map(({ method }, number) => lineOf(places, method, number)),
       rules: own.flatMap(ruleOf),
       notes: own.map(crossingWords),
-      width: widthOf(groups.length),
+      ...panelSize(widthOf(groups.length)),
     });
   });
 }
 
 /** A panel for each method, a line for each data set, target and generator. */
-function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], x: Axis, y: Axis): Panel[] {
+function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], x: Axis, y: Axis): Drawn[] {
   return summary.overall.map(({ method }) =>
     linePanel({
       title: method,
       x,
       y,
       lines: groups.map((places, number) => lineOf(places, method, number)),
-      width: widthOf(summary.overall.length),
+      ...panelSize(widthOf(summary.overall.length)),
     }),
   );
 }
@@ -112,8 +114,8 @@ function lineOf(places: readonly PlaceSummary[], method: string, number: number)
     return own === undefined ? [] : [{ n, own }];
   });
   return {
-    stroke: { number },
-    points: known.flatMap(({ n, own }) => (own.mean === null ? [] : [{ x: n, y: own.mean, sd: own.sd }])),
+    look: numberedLook(number),
+    points: known.flatMap(({ n, own }) => (own.mean === null ? [] : [withSpread(n, own.mean, own.sd)])),
     published: known.flatMap(({ n, own }) => (own.published === null ? [] : [{ x: n, y: own.published }])),
   };
 }
@@ -131,17 +133,19 @@ function widthOf(panels: number): number {
 /** Sizes on a logarithmic axis where they span more than a factor of 40, else side by side. */
 function sizeAxis({ sizes }: StudySpec): Axis {
   const wide = Math.max(...sizes) > 40 * Math.min(...sizes);
-  return wide ? logAxis("people per class", sizes) : stepAxis("people per class", sizes);
+  return valueAxis("people per class", sizes, wide ? "logarithm" : "even");
 }
 
 /** From a tenth at or below everything drawn to 1; a margin from 0 to the largest. */
-function valueAxis({ measure, places }: StudySummary): Axis {
+function measureAxis({ measure, places }: StudySummary): Axis {
   const methods = places.flatMap((place) => place.methods);
+  const label = MEASURE_WORDS[measure];
   if (measure === "margin") {
-    return linearAxis(MEASURE_WORDS.margin, 0, Math.max(0, ...methods.map(({ mean, sd }) => (mean ?? 0) + (sd ?? 0))));
+    const most = Math.max(0, ...methods.map(({ mean, sd }) => (mean ?? 0) + (sd ?? 0)));
+    return linearAxis([0, most || 1], { label, round: true });
   }
   const low = methods.flatMap(({ mean, sd, published }) => [mean === null ? 1 : mean - (sd ?? 0), published ?? 1]);
-  return shareAxis(MEASURE_WORDS[measure], Math.min(1, ...low));
+  return shareAxis(low, { label });
 }
 
 type LineKey = Pick<PlaceSummary, "dataset" | "target" | "generator">;

@@ -1,10 +1,14 @@
+import { linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
+import { FILE } from "../../document/svg/colours.js";
+import { type Line, linePanel, withSpread } from "../../document/svg/line-panel.js";
+import { type LegendEntry, type Look, numberedLook } from "../../document/svg/look.js";
 import { type ExtraRow, type ExtraTable, extraTables } from "./extra-tables.js";
-import { linearAxis, shareAxis, stepAxis } from "./plot-axis.js";
 import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
-import { type Line, linePanel } from "./plot-lines.js";
-import { type LegendEntry, pageSvg, seedWords, WIDE } from "./plot-page.js";
-import { DASHED, GREY, type Stroke } from "./plot-svg.js";
+import { PANEL, pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
+
+/** Dashes of a second quantity drawn in the colour of the first. */
+const DASHED = "5 3";
 
 /** Whom a panel of agreement is about, by the name of the table it is drawn from. */
 const WHOM: Readonly<Record<string, string>> = {
@@ -18,19 +22,23 @@ export function plotNoise({ spec, results }: PlotInput): string {
   const tables = extraTables(spec, results);
   const noise = spec.noise ?? [0];
   const values = tables.flatMap(({ rows }) => rows.flatMap((row) => row.values.slice(0, noise.length)));
-  const least = Math.min(1, ...values.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)])));
+  const y = shareAxis(
+    values.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)])),
+    { label: "fidelity" },
+  );
   const panels = placesOf(spec).flatMap((place) =>
     tables.map((table) => {
       const rows = rowsAt(spec, table, nameOf(place));
       return linePanel({
         title: `${nameOf(place)}: ${WHOM[table.name] ?? table.name}`,
-        x: stepAxis("noise τ", noise),
-        y: shareAxis("fidelity", least),
-        lines: rows.map(({ row, number }) => lineOf({ number }, noise, row)),
+        x: valueAxis("noise τ", noise, "even"),
+        y,
+        lines: rows.map(({ row, number }) => lineOf(numberedLook(number), noise, row)),
         legend: rows.map(({ row, number }) => ({
           label: `${row.method}, Δ ${dropWords(row.values.at(-1)?.mean ?? null)}`,
-          stroke: { number },
+          look: numberedLook(number),
         })),
+        ...panelSize(PANEL.width),
       });
     }),
   );
@@ -51,18 +59,22 @@ export function plotFairness({ spec, results }: PlotInput): string {
   const panels = placesOf(spec).map((place) =>
     linePanel({
       title: nameOf(place),
-      x: stepAxis("noise τ", noise),
-      y: linearAxis("error of the distance", 0, highest),
+      x: valueAxis("noise τ", noise, "even"),
+      y: linearAxis([0, highest || 1], { label: "error of the distance", round: true }),
       lines: tables.flatMap((table) => {
         const dash = table.name === "dtidpError" ? "" : DASHED;
-        return rowsAt(spec, table, nameOf(place)).map(({ row, number }) => lineOf({ number, dash }, noise, row, false));
+        return rowsAt(spec, table, nameOf(place)).map(({ row, number }) =>
+          lineOf({ ...numberedLook(number), dash }, noise, row, false),
+        );
       }),
-      width: WIDE,
+      ...panelSize(WIDE),
     }),
   );
-  const legend: LegendEntry[] = spec.methods.map(({ name }, number) => ({ label: name, stroke: { number, dash: "" } }));
-  legend.push({ label: "solid: DTIDP", stroke: { number: GREY, dash: "" }, mark: false });
-  legend.push({ label: "dashed: DTIEO", stroke: { number: GREY, dash: DASHED }, mark: false });
+  const legend = spec.methods.map(({ name }, number): LegendEntry => {
+    return { label: name, look: { ...numberedLook(number), dash: "" } };
+  });
+  legend.push({ label: "solid: DTIDP", look: { colour: FILE.muted, dash: "" } });
+  legend.push({ label: "dashed: DTIEO", look: { colour: FILE.muted, dash: DASHED } });
   const note = `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; means over ${seedWords(spec)}`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
 }
@@ -75,12 +87,12 @@ function rowsAt({ methods }: StudySpec, { rows }: ExtraTable, place: string): { 
     .filter(({ number }) => number >= 0);
 }
 
-function lineOf(stroke: Stroke, noise: readonly number[], { values }: ExtraRow, spread = true): Line {
+function lineOf(look: Look, noise: readonly number[], { values }: ExtraRow, spread = true): Line {
   return {
-    stroke,
+    look,
     points: noise.flatMap((x, k) => {
       const { mean = null, sd = null } = values[k] ?? {};
-      return mean === null ? [] : [{ x, y: mean, sd: spread ? sd : null }];
+      return mean === null ? [] : [withSpread(x, mean, spread ? sd : null)];
     }),
   };
 }

@@ -1,8 +1,9 @@
+import { linearAxis } from "../../document/svg/axis.js";
+import { type Line, type LinePoint, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
+import { type LegendEntry, numberedLook } from "../../document/svg/look.js";
 import { DENSITY_GRID } from "./density.js";
-import { linearAxis } from "./plot-axis.js";
 import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
-import { type Line, type LinePoint, linePanel, type Rule } from "./plot-lines.js";
-import { type LegendEntry, pageSvg, seedWords, WIDE } from "./plot-page.js";
+import { pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
 import { SCORED, type ScoredRows, seriesName } from "./scores.js";
 import { cellsOf, type MeanSeries, meanSeries } from "./series-summary.js";
 
@@ -27,16 +28,16 @@ export function plotScores(input: PlotInput): string {
       const peaks = beyond.map(({ label, values }) => `${label} peaks at ${peakOf(values).toFixed(0)}`).join(", ");
       return linePanel({
         title: `${nameOf({ ...place, generator: undefined })}${peaks === "" ? "" : `; beyond the axis: ${peaks}`}`,
-        x: linearAxis("target's score", 0, 1, 5),
-        y: linearAxis("density", 0, top),
+        x: linearAxis([0, 1], { label: "target's score" }),
+        y: linearAxis([0, top], { label: "density", round: true }),
         lines: curves.map(({ number, values }) => densityLine(number, values, top)),
         rules: [{ axis: "x", at: 0.5 }],
-        width: WIDE,
+        ...panelSize(WIDE),
       });
     });
   const legend: LegendEntry[] = [
-    ...PEOPLE.map((rows, number) => ({ label: `${rows} people`, stroke: { number } })),
-    ...spec.generators.map(({ name }, k) => ({ label: `letters of ${name}`, stroke: { number: PEOPLE.length + k } })),
+    ...PEOPLE.map((rows, number) => ({ label: `${rows} people`, look: numberedLook(number) })),
+    ...spec.generators.map(({ name }, k) => ({ label: `letters of ${name}`, look: numberedLook(PEOPLE.length + k) })),
   ];
   const note = `Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1; means over ${seedWords(spec)}; dotted: the threshold`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
@@ -75,7 +76,7 @@ function densityLine(number: number, { mean }: MeanSeries, top: number): Line {
     return y === null ? [] : [{ x, y }];
   });
   const marked = ({ y }: LinePoint, k: number) => y > 0.03 * top && y < top && (k + 3 * number) % 9 === 0;
-  return { stroke: { number }, points, marked };
+  return { look: numberedLook(number), points, marked };
 }
 
 /** The loss of each epoch, one line for each size with a band of a standard deviation; dotted the optimum where it can be reached. */
@@ -94,19 +95,19 @@ export function plotConvergence(input: PlotInput): string {
         const values = runs.flatMap(({ losses, optimum }) => [...ends(losses), ...(optimum === null ? [] : [optimum])]);
         const epochs = Math.max(1, ...runs.map(({ losses }) => losses.mean.length));
         const rules = runs.flatMap(({ number, optimum }): Rule[] =>
-          optimum === null ? [] : [{ axis: "y", at: optimum, stroke: { number } }],
+          optimum === null ? [] : [{ axis: "y", at: optimum, colour: numberedLook(number).colour }],
         );
         return linePanel({
           title: `${nameOf({ ...first, n: undefined })}, ${method.name}`,
-          x: linearAxis("epoch", 0, epochs),
-          y: linearAxis("loss", Math.min(0, ...values), Math.max(0, ...values)),
+          x: linearAxis([0, epochs], { label: "epoch", round: true }),
+          y: linearAxis([Math.min(0, ...values), Math.max(0, ...values) || 1], { label: "loss", round: true }),
           lines: runs.map(({ number, losses }) => lossLine(number, losses)),
           rules,
           legend: runs.map(({ n, number, optimum }) => ({
             label: `k = ${n}${optimum === null ? "" : `, optimum ${optimum.toFixed(2)}`}`,
-            stroke: { number },
+            look: numberedLook(number),
           })),
-          width: WIDE,
+          ...panelSize(WIDE),
         });
       }),
     );
@@ -115,10 +116,10 @@ export function plotConvergence(input: PlotInput): string {
 }
 
 function lossLine(number: number, { mean, sd }: MeanSeries): Line {
-  const points = mean.flatMap((y, x) => (y === null ? [] : [{ x, y, sd: sd[x] ?? null }]));
+  const points = mean.flatMap((y, x) => (y === null ? [] : [withSpread(x, y, sd[x] ?? null)]));
   const every = Math.max(1, Math.floor(points.length / 8));
   const first = Math.floor((number * every) / 6);
-  return { stroke: { number }, points, spread: "band", marked: (_, k) => k % every === first };
+  return { look: numberedLook(number), points, spread: "band", marked: (_, k) => k % every === first };
 }
 
 function optimumOf(cells: Parameters<typeof meanSeries>[0]): number | null {

@@ -1,8 +1,10 @@
-import { linearAxis, logAxis, shareAxis } from "./plot-axis.js";
+import { linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
+import type { Drawn } from "../../document/svg/element.js";
+import { linePanel, withSpread } from "../../document/svg/line-panel.js";
+import { numberedLook } from "../../document/svg/look.js";
 import { heatPanel } from "./plot-heat.js";
 import { nameOf, type PlotInput } from "./plot-input.js";
-import { linePanel } from "./plot-lines.js";
-import { type Panel, pageSvg, seedWords, WIDE } from "./plot-page.js";
+import { pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
 import type { MethodEntry, StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
 
@@ -43,45 +45,46 @@ export function plotSweep(input: PlotInput, sweep: Sweep): string {
   return pageSvg({ title: spec.title, note, panels, across: single ? 2 : 3, legend: [] });
 }
 
-function linePanels({ measure, places }: StudySummary, sweep: Sweep): Panel[] {
+function linePanels({ measure, places }: StudySummary, sweep: Sweep): Drawn[] {
   const [option = ""] = sweep.options;
   const entries = sweep.entries.toSorted((a, b) => sweep.valueOf(a, option) - sweep.valueOf(b, option));
   const all = places.flatMap(({ methods }) => methods);
-  const low = Math.min(1, ...all.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)])));
+  const lows = all.flatMap(({ mean, sd }) => (mean === null ? [] : [mean - (sd ?? 0)]));
   const ours = Math.max(0, ...all.map(({ mean, sd }) => (mean ?? 0) + (sd ?? 0)));
   const drawable = (value: number) => value <= 3 * ours; // a value in other units would flatten the line
   const high = Math.max(ours, ...all.flatMap(({ published }) => published ?? []).filter(drawable));
   const words = MEASURE_WORDS[measure];
+  const values = entries.map((entry) => sweep.valueOf(entry, option));
   return places.map((place) => {
     const known = entries.flatMap((entry) => {
       const own = place.methods.find(({ method }) => method === entry.name);
       return own === undefined ? [] : [{ x: sweep.valueOf(entry, option), own }];
     });
-    const points = known.flatMap(({ x, own }) => (own.mean === null ? [] : [{ x, y: own.mean, sd: own.sd }]));
+    const points = known.flatMap(({ x, own }) => (own.mean === null ? [] : [withSpread(x, own.mean, own.sd)]));
     const published = known.flatMap(({ x, own }) => (own.published === null ? [] : [{ x, y: own.published }]));
     const beyond = published.filter(({ y }) => !drawable(y)).map(({ x, y }) => `${y} at ${option} ${x}`);
     return linePanel({
       title: `${nameOf(place)}: ${words}`,
-      x: logAxis(
-        option,
-        entries.map((entry) => sweep.valueOf(entry, option)),
-      ),
-      y: measure === "margin" ? linearAxis(words, 0, high) : shareAxis(words, low),
+      x: valueAxis(option, values, "logarithm"),
+      y:
+        measure === "margin"
+          ? linearAxis([0, high || 1], { label: words, round: true })
+          : shareAxis(lows, { label: words }),
       lines: [
         {
-          stroke: { number: measure === "margin" ? 1 : 0 },
+          look: numberedLook(measure === "margin" ? 1 : 0),
           points,
           published: published.filter(({ y }) => drawable(y)),
         },
       ],
       notes: beyond.length === 0 ? [] : [`published, far beyond the axis: ${beyond.join(", ")}`],
-      width: WIDE,
+      ...panelSize(WIDE),
     });
   });
 }
 
 /** One table for each value of all options but the last two: the last runs across, the one before down. */
-function heatPanels({ places }: StudySummary, sweep: Sweep): Panel[] {
+function heatPanels({ places }: StudySummary, sweep: Sweep): Drawn[] {
   const [across = "", down = "", ...rest] = sweep.options.toReversed();
   const distinct = (option: string) =>
     [...new Set(sweep.entries.map((entry) => sweep.valueOf(entry, option)))].sort((a, b) => a - b);

@@ -1,5 +1,4 @@
 import type { AuditFile } from "../../findings/audit-file.js";
-import { type Canvas, canvasOf } from "./canvas.js";
 import { burdenChart, groupRatesChart, impactRatiosChart, scoreDensitiesChart } from "./fact-charts.js";
 import { abstentionChart, agreementChart, bandChart, contestedChart, determinedChart } from "./identify-charts.js";
 import {
@@ -41,52 +40,34 @@ export interface Chart {
   readonly svg: string;
 }
 
-/** What draws charts, once the plotting library is loaded. */
-export interface Charts {
-  /** Every chart of an audit, in the order of the report; a chart with nothing to draw is left out. */
-  draw(file: AuditFile): readonly Chart[];
-}
-
-/** Loads the plotting library and a document for it to draw in; importing this module loads neither. */
-export async function loadCanvas(): Promise<Canvas> {
-  const [plot, { parseHTML }] = await Promise.all([import("@observablehq/plot"), import("linkedom/worker")]);
-  return canvasOf(plot, parseHTML("<html></html>").document);
-}
-
-/** What draws the charts of an audit. */
-export async function loadCharts(): Promise<Charts> {
-  const canvas = await loadCanvas();
-  return { draw: (file) => drawAll(canvas, file) };
-}
-
-function drawAll(canvas: Canvas, file: AuditFile): Chart[] {
+/** Every chart of an audit, in the order of the report; a chart with nothing to draw is left out. */
+export function drawCharts(file: AuditFile): readonly Chart[] {
   const { facts, letters, identification, fairness, sensitivity, attributions, drawing } = file;
   const charts: Chart[] = [];
   const add = (id: ChartId, subject: string | null, svg: string | null) => {
     if (svg !== null) charts.push({ id, subject, svg });
   };
   for (const entry of facts.attributes) {
-    add("group-rates", entry.attribute, groupRatesChart(canvas, entry));
-    add("impact-ratios", entry.attribute, impactRatiosChart(canvas, entry));
+    add("group-rates", entry.attribute, groupRatesChart(entry));
+    add("impact-ratios", entry.attribute, impactRatiosChart(entry));
   }
-  for (const entry of letters?.burden ?? []) add("burden", entry.attribute, burdenChart(canvas, entry));
-  add("agreement", null, agreementChart(canvas, file));
-  add("projection", null, projectionChart(canvas, drawing.projection));
-  add("band", null, bandChart(canvas, identification.band));
-  add("determined", null, determinedChart(canvas, identification));
+  for (const entry of letters?.burden ?? []) add("burden", entry.attribute, burdenChart(entry));
+  add("agreement", null, agreementChart(file));
+  add("projection", null, projectionChart(drawing.projection));
+  add("band", null, bandChart(identification.band));
+  add("determined", null, determinedChart(identification));
   for (const { attribute, groups } of identification.determined.byAttribute) {
-    add("contested-by-group", attribute, contestedChart(canvas, groups));
+    add("contested-by-group", attribute, contestedChart(groups));
   }
-  add("abstention", null, abstentionChart(canvas, identification.abstention));
-  for (const entry of drawing.scoreDensities)
-    add("score-densities", entry.attribute, scoreDensitiesChart(canvas, entry));
+  add("abstention", null, abstentionChart(identification.abstention));
+  for (const entry of drawing.scoreDensities) add("score-densities", entry.attribute, scoreDensitiesChart(entry));
   const recommended = fairness[0];
-  if (recommended !== undefined) add("distances", null, distancesChart(canvas, recommended));
-  if (sensitivity !== null) add("sensitivity", null, sensitivityChart(canvas, sensitivity));
-  add("permutation", null, permutationChart(canvas, attributions.permutation));
-  add("shapley", null, shapleyChart(canvas, attributions.shapley.features));
+  if (recommended !== undefined) add("distances", null, distancesChart(recommended));
+  if (sensitivity !== null) add("sensitivity", null, sensitivityChart(sensitivity));
+  add("permutation", null, permutationChart(attributions.permutation));
+  add("shapley", null, shapleyChart(attributions.shapley.features));
   for (const entry of attributions.partialDependence) {
-    add("partial-dependence", entry.feature, partialDependenceChart(canvas, entry));
+    add("partial-dependence", entry.feature, partialDependenceChart(entry));
   }
   return charts;
 }

@@ -1,32 +1,35 @@
+import { linearAxis } from "../../document/svg/axis.js";
+import { colour, PAGE } from "../../document/svg/colours.js";
+import { FONT_SIZE, type Point, pageDrawing } from "../../document/svg/element.js";
+import { BOTTOM_AXIS, bottomAxis, frameOf } from "../../document/svg/frame.js";
+import { band, curve, rules, words } from "../../document/svg/marks.js";
+import { textWidth } from "../../document/svg/text-width.js";
 import type { ScoreDensities } from "../../findings/drawing.js";
 import type { AttributeFacts } from "../../findings/facts.js";
 import type { BurdenByAttribute } from "../../findings/letters.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { BOTTOM_AXIS, bottomAxis, roundTicks, shareTicks } from "./axis.js";
-import { type Canvas, CHART_WIDTH, FONT_SIZE, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
-import { colour } from "./colours.js";
-import { type IntervalRow, intervalRows } from "./interval-rows.js";
-import { shortName, textWidth } from "./names.js";
+import { greatestOf, type IntervalRow, intervalRows } from "./interval-rows.js";
+import { CHART_WIDTH, NOTE, SIDE, shortName } from "./page-chart.js";
 
 const FOUR_FIFTHS = 0.8;
 
 /** Rates of favourable decisions per group; with sampling weights the weighted ones. */
-export function groupRatesChart(canvas: Canvas, { groups }: AttributeFacts): string | null {
+export function groupRatesChart({ groups }: AttributeFacts): string | null {
   const weighted = groups.some(({ weightedRate }) => weightedRate !== null);
   const rows = groups.map(({ group, n, status, rate, weightedRate }): IntervalRow => {
-    const few = status === "insufficient";
-    const { value, low, high } = weighted
-      ? (weightedRate ?? { value: null, low: null, high: null })
-      : { value: rate.share, low: rate.low, high: rate.high };
-    const note = value === null ? T.notMeasured : weighted ? T.weightedShare(value, n) : T.share(value, n);
-    return { name: group, note: few ? T.insufficient(n) : note, value, low, high, look: few ? "hollow" : "plain" };
+    const estimate = weighted ? weightedRate : rate.share === null ? null : { ...rate, value: rate.share };
+    const words = weighted ? T.weightedShare : T.share;
+    const note = estimate === null ? T.notMeasured : words(estimate.value, n);
+    return status === "insufficient"
+      ? { name: group, note: T.insufficient(n), estimate, look: "hollow" }
+      : { name: group, note, estimate };
   });
-  const title = weighted ? T.weightedRateAxis : T.rateAxis;
-  return intervalRows(canvas, rows, { domain: [0, 1], ticks: shareTicks(0, 1), title });
+  const label = weighted ? T.weightedRateAxis : T.rateAxis;
+  return intervalRows(rows, { axis: linearAxis([0, 1], { write: "percent", label }) });
 }
 
 /** Impact ratios per group, with sampling weights the weighted ones; null where none is defined. */
-export function impactRatiosChart(canvas: Canvas, facts: AttributeFacts): string | null {
+export function impactRatiosChart(facts: AttributeFacts): string | null {
   const reference = facts.weighted === null ? facts.reference : facts.weighted.reference;
   if (reference === null) return null;
   const ratioOf = (group: AttributeFacts["groups"][number]) =>
@@ -35,23 +38,16 @@ export function impactRatiosChart(canvas: Canvas, facts: AttributeFacts): string
   const rows = facts.groups.map((entry): IntervalRow => {
     const { group, n, status } = entry;
     const ratio = ratioOf(entry);
-    const own = group === reference ? null : ratio;
+    if (group === reference) {
+      const estimate = ratio && { value: ratio.value, low: null, high: null };
+      return { name: group, note: T.reference, estimate, look: "marked" };
+    }
     const note = ratio === null ? T.notMeasured : T.ratio(ratio.value);
-    return {
-      name: group,
-      note: group === reference ? T.reference : status === "insufficient" ? T.insufficient(n) : note,
-      value: ratio?.value ?? null,
-      low: own?.low ?? null,
-      high: own?.high ?? null,
-      look: group === reference ? "marked" : "plain",
-    };
+    return { name: group, note: status === "insufficient" ? T.insufficient(n) : note, estimate: ratio };
   });
-  const greatest = Math.max(...rows.map(({ value, high }) => Math.max(value ?? 0, high ?? 0)));
-  const end = Math.min(2, Math.max(1.2, Math.ceil(greatest * 5) / 5));
-  return intervalRows(canvas, rows, {
-    domain: [0, end],
-    ticks: roundTicks(0, end, 6),
-    title: facts.weighted === null ? T.ratioAxis : T.weightedRatioAxis,
+  const end = Math.min(2, Math.max(1.2, Math.ceil(greatestOf(rows) * 5) / 5));
+  return intervalRows(rows, {
+    axis: linearAxis([0, end], { label: facts.weighted === null ? T.ratioAxis : T.weightedRatioAxis }),
     lines: [
       { at: 1, text: T.equal, side: "right" },
       { at: FOUR_FIFTHS, text: T.fourFifths, side: "left" },
@@ -60,72 +56,55 @@ export function impactRatiosChart(canvas: Canvas, facts: AttributeFacts): string
 }
 
 /** What letters ask of each group: mean distance from person to offer. */
-export function burdenChart(canvas: Canvas, { groups }: BurdenByAttribute): string | null {
+export function burdenChart({ groups }: BurdenByAttribute): string | null {
   const rows = groups.map(({ group, letters, status, distance }): IntervalRow => {
     const few = status === "insufficient";
-    return {
-      name: group,
-      note: few || distance === null ? T.insufficient(letters) : T.valueOf(distance.value, letters),
-      value: distance?.value ?? null,
-      low: distance?.low ?? null,
-      high: distance?.high ?? null,
-      look: few ? "hollow" : "plain",
-    };
+    const note = few || distance === null ? T.insufficient(letters) : T.valueOf(distance.value, letters);
+    return { name: group, note, estimate: distance, look: few ? "hollow" : "plain" };
   });
-  const end = Math.max(...rows.map(({ value, high }) => Math.max(value ?? 0, high ?? 0)), 0);
+  const end = greatestOf(rows);
   if (!(end > 0)) return null;
-  return intervalRows(canvas, rows, {
-    domain: [0, end * 1.02],
-    ticks: roundTicks(0, end * 1.02, 5),
-    title: T.distanceAxis,
-  });
+  return intervalRows(rows, { axis: linearAxis([0, end * 1.02], { label: T.distanceAxis }) });
 }
 
+/** Height of a group's place, and of the tallest hill in it. */
 const RIDGE = 52;
+const HILL = 32;
 
 /** How the rebuilt model's scores are spread in each group: one hill below the other, all of the same area. */
-export function scoreDensitiesChart(canvas: Canvas, { groups }: ScoreDensities): string | null {
+export function scoreDensitiesChart({ groups }: ScoreDensities): string | null {
   const tallest = Math.max(0, ...groups.flatMap(({ density }) => density));
   if (!(tallest > 0)) return null;
-  const frame: Frame = {
-    width: CHART_WIDTH,
-    height: 4 + groups.length * RIDGE + BOTTOM_AXIS,
-    margin: { top: 4, right: 8, bottom: BOTTOM_AXIS, left: 8 },
-    x: [0, 1],
-    y: [0, groups.length],
-  };
-  const { plot } = canvas;
-  const hills = groups.map(({ density }, row) =>
-    density.map((height, k) => ({ at: k / Math.max(1, density.length - 1), top: row + 1 - (0.62 * height) / tallest })),
-  );
-  return canvas.draw(frame, [
-    ...hills.map((hill, row) =>
-      plot.areaY(hill, { x: "at", y1: row + 1, y2: "top", fill: colour("mark"), fillOpacity: 0.3 }),
+  const axis = linearAxis([0, 1], { label: T.densityAxis });
+  const bottom = 4 + groups.length * RIDGE;
+  const box = { left: SIDE, right: CHART_WIDTH - SIDE, top: 4, bottom, theme: PAGE };
+  const frame = frameOf(box, axis, axis);
+  const hills = groups.flatMap(({ group, n, density }, row) => {
+    const ground = 4 + (row + 1) * RIDGE;
+    const across = (k: number) => frame.across(k / Math.max(1, density.length - 1));
+    const places = density.map((height, k) => [across(k), ground, ground - (HILL * height) / tallest] as const);
+    const room = CHART_WIDTH - 30 - textWidth(T.size(n), PAGE.size);
+    return [
+      band(places, { fill: colour("mark"), "fill-opacity": 0.3 }),
+      curve(
+        places.map(([x, , y]): Point => [x, y]),
+        { stroke: colour("mark"), "stroke-width": 1.5 },
+      ),
+      words([SIDE, ground - 38], shortName(group, room, FONT_SIZE), { fill: PAGE.ink }),
+      words([CHART_WIDTH - SIDE, ground - 38], T.size(n), { ...NOTE, "text-anchor": "end" }),
+    ];
+  });
+  const grounds = groups.map((_, row) => 4 + (row + 1) * RIDGE);
+  const body = [
+    ...hills,
+    rules(
+      grounds.map((y): [Point, Point] => [
+        [frame.left, y],
+        [frame.right, y],
+      ]),
+      { stroke: PAGE.line },
     ),
-    ...hills.map((hill) => plot.line(hill, { x: "at", y: "top", stroke: colour("mark"), strokeWidth: 1.5 })),
-    plot.link(groups, {
-      x1: 0,
-      x2: 1,
-      y1: (_: unknown, row: number) => row + 1,
-      y2: (_: unknown, row: number) => row + 1,
-      stroke: colour("line"),
-    }),
-    plot.text(groups, {
-      x: 0,
-      y: (_: unknown, row: number) => row + 0.2,
-      text: ({ group, n }: ScoreDensities["groups"][number]) =>
-        shortName(group, CHART_WIDTH - 30 - textWidth(T.size(n), SMALL_FONT_SIZE), FONT_SIZE),
-      textAnchor: "start",
-      fill: colour("ink"),
-    }),
-    plot.text(groups, {
-      x: 1,
-      y: (_: unknown, row: number) => row + 0.2,
-      text: ({ n }: ScoreDensities["groups"][number]) => T.size(n),
-      textAnchor: "end",
-      fill: colour("muted"),
-      fontSize: SMALL_FONT_SIZE,
-    }),
-    ...bottomAxis(canvas, frame, roundTicks(0, 1, 5), T.densityAxis),
-  ]);
+    bottomAxis(frame, axis),
+  ];
+  return pageDrawing({ width: CHART_WIDTH, height: bottom + BOTTOM_AXIS, body: body.join("") });
 }

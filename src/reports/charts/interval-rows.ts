@@ -1,30 +1,33 @@
-import type { Markish } from "@observablehq/plot";
-import { BOTTOM_AXIS, bottomAxis, type Tick, within } from "./axis.js";
-import { type Canvas, CHART_WIDTH, FONT_SIZE, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
-import { colour } from "./colours.js";
-import { shortName, textWidth } from "./names.js";
+import type { Axis } from "../../document/svg/axis.js";
+import { colour, PAGE } from "../../document/svg/colours.js";
+import { FONT_SIZE, type Point, pageDrawing } from "../../document/svg/element.js";
+import { BOTTOM_AXIS, bottomAxis, frameOf } from "../../document/svg/frame.js";
+import { bar, dots, rules, words } from "../../document/svg/marks.js";
+import { textWidth } from "../../document/svg/text-width.js";
+import { CHART_WIDTH, NOTE, SIDE, shortName } from "./page-chart.js";
 
 /** One row: a name and a note in words, and below them a value with its interval. */
 export interface IntervalRow {
   readonly name: string;
   /** At the right end of the name's line. */
   readonly note: string;
-  readonly value: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Hollow: too few people to carry a number. Marked: the one the text speaks of. */
-  readonly look: "plain" | "hollow" | "marked";
+  /** What is drawn: nothing where null, without an interval where it has none. */
+  readonly estimate: { readonly value: number; readonly low: number | null; readonly high: number | null } | null;
+  /** Hollow: too few people to carry a number. Marked: the one the text speaks of. @default "plain" */
+  readonly look?: "plain" | "hollow" | "marked";
+}
+
+/** A value to compare with, labelled above the first row. */
+export interface ReferenceLine {
+  readonly at: number;
+  readonly text: string;
+  readonly side: "left" | "right";
 }
 
 /** How rows are drawn. */
 export interface RowsLayout {
-  readonly domain: readonly [number, number];
-  readonly ticks: readonly Tick[];
-  readonly title: string;
-  /** Lines to compare with, labelled above the first row. */
-  readonly lines?: readonly { readonly at: number; readonly text: string; readonly side: "left" | "right" }[];
-  /** Whether the words of the lines keep clear of them, so that those of two lines in one place do not meet. @default false */
-  readonly clear?: boolean;
+  readonly axis: Axis;
+  readonly lines?: readonly ReferenceLine[];
   /** Whether a bar leads from the left end to the value. @default false */
   readonly bars?: boolean;
   /** @default CHART_WIDTH */
@@ -32,189 +35,120 @@ export interface RowsLayout {
 }
 
 const ROW = 38;
-/** Of a row's height: the middle of its words, the middle of its drawing, and where the drawing starts and ends. */
-const AT = { words: 0.26, drawing: 0.7, top: 0.54, bottom: 0.88 };
+/** Below the top of a row: the base of its words, and the middle of its drawing. */
+const AT = { words: 14.5, drawing: 26.5 };
+/** How wide bold letters are beside those of the plain weight. */
+const BOLD = 1.15;
+
+type Across = (value: number) => number;
 
 /** Rows below each other, each with its name above it, so that long names and many groups stay readable. */
-export function intervalRows(canvas: Canvas, rows: readonly IntervalRow[], layout: RowsLayout): string | null {
+export function intervalRows(rows: readonly IntervalRow[], layout: RowsLayout): string | null {
   if (rows.length === 0) return null;
-  const { domain, ticks, title, lines = [], bars = false, width = CHART_WIDTH } = layout;
-  const frame: Frame = {
-    width,
-    height: (lines.length > 0 ? 20 : 4) + rows.length * ROW + BOTTOM_AXIS,
-    margin: { top: lines.length > 0 ? 20 : 4, right: 8, bottom: BOTTOM_AXIS, left: 8 },
-    x: domain,
-    y: [0, rows.length],
-  };
-  return canvas.draw(frame, [
-    ...tracks(canvas, rows.length, layout),
-    ...referenceLines(canvas, rows.length, layout),
-    ...words(canvas, rows, frame),
-    ...(bars ? barMarks(canvas, rows, domain) : []),
-    ...whiskers(canvas, rows, domain),
-    ...dots(canvas, rows, domain),
-    ...bottomAxis(canvas, frame, ticks, title),
+  const { axis, lines = [], bars = false, width = CHART_WIDTH } = layout;
+  const top = lines.length > 0 ? 20 : 4;
+  const bottom = top + rows.length * ROW;
+  const box = { left: SIDE, right: width - SIDE, top, bottom, theme: PAGE };
+  const frame = frameOf(box, axis, axis);
+  const middles = rows.map((_, k) => top + k * ROW + AT.drawing);
+  const body = [
+    ...tracks(axis, middles, frame.across),
+    ...lines.map((line, k) => referenceLine(line, k, middles, frame.across)),
+    ...lines.map((line) => referenceWords(line, top - 6, width, frame.across)),
+    ...rows.map((row, k) => rowWords(row, middles[k]! - AT.drawing + AT.words, width)),
+    ...rows.map((row, k) => (bars ? valueBar(row, middles[k]!, axis, frame.across) : "")),
+    ...rows.map((row, k) => whisker(row, middles[k]!, axis, frame.across)),
+    ...rows.map((row, k) => valueDot(row, middles[k]!, axis, frame.across)),
+    bottomAxis(frame, axis),
+  ];
+  return pageDrawing({ width, height: bottom + BOTTOM_AXIS, body: body.join("") });
+}
+
+/** The axis again behind each row, with its ticks. */
+function tracks({ domain, ticks }: Axis, middles: readonly number[], across: Across): string[] {
+  const upright = (at: number, y: number): [Point, Point] => [
+    [across(at), y - 4],
+    [across(at), y + 4],
+  ];
+  const level = (y: number): [Point, Point] => [
+    [across(domain[0]), y],
+    [across(domain[1]), y],
+  ];
+  const segments = middles.flatMap((y) => [level(y), ...ticks.map(({ at }) => upright(at, y))]);
+  return [rules(segments, { stroke: PAGE.line })];
+}
+
+function referenceLine({ at }: ReferenceLine, k: number, middles: readonly number[], across: Across): string {
+  const look = k === 0 ? { "stroke-width": 1.5 } : { "stroke-dasharray": "3 2" };
+  const upright = (y: number): [Point, Point] => [
+    [across(at), y - 8.5],
+    [across(at), y + 8.5],
+  ];
+  return rules(middles.map(upright), { stroke: PAGE.ink, ...look });
+}
+
+/** Beside its line, and never beyond an edge of the drawing. */
+function referenceWords({ at, text, side }: ReferenceLine, y: number, width: number, across: Across): string {
+  const own = textWidth(text, PAGE.size);
+  const start = across(at) + (side === "left" ? -4 - own : 4);
+  const middle = Math.max(0, Math.min(width - own, start)) + own / 2;
+  return words([middle, y], text, { ...NOTE, "text-anchor": "middle" });
+}
+
+function rowWords({ name, note, look }: IntervalRow, y: number, width: number): string {
+  const marked = look === "marked";
+  const room = width - 2 * SIDE - textWidth(note, PAGE.size) - 20;
+  const short = shortName(name, room / (marked ? BOLD : 1), FONT_SIZE);
+  const weight = marked ? "bold" : undefined;
+  return [
+    words([SIDE, y], short, { fill: PAGE.ink, "font-weight": weight }),
+    words([width - SIDE, y], note, { ...NOTE, "text-anchor": "end" }),
+  ].join("");
+}
+
+function valueBar({ estimate, look }: IntervalRow, y: number, { domain }: Axis, across: Across): string {
+  if (estimate === null) return "";
+  const fill = { fill: colour("mark"), "fill-opacity": look === "hollow" ? 0 : 0.3, stroke: colour("mark") };
+  const start = Math.max(domain[0], Math.min(0, domain[1]));
+  return bar([across(start), y - 4.5], [across(estimate.value), y + 4.5], fill);
+}
+
+/** The interval, with a stop at either end, or an arrow where it goes on beyond the axis. */
+function whisker({ estimate }: IntervalRow, y: number, { domain: [from, to] }: Axis, across: Across): string {
+  const { low = null, high = null } = estimate ?? {};
+  if (low === null || high === null || high < from || low > to) return "";
+  const ends = [...(low < from ? [] : [across(low)]), ...(high > to ? [] : [across(high)])].map((x): [Point, Point] => [
+    [x, y - 5],
+    [x, y + 5],
   ]);
-}
-
-function tracks({ plot }: Canvas, rows: number, { domain, ticks }: RowsLayout): Markish[] {
-  const places = Array.from({ length: rows }, (_, row) => row);
+  const arrow = { fill: colour("mark") };
   return [
-    plot.link(places, {
-      x1: domain[0],
-      x2: domain[1],
-      y1: (row: number) => row + AT.drawing,
-      y2: (row: number) => row + AT.drawing,
-      stroke: colour("line"),
-      strokeWidth: 1,
-    }),
-    plot.link(
-      places.flatMap((row) => ticks.map(({ at }) => ({ row, at }))),
-      {
-        x1: "at",
-        x2: "at",
-        y1: ({ row }: { row: number }) => row + AT.drawing - 0.1,
-        y2: ({ row }: { row: number }) => row + AT.drawing + 0.1,
-        stroke: colour("line"),
-        strokeWidth: 1,
-      },
+    rules(
+      [
+        [
+          [across(low), y],
+          [across(high), y],
+        ],
+        ...ends,
+      ],
+      { stroke: colour("mark"), "stroke-width": 1.5 },
     ),
-  ];
+    low < from ? words([across(from) - 6, y + 4.5], "◂", arrow) : "",
+    high > to ? words([across(to) + 6, y + 4.5], "▸", { ...arrow, "text-anchor": "end" }) : "",
+  ].join("");
 }
 
-function referenceLines({ plot }: Canvas, rows: number, { lines = [], clear = false }: RowsLayout): Markish[] {
-  const away = clear ? 4 : -4;
-  return lines.flatMap(({ at, text, side }, k) => [
-    plot.link(
-      Array.from({ length: rows }, (_, row) => row),
-      {
-        x1: at,
-        x2: at,
-        y1: (row: number) => row + AT.top - 0.06,
-        y2: (row: number) => row + AT.bottom + 0.06,
-        stroke: colour("ink"),
-        strokeWidth: k === 0 ? 1.5 : 1,
-        ...(k === 0 ? {} : { strokeDasharray: "3 2" }),
-      },
-    ),
-    plot.text([text], {
-      x: at,
-      y: 0,
-      dy: -10,
-      dx: side === "left" ? -away : away,
-      text: [text],
-      textAnchor: side === "left" ? "end" : "start",
-      fill: colour("muted"),
-      fontSize: SMALL_FONT_SIZE,
-    }),
-  ]);
+function valueDot({ estimate, look }: IntervalRow, y: number, { domain }: Axis, across: Across): string {
+  if (estimate === null || estimate.value < domain[0] || estimate.value > domain[1]) return "";
+  const at: Point = [across(estimate.value), y];
+  const mark = colour("mark");
+  if (look === "marked") return dots([at], "diamond", 5.5, { fill: mark, stroke: PAGE.ink });
+  return look === "hollow"
+    ? dots([at], "circle", 4, { fill: PAGE.paper, stroke: mark, "stroke-width": 1.5 })
+    : dots([at], "circle", 4.5, { fill: mark });
 }
 
-/** How wide letters are beside those of the plain weight. */
-const WIDTH_OF = { normal: 1, bold: 1.15 };
-
-function words({ plot }: Canvas, rows: readonly IntervalRow[], { x, width }: Frame): Markish[] {
-  const room = width - 16;
-  const labels = rows.map(({ name, note, look }, row) => {
-    const weight = look === "marked" ? ("bold" as const) : ("normal" as const);
-    const left = room - textWidth(note, SMALL_FONT_SIZE) - 20;
-    return { row: row + AT.words, name: shortName(name, left / WIDTH_OF[weight], FONT_SIZE), note, weight };
-  });
-  return [
-    ...(["normal", "bold"] as const).map((weight) =>
-      plot.text(
-        labels.filter((label) => label.weight === weight),
-        { x: x[0], y: "row", text: "name", textAnchor: "start", fill: colour("ink"), fontWeight: weight },
-      ),
-    ),
-    plot.text(labels, {
-      x: x[1],
-      y: "row",
-      text: "note",
-      textAnchor: "end",
-      fill: colour("muted"),
-      fontSize: SMALL_FONT_SIZE,
-    }),
-  ];
-}
-
-function barMarks({ plot }: Canvas, rows: readonly IntervalRow[], [from, to]: readonly [number, number]): Markish[] {
-  const start = Math.max(from, Math.min(0, to));
-  const drawn = rows.flatMap(({ value, look }, row) =>
-    value === null ? [] : [{ end: within(value, from, to), row: row + AT.drawing, look }],
-  );
-  return [0, 0.3].map((fillOpacity) =>
-    plot.rect(
-      drawn.filter(({ look }) => (look === "hollow") === (fillOpacity === 0)),
-      {
-        x1: start,
-        x2: "end",
-        y1: ({ row }: { row: number }) => row - 0.12,
-        y2: ({ row }: { row: number }) => row + 0.12,
-        fill: colour("mark"),
-        fillOpacity,
-        stroke: colour("mark"),
-        strokeWidth: 1,
-      },
-    ),
-  );
-}
-
-function whiskers({ plot }: Canvas, rows: readonly IntervalRow[], [from, to]: readonly [number, number]): Markish[] {
-  const drawn = rows.flatMap(({ low, high }, row) => {
-    if (low === null || high === null || high < from || low > to) return [];
-    return [
-      {
-        low: within(low, from, to),
-        high: within(high, from, to),
-        cutLow: low < from,
-        cutHigh: high > to,
-        row: row + AT.drawing,
-      },
-    ];
-  });
-  const stroke = { stroke: colour("mark"), strokeWidth: 1.5 };
-  const ends = drawn.flatMap(({ low, high, cutLow, cutHigh, row }) => [
-    ...(cutLow ? [] : [{ at: low, row }]),
-    ...(cutHigh ? [] : [{ at: high, row }]),
-  ]);
-  // An interval that goes on beyond the axis ends in an arrow.
-  const arrow = (side: "◂" | "▸") =>
-    ({ text: [side], fill: colour("mark"), fontSize: FONT_SIZE, textAnchor: side === "▸" ? "end" : "start" }) as const;
-  const cut = (wanted: "cutLow" | "cutHigh", at: number, side: "◂" | "▸"): Markish[] =>
-    drawn
-      .filter((entry) => entry[wanted])
-      .map(({ row }) => plot.text([side], { x: at, y: row, dx: side === "▸" ? 6 : -6, ...arrow(side) }));
-  return [
-    plot.link(drawn, { x1: "low", x2: "high", y1: "row", y2: "row", ...stroke }),
-    plot.link(ends, {
-      x1: "at",
-      x2: "at",
-      y1: ({ row }: { row: number }) => row - 0.13,
-      y2: ({ row }: { row: number }) => row + 0.13,
-      ...stroke,
-    }),
-    ...cut("cutLow", from, "◂"),
-    ...cut("cutHigh", to, "▸"),
-  ];
-}
-
-function dots({ plot }: Canvas, rows: readonly IntervalRow[], [from, to]: readonly [number, number]): Markish[] {
-  const drawn = rows.flatMap(({ value, look }, row) =>
-    value === null || value < from || value > to ? [] : [{ value, look, row: row + AT.drawing }],
-  );
-  const of = (look: IntervalRow["look"]) => drawn.filter((entry) => entry.look === look);
-  const place = { x: "value", y: "row" } as const;
-  return [
-    plot.dot(of("plain"), { ...place, r: 4.5, fill: colour("mark") }),
-    plot.dot(of("hollow"), { ...place, r: 4, fill: colour("paper"), stroke: colour("mark"), strokeWidth: 1.5 }),
-    plot.dot(of("marked"), {
-      ...place,
-      r: 5.5,
-      symbol: "diamond",
-      fill: colour("mark"),
-      stroke: colour("ink"),
-      strokeWidth: 1,
-    }),
-  ];
+/** The greatest value or end of an interval drawn, at least 0. */
+export function greatestOf(rows: readonly IntervalRow[]): number {
+  return Math.max(0, ...rows.map(({ estimate }) => Math.max(estimate?.value ?? 0, estimate?.high ?? 0)));
 }

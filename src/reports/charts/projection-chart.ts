@@ -1,125 +1,87 @@
-import type { SymbolType } from "@observablehq/plot";
+import { linearAxis } from "../../document/svg/axis.js";
+import { type ColourName, colour, PAGE } from "../../document/svg/colours.js";
+import { moved, pageDrawing } from "../../document/svg/element.js";
+import { frameOf } from "../../document/svg/frame.js";
+import { type LegendEntry, legend } from "../../document/svg/look.js";
+import { bar, dots, rule, type Shape, words } from "../../document/svg/marks.js";
 import type { Point, Projection } from "../../findings/drawing.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { within } from "./axis.js";
-import { type Canvas, CHART_WIDTH, type Frame, SMALL_FONT_SIZE } from "./canvas.js";
-import { colour } from "./colours.js";
-import { type LegendEntry, legendAbove } from "./legend.js";
-import { shortName } from "./names.js";
+import { CHART_WIDTH, NOTE, shortName } from "./page-chart.js";
 
 interface Layer {
   readonly text: string;
   readonly points: readonly Point[];
-  readonly symbol: SymbolType;
-  readonly fill: string;
-  readonly stroke: string;
+  readonly shape: Shape;
+  readonly tint: ColourName;
+  readonly full: boolean;
   readonly r: number;
 }
 
+/** Room at the left and right of the plane, and its height. */
+const SIDE = 6;
+const PLANE = 290;
+const CAPTION = 16;
+
 /** People, offers, both prototypes, the midpoint between them and RECAST's boundary, on the plane of most variance. */
-export function projectionChart(canvas: Canvas, projection: Projection): string | null {
+export function projectionChart(projection: Projection): string | null {
   const { prototypes, boundary } = projection;
-  const layers: Layer[] = [
-    layer(T.prototypes.rejected, prototypes?.rejected ?? [], "diamond", "rejected", true, 3),
-    layer(T.prototypes.accepted, prototypes?.accepted ?? [], "square", "accepted", true, 2.6),
-    layer(T.prototypes.midpoint, prototypes?.midpoint ?? [], "star", "open", true, 2.6),
-    layer(T.people.rejected, projection.rejected, "circle", "rejected", false, 2.2),
-    layer(T.people.accepted, projection.accepted, "plus", "accepted", false, 2.4),
-    layer(T.letters, projection.letters, "triangle", "letters", false, 2.4),
-  ].filter(({ points }) => points.length > 0);
+  const { rejected = [], accepted = [], midpoint = [] } = prototypes ?? {};
+  const every: readonly Layer[] = [
+    { text: T.prototypes.rejected, points: rejected, shape: "diamond", tint: "rejected", full: true, r: 3 },
+    { text: T.prototypes.accepted, points: accepted, shape: "square", tint: "accepted", full: true, r: 2.6 },
+    { text: T.prototypes.midpoint, points: midpoint, shape: "star", tint: "open", full: true, r: 2.6 },
+    { text: T.people.rejected, points: projection.rejected, shape: "circle", tint: "rejected", full: false, r: 2.2 },
+    { text: T.people.accepted, points: projection.accepted, shape: "plus", tint: "accepted", full: false, r: 2.4 },
+    { text: T.letters, points: projection.letters, shape: "triangle", tint: "letters", full: false, r: 2.4 },
+  ];
+  const layers = every.filter(({ points }) => points.length > 0);
   const all = layers.flatMap(({ points }) => points);
   if (all.length === 0) return null;
-  const entries: LegendEntry[] = layers.map(({ text, symbol, fill, stroke, r }) => ({
-    text,
-    mark: { kind: "symbol", symbol, fill, stroke, r: r + 1.4 },
-  }));
-  const area = areaAround(all);
+  const area: Area = { x: ends(all.map(([x]) => x)), y: ends(all.map(([, y]) => y)) };
   const line = boundary === null ? null : clipLine(boundary, area);
-  if (line !== null) entries.push({ text: T.boundary, mark: { kind: "dashes", stroke: colour("ink") } });
-  const inFrame = ([x, y]: Point): Point => [within(x, area.x[0], area.x[1]), within(y, area.y[1], area.y[0])];
-  const outside = all.filter((point) => inFrame(point).some((value, k) => value !== point[k])).length;
+  const isInside = ([x, y]: Point) => x >= area.x[0] && x <= area.x[1] && y >= area.y[0] && y <= area.y[1];
+  const outside = all.filter((point) => !isInside(point)).length;
   const captions = [
-    ...(["→", "↑"] as const).map((arrow, k) =>
-      shortName(
-        T.component(arrow, projection.explained[k] ?? 0, projection.axes[k] ?? []),
-        CHART_WIDTH - 8,
-        SMALL_FONT_SIZE,
-      ),
-    ),
+    ...(["→", "↑"] as const).map((arrow, k) => {
+      const caption = T.component(arrow, projection.explained[k] ?? 0, projection.axes[k] ?? []);
+      return shortName(caption, CHART_WIDTH - 8, PAGE.size);
+    }),
     ...(outside > 0 ? [T.outside(outside)] : []),
     ...(boundary !== null && line === null ? [T.boundaryOutside] : []),
   ];
-  const legend = legendAbove(canvas, entries, CHART_WIDTH);
-  const margin = { top: legend.height + 8, right: 6, bottom: 10 + 16 * captions.length, left: 6 };
-  const frame: Frame = { ...area, width: CHART_WIDTH, height: 290 + margin.top + margin.bottom, margin };
-  const { plot } = canvas;
-  return canvas.draw(frame, [
-    plot.rect([0], {
-      x1: frame.x[0],
-      x2: frame.x[1],
-      y1: frame.y[0],
-      y2: frame.y[1],
-      fill: "none",
-      stroke: colour("line"),
+  const entries = layers.map(({ text, shape, tint, full, r }): LegendEntry => {
+    return { label: text, look: { colour: colour(tint), shape, r: r + 1.4, hollow: !full } };
+  });
+  if (line !== null) entries.push({ label: T.boundary, look: { colour: PAGE.ink, dash: "5 3" } });
+  const key = legend(entries, CHART_WIDTH - 2 * SIDE, PAGE);
+  const top = key.height + 8;
+  const bottom = top + PLANE;
+  const box = { left: SIDE, right: CHART_WIDTH - SIDE, top, bottom, theme: PAGE };
+  const frame = frameOf(box, linearAxis(area.x), linearAxis(area.y));
+  const place = ([x, y]: Point): Point => [frame.across(x), frame.up(y)];
+  const body = [
+    moved([SIDE, 0], [key.body]),
+    bar([frame.left, top], [frame.right, bottom], { fill: "none", stroke: PAGE.line }),
+    ...layers.map(({ points, shape, tint, full, r }) => {
+      const look = full ? { fill: colour(tint), "fill-opacity": 0.6 } : { fill: "none", stroke: colour(tint) };
+      return dots(points.map(place), shape, r, look);
     }),
-    ...layers.map(({ points, symbol, fill, stroke, r }) =>
-      plot.dot(points.map(inFrame), {
-        x: "0",
-        y: "1",
-        symbol,
-        fill,
-        stroke,
-        r,
-        strokeWidth: 1,
-        ...(fill === "none" ? {} : { fillOpacity: 0.6 }),
-      }),
-    ),
-    ...(line === null
-      ? []
-      : [
-          plot.link([line], {
-            x1: line[0][0],
-            y1: line[0][1],
-            x2: line[1][0],
-            y2: line[1][1],
-            stroke: colour("ink"),
-            strokeWidth: 2,
-            strokeDasharray: "5 3",
-          }),
-        ]),
-    ...legend.marks(frame),
-    ...captions.map((text, k) =>
-      plot.text([text], {
-        x: frame.x[0],
-        y: frame.y[1],
-        dy: 14 + 16 * k,
-        text: [text],
-        textAnchor: "start",
-        fill: colour("muted"),
-        fontSize: SMALL_FONT_SIZE,
-      }),
-    ),
-  ]);
+    line === null
+      ? ""
+      : rule(place(line[0]), place(line[1]), { stroke: PAGE.ink, "stroke-width": 2, "stroke-dasharray": "5 3" }),
+    ...captions.map((text, k) => words([SIDE, bottom + 18 + CAPTION * k], text, NOTE)),
+  ];
+  return pageDrawing({
+    width: CHART_WIDTH,
+    height: bottom + 10 + CAPTION * captions.length,
+    body: body.join(""),
+  });
 }
 
-function layer(
-  text: string,
-  points: readonly Point[],
-  symbol: SymbolType,
-  tint: "rejected" | "accepted" | "letters" | "open",
-  full: boolean,
-  r: number,
-): Layer {
-  return { text, points, symbol, r, fill: full ? colour(tint) : "none", stroke: full ? "none" : colour(tint) };
-}
-
-/** What is drawn of the plane. */
-type Area = Pick<Frame, "x" | "y">;
-
-/** An area around nearly all points: a few far away would push the others together, and are drawn at the edge. */
-function areaAround(points: readonly Point[]): Area {
-  const [low, high] = ends(points.map(([, y]) => y));
-  return { x: ends(points.map(([x]) => x)), y: [high, low] };
+/** What is drawn of the plane: nearly all points; a few far away would push the others together, and are drawn at the edge. */
+interface Area {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
 }
 
 /** Where all but a twenty-fifth at either end lie, with a tenth to spare; or all of them, where that takes little more. */
@@ -146,7 +108,7 @@ function clipLine([[x1, y1], [x2, y2]]: readonly [Point, Point], area: Area): re
   let to = Number.POSITIVE_INFINITY;
   for (const [start, step, low, high] of [
     [x1, dx, area.x[0], area.x[1]],
-    [y1, dy, area.y[1], area.y[0]],
+    [y1, dy, area.y[0], area.y[1]],
   ] as const) {
     if (step === 0) {
       if (start < low || start > high) return null;

@@ -1,6 +1,6 @@
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import type { Charts } from "../charts/charts.js";
+import { drawCharts } from "../charts/charts.js";
 import { contextOf, reportTitle, sectionsOf } from "../sections/audit-sections.js";
 import type { Context } from "../sections/context.js";
 import { glanceLines } from "../sections/glance.js";
@@ -19,8 +19,6 @@ export type { TemplateName };
 export interface RenderOptions {
   /** Which document it is. */
   readonly template: TemplateName;
-  /** What draws its charts: `loadCharts()`. */
-  readonly charts: Charts;
 }
 
 interface Chapter extends Front {
@@ -32,14 +30,14 @@ interface Chapter extends Front {
  * The report as one HTML page that needs nothing beside it: no script, no outside request. The same file and template give the
  * same bytes.
  */
-export function renderReport(file: AuditFile, { template, charts }: RenderOptions): string {
+export function renderReport(file: AuditFile, { template }: RenderOptions): string {
   if (!Object.hasOwn(templates, template)) {
     throw new AuditError(
       "INVALID_OPTION",
       `template must be one of ${Object.keys(templates).join(", ")}, got '${template}'`,
     );
   }
-  const context = contextOf(file, charts.draw(file));
+  const context = contextOf(file, drawCharts(file));
   const chapters: Chapter[] = [
     ...templates[template](context).map((section) => ({ ...section, number: "" })),
     ...sectionsOf(context).map((section, k) => ({ ...section, number: String(k + 1) })),

@@ -1,4 +1,4 @@
-import { CHART_STYLE } from "../charts/colours.js";
+import { CHART_STYLE } from "../../document/svg/colours.js";
 
 const SANS = 'system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans",Arial,sans-serif';
 const SERIF = 'Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif","Liberation Serif",Georgia,serif';

@@ -6,7 +6,7 @@ import { writeNumber } from "../sections/cells.js";
 import type { Cell } from "../tables/report-table.js";
 import { conditionWords, leakGlance, LEAK_TEXT as T, validityWords, worthSentence } from "../text/en/leak.js";
 import { named, plain } from "../text/name.js";
-import type { LeakCharts } from "./leak-charts.js";
+import { drawLeak } from "./leak-charts.js";
 import { type LeakCellKind, type LeakColumn, type LeakTable, leakTables } from "./leak-tables.js";
 
 interface Chapter {
@@ -18,8 +18,8 @@ interface Chapter {
 }
 
 /** The leakage report as one HTML page that needs nothing beside it: no script, no outside request. The same file gives the same bytes. */
-export function renderLeak(file: LeakFile, draw: LeakCharts): string {
-  const chapters = chaptersOf(file, draw);
+export function renderLeak(file: LeakFile): string {
+  const chapters = chaptersOf(file);
   const title = T.title(named(file.files.decisions.name));
   const { settings, reference } = file;
   const facts: readonly (readonly [string, string])[] = [
@@ -72,8 +72,8 @@ ${body}${limits.length === 0 ? null : html`<div class="limits"><h3>${T.limits}</
 `;
 }
 
-function chaptersOf(file: LeakFile, draw: LeakCharts): Chapter[] {
-  const drawings = draw(file);
+function chaptersOf(file: LeakFile): Chapter[] {
+  const drawings = drawLeak(file);
   const tables = leakTables(file);
   const shown = (name: string, hide: readonly string[] = []) => {
     const found = tables.find((table) => table.name === name);

@@ -116,7 +116,7 @@ export interface AuditSections {
 
 /**
  * What the report of an audit says, as plain data from which any page can be made; `renderReport` writes the same as one HTML
- * file. Without charts (`(await loadCharts()).draw(file)`) the drawings are left out.
+ * file. Without charts (`drawCharts(file)`) the drawings are left out.
  */
 export function auditSections(file: AuditFile, charts: readonly Chart[] = []): AuditSections {
   const context = contextOf(file, charts);

@@ -1,6 +1,6 @@
 import { tableCsv } from "../../../src/document/table-csv.js";
 import { AuditError } from "../../../src/errors.js";
-import { loadCharts } from "../../../src/reports/charts/charts.js";
+import { drawCharts } from "../../../src/reports/charts/charts.js";
 import { renderReport, type TemplateName } from "../../../src/reports/html/report.js";
 import {
   type AuditOverview,
@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const missingOf = new WeakMap<OpenedAudit, readonly Missing[]>();
 const overviews = new WeakMap<OpenedAudit, Overview>();
-const drawn = new WeakMap<OpenedAudit, Promise<AuditSections>>();
+const drawn = new WeakMap<OpenedAudit, AuditSections>();
 
 /** Opens a saved audit: the files of its folder, a ZIP archive of it, or its audit.json alone; with them the files it was made from. */
 async function open(
@@ -101,7 +101,7 @@ function overview(session: Session): Overview {
 /** One part of the results with its drawings; charts are drawn once for all parts. */
 async function section(session: Session, { part }: { readonly part: ResultPart }): Promise<PartContent> {
   const opened = openedOf(session);
-  const all = await (drawn.get(opened) ?? draw(opened));
+  const all = drawn.get(opened) ?? draw(opened);
   const wanted: readonly string[] = RESULT_PARTS[part];
   const numbered = all.sections.map((each, k) => ({ ...each, number: k + 1 }));
   const sections = wanted.flatMap((id) => numbered.find((each) => each.id === id) ?? []);
@@ -109,10 +109,9 @@ async function section(session: Session, { part }: { readonly part: ResultPart }
   return { sections, how: all.how.filter(({ key }) => used.has(key)) };
 }
 
-function draw(opened: OpenedAudit): Promise<AuditSections> {
-  const made = loadCharts().then((charts) => auditSections(opened.file, charts.draw(opened.file)));
+function draw(opened: OpenedAudit): AuditSections {
+  const made = auditSections(opened.file, drawCharts(opened.file));
   drawn.set(opened, made);
-  made.catch(() => drawn.delete(opened)); // another call may try again
   return made;
 }
 
@@ -133,7 +132,7 @@ async function file(session: Session, { path }: { readonly path: string }): Prom
 async function writtenAgain({ file: audit, configuration }: OpenedAudit, path: string): Promise<string | undefined> {
   if (path === "report.html") {
     const template = (configuration?.template ?? "general") as TemplateName;
-    return renderReport(audit, { template, charts: await loadCharts() });
+    return renderReport(audit, { template });
   }
   const table = auditTables(audit).find(({ name }) => path === `tables/${name}.csv`);
   return table === undefined ? undefined : tableCsv(table);

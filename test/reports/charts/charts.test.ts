@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { CHART_STYLE } from "../../../src/document/svg/colours.js";
 import type { AuditFile } from "../../../src/findings/audit-file.js";
-import { type Chart, type Charts, loadCharts } from "../../../src/reports/charts/charts.js";
-import { CHART_STYLE } from "../../../src/reports/charts/colours.js";
+import { type Chart, drawCharts } from "../../../src/reports/charts/charts.js";
+import { shortName } from "../../../src/reports/charts/page-chart.js";
+import { numbersOf } from "../../document/svg/drawn.js";
 import { sampleAudit } from "../samples/sample-audit.js";
-
-let charts: Charts;
-beforeAll(async () => {
-  charts = await loadCharts();
-});
 
 const TWELVE = Array.from({ length: 12 }, (_, k) => ({ group: `group ${k}`, n: 20 + k, favourable: 3 + k }));
 const NASTY = [
@@ -36,11 +33,11 @@ function idsOf(drawn: readonly Chart[]): Set<string> {
 
 describe.each(Object.entries(CASES))("charts of an audit with %s", (_, file) => {
   it("are the same text when drawn again", () => {
-    expect(charts.draw(structuredClone(file))).toEqual(charts.draw(file));
+    expect(drawCharts(structuredClone(file))).toEqual(drawCharts(file));
   });
 
   it("hold finite places only, rounded to hundredths", () => {
-    for (const { id, svg } of charts.draw(file)) {
+    for (const { id, svg } of drawCharts(file)) {
       expect(svg, id).not.toMatch(/NaN|Infinity|undefined|null/);
       for (const [, value] of svg.matchAll(/ (?:d|x|y|x1|x2|y1|y2|cx|cy|r|width|height|transform)="([^"]*)"/g)) {
         expect(value, id).not.toMatch(/\.\d{3}|e[-+]?\d/);
@@ -49,24 +46,24 @@ describe.each(Object.entries(CASES))("charts of an audit with %s", (_, file) => 
   });
 
   it("are elements that a page can hold: well formed, no script, no style, no id, no event handler", () => {
-    for (const { id, svg } of charts.draw(file)) {
+    for (const { id, svg } of drawCharts(file)) {
       const open: string[] = [];
-      for (const [, closing, name = "", attributes = ""] of svg.matchAll(
-        /<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)>/g,
+      for (const [, closing, name = "", attributes = "", empty] of svg.matchAll(
+        /<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)(\/?)>/g,
       )) {
         if (closing === "/") expect(open.pop(), id).toBe(name);
-        else open.push(name);
+        else if (empty === "") open.push(name);
         expect(["svg", "g", "path", "circle", "rect", "text"], id).toContain(name);
         expect(attributes, id).not.toMatch(/ (?:id|style|on[a-z]+|href)=/);
       }
       expect(open, id).toEqual([]);
-      const left = svg.replace(/<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)>/g, "");
+      const left = svg.replace(/<(\/?)([a-z]+)((?: [a-zA-Z0-9-]+="[^"<>]*")*)(\/?)>/g, "");
       expect(left, id).not.toMatch(/[<>]/);
     }
   });
 
   it("fit a narrow page: a view box, a class for the style sheet, and no text alternative of their own", () => {
-    for (const { svg } of charts.draw(file)) {
+    for (const { svg } of drawCharts(file)) {
       expect(svg).toMatch(/^<svg [^>]*class="chart"[^>]* viewBox="0 0 \d+(?:\.\d+)? \d+(?:\.\d+)?"/);
       expect(Number(/ width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(440);
       expect(svg).toContain('aria-hidden="true"');
@@ -77,7 +74,7 @@ describe.each(Object.entries(CASES))("charts of an audit with %s", (_, file) => 
 
 describe("which charts are drawn", () => {
   it("all of them for an audit that has everything", () => {
-    expect([...idsOf(charts.draw(CASES["everything"] as AuditFile))].sort()).toEqual(
+    expect([...idsOf(drawCharts(CASES["everything"] as AuditFile))].sort()).toEqual(
       [
         "abstention agreement band burden contested-by-group determined distances group-rates impact-ratios",
         "partial-dependence permutation projection score-densities sensitivity shapley",
@@ -88,8 +85,8 @@ describe("which charts are drawn", () => {
   });
 
   it("no burden without letters, and nothing by group without groups", () => {
-    expect(idsOf(charts.draw(CASES["no letters"] as AuditFile))).not.toContain("burden");
-    const ids = idsOf(charts.draw(CASES["no groups"] as AuditFile));
+    expect(idsOf(drawCharts(CASES["no letters"] as AuditFile))).not.toContain("burden");
+    const ids = idsOf(drawCharts(CASES["no groups"] as AuditFile));
     for (const id of ["group-rates", "impact-ratios", "burden", "contested-by-group", "distances", "sensitivity"]) {
       expect(ids).not.toContain(id);
     }
@@ -97,20 +94,20 @@ describe("which charts are drawn", () => {
   });
 
   it("no impact ratios with one group, whose rate is still shown and called insufficient", () => {
-    const drawn = charts.draw(CASES["one person"] as AuditFile);
+    const drawn = drawCharts(CASES["one person"] as AuditFile);
     expect(idsOf(drawn)).not.toContain("impact-ratios");
     const rates = drawn.find(({ id }) => id === "group-rates")?.svg;
     expect(rates).toContain("insufficient (n = 1)");
   });
 
   it("names every group where there are twelve", () => {
-    const rates = charts.draw(CASES["twelve groups"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
+    const rates = drawCharts(CASES["twelve groups"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
     for (const { group } of TWELVE) expect(rates).toContain(`\u2068${group}\u2069`);
   });
 
   it("writes names as text, long ones cut", () => {
     const rates =
-      charts.draw(CASES["names of all kinds"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
+      drawCharts(CASES["names of all kinds"] as AuditFile).find(({ id }) => id === "group-rates")?.svg ?? "";
     expect(rates).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(rates).toContain("&amp;amp;");
     expect(rates).toContain("שלום (א)");
@@ -121,7 +118,7 @@ describe("which charts are drawn", () => {
   it("draws no band and no prototypes where they could not be computed", () => {
     const file = CASES["everything"] as AuditFile;
     const failed = { failure: { code: "NOT_FINITE", message: "no" } } as const;
-    const drawn = charts.draw({
+    const drawn = drawCharts({
       ...file,
       identification: { ...file.identification, band: failed, lens: failed, abstention: [] },
       drawing: { ...file.drawing, projection: { ...file.drawing.projection, prototypes: null, boundary: null } },
@@ -137,7 +134,7 @@ describe("which charts are drawn", () => {
     const { projection } = file.drawing;
     const draw = (changed: Partial<typeof projection>) => {
       const drawing = { ...file.drawing, projection: { ...projection, ...changed } };
-      return charts.draw({ ...file, drawing }).find(({ id }) => id === "projection")?.svg ?? "";
+      return drawCharts({ ...file, drawing }).find(({ id }) => id === "projection")?.svg ?? "";
     };
     const boundary = [
       [0, -1e3],
@@ -178,11 +175,11 @@ describe("which charts are drawn", () => {
         ...nobody,
         rejected: rejected as readonly (readonly [number, number])[],
       };
-      const drawn = charts.draw({ ...file, drawing: { ...file.drawing, projection } });
+      const drawn = drawCharts({ ...file, drawing: { ...file.drawing, projection } });
       expect(drawn.find(({ id }) => id === "projection")?.svg).not.toMatch(/NaN|Infinity/);
     }
     const drawing = { ...file.drawing, projection: { ...file.drawing.projection, ...nobody } };
-    expect(idsOf(charts.draw({ ...file, drawing }))).not.toContain("projection");
+    expect(idsOf(drawCharts({ ...file, drawing }))).not.toContain("projection");
   });
 
   it("keeps the largest of many rows, in their order, and says how many are left out", () => {
@@ -191,7 +188,7 @@ describe("which charts are drawn", () => {
     if (variant === undefined || file.sensitivity === null) throw new Error("the sample has no sensitivity");
     const changes = Array.from({ length: 20 }, (_, k) => (k < 10 ? 0.01 : k / 100));
     const variants = changes.map((changed, k) => ({ ...variant, name: `choice ${k};`, changed }));
-    const drawn = charts.draw({ ...file, sensitivity: { ...file.sensitivity, variants } });
+    const drawn = drawCharts({ ...file, sensitivity: { ...file.sensitivity, variants } });
     const svg = drawn.find(({ id }) => id === "sensitivity")?.svg ?? "";
     expect([...svg.matchAll(/choice (\d+);/g)].map(([, k]) => Number(k))).toEqual([
       0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
@@ -208,13 +205,13 @@ describe("which charts are drawn", () => {
       { feature: "income", type: "number", points: [point(3, 0.4), point(3, 0.4)] },
       { feature: "years", type: "number", points: [point(-1234567, 0.4), point(1234567, 0.6)] },
     ] as const;
-    const drawn = charts
-      .draw({ ...file, attributions: { ...file.attributions, partialDependence } })
-      .filter(({ id }) => id === "partial-dependence");
+    const drawn = drawCharts({ ...file, attributions: { ...file.attributions, partialDependence } }).filter(
+      ({ id }) => id === "partial-dependence",
+    );
     expect(drawn.map(({ subject }) => subject)).toEqual(["region", "years"]);
     expect(drawn[0]?.svg).toContain("\u2068&lt;south&gt;\u2069");
     expect(drawn[0]?.svg).toContain(">0.25</text>");
-    expect(drawn[1]?.svg).toContain("e6</text>");
+    expect(drawn[1]?.svg).toContain("−1,000,000</text>");
   });
 
   it("ends an interval that goes on beyond the axis in an arrow", () => {
@@ -225,7 +222,7 @@ describe("which charts are drawn", () => {
         groups: entry.groups.map((group, k) => (k === 0 ? { ...group, impactRatio } : group)),
       }));
       return (
-        charts.draw({ ...file, facts: { ...file.facts, attributes } }).find(({ id }) => id === "impact-ratios")?.svg ??
+        drawCharts({ ...file, facts: { ...file.facts, attributes } }).find(({ id }) => id === "impact-ratios")?.svg ??
         ""
       );
     };
@@ -244,7 +241,7 @@ describe("which charts are drawn", () => {
           groups: entry.groups.map((group, k) => (kept(k) ? group : { ...group, letters: 0, distance: null })),
         })),
       };
-      return charts.draw({ ...file, letters }).filter(({ id }) => id === "burden");
+      return drawCharts({ ...file, letters }).filter(({ id }) => id === "burden");
     };
     expect(burdens((k) => k === 0)[0]?.svg).toContain("insufficient (n = 0)");
     expect(burdens(() => false)).toEqual([]);
@@ -253,15 +250,15 @@ describe("which charts are drawn", () => {
   it("says which method was not measured", () => {
     const file = CASES["everything"] as AuditFile;
     const methods = file.methods.map((entry, k) => (k === 1 ? { ...entry, agreement: null } : entry));
-    const agreement = (changed: AuditFile) => charts.draw(changed).find(({ id }) => id === "agreement")?.svg;
+    const agreement = (changed: AuditFile) => drawCharts(changed).find(({ id }) => id === "agreement")?.svg;
     expect(agreement({ ...file, methods })).toContain("not measured");
     expect(agreement({ ...file, methods: methods.map((entry) => ({ ...entry, agreement: null })) })).toBeUndefined();
   });
 
   it("draws weighted rates where there are weights", () => {
-    const weighted = charts.draw(CASES["everything"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
+    const weighted = drawCharts(CASES["everything"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
     expect(weighted).toContain("weighted share");
-    const plain = charts.draw(CASES["no letters"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
+    const plain = drawCharts(CASES["no letters"] as AuditFile).find(({ id }) => id === "group-rates")?.svg;
     expect(plain).not.toContain("weighted share");
   });
 });
@@ -269,11 +266,32 @@ describe("which charts are drawn", () => {
 describe("CHART_STYLE", () => {
   it("sets every colour that charts ask for, on light and on dark paper", () => {
     const used = new Set(
-      charts
-        .draw(CASES["everything"] as AuditFile)
-        .flatMap(({ svg }) => [...svg.matchAll(/var\((--chart-[a-z]+)/g)].map(([, name]) => name)),
+      drawCharts(CASES["everything"] as AuditFile).flatMap(({ svg }) =>
+        [...svg.matchAll(/var\((--chart-[a-z]+)/g)].map(([, name]) => name),
+      ),
     );
     expect(used.size).toBeGreaterThan(5);
     for (const name of used) expect(CHART_STYLE.split(`${name}:#`)).toHaveLength(3);
+  });
+});
+
+describe("the places in charts", () => {
+  it("are where the values say: a rate's dot as far along the track as the rate", () => {
+    const groups = [
+      { group: "a", n: 100, favourable: 25 },
+      { group: "b", n: 100, favourable: 75 },
+    ];
+    const file = sampleAudit({ attributes: [{ attribute: "sex", groups }] });
+    const svg = drawCharts(file).find(({ id }) => id === "group-rates")?.svg ?? "";
+    expect(numbersOf(svg, "circle", "cx")).toEqual([8 + 424 * 0.25, 8 + 424 * 0.75]);
+    const [first = 0, second = 0] = numbersOf(svg, "circle", "cy");
+    expect(second).toBeGreaterThan(first);
+  });
+});
+
+describe("shortName", () => {
+  it("cuts a name and keeps its direction of writing", () => {
+    expect(shortName("two\n  lines\t", 200, 13)).toBe("\u2068two lines\u2069");
+    expect(shortName("a".repeat(100), 120, 13)).toMatch(/^\u2068a+…\u2069$/);
   });
 });

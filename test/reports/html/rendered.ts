@@ -1,13 +1,10 @@
 import { parseHTML } from "linkedom";
 import type { AuditFile } from "../../../src/findings/audit-file.js";
-import { loadCharts } from "../../../src/reports/charts/charts.js";
 import { renderReport, type TemplateName } from "../../../src/reports/html/report.js";
-
-const charts = await loadCharts();
 
 /** The report's text. */
 export function renderText(file: AuditFile, template: TemplateName = "general"): string {
-  return renderReport(file, { template, charts });
+  return renderReport(file, { template });
 }
 
 /** The report as a document to look into. */

@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/document/canonical-json.js";
 import { tableCsv } from "../../../src/document/table-csv.js";
 import { type LeakFile, leakFileSchema } from "../../../src/findings/leak-file.js";
-import { loadLeakCharts } from "../../../src/reports/leak/leak-charts.js";
 import { renderLeak } from "../../../src/reports/leak/leak-html.js";
 import { leakSarif } from "../../../src/reports/leak/leak-sarif.js";
 import { leakTables } from "../../../src/reports/leak/leak-tables.js";
@@ -22,7 +21,6 @@ import {
 import { validateSarif } from "../sarif-structure.js";
 import { sampleLeak } from "./sample-leak.js";
 
-const draw = await loadLeakCharts();
 const NOTHING: Partial<LeakFile> = {
   curves: [
     { arm: "letters", method: "bracket", points: [{ n: 50, letters: 50, fidelity: null }] },
@@ -74,7 +72,7 @@ describe("leak-1.schema.json", () => {
 
 describe("the page", () => {
   it("needs nothing beside it: no script, no address but its own tables", () => {
-    const text = renderLeak(sampleLeak(), draw);
+    const text = renderLeak(sampleLeak());
     expect(text).toContain("default-src &#39;none&#39;");
     expect(text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)/);
     const { document } = parseHTML(text);
@@ -86,7 +84,7 @@ describe("the page", () => {
   });
 
   it("draws four charts, each with words in its place", () => {
-    const { document } = parseHTML(renderLeak(sampleLeak(), draw));
+    const { document } = parseHTML(renderLeak(sampleLeak()));
     const drawings = [...document.querySelectorAll(".picture")];
     expect(drawings.map((one) => one.getAttribute("aria-label")?.split(".")[0])).toEqual([
       "Fidelity against people per class",
@@ -98,7 +96,7 @@ describe("the page", () => {
   });
 
   it("shows every number of its tables, and what is not determined as that", () => {
-    const text = renderLeak(sampleLeak(), draw).replaceAll("\u00A0", " ");
+    const text = renderLeak(sampleLeak()).replaceAll("\u00A0", " ");
     for (const words of [
       "95.0 %",
       "93.0 % to 97.0 %",
@@ -117,21 +115,19 @@ describe("the page", () => {
   it("shows hostile names as text", () => {
     const attack = '"><script>alert(1)</script><b>';
     const elements = (word: string) =>
-      [...parseHTML(renderLeak(sampleLeak({}, word), draw)).document.querySelectorAll("*")].map(
-        ({ tagName }) => tagName,
-      );
+      [...parseHTML(renderLeak(sampleLeak({}, word))).document.querySelectorAll("*")].map(({ tagName }) => tagName);
     expect(elements(attack)).toEqual(elements("harmless"));
   });
 
   it("can be written when hardly anything could be measured", () => {
-    const text = renderLeak(sampleLeak(NOTHING), draw);
+    const text = renderLeak(sampleLeak(NOTHING));
     expect(text).not.toContain("<svg");
     expect(text).toContain("No mitigation could be measured.");
     expect(text).not.toContain('id="fields"');
   });
 
   it("gives the same bytes twice", () => {
-    expect(renderLeak(sampleLeak(), draw)).toBe(renderLeak(sampleLeak(), draw));
+    expect(renderLeak(sampleLeak())).toBe(renderLeak(sampleLeak()));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Colours of the charts: a custom property of the page, and what it is on light and on dark paper. */
+/** Colours of a report's charts: a custom property of the page, and what it is on light and on dark paper. */
 const COLOURS = {
   paper: { light: "#ffffff", dark: "#14171a" },
   ink: { light: "#1b1f24", dark: "#e8eaed" },
@@ -14,10 +14,42 @@ const COLOURS = {
 /** A colour by what it is for. */
 export type ColourName = keyof typeof COLOURS;
 
-/** The colour as a chart writes it: the page's custom property, else the light one. */
+/** The colour as a report's chart writes it: the page's custom property, else the light one. */
 export function colour(name: ColourName): string {
   return `var(--chart-${name}, ${COLOURS[name].light})`;
 }
+
+/** What axes, legends and words are drawn in. */
+export interface Theme {
+  readonly ink: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly paper: string;
+  /** Size of the type of axes, legends and notes. */
+  readonly size: number;
+  /** Width of the lines that show values. */
+  readonly stroke: number;
+}
+
+/** Follows the page's light or dark paper. */
+export const PAGE: Theme = {
+  ink: colour("ink"),
+  muted: colour("muted"),
+  line: colour("line"),
+  paper: colour("paper"),
+  size: 11.5,
+  stroke: 2,
+};
+
+/** For a file that stands alone: on white, and in colours that every viewer of SVG knows. */
+export const FILE: Theme = {
+  ink: "#000000",
+  muted: "#555555",
+  line: "#e0e0e0",
+  paper: "#ffffff",
+  size: 11,
+  stroke: 1.5,
+};
 
 /**
  * Style sheet that charts need in the page: their size, and the colours on light and on dark paper. Printing is

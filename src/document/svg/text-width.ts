@@ -1,5 +1,3 @@
-import { named } from "../text/name.js";
-
 const NARROW = /[\s.,:;'!|()[\]ijlftrI1-]/u;
 const WIDE = /[mwMW%@–—…]/u;
 const UPPER = /\p{Lu}/u;
@@ -7,7 +5,7 @@ const UPPER = /\p{Lu}/u;
 const SQUARE =
   /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60]/u;
 /** Belongs to the character before it. */
-const ATTACHED = /^(?:\p{M}|\u200C|\u200D|\uFE0E|\uFE0F)$/u;
+const ATTACHED = /^(?:\p{M}|\u200C|\u200D|\uFE0E|\uFE0F|[\u2066-\u2069])$/u;
 
 /** About how wide the text is, in the pixels of the font size: never asked of a font, so that it is the same everywhere. */
 export function textWidth(text: string, fontSize: number): number {
@@ -25,12 +23,12 @@ function characterWidth(character: string): number {
 }
 
 /**
- * A name given by the user on one line of at most `width` pixels: runs of spaces and line ends become one space, and what is
- * too long ends in "…", never inside a character with its accents. Marked so that it keeps its own direction of writing.
+ * A text on one line of at most `width` pixels: runs of spaces and line ends become one space, and what is too long ends in
+ * "…", never inside a character with its accents.
  */
-export function shortName(name: string, width: number, fontSize: number): string {
-  const line = name.replace(/\s+/gu, " ").trim();
-  if (textWidth(line, fontSize) <= width) return named(line);
+export function shortened(text: string, width: number, fontSize: number): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  if (textWidth(line, fontSize) <= width) return line;
   const room = width - textWidth("…", fontSize);
   let kept = "";
   let used = 0;
@@ -39,5 +37,16 @@ export function shortName(name: string, width: number, fontSize: number): string
     if (used > room) break;
     kept += character;
   }
-  return named(`${kept.trimEnd().replace(/[\u200D]+$/u, "")}…`);
+  return `${kept.trimEnd().replace(/[\u200D]+$/u, "")}…`;
+}
+
+/** A text in lines of at most `width` pixels, broken between words. */
+export function wrapped(text: string, width: number, fontSize: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(longer, fontSize) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
