@@ -71,7 +71,7 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
     );
   }
   const ignored = new Set(options.ignore);
-  const id = options.id ?? guessId(columns, ignored, file, problems);
+  const id = options.id ?? guessId(columns, ignored, problems);
   const markers = new Set(options.missing);
   const read = [...columns]
     .filter(([name]) => name !== id && !ignored.has(name))

@@ -15,10 +15,14 @@ const MOST_DISTINCT_SHARE = 0.5; // above it a category tells people apart rathe
 const LEAST_LIKE_THOUSANDS = 10; // different cells; measured decimals of three places would hardly all end in no zero
 const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
 
-/** Decisions by number, and the name of each number. */
+/** The rows whose decision is known. */
 export interface Decided {
   readonly decisions: Uint8Array;
+  /** Row of each decision as a spreadsheet counts it. */
+  readonly rowNumbers: Int32Array;
+  /** Names of the decisions, by number. */
   readonly names: readonly string[];
+  readonly column: string;
 }
 
 /**
@@ -29,37 +33,31 @@ export function checkFeatures(
   roles: Roles,
   columns: ReadonlyMap<string, ReadColumn>,
   decided: Decided,
-  rowNumbers: Int32Array,
-  file: string,
   problems: ProblemList,
 ): readonly ReadColumn[] {
+  const { rowNumbers } = decided;
   const features: ReadColumn[] = [];
   const candidates = new Set(roles.features);
   for (const name of new Set([...roles.features, ...roles.sensitive])) {
     const column = columns.get(name);
     if (column === undefined) continue;
-    checkValues(column, rowNumbers, file, problems);
-    const usable = checkVariety(column, rowNumbers, file, candidates.has(name), problems);
+    checkValues(column, rowNumbers, problems);
+    const usable = checkVariety(column, rowNumbers.length, candidates.has(name), problems);
     if (!usable || !candidates.has(name)) continue;
     features.push(column);
-    checkLeak(column, decided, file, roles, problems);
+    checkLeak(column, decided, roles, problems);
   }
   if (features.length === 0) {
     problems.add(
       "error",
       "NO_FEATURES",
-      `${file}: no column is left for the model to look at; use one that is ignored now, or add features`,
+      `${problems.file}: no column is left for the model to look at; use one that is ignored now, or add features`,
     );
   }
   return features;
 }
 
-function checkValues(
-  { raw, missing, numbers, type }: ReadColumn,
-  rowNumbers: Int32Array,
-  file: string,
-  problems: ProblemList,
-): void {
+function checkValues({ raw, missing, numbers, type }: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { name, levels } = raw;
   if (type === "number") {
     const infinite = rowsWhere(raw, rowNumbers, (code) => numbers[code] === Number.POSITIVE_INFINITY);
@@ -68,7 +66,7 @@ function checkValues(
       problems.add(
         "error",
         "VALUE_NOT_FINITE",
-        `${file}, column '${name}', ${describeRows(infinite)}: ${listValues(found, 5)} cannot be used as a number; ` +
+        `${problems.file}, column '${name}', ${describeRows(infinite)}: ${listValues(found, 5)} cannot be used as a number; ` +
           "correct it, list it as a missing marker, or make the column a category",
         { column: name, ...infinite },
       );
@@ -81,20 +79,20 @@ function checkValues(
       problems.add(
         "error",
         "VALUE_UNPARSABLE",
-        `${file}, column '${name}', ${describeRows(texts)}: ${listValues(found, 5)} ` +
+        `${problems.file}, column '${name}', ${describeRows(texts)}: ${listValues(found, 5)} ` +
           `${isNot(found.length, "decimal number")}, but the column was said to hold numbers; ` +
           `${comma}correct it, list it as a missing marker, or make the column a category`,
         { column: name, ...texts },
       );
     }
-    checkThousands({ raw, missing, numbers, type }, rowNumbers, file, problems);
+    checkThousands({ raw, missing, numbers, type }, rowNumbers, problems);
     return;
   }
-  checkMixed({ raw, missing, numbers, type }, rowNumbers, file, problems);
+  checkMixed({ raw, missing, numbers, type }, rowNumbers, problems);
 }
 
 /** Warns of 3.667 beside 950: a point that separates thousands is read as a decimal point. */
-function checkThousands(column: ReadColumn, rowNumbers: Int32Array, file: string, problems: ProblemList): void {
+function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, missing } = column;
   const { name, levels } = raw;
   const present = presentLevels(column);
@@ -105,7 +103,7 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, file: string
   problems.add(
     "warning",
     "NUMBERS_LIKE_THOUSANDS",
-    `${file}, column '${name}', ${describeRows(found)}: ` +
+    `${problems.file}, column '${name}', ${describeRows(found)}: ` +
       `${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
       "and the other numbers are whole and below 1,000; if the point separates thousands, write the numbers without it",
     { column: name, ...found },
@@ -113,12 +111,7 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, file: string
 }
 
 /** Warns when a column became a category because of a few texts among numbers, or of decimal commas. */
-function checkMixed(
-  { raw, missing, numbers }: ReadColumn,
-  rowNumbers: Int32Array,
-  file: string,
-  problems: ProblemList,
-): void {
+function checkMixed({ raw, missing, numbers }: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { name, levels } = raw;
   const present = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0).count;
   const isText = (code: number) => missing[code] === 0 && Number.isNaN(numbers[code]);
@@ -129,7 +122,7 @@ function checkMixed(
     problems.add(
       "warning",
       "COLUMN_MIXED",
-      `${file}, column '${name}' is read as a category because of ${listValues(found, 5)} in ${describeRows(texts)}; ` +
+      `${problems.file}, column '${name}' is read as a category because of ${listValues(found, 5)} in ${describeRows(texts)}; ` +
         "if it holds numbers, correct these cells or list them as missing markers",
       { column: name, ...texts },
     );
@@ -137,7 +130,7 @@ function checkMixed(
     problems.add(
       "warning",
       "COLUMN_MIXED",
-      `${file}, column '${name}' is read as a category because its numbers have a decimal comma ` +
+      `${problems.file}, column '${name}' is read as a category because its numbers have a decimal comma ` +
         `(${quoteValue(found[0] ?? "")}); write a decimal point`,
       { column: name, ...texts },
     );
@@ -145,20 +138,14 @@ function checkMixed(
 }
 
 /** False when the column is empty and cannot be a feature. */
-function checkVariety(
-  column: ReadColumn,
-  rowNumbers: Int32Array,
-  file: string,
-  isFeature: boolean,
-  problems: ProblemList,
-): boolean {
+function checkVariety(column: ReadColumn, rows: number, isFeature: boolean, problems: ProblemList): boolean {
   const { name } = column.raw;
   const levels = presentLevels(column);
   const [only] = levels;
   if (only === undefined) {
-    problems.add("warning", "COLUMN_EMPTY", `${file}, column '${name}' has no values and is left out`, {
+    problems.add("warning", "COLUMN_EMPTY", `${problems.file}, column '${name}' has no values and is left out`, {
       column: name,
-      count: rowNumbers.length,
+      count: rows,
     });
     return false;
   }
@@ -171,19 +158,18 @@ function checkVariety(
     problems.add(
       "warning",
       "COLUMN_CONSTANT",
-      `${file}, column '${name}' has the same value ${quoteValue(only)} in every row, ` +
+      `${problems.file}, column '${name}' has the same value ${quoteValue(only)} in every row, ` +
         "so it says nothing about the decision",
-      { column: name, count: rowNumbers.length },
+      { column: name, count: rows },
     );
   }
   if (column.type === "category" && isFeature) {
-    if (!checkCategoryCount(name, levels.length, file, problems)) return true;
-    const rows = rowNumbers.length;
+    if (!checkCategoryCount(name, levels.length, problems.file, problems)) return true;
     if (rows >= LEAST_ROWS_TO_LOOK_LIKE_ID && levels.length > MOST_DISTINCT_SHARE * rows) {
       problems.add(
         "warning",
         "COLUMN_LIKE_ID",
-        `${file}, column '${name}' has ${levels.length} different values in ${rows} rows, ` +
+        `${problems.file}, column '${name}' has ${levels.length} different values in ${rows} rows, ` +
           "so it tells people apart rather than describing them; " +
           "put it in ignore, or name it as the id",
         { column: name, count: levels.length },
@@ -211,7 +197,6 @@ export function checkCategoryCount(name: string, levels: number, place: string, 
 function checkLeak(
   { raw, missing }: ReadColumn,
   { decisions, names }: Decided,
-  file: string,
   roles: Roles,
   problems: ProblemList,
 ): void {
@@ -227,27 +212,21 @@ function checkLeak(
   problems.add(
     "warning",
     "COLUMN_LEAKS",
-    `${file}, column '${raw.name}' says the same as the decision column '${roles.decision}' in every row; ` +
+    `${problems.file}, column '${raw.name}' says the same as the decision column '${roles.decision}' in every row; ` +
       "put it in ignore unless it was known before the decision",
     { column: raw.name, count: decisions.length },
   );
 }
 
 /** Refuses classes too small to learn from, and notes a sample of two that looks balanced by design. */
-export function checkClasses(
-  decisions: Uint8Array,
-  weighted: boolean,
-  { names, column }: { names: readonly string[]; column: string },
-  file: string,
-  problems: ProblemList,
-): void {
+export function checkClasses({ decisions, names, column }: Decided, weighted: boolean, problems: ProblemList): void {
   const counts = names.map((_, c) => decisions.reduce((sum, decision) => sum + (decision === c ? 1 : 0), 0));
   for (const [c, count] of counts.entries()) {
     if (count >= LEAST_ROWS_PER_CLASS) continue;
     problems.add(
       "error",
       "CLASS_TOO_SMALL",
-      `${file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; ` +
+      `${problems.file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; ` +
         `at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
       { column, count },
     );
@@ -257,7 +236,7 @@ export function checkClasses(
     problems.add(
       "note",
       "CLASSES_BALANCED",
-      `${file}: ${accepted} favourable and ${rejected} unfavourable decisions; ` +
+      `${problems.file}: ${accepted} favourable and ${rejected} unfavourable decisions; ` +
         "if the sample was balanced by design, selection rates mean nothing without a weight column",
       { column, count: decisions.length },
     );
@@ -267,9 +246,7 @@ export function checkClasses(
 /** Notes rows that repeat an earlier one, and warns of equal features with different decisions. */
 export function checkDuplicateRows(
   features: readonly ReadColumn[],
-  { decisions, names: { length: classes } }: Decided,
-  rowNumbers: Int32Array,
-  file: string,
+  { decisions, rowNumbers, names: { length: classes } }: Decided,
   problems: ProblemList,
 ): void {
   if (features.length === 0) return;
@@ -294,7 +271,7 @@ export function checkDuplicateRows(
     problems.add(
       "note",
       "ROWS_DUPLICATE",
-      `${file}, ${describeRows(found)}: same features and decision as an earlier row; ` +
+      `${problems.file}, ${describeRows(found)}: same features and decision as an earlier row; ` +
         "kept, as different people may be alike",
       found,
     );
@@ -304,7 +281,7 @@ export function checkDuplicateRows(
     problems.add(
       "warning",
       "ROWS_CONTRADICT",
-      `${file}, ${describeRows(found)}: the same features as another of these rows but ` +
+      `${problems.file}, ${describeRows(found)}: the same features as another of these rows but ` +
         `${classes === 2 ? "the other" : "another"} decision; no rule on these columns can explain both`,
       found,
     );

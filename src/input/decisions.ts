@@ -1,6 +1,6 @@
 import type { ColumnSummary } from "../findings/evidence.js";
 import { inspectTable, type TableSource } from "./csv.js";
-import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
+import { checkClasses, checkDuplicateRows, checkFeatures, type Decided } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
 import { checkHeader } from "./header-check.js";
@@ -87,16 +87,16 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   if (observed === null) return null;
 
   const kept = keepRows([...columns.values()], observed.keep);
-  const rowNumbers = table.rowNumbers.filter((_, i) => observed.keep[i] === 1);
+  const { rowNumbers } = observed;
   const read = new Map<string, ReadColumn>();
   for (const column of kept) read.set(column.name, readColumn(column, markers, forcedType(options, column.name)));
   const look = (name: string | null) => (name === null ? undefined : read.get(name));
 
-  const features = checkFeatures(roles, read, observed, rowNumbers, options.file, problems);
-  const ids = readIds(look(roles.id), rowNumbers, options.file, problems);
-  const weights = readWeights(look(roles.weight), rowNumbers, options.file, problems);
-  checkClasses(observed.decisions, weights !== null, observed, options.file, problems);
-  checkDuplicateRows(features, observed, rowNumbers, options.file, problems);
+  const features = checkFeatures(roles, read, observed, problems);
+  const ids = readIds(look(roles.id), rowNumbers, problems);
+  const weights = readWeights(look(roles.weight), rowNumbers, problems);
+  checkClasses(observed, weights !== null, problems);
+  checkDuplicateRows(features, observed, problems);
 
   const used = new Set(features.map(({ raw }) => raw.name));
   const immutable = new Set(options.immutable);
@@ -130,16 +130,11 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   };
 }
 
-interface ObservedDecisions {
+interface ObservedDecisions extends Decided {
   /** 1 for each row of the file whose decision is known. */
   readonly keep: Uint8Array;
-  /** One per row kept. */
-  readonly decisions: Uint8Array;
   readonly favourable: string;
   readonly unfavourable: string;
-  readonly column: string;
-  /** Names of the decisions, by number. */
-  readonly names: readonly string[];
 }
 
 function readDecisionColumn(
@@ -184,8 +179,8 @@ function readDecisionColumn(
     );
     return null;
   }
-  if (options.classes !== null) return readClasses(column, table, read, options.classes, values, options, problems);
-  if (values.length > 2) {
+  const { classes } = options;
+  if (classes === null && values.length > 2) {
     problems.add(
       "error",
       "DECISION_NOT_BINARY",
@@ -196,60 +191,53 @@ function readDecisionColumn(
     );
     return null;
   }
-  const settled = settleFavourable([first, second], name, options, problems);
-  if (settled === null) return null;
-  const favourableCode = column.levels.indexOf(settled.favourable);
-  const keep = new Uint8Array(table.rows);
-  const decisions = new Uint8Array(table.rows - absent.count);
-  let kept = 0;
-  for (let i = 0; i < table.rows; i++) {
-    const code = column.codes[i]!;
-    if (read.missing[code] === 1) continue;
-    keep[i] = 1;
-    decisions[kept++] = code === favourableCode ? 1 : 0;
-  }
-  return { keep, decisions, column: name, names: [settled.unfavourable, settled.favourable], ...settled };
-}
-
-/** The place of each decision among the classes; a value that is none of them is refused. */
-function readClasses(
-  column: RawColumn,
-  table: RawTable,
-  read: ReadColumn,
-  names: readonly string[],
-  values: readonly string[],
-  { file }: ResolvedDecisionsOptions,
-  problems: ProblemList,
-): ObservedDecisions | null {
-  const strange = values.filter((value) => !names.includes(value));
-  if (strange.length > 0) {
-    problems.add(
-      "error",
-      "CLASS_UNKNOWN",
-      `${file}, column '${column.name}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among ` +
-        `the classes ${listValues(names)}; ` +
-        "add it in its place from least to most favourable, or mark it as missing",
-      { column: column.name, count: strange.length },
-    );
-    return null;
-  }
+  const names = classes === null ? twoNames([first, second], name, options, problems) : classes;
+  if (names === null || hasStrangers(values, names, name, problems)) return null;
   const placeOf = column.levels.map((level) => names.indexOf(level));
-  const keep = new Uint8Array(table.rows);
-  const decisions: number[] = [];
-  for (let i = 0; i < table.rows; i++) {
-    const code = column.codes[i]!;
-    if (read.missing[code] === 1) continue;
-    keep[i] = 1;
-    decisions.push(placeOf[code]!);
-  }
+  const keep = Uint8Array.from(column.codes, (code) => 1 - read.missing[code]!);
   return {
     keep,
-    decisions: Uint8Array.from(decisions),
-    column: column.name,
+    rowNumbers: table.rowNumbers.filter((_, i) => keep[i] === 1),
+    decisions: Uint8Array.from(
+      column.codes.filter((_, i) => keep[i] === 1),
+      (code) => placeOf[code]!,
+    ),
+    column: name,
     names,
     favourable: names.at(-1) ?? "",
     unfavourable: names[0] ?? "",
   };
+}
+
+/** The unfavourable and the favourable of two values; null, with a problem, when they cannot be told apart. */
+function twoNames(
+  values: readonly [string, string],
+  column: string,
+  options: ResolvedDecisionsOptions,
+  problems: ProblemList,
+): readonly string[] | null {
+  const settled = settleFavourable(values, column, options, problems);
+  return settled && [settled.unfavourable, settled.favourable];
+}
+
+/** Refuses a value that is none of the classes. */
+function hasStrangers(
+  values: readonly string[],
+  names: readonly string[],
+  column: string,
+  problems: ProblemList,
+): boolean {
+  const strange = values.filter((value) => !names.includes(value));
+  if (strange.length === 0) return false;
+  problems.add(
+    "error",
+    "CLASS_UNKNOWN",
+    `${problems.file}, column '${column}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among ` +
+      `the classes ${listValues(names)}; ` +
+      "add it in its place from least to most favourable, or mark it as missing",
+    { column, count: strange.length },
+  );
+  return true;
 }
 
 function forcedType({ types }: ResolvedDecisionsOptions, name: string): ColumnType | undefined {

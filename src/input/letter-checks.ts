@@ -5,14 +5,9 @@ import { describeRows, listValues, type ProblemList, plural } from "./problem.js
 import type { Column } from "./table.js";
 
 /** Warns of letters that are odd as explanations: to accepted people, without a change, or changing the immutable. */
-export function checkLetters(
-  letters: CompletedLetters,
-  decisions: Decisions,
-  file: string,
-  problems: ProblemList,
-): void {
+export function checkLetters(letters: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
   const { letterOf, rowNumbers, table } = letters;
-  checkNewCategories(letters, decisions, file, problems);
+  checkNewCategories(letters, decisions, problems);
   const toAccepted: number[] = [];
   const best = (decisions.classes?.length ?? 2) - 1;
   const unchanged: number[] = [];
@@ -37,7 +32,7 @@ export function checkLetters(
     problems.add(
       "warning",
       "LETTER_TO_ACCEPTED",
-      `${file}, ${describeRows(found)}: ${plural(found.count, "letter")} to people whose decision was ` +
+      `${problems.file}, ${describeRows(found)}: ${plural(found.count, "letter")} to people whose decision was ` +
         `'${decisions.schema.decision.favourable}' already; a letter should answer a rejection`,
       found,
     );
@@ -47,7 +42,7 @@ export function checkLetters(
     problems.add(
       "warning",
       "LETTER_WITHOUT_CHANGE",
-      `${file}, ${describeRows(found)}: the letter changes no feature of the person it answers`,
+      `${problems.file}, ${describeRows(found)}: the letter changes no feature of the person it answers`,
       found,
     );
   }
@@ -57,7 +52,7 @@ export function checkLetters(
     problems.add(
       "warning",
       "LETTER_CHANGES_IMMUTABLE",
-      `${file}, column '${name}', ${describeRows(found)}: ` +
+      `${problems.file}, column '${name}', ${describeRows(found)}: ` +
         `${plural(rows.length, "letter")} ${rows.length === 1 ? "asks" : "ask"} for a change of ` +
         `${listValues([name])}, which was said to be immutable`,
       { column: name, ...found },
@@ -66,18 +61,13 @@ export function checkLetters(
 }
 
 /** Refuses a feature that only the letters' new values give too many levels. */
-function checkNewCategories(
-  { table }: CompletedLetters,
-  decisions: Decisions,
-  file: string,
-  problems: ProblemList,
-): void {
+function checkNewCategories({ table }: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
   for (const [f, column] of table.columns.entries()) {
     const observed = decisions.observations.columns[f];
     if (column.type !== "category" || observed?.type !== "category" || observed.levels.length > MOST_CATEGORIES)
       continue;
     const levels = new Set([...observed.levels, ...column.levels]);
-    checkCategoryCount(column.name, levels.size, `${decisions.file} with ${file}`, problems);
+    checkCategoryCount(column.name, levels.size, `${decisions.file} with ${problems.file}`, problems);
   }
 }
 

@@ -1,7 +1,18 @@
 import type { Decisions } from "./decisions.js";
 import { describeRows, isNot, listValues, type ProblemList } from "./problem.js";
+import type { RawTable } from "./raw-table.js";
 import { selectTableRows, type Table } from "./table.js";
 import { canonicalCategory, parseNumber } from "./values.js";
+
+/** A letters file, and what it is read against. */
+export interface LettersSource {
+  readonly table: RawTable;
+  readonly decisions: Decisions;
+  /** The column with the person's id; null: named as in the decisions. */
+  readonly idName: string | null;
+  /** Columns left unread. */
+  readonly ignored: ReadonlySet<string>;
+}
 
 /** Letters completed to full rows. */
 export interface CompletedLetters {
@@ -19,10 +30,8 @@ export interface LetterDraft {
 
 /** A draft of one letter per entry of `letterOf`; reports unreadable numbers when it is finished. */
 export function draftOfLetters(
-  letterOf: Int32Array,
-  rowNumbers: Int32Array,
+  { letterOf, rowNumbers }: Omit<CompletedLetters, "table">,
   decisions: Decisions,
-  file: string,
   problems: ProblemList,
 ): LetterDraft {
   const persons = selectTableRows(decisions.observations, letterOf);
@@ -68,7 +77,7 @@ export function draftOfLetters(
         problems.add(
           "error",
           "LETTER_VALUE_UNPARSABLE",
-          `${file}, column '${column.name}', ${describeRows(found)}: ` +
+          `${problems.file}, column '${column.name}', ${describeRows(found)}: ` +
             `${listValues(cells, 5)} ${isNot(cells.length, "decimal number")}; ` +
             `write the new value itself with a decimal point and no unit, or make '${column.name}' a category`,
           { column: column.name, ...found },
@@ -98,7 +107,6 @@ export function reportStrangers(
   strangers: readonly { readonly row: number; readonly id: string }[],
   column: string,
   decisions: Decisions,
-  file: string,
   problems: ProblemList,
 ): void {
   const excluded = strangers.filter(({ id }) => decisions.excludedIds.has(id));
@@ -109,7 +117,7 @@ export function reportStrangers(
     problems.add(
       "error",
       "LETTER_WITHOUT_PERSON",
-      `${file}, column '${column}', ${describeRows(details(unknown))}: ` +
+      `${problems.file}, column '${column}', ${describeRows(details(unknown))}: ` +
         `no person with id ${idsOf(unknown)} in ${decisions.file}; ` +
         "correct the id, add the person, or delete the letter",
       { column, ...details(unknown) },
@@ -119,7 +127,7 @@ export function reportStrangers(
     problems.add(
       "warning",
       "LETTER_TO_EXCLUDED",
-      `${file}, column '${column}', ${describeRows(details(excluded))}: ` +
+      `${problems.file}, column '${column}', ${describeRows(details(excluded))}: ` +
         `the decision of person ${idsOf(excluded)} is missing in ${decisions.file}; left out`,
       { column, ...details(excluded) },
     );

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "../errors.js";
 import type { Decisions } from "./decisions.js";
-import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
+import { draftOfLetters, type LetterDraft, type LettersSource, personLookup, reportStrangers } from "./letter-draft.js";
 import { missingTest } from "./letters-rows.js";
 import { describeRows, isNot, listValues, type ProblemList, plural, type Severity } from "./problem.js";
-import type { RawColumn, RawTable } from "./raw-table.js";
+import { cellAt, type RawColumn, type RawTable } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import type { ColumnType } from "./table.js";
 import { parseNumber } from "./values.js";
@@ -47,19 +47,17 @@ export function longHeader(
 
 /** Letters from one change per row: the changes of a person are one letter on top of the person's own row. */
 export function lettersFromChanges(
-  table: RawTable,
+  { table, decisions, ignored }: LettersSource,
   header: LongHeader,
-  decisions: Decisions,
-  ignored: ReadonlySet<string>,
   problems: ProblemList,
 ): LetterDraft {
-  const { file, rowNumbers } = table;
+  const { rowNumbers } = table;
   nameColumns(table, ignored, problems);
   if (decisions.ids === null) {
     problems.add(
       "error",
       "ID_MISSING",
-      `${file} gives one change per row, which needs to know the person; ` +
+      `${problems.file} gives one change per row, which needs to know the person; ` +
         `name the id column of ${decisions.file} with id`,
       { column: header.id.name },
     );
@@ -69,7 +67,7 @@ export function lettersFromChanges(
   const letterOfPerson = new Map<number, number>();
   const letterOf: number[] = [];
   const firstRows: number[] = [];
-  const changes: { letter: number; i: number }[] = [];
+  const changes: Change[] = [];
   const strangers: { row: number; id: string }[] = [];
   const nameless: number[] = [];
   for (let i = 0; i < table.rows; i++) {
@@ -85,99 +83,103 @@ export function lettersFromChanges(
         firstRows.push(row);
         letterOfPerson.set(person, letter);
       }
-      changes.push({ letter, i });
+      changes.push({ letter, row, field: cellAt(header.field, i), cell: cellAt(header.value, i) });
     }
   }
-  if (decisions.ids !== null) reportStrangers(strangers, header.id.name, decisions, file, problems);
+  if (decisions.ids !== null) reportStrangers(strangers, header.id.name, decisions, problems);
   if (nameless.length > 0) {
     const found = { count: nameless.length, rows: nameless };
     problems.add(
       "error",
       "ID_MISSING",
-      `${file}, column '${header.id.name}', ${describeRows(found)}: ` +
+      `${problems.file}, column '${header.id.name}', ${describeRows(found)}: ` +
         "no id, so it is not known whom the change was offered to; add the id or delete the row",
       { column: header.id.name, ...found },
     );
   }
-  const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, file, problems);
-  applyChanges(draft, changes, header, table, decisions, problems);
+  const pairing = { letterOf: Int32Array.from(letterOf), rowNumbers: Int32Array.from(firstRows) };
+  const draft = draftOfLetters(pairing, decisions, problems);
+  const found = applyChanges(draft, changes, decisions);
+  reportChanges(found, header, decisions, problems);
   return draft;
 }
 
-function applyChanges(
-  draft: LetterDraft,
-  changes: readonly { letter: number; i: number }[],
-  header: LongHeader,
-  { file, rowNumbers }: RawTable,
-  decisions: Decisions,
-  problems: ProblemList,
-): void {
+/** A row of the file: the new value of a field in a letter. */
+interface Change {
+  readonly letter: number;
+  readonly row: number;
+  readonly field: string;
+  readonly cell: string;
+}
+
+/** Writes the changes into the draft and gives those that could not be written as they stand, by kind. */
+function applyChanges(draft: LetterDraft, changes: readonly Change[], decisions: Decisions) {
   const isMissing = missingTest(decisions);
   const features = new Map(decisions.schema.features.map(({ name }, f) => [name, f]));
   const types = decisions.schema.features.map(({ type }) => type);
   const known = new Set(decisions.columns.map(({ name }) => name));
-  const unknown: Sightings = { rows: [], words: new Set() };
-  const unused: Sightings = { rows: [], words: new Set() };
-  const empty: Sightings = { rows: [], words: new Set() };
-  const repeated: Sightings = { rows: [], words: new Set() };
-  const contradicting: Sightings = { rows: [], words: new Set() };
+  const found = {
+    unknown: noSightings(),
+    unused: noSightings(),
+    empty: noSightings(),
+    repeated: noSightings(),
+    contradicting: noSightings(),
+  };
   const written = new Map<number, string>();
   const offered = decisions.classes === null ? null : decisions.schema.decision.column;
-  for (const { letter, i } of changes) {
-    const field = cellAt(header.field, i);
-    const cell = cellAt(header.value, i);
-    const row = rowNumbers[i]!;
+  for (const { letter, row, field, cell } of changes) {
     const feature = features.get(field);
     if (feature === undefined && field === offered) continue; // the class the letter offers, read where classes are
-    if (feature === undefined) note(known.has(field) ? unused : unknown, row, field);
-    else if (isMissing(cell)) note(empty, row, field);
+    if (feature === undefined) note(known.has(field) ? found.unused : found.unknown, row, field);
+    else if (isMissing(cell)) note(found.empty, row, field);
     else {
       const key = letter * features.size + feature;
       const before = written.get(key);
       if (before === undefined) {
         written.set(key, cell);
         draft.set(letter, feature, cell, row);
-      } else note(sameValue(before, cell, types[feature]) ? repeated : contradicting, row, field);
+      } else note(sameValue(before, cell, types[feature]) ? found.repeated : found.contradicting, row, field);
     }
   }
+  return found;
+}
+
+function reportChanges(
+  found: ReturnType<typeof applyChanges>,
+  { field, value }: LongHeader,
+  { file: decisionsFile, schema }: Decisions,
+  problems: ProblemList,
+): void {
   const report = (
-    severity: Severity,
-    code: ErrorCode,
+    [severity, code]: readonly [Severity, ErrorCode],
     { rows, words }: Sightings,
     column: string,
     message: (fields: string, count: number) => string,
   ) => {
     if (rows.length === 0) return;
-    const found = { count: rows.length, rows };
-    problems.add(
-      severity,
-      code,
-      `${file}, column '${column}', ${describeRows(found)}: ${message(listValues([...words], 5), words.size)}`,
-      {
-        column,
-        ...found,
-      },
-    );
+    const seen = { count: rows.length, rows };
+    const place = `${problems.file}, column '${column}', ${describeRows(seen)}`;
+    const details = { column, ...seen };
+    problems.add(severity, code, `${place}: ${message(listValues([...words], 5), words.size)}`, details);
   };
-  const { field, value } = header;
-  report("error", "LETTER_FIELD_UNKNOWN", unknown, field.name, (fields, count) => {
-    const names = listValues([...features.keys()], 30);
-    return `${fields} ${isNot(count, "column")} of ${decisions.file}; name one of its features: ${names}`;
+  report(["error", "LETTER_FIELD_UNKNOWN"], found.unknown, field.name, (fields, count) => {
+    const names = listValues([...new Set(schema.features.map(({ name }) => name))], 30);
+    return `${fields} ${isNot(count, "column")} of ${decisionsFile}; name one of its features: ${names}`;
   });
-  report("error", "LETTER_VALUE_UNPARSABLE", empty, value.name, (fields) => {
+  report(["error", "LETTER_VALUE_UNPARSABLE"], found.empty, value.name, (fields) => {
     return `the new value of ${fields} is missing; write it, or delete the row`;
   });
-  report("error", "LETTER_CONTRADICTS", contradicting, value.name, (fields) => {
+  report(["error", "LETTER_CONTRADICTS"], found.contradicting, value.name, (fields) => {
     return (
       `another new value of ${fields} than an earlier row gives the same person; ` +
       "keep one of them, or write several letters to a person as full rows"
     );
   });
-  report("warning", "LETTER_FIELD_UNUSED", unused, field.name, (fields, count) => {
+  report(["warning", "LETTER_FIELD_UNUSED"], found.unused, field.name, (fields, count) => {
     return `${fields} ${isNot(count, "feature")}, so the change is left out`;
   });
-  report("note", "LETTER_FIELD_REPEATED", repeated, field.name, (fields) => {
-    return `${plural(repeated.rows.length, "change")} of ${fields} repeated with the same new value; read once`;
+  report(["note", "LETTER_FIELD_REPEATED"], found.repeated, field.name, (fields) => {
+    return `${plural(found.repeated.rows.length, "change")} of ${fields} repeated with the same new value; read once`;
   });
 }
 
@@ -191,11 +193,11 @@ interface Sightings {
   readonly words: Set<string>;
 }
 
+function noSightings(): Sightings {
+  return { rows: [], words: new Set() };
+}
+
 function note({ rows, words }: Sightings, row: number, word: string): void {
   rows.push(row);
   words.add(word);
-}
-
-function cellAt({ codes, levels }: RawColumn, i: number): string {
-  return levels[codes[i]!]!;
 }

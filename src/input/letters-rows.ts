@@ -1,34 +1,27 @@
 import type { Decisions } from "./decisions.js";
-import { draftOfLetters, type LetterDraft, personLookup, reportStrangers } from "./letter-draft.js";
+import { draftOfLetters, type LetterDraft, type LettersSource, personLookup, reportStrangers } from "./letter-draft.js";
 import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
-import type { RawColumn, RawTable } from "./raw-table.js";
+import { cellAt, type RawColumn } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 
 /** Letters from full rows: a cell that is missing, or a column left out, keeps the person's own value. */
-export function lettersFromRows(
-  table: RawTable,
-  decisions: Decisions,
-  idName: string | null,
-  ignored: ReadonlySet<string>,
-  problems: ProblemList,
-): LetterDraft {
-  const { file } = table;
+export function lettersFromRows(source: LettersSource, problems: ProblemList): LetterDraft {
+  const { table, decisions, ignored } = source;
   const columns = nameColumns(table, ignored, problems);
   const isMissing = missingTest(decisions);
-  checkHeader(columns, decisions, idName, ignored, file, problems);
-  const ids = findIds(columns, decisions, idName, file, problems);
-  const pairing = pairLetters(table, ids, decisions, isMissing, problems);
-  const draft = draftOfLetters(pairing.letterOf, pairing.rowNumbers, decisions, file, problems);
+  checkHeader(columns, source, problems);
+  const pairing = pairLetters(source, findIds(columns, source, problems), problems);
+  const draft = draftOfLetters(pairing, decisions, problems);
   let kept = 0;
   const keptRows: number[] = [];
   for (const [f, { name }] of decisions.schema.features.entries()) {
     const column = ignored.has(name) ? undefined : columns.get(name);
     if (column === undefined) {
-      checkUnpaired(name, pairing, file, problems);
+      checkUnpaired(name, pairing, problems);
       continue;
     }
     for (let k = 0; k < pairing.source.length; k++) {
-      const cell = column.levels[column.codes[pairing.source[k]!]!]!;
+      const cell = cellAt(column, pairing.source[k]!);
       const row = pairing.rowNumbers[k]!;
       if (!isMissing(cell)) draft.set(k, f, cell, row);
       else if (pairing.letterOf[k]! >= 0 && isPresent(decisions, f, pairing.letterOf[k]!)) {
@@ -41,7 +34,7 @@ export function lettersFromRows(
     problems.add(
       "note",
       "LETTER_VALUE_MISSING",
-      `${file}: ${plural(kept, "missing cell")} in letters taken as "unchanged": the person's own value is kept`,
+      `${problems.file}: ${plural(kept, "missing cell")} in letters taken as "unchanged": the person's own value is kept`,
       { count: kept, rows: [...new Set(keptRows)].sort((a, b) => a - b) },
     );
   }
@@ -61,19 +54,14 @@ interface Pairing {
   readonly rowNumbers: Int32Array;
 }
 
-function pairLetters(
-  table: RawTable,
-  ids: RawColumn | null,
-  decisions: Decisions,
-  isMissing: (cell: string) => boolean,
-  problems: ProblemList,
-): Pairing {
+function pairLetters({ table, decisions }: LettersSource, ids: RawColumn | null, problems: ProblemList): Pairing {
+  const isMissing = missingTest(decisions);
   const lookup = personLookup(decisions);
   const source: number[] = [];
   const letterOf: number[] = [];
   const strangers: { row: number; id: string }[] = [];
   for (let i = 0; i < table.rows; i++) {
-    const id = ids === null ? "" : ids.levels[ids.codes[i]!]!;
+    const id = ids === null ? "" : cellAt(ids, i);
     const person = ids === null || isMissing(id) ? -1 : lookup.get(id);
     if (person === undefined) strangers.push({ row: table.rowNumbers[i]!, id });
     else {
@@ -81,7 +69,7 @@ function pairLetters(
       letterOf.push(person);
     }
   }
-  if (ids !== null) reportStrangers(strangers, ids.name, decisions, table.file, problems);
+  if (ids !== null) reportStrangers(strangers, ids.name, decisions, problems);
   const rowNumbers = Int32Array.from(source, (i) => table.rowNumbers[i]!);
   const unpaired = rowNumbers.filter((_, k) => letterOf[k] === -1);
   if (unpaired.length > 0) {
@@ -90,8 +78,8 @@ function pairLetters(
       "note",
       "LETTER_UNPAIRED",
       ids === null
-        ? `${table.file} has no column with person ids: its letters are used, but not as answers to certain people`
-        : `${table.file}, column '${ids.name}', ${describeRows(found)}: no id; ` +
+        ? `${problems.file} has no column with person ids: its letters are used, but not as answers to certain people`
+        : `${problems.file}, column '${ids.name}', ${describeRows(found)}: no id; ` +
             "the letter is used, but not as an answer to a certain person",
       ids === null ? found : { column: ids.name, ...found },
     );
@@ -100,13 +88,13 @@ function pairLetters(
 }
 
 /** A feature column left out is fine only where the person, and so the person's own value, is known. */
-function checkUnpaired(name: string, { letterOf, rowNumbers }: Pairing, file: string, problems: ProblemList): void {
+function checkUnpaired(name: string, { letterOf, rowNumbers }: Pairing, problems: ProblemList): void {
   const rows = rowNumbers.filter((_, k) => letterOf[k] === -1);
   if (rows.length === 0) return;
   problems.add(
     "error",
     "COLUMN_MISSING",
-    `${file} has no column '${name}', and without a person id its value cannot be taken from the decisions; ` +
+    `${problems.file} has no column '${name}', and without a person id its value cannot be taken from the decisions; ` +
       "add the column or the ids",
     { column: name, count: rows.length, rows: Array.from(rows.subarray(0, 5)) },
   );
@@ -114,10 +102,7 @@ function checkUnpaired(name: string, { letterOf, rowNumbers }: Pairing, file: st
 
 function checkHeader(
   columns: ReadonlyMap<string, RawColumn>,
-  decisions: Decisions,
-  idName: string | null,
-  ignored: ReadonlySet<string>,
-  file: string,
+  { decisions, idName, ignored }: LettersSource,
   problems: ProblemList,
 ): void {
   const known = new Set(decisions.columns.map(({ name }) => name));
@@ -126,7 +111,7 @@ function checkHeader(
     problems.add(
       "error",
       "LETTER_FIELD_UNKNOWN",
-      `${file}, row 1: column '${name}' is not a column of ${decisions.file}; ` +
+      `${problems.file}, row 1: column '${name}' is not a column of ${decisions.file}; ` +
         `rename it to one of ${listValues([...known], 30)}, or delete it`,
       { column: name, rows: [1] },
     );
@@ -135,13 +120,13 @@ function checkHeader(
 
 function findIds(
   columns: ReadonlyMap<string, RawColumn>,
-  decisions: Decisions,
-  idName: string | null,
-  file: string,
+  { decisions, idName }: LettersSource,
   problems: ProblemList,
 ): RawColumn | null {
   if (idName !== null && !columns.has(idName)) {
-    problems.add("error", "COLUMN_UNKNOWN", `${file} has no column '${idName}' (named as id)`, { column: idName });
+    problems.add("error", "COLUMN_UNKNOWN", `${problems.file} has no column '${idName}' (named as id)`, {
+      column: idName,
+    });
     return null;
   }
   if (decisions.ids === null) return null;

@@ -100,12 +100,10 @@ function draftLetters(
 ): Letters {
   const ignored = new Set(options.ignore);
   const header: LongHeader | null = longHeader(table, decisions, options.id, ignored);
-  const draft =
-    header === null
-      ? lettersFromRows(table, decisions, options.id, ignored, problems)
-      : lettersFromChanges(table, header, decisions, ignored, problems);
+  const source = { table, decisions, idName: options.id, ignored };
+  const draft = header === null ? lettersFromRows(source, problems) : lettersFromChanges(source, header, problems);
   const read = draft.finish();
-  checkLetters(read, decisions, options.file, problems);
+  checkLetters(read, decisions, problems);
   return {
     file: options.file,
     delimiter: table.delimiter,

@@ -6,7 +6,6 @@ import type { ReadColumn } from "./values.js";
 export function readIds(
   column: ReadColumn | undefined,
   rowNumbers: Int32Array,
-  file: string,
   problems: ProblemList,
 ): readonly string[] | null {
   if (column === undefined) return null;
@@ -16,7 +15,7 @@ export function readIds(
     problems.add(
       "warning",
       "ID_MISSING",
-      `${file}, column '${raw.name}': ${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
+      `${problems.file}, column '${raw.name}': ${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
         `(${describeRows(absent)}); no letter can be paired with them`,
       { column: raw.name, ...absent },
     );
@@ -31,7 +30,7 @@ export function readIds(
     problems.add(
       "error",
       "ID_DUPLICATE",
-      `${file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
+      `${problems.file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
         "an id given before; " +
         "keep one row per person, or name another id column",
       { column: raw.name, ...repeated },
@@ -44,7 +43,6 @@ export function readIds(
 export function readWeights(
   column: ReadColumn | undefined,
   rowNumbers: Int32Array,
-  file: string,
   problems: ProblemList,
 ): Float64Array | null {
   if (column === undefined) return null;
@@ -55,7 +53,7 @@ export function readWeights(
     problems.add(
       "error",
       "WEIGHT_INVALID",
-      `${file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; ` +
+      `${problems.file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; ` +
         `it is not in ${describeRows(bad)}`,
       { column: raw.name, ...bad },
     );
@@ -65,7 +63,7 @@ export function readWeights(
     problems.add(
       "error",
       "WEIGHT_INVALID",
-      `${file}, column '${raw.name}': all weights are 0; leave the weight out or correct it`,
+      `${problems.file}, column '${raw.name}': all weights are 0; leave the weight out or correct it`,
       {
         column: raw.name,
       },

@@ -77,7 +77,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
     readColumn(columns.get(name) as RawColumn, markers, type);
   const typed = (name: string, type: ColumnType): Column => {
     const column = read(name, type);
-    if (type === "number") refuseTexts(column, table.rowNumbers, file, problems);
+    if (type === "number") refuseTexts(column, table.rowNumbers, problems);
     return toColumn(column);
   };
   const optional = (name: string | null, type?: ColumnType) =>
@@ -86,7 +86,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   const people = { rows: table.rows, columns: schema.features.map(({ name, type }) => typed(name, type)) };
   const groups = decisions.groups.map(({ name, type }) => typed(name, type));
   const outcome = optional(schema.outcome, "category");
-  const weights = readWeights(optional(schema.weight), table.rowNumbers, file, problems);
+  const weights = readWeights(optional(schema.weight), table.rowNumbers, problems);
   throwFirstError(problems.all);
   return {
     file,
@@ -104,7 +104,7 @@ function neededColumns({ schema }: Decisions): Set<string> {
   return new Set([...schema.features.map(({ name }) => name), ...schema.sensitive]);
 }
 
-function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, file: string, problems: ProblemList): void {
+function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, numbers, missing } = column;
   const unusable = (code: number) => missing[code] === 0 && !Number.isFinite(numbers[code]!);
   const found = rowsWhere(raw, rowNumbers, unusable);
@@ -113,7 +113,7 @@ function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, file: string, p
   problems.add(
     "error",
     "VALUE_UNPARSABLE",
-    `${file}, column '${raw.name}', ${describeRows(found)}: ${listValues(cells)} cannot be read as a number; ` +
+    `${problems.file}, column '${raw.name}', ${describeRows(found)}: ${listValues(cells)} cannot be read as a number; ` +
       `${raw.name} holds numbers in the decisions. Correct the cells, or empty them`,
     { column: raw.name, ...found },
   );

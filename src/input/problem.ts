@@ -14,6 +14,8 @@ export const EXAMPLE_ROWS = 5;
 
 /** The problems of one file, in the order they were found. */
 export interface ProblemList {
+  /** What messages call the file. */
+  readonly file: string;
   readonly all: Problem[];
   add(severity: Severity, code: ErrorCode, message: string, details?: ProblemDetails): void;
 }
@@ -28,6 +30,7 @@ interface ProblemDetails {
 export function problemList(file: string | null): ProblemList {
   const all: Problem[] = [];
   return {
+    file: file ?? "",
     all,
     add(severity, code, message, { column, count = 1, rows = [] } = {}) {
       all.push({ severity, code, message, file, column: column ?? null, count, rows: rows.slice(0, EXAMPLE_ROWS) });

@@ -70,7 +70,7 @@ export function assignRoles(
   const weight = known(options.weight);
   const outcome = known(options.outcome);
   const taken = new Set([decision, weight, outcome, ...options.sensitive]);
-  const id = options.id === null ? guessId(columns, taken, options.file, problems) : known(options.id);
+  const id = options.id === null ? guessId(columns, taken, problems) : known(options.id);
   const ignored = [...new Set(options.ignore)].filter((name) => columns.has(name));
   const notFeatures = new Set([decision, weight, outcome, id, ...ignored]);
   return {
@@ -233,7 +233,6 @@ function findDecision(
 export function guessId(
   columns: ReadonlyMap<string, RawColumn>,
   taken: ReadonlySet<string | null>,
-  file: string,
   problems: ProblemList,
 ): string | null {
   for (const wanted of ID_NAMES) {
@@ -243,7 +242,7 @@ export function guessId(
         problems.add(
           "note",
           "ROLE_GUESSED",
-          `${file}: column '${name}' is taken as the person id: its values are unique`,
+          `${problems.file}: column '${name}' is taken as the person id: its values are unique`,
           {
             column: name,
           },
@@ -253,7 +252,7 @@ export function guessId(
       problems.add(
         "warning",
         "ID_DUPLICATE",
-        `${file}: column '${name}' looks like an id, but its values are not unique, so it is used as a feature; ` +
+        `${problems.file}: column '${name}' looks like an id, but its values are not unique, so it is used as a feature; ` +
           "put it in ignore if it is none",
         { column: name, count: column.codes.length - column.levels.length },
       );

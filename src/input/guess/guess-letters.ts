@@ -1,4 +1,4 @@
-import { inspectTable, type TableSource } from "../csv.js";
+import type { RawTable } from "../raw-table.js";
 import type { ReadColumn } from "../values.js";
 import type { ColumnLook } from "./column-look.js";
 import type { Guess, RolesGuess } from "./guess-roles.js";
@@ -24,12 +24,10 @@ const USUAL_IDS = ["id", "person_id", "applicant_id", "case_id"];
  * that no letter changes.
  */
 export function guessSharedId(
-  text: TableSource | null,
-  delimiter: string | null,
+  table: RawTable | null,
   decisions: ReadonlyMap<string, ReadColumn>,
   taken: ReadonlySet<string>,
 ): Guess<string> | null {
-  const table = text === null ? null : inspectTable(text, { file: "letters", delimiter }).table;
   const isLong = (table?.columns ?? []).filter(({ name }) => LONG_FORM.includes(plain(name))).length >= 2;
   const unique = [...decisions].filter(
     ([name, { raw, type }]) =>
@@ -57,13 +55,11 @@ export function guessSharedId(
  * Which column of the letters holds the person's id, where its name differs, and which are no columns of the decisions.
  */
 export function guessLetters(
-  text: TableSource | null,
-  delimiter: string | null,
+  table: RawTable | null,
   columns: readonly ColumnLook[],
   decisions: ReadonlyMap<string, ReadColumn>,
   id: string | null,
 ): Pick<RolesGuess, "lettersId" | "lettersIgnore"> {
-  const table = text === null ? null : inspectTable(text, { file: "letters", delimiter }).table;
   if (table === null) return { lettersId: null, lettersIgnore: [] };
   const named = table.columns.filter(({ name }) => name !== "");
   const known = new Set(columns.map(({ name }) => name));

@@ -86,7 +86,9 @@ const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})
  * on bad data: `recast check` is the place to hear about those.
  */
 export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
-  const table = inspectTable(input.decisions, { file: "decisions", delimiter: input.delimiter ?? null }).table;
+  const { delimiter = null } = input;
+  const { table } = inspectTable(input.decisions, { file: "decisions", delimiter });
+  const letters = input.letters === null ? null : inspectTable(input.letters, { file: "letters", delimiter }).table;
   const raw = new Map((table?.columns ?? []).filter(({ name }) => name !== "").map((column) => [column.name, column]));
   const missing = guessMissing(
     [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),
@@ -110,7 +112,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
     given(answers.favourableOutcome) ?? (outcomeLook ? guessFavourableOutcome(outcomeLook, questions) : null);
   const id = take(
     guessId(columns, taken) ??
-      guessSharedId(input.letters, input.delimiter ?? null, read, taken) ??
+      guessSharedId(letters, read, taken) ??
       (input.letters === null ? null : guessRepeatedId(columns, taken)),
   );
   const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
@@ -142,7 +144,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
       })),
       ...free.flatMap(({ name }) => mistypedNumber(name, read.get(name))),
     ],
-    ...guessLetters(input.letters, input.delimiter ?? null, columns, read, id?.value ?? null),
+    ...guessLetters(letters, columns, read, id?.value ?? null),
     questions: questions.filter(({ setting }) => answers[setting] === undefined),
   };
 }
