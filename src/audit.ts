@@ -1,30 +1,50 @@
+import { commitmentsNeedTwo } from "./certificate/commit.js";
 import { AuditError, requireRunning } from "./errors.js";
+import type { Attributions } from "./findings/attributions.js";
 import type { AuditReport } from "./findings/audit-file.js";
-import type { Evidence } from "./input/evidence.js";
+import type { ClassReport } from "./findings/class-file.js";
+import type { ModelFairness } from "./findings/model-fairness.js";
+import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
+import { populationNeedsTwo } from "./input/population.js";
 import type { Kernels } from "./kernels/kernels.js";
-import { attributions } from "./measure/explain/attributions.js";
-import { gatherFacts, smallGroups } from "./measure/groups/facts.js";
+import { attributions, explanationsNeedTwo } from "./measure/explain/attributions.js";
+import { classFairness } from "./measure/groups/class-fairness.js";
+import { gatherFacts, ratiosNeedTwo, smallGroups } from "./measure/groups/facts.js";
 import { applyGrouping, groupingRules } from "./measure/groups/groups.js";
+import { scoresNeedTwo } from "./measure/groups/model-fairness.js";
 import { scoreDensities } from "./measure/groups/score-densities.js";
+import { burdenNeedsTwo } from "./measure/letters/burden.js";
+import { contradictionsNeedTwo } from "./measure/letters/contradictions.js";
+import { letterDirections } from "./measure/letters/letter-directions.js";
 import { letterFindings } from "./measure/letters/measure-letters.js";
+import { progressSteps } from "./measure/progress.js";
 import { samplePopulation, surrogateFairness } from "./measure/surrogate-fairness.js";
 import { listCaveats } from "./measure/trust/caveats.js";
+import { crossValidateClasses } from "./measure/trust/class-cross-validate.js";
 import { countEvidence } from "./measure/trust/count-evidence.js";
 import { crossValidate } from "./measure/trust/cross-validate.js";
+import { determinedClasses } from "./measure/trust/determined-classes.js";
 import { identification } from "./measure/trust/identify.js";
+import { lensNeedsTwo } from "./measure/trust/lens.js";
+import { type PersonResults, personResults } from "./measure/trust/person-results.js";
 import { projectEvidence } from "./measure/trust/projection.js";
 import { summarisePrototypes } from "./measure/trust/prototype-summary.js";
 import { recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
-import { type SettledPeople, settledPeople } from "./measure/trust/settled-people.js";
-import { type Refits, refitStability } from "./measure/trust/stability.js";
-import { type MethodTrust, reportedTrust } from "./measure/trust/trust.js";
+import { settledPeople } from "./measure/trust/settled-people.js";
+import { refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
+import { reportedTrust, type Validated } from "./measure/trust/trust.js";
+import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
+import { solversNeedTwo } from "./prototypes/fit.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
 import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
+import { encodeClassClouds, settleLetters } from "./surrogate/class-clouds.js";
+import { classMethodsNamed } from "./surrogate/class-methods.js";
+import { type ClassModel, fitClassModel } from "./surrogate/class-model.js";
 import { encodeClouds } from "./surrogate/clouds.js";
-import { fitModel, type Model } from "./surrogate/model.js";
+import { abstainingNeedsTwo, fitModel, type Model } from "./surrogate/model.js";
 
-export type { AuditOptions, AuditReport };
+export type { AuditOptions, AuditReport, PersonResults };
 
 /** The findings as plain data, the recommended method fitted on all of the evidence, and what was found about each person. */
 export interface AuditResult {
@@ -34,100 +54,56 @@ export interface AuditResult {
   readonly people: PersonResults;
 }
 
-/** One entry per observed person. */
-export interface PersonResults {
-  readonly decisions: Uint8Array;
-  /** What the rebuilt model, fitted on everybody, answers. */
-  readonly rebuilt: Uint8Array;
-  readonly scores: Float64Array;
-  readonly margins: Float64Array;
-  /** What models that had not seen the person answer. */
-  readonly outOfFoldScores: Float64Array;
-  readonly outOfFoldMargins: Float64Array;
-  /** Refits that had not seen the person, and how many of them accept. */
-  readonly refitsAsked: Int32Array;
-  readonly refitsAccepted: Int32Array;
-  /** 1 or 0 where the refits agree, −1 where the decision is contested. */
-  readonly settled: Int8Array;
-  /** The same by the λ-band; null without letters. */
-  readonly band: Int8Array | null;
-  /** Smallest evidence error that would let RECAST's decision change; null without letters. */
-  readonly certificates: Float64Array | null;
+/** The same for decisions with K named values: fewer findings, and the reason for each that is left out. */
+export interface ClassAuditResult {
+  readonly report: ClassReport;
+  readonly model: ClassModel;
 }
+
+/** What only two decisions have, in the words of the stages that cannot do more. */
+export const NEED_TWO: readonly NeedsTwo[] = [
+  ratiosNeedTwo,
+  scoresNeedTwo,
+  lensNeedsTwo,
+  refitsNeedTwo,
+  explanationsNeedTwo,
+  burdenNeedsTwo,
+  contradictionsNeedTwo,
+  populationNeedsTwo,
+  commitmentsNeedTwo,
+];
 
 /**
  * Rebuilds a model from its decisions and letters, says what the evidence shows about groups with and without it, and measures how far
  * all of that can be trusted. The same evidence and options give the same report and model to the last bit, whatever the order of
  * the rows.
  */
-export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOptions = {}): AuditResult {
-  const { onProgress, signal, population, rows, ...settings } = resolveAuditOptions(givenOptions);
-  const { folds, repeats, seed, scaling, abstain, resamples } = settings;
+export function audit(given: ClassEvidence, kernels: Kernels, options?: AuditOptions): ClassAuditResult;
+export function audit(given: Evidence, kernels: Kernels, options?: AuditOptions): AuditResult;
+export function audit(given: Evidence, kernels: Kernels, options: AuditOptions = {}): AuditResult | ClassAuditResult {
+  return hasClasses(given) ? auditClasses(given, kernels, options) : auditTwo(given, kernels, options);
+}
+
+function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): AuditResult {
   if (given.decisions.some((decision) => decision > 1)) {
-    throw new AuditError("DECISION_NOT_BINARY", "the decisions have more than two values; use auditClasses");
+    throw new AuditError(
+      "DECISION_NOT_BINARY",
+      "the decisions have more than two values; join them with their classes",
+    );
   }
-  const { evidence, people, letters: letterOrder } = canonicalEvidence(given);
-  const step = progressSteps(onProgress, settings.sensitivity);
-
-  // what needs no model
-  const rules = groupingRules(evidence.groups, settings);
-  const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));
+  const begun = begin(given, kernels, options);
+  const { evidence, groupings, settings, signal, step } = begun;
   const facts = gatherFacts(groupings, evidence.decisions, evidence.weights);
-
-  // the rebuilt model, and how often it is right about people it has not seen
-  const methods = settings.methods.map((name) => methodNamed(name, settings));
-  const trust = crossValidate(evidence, methods, kernels, {
-    ...{ folds, repeats, seed, scaling, signal },
-    onProgress: step("cross-validation"),
-  });
-  const recommendation = recommend(trust.methods, evidence.decisions);
-  const method = methodNamed(recommendation.method, settings);
-  const model = fitModel(evidence, method, kernels, { scaling, abstain });
-  requireRunning(signal);
-  const clouds = encodeClouds(model.encoder, evidence);
-  const prototypes = summarisePrototypes(clouds, kernels, prototypeOptions(settings));
-  const own = trustOf(trust.methods, recommendation.method);
-  const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
-
-  const letters = letterFindings(evidence, model.encoder, groupings, {
-    ...{ resamples, seed },
-    ...(rows && {
-      personRows: people.map((i) => rows.people[i]!),
-      letterRows: letterOrder.map((k) => rows.letters[k]!),
-    }),
-  });
-
-  // what the evidence determines
-  const sample = population && samplePopulation(population, seed);
-  const refits = refitStability(evidence, method, model, kernels, {
-    ...{ refits: settings.refits, seed, scaling, signal },
-    scored: sample?.people,
-    onProgress: step("refits"),
-  });
-  const identified = identification(
-    { evidence, model, trust: own, recastTrust: recast, groupings, refits, population: population?.people ?? null },
-    kernels,
-  );
-
-  // who is treated differently, through the rebuilt model
-  const fairness = surrogateFairness(
-    { evidence, settings, groupings, rules, facts, trust: trust.methods, own, model, refits, population, sample },
-    kernels,
-  );
+  const rebuilt = rebuild(begun);
+  const { trust, own, model, clouds } = rebuilt;
+  const letters = letterFindings(evidence, model.encoder, groupings, letterOptions(begun));
+  const determined = determine(begun, rebuilt);
+  const fairness = surrogateFairness({ ...begun, ...rebuilt, ...determined, trust: trust.methods, facts }, kernels);
   requireRunning(signal);
   step("attributions")?.(0, 1, "what the model looks at");
-  const looked = attributions(model, evidence, { seed, resamples });
+  const looked = attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
   requireRunning(signal);
-  const stated = (fairness[0]?.attributes ?? []).map(({ attribute, parityDifference: gap }) => ({
-    ...{ attribute, difference: gap?.value ?? null, highest: gap?.highest ?? null, lowest: gap?.lowest ?? null },
-  }));
-  const columns = looked.permutation.map(({ feature }) => feature);
-  const varied = settings.sensitivity
-    ? sensitivity({ evidence, method, model, groupings, stated, columns }, kernels, {
-        ...{ signal, seed, scaling },
-        onProgress: step("sensitivity"),
-      })
-    : null;
+  const varied = settings.sensitivity ? vary(begun, rebuilt, fairness, looked) : null;
   requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
@@ -138,10 +114,10 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
     evidence: counts,
     facts,
     letters,
-    prototypes,
+    prototypes: summarisePrototypes(clouds, kernels, prototypeOptions(settings)),
     methods: trust.methods.map(reportedTrust),
-    recommendation,
-    identification: identified,
+    recommendation: rebuilt.recommendation,
+    identification: determined.identified,
     fairness,
     sensitivity: varied,
     attributions: looked,
@@ -155,71 +131,143 @@ export function audit(given: Evidence, kernels: Kernels, givenOptions: AuditOpti
       smallGroups: smallGroups(facts),
       comparesGroups: groupings.length > 0,
       methods: trust.methods,
-      recommendation,
+      recommendation: rebuilt.recommendation,
     }),
   };
-  onProgress?.(100, 100, "audit done");
-  return { report, model, people: personResults(evidence, people, model, own, refits, settled) };
+  begun.onProgress?.(100, 100, "audit done");
+  return { report, model, people: personResults({ ...begun, ...rebuilt, refits: determined.refits, settled }) };
 }
 
-type Step = ((done: number, total: number, label: string) => void) | undefined;
+function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOptions): ClassAuditResult {
+  refuseForMore(options, [...NEED_TWO, abstainingNeedsTwo, solversNeedTwo]);
+  const { evidence, groupings, settings, signal, onProgress } = begin(given, kernels, options);
+  const { folds, repeats, seed, scaling, resamples } = settings;
+  const { names } = evidence.classes;
+  const unnamed = options.methods === undefined && evidence.letters.rows === 0; // then readers of letters are left out
+  const methods = classMethodsNamed(settings.methods).filter(({ usesLetters }) => !(unnamed && usesLetters));
+  const trust = crossValidateClasses(evidence, methods, kernels, { folds, repeats, seed, scaling, onProgress, signal });
+  const recommendation = recommend(trust.methods);
+  const own = trustOf(trust.methods, recommendation.method);
+  const recast = trustOf(trust.methods, "recast", own);
+  const method = methods.find(({ name }) => name === recommendation.method)!;
+  const model = fitClassModel(evidence, method, kernels, scaling);
+  const clouds = settleLetters(encodeClassClouds(model.encoder, evidence));
+  const encoded = model.encoder.encode(evidence.observations);
+  const report: ClassReport = {
+    format: "recast-classes/1",
+    kernels: kernels.name,
+    settings: { folds: trust.folds, repeats, seed, scaling, resamples },
+    evidence: {
+      people: evidence.observations.rows,
+      letters: evidence.letters.rows,
+      decision: { column: evidence.schema.decision.column, classes: names },
+      counts: names.map((_, c) => evidence.decisions.filter((decision) => decision === c).length),
+      sensitive: evidence.schema.sensitive,
+    },
+    methods: trust.methods.map(({ confusion: _confusion, agreed: _agreed, agreement, ...shown }) => ({
+      ...shown,
+      agreement: agreement?.overall ?? null,
+      byClass: agreement?.byClass ?? [],
+    })),
+    recommendation,
+    confusion: own.confusion,
+    facts: classFairness(evidence.decisions, names.length, groupings, { resamples, seed }),
+    directions: letterDirections(evidence, clouds),
+    ...determinedClasses(clouds, { encoded, agreed: recast.agreed, groupings }, kernels),
+    notAvailable: leftOut(NEED_TWO),
+  };
+  return { report, model };
+}
 
-/** Where each part of the work begins and ends, in hundredths of the whole. */
-const PARTS = {
-  "cross-validation": [0, 40],
-  refits: [40, 65],
-  attributions: [65, 75],
-  sensitivity: [75, 100],
-} as const;
+type Begun<Some extends Evidence = Evidence> = ReturnType<typeof begin<Some>>;
 
-/** Turns the progress of each part into progress of the whole; without sensitivity its share is spread over the others. */
-function progressSteps(onProgress: AuditOptions["onProgress"], withSensitivity: boolean) {
-  return (part: keyof typeof PARTS): Step => {
-    if (onProgress === undefined) return undefined;
-    const [start, end] = PARTS[part];
-    const stretch = withSensitivity ? 1 : 100 / 75;
-    return (done, total, label) => {
-      const place = start + ((end - start) * done) / Math.max(1, total);
-      onProgress(Math.min(99, Math.floor(stretch * place)), 100, label);
-    };
+/** Settings, people and letters in canonical order, and the groups they are compared by. */
+function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: AuditOptions) {
+  const { onProgress, signal, population, rows, ...settings } = resolveAuditOptions(options, hasClasses(given));
+  const { evidence, people, letters } = canonicalEvidence(given);
+  const rules = groupingRules(evidence.groups, settings);
+  const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));
+  const sample = population && samplePopulation(population, settings.seed);
+  const step = progressSteps(onProgress, settings.sensitivity);
+  return {
+    evidence,
+    people,
+    letters,
+    rules,
+    groupings,
+    settings,
+    population,
+    sample,
+    rows,
+    kernels,
+    step,
+    onProgress,
+    signal,
   };
 }
 
-/** The answers of the method recommended, which was measured. */
-function trustOf(methods: readonly MethodTrust[], name: string): MethodTrust {
-  const found = methods.find(({ method }) => method === name);
+/** The rebuilt model, and how often it is right about people it has not seen. */
+function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
+  const { folds, repeats, seed, scaling, abstain } = settings;
+  const methods = settings.methods.map((name) => methodNamed(name, settings));
+  const onProgress = step("cross-validation");
+  const trust = crossValidate(evidence, methods, kernels, { folds, repeats, seed, scaling, signal, onProgress });
+  const recommendation = recommend(trust.methods);
+  const method = methodNamed(recommendation.method, settings);
+  const model = fitModel(evidence, method, kernels, { scaling, abstain });
+  requireRunning(signal);
+  const clouds = encodeClouds(model.encoder, evidence);
+  const own = trustOf(trust.methods, recommendation.method);
+  return { trust, recommendation, method, model, clouds, own };
+}
+
+type Rebuilt = ReturnType<typeof rebuild>;
+
+/** Examples name rows of the files, which the canonical order has moved. */
+function letterOptions({ settings: { resamples, seed }, rows, people, letters }: Begun) {
+  if (rows === null) return { resamples, seed };
+  const personRows = people.map((i) => rows.people[i]!);
+  return { resamples, seed, personRows, letterRows: letters.map((k) => rows.letters[k]!) };
+}
+
+/** What the evidence determines: refits on people drawn anew, the λ-band and the lens. */
+function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
+  const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
+  const { refits: count, seed, scaling } = settings;
+  const options = { refits: count, seed, scaling, signal, scored: sample?.people, onProgress: step("refits") };
+  const refits = refitStability(evidence, method, model, kernels, options);
+  const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
+  const people = population?.people ?? null;
+  const parts = { evidence, model, trust: own, recastTrust: recast, groupings, refits, population: people };
+  return { refits, identified: identification(parts, kernels) };
+}
+
+/** Which statements stay true when scaling, λ, people, columns and noise are varied one at a time. */
+function vary(
+  { evidence, groupings, settings: { seed, scaling }, kernels, step, signal }: Begun,
+  { method, model }: Rebuilt,
+  fairness: readonly ModelFairness[],
+  { permutation }: Attributions,
+) {
+  const stated = (fairness[0]?.attributes ?? []).map(({ attribute, parityDifference: gap }) => ({
+    attribute,
+    difference: gap?.value ?? null,
+    highest: gap?.highest ?? null,
+    lowest: gap?.lowest ?? null,
+  }));
+  const columns = permutation.map(({ feature }) => feature);
+  const onProgress = step("sensitivity");
+  return sensitivity({ evidence, method, model, groupings, stated, columns }, kernels, {
+    signal,
+    seed,
+    scaling,
+    onProgress,
+  });
+}
+
+/** The answers of the method of that name; of `instead` where it failed or was not measured. */
+function trustOf<Trust extends Validated>(methods: readonly Trust[], name: string, instead?: Trust): Trust {
+  const found = methods.find(({ method, failure }) => method === name && failure === null) ?? instead;
   if (found === undefined) throw new Error(`${name} was recommended but not measured`);
   return found;
-}
-
-/** What was found about each person, brought back from canonical order to the order given: canonical row k is row `people[k]`. */
-function personResults(
-  evidence: Evidence,
-  people: Int32Array,
-  model: Model,
-  trust: MethodTrust,
-  refits: Refits,
-  { band, certificates }: SettledPeople,
-): PersonResults {
-  const given = <T extends Uint8Array | Int8Array | Int32Array | Float64Array>(values: T): T => {
-    const ordered = values.slice() as T;
-    people.forEach((to, from) => {
-      ordered[to] = values[from]!;
-    });
-    return ordered;
-  };
-  const answers = model.predict(evidence.observations);
-  return {
-    decisions: given(evidence.decisions),
-    rebuilt: given(answers.decisions),
-    scores: given(answers.scores),
-    margins: given(answers.margins),
-    outOfFoldScores: given(trust.scores),
-    outOfFoldMargins: given(trust.margins),
-    refitsAsked: given(refits.observed.asked),
-    refitsAccepted: given(refits.observed.accepted),
-    settled: given(refits.observed.settled),
-    band: band && given(band),
-    certificates: certificates && given(certificates),
-  };
 }

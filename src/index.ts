@@ -102,10 +102,10 @@ export type { Manifest } from "./certificate/manifest.js";
 export { parseManifest } from "./certificate/parse-manifest.js";
 
 // more than two decisions
-export { auditClasses, type ClassAuditOptions } from "./multiclass/class-audit.js";
-export type { ClassEvidence } from "./surrogate/class-evidence.js";
+export type { ClassAuditResult } from "./audit.js";
+export type { ClassEvidence, DecisionClasses } from "./input/evidence.js";
 export { type ClassMethodName, classMethods } from "./surrogate/class-methods.js";
 export { type ClassModel, fitClassModel, parseClassModel } from "./surrogate/class-model.js";
 export { renderClassReport } from "./reports/class-page.js";
 export type { ClassAuditFile, ClassReport } from "./findings/class-file.js";
-export { joinClassEvidence } from "./multiclass/read-classes.js";
+export { joinClassEvidence } from "./input/class-evidence.js";

@@ -61,3 +61,39 @@ export function requireOneOf(name: string, value: string, words: readonly string
 export function refuseOption(name: string, wanted: string, value: unknown): never {
   throw new AuditError("INVALID_OPTION", `${name} must be ${wanted}, got ${String(value)}`);
 }
+
+/** What a stage says that works for two decisions only: what is left out where there are more, and why. */
+export interface NeedsTwo {
+  readonly what: string;
+  readonly reason: string;
+  /** Settings that ask for it; where there are more than two decisions they are refused by name. */
+  readonly settings: readonly string[];
+}
+
+/** Refuses the first setting that asks for what only two decisions have, in the words of the stage; `named` is how the user calls it. */
+export function refuseForMore(
+  given: object,
+  stages: readonly NeedsTwo[],
+  named: (setting: string) => string = (setting) => setting,
+): void {
+  for (const [setting, value] of Object.entries(given)) {
+    const stage = stages.find(({ settings }) => settings.includes(setting));
+    if (value === undefined || value === null || stage === undefined) continue;
+    throw new AuditError(
+      "INVALID_OPTION",
+      `${named(setting)} is for audits of two decisions: ${stage.reason}. Leave it out, ` +
+        "or merge the classes into two and name the favourable one",
+    );
+  }
+}
+
+/** What is left out where there are more than two decisions, one entry a reason. */
+export function leftOut(stages: readonly NeedsTwo[]) {
+  return [...new Set(stages.map(({ reason }) => reason))].map((reason) => ({
+    what: stages
+      .filter((stage) => stage.reason === reason)
+      .map(({ what }) => what)
+      .join(", "),
+    reason,
+  }));
+}

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { audit } from "../src/audit.js";
 import { canonicalJson } from "../src/document/canonical-json.js";
+import { joinClassEvidence } from "../src/input/class-evidence.js";
 import { parseDecisions } from "../src/input/decisions.js";
 import { parseLetters } from "../src/input/letters.js";
 import { loadKernels } from "../src/kernels/load.js";
 import { demoTiers } from "../src/lab/demo/tiers.js";
 import { classFairness, rankDistance } from "../src/measure/groups/class-fairness.js";
-import { auditClasses } from "../src/multiclass/class-audit.js";
-import { joinClassEvidence } from "../src/multiclass/read-classes.js";
+import { refitsNeedTwo } from "../src/measure/trust/stability.js";
 import { glance, renderClassReport } from "../src/reports/class-page.js";
 import { classTables } from "../src/reports/class-tables.js";
 import { isClassModel, parseClassModel } from "../src/surrogate/class-model.js";
@@ -33,7 +34,7 @@ describe("reading classes", () => {
       .split("\n")
       .slice(1)
       .map((line) => line.split(",").at(-1)!);
-    expect(Array.from(evidence.base.decisions)).toEqual(tiers.map((tier) => roles.classes.indexOf(tier as "prime")));
+    expect(Array.from(evidence.decisions)).toEqual(tiers.map((tier) => roles.classes.indexOf(tier as "prime")));
     const offers = new Map(
       lettersCsv
         .trim()
@@ -43,11 +44,11 @@ describe("reading classes", () => {
           return field === "tier" ? [[id, value]] : [];
         }),
     );
-    expect(offers.size).toBe(evidence.letterTo.length);
-    evidence.letterTo.forEach((to, k) => {
-      const person = evidence.base.letterOf[k]!;
-      expect(roles.classes[to]).toBe(offers.get(evidence.base.ids![person]));
-      expect(evidence.letterFrom[k]).toBe(evidence.base.decisions[person]);
+    expect(offers.size).toBe(evidence.classes.letterTo.length);
+    evidence.classes.letterTo.forEach((to, k) => {
+      const person = evidence.letterOf[k]!;
+      expect(roles.classes[to]).toBe(offers.get(evidence.ids![person]));
+      expect(evidence.classes.letterFrom[k]).toBe(evidence.decisions[person]);
     });
     expect(letters.problems.filter(({ code }) => code === "LETTER_FIELD_UNUSED")).toEqual([]);
   });
@@ -61,17 +62,17 @@ describe("reading classes", () => {
 
   it("reads full rows, with or without classes, and leaves open what is not said", () => {
     const open = read("x,y,tier\n7,1,b\n13,2,\n");
-    expect([Array.from(open.letterFrom), Array.from(open.letterTo)]).toEqual([
+    expect([Array.from(open.classes.letterFrom), Array.from(open.classes.letterTo)]).toEqual([
       [-1, -1],
       [1, -1],
     ]);
     const named = read("x,y,now,then\n7,1,a,b\n13,2,b,c\n", { from: "now", to: "then" });
-    expect([Array.from(named.letterFrom), Array.from(named.letterTo)]).toEqual([
+    expect([Array.from(named.classes.letterFrom), Array.from(named.classes.letterTo)]).toEqual([
       [0, 1],
       [1, 2],
     ]);
-    expect(read("x,y\n7,1\n").letterTo).toEqual(Int32Array.of(-1));
-    expect(joinClassEvidence(plain, null, null).letterTo).toHaveLength(0);
+    expect(read("x,y\n7,1\n").classes.letterTo).toEqual(Int32Array.of(-1));
+    expect(joinClassEvidence(plain, null, null).classes.letterTo).toHaveLength(0);
   });
 
   it("refuses offers that are no class, columns that are not there, and what somebody has already", () => {
@@ -125,8 +126,8 @@ describe("groups over ordered classes", () => {
   });
 });
 
-describe("auditClasses", () => {
-  const { report, model } = auditClasses(evidence, kernels, quick);
+describe("audit of K classes", () => {
+  const { report, model } = audit(evidence, kernels, quick);
 
   it("counts every person once, and letters held out with their people", () => {
     const total = report.confusion.flat().reduce((sum, value) => sum + value, 0);
@@ -150,7 +151,7 @@ describe("auditClasses", () => {
     const [head, ...lines] = decisionsCsv.trim().split("\n");
     const turned = parseDecisions(`${[head, ...lines.reverse()].join("\n")}\n`, roles);
     const again = joinClassEvidence(turned, parseLetters(lettersCsv, turned), lettersCsv);
-    const other = auditClasses(again, kernels, quick);
+    const other = audit(again, kernels, quick);
     expect(canonicalJson(other.model)).toBe(canonicalJson(model));
     expect(canonicalJson(other.report)).toBe(canonicalJson(report));
   });
@@ -159,7 +160,7 @@ describe("auditClasses", () => {
     const text = canonicalJson(model);
     expect(isClassModel(text)).toBe(true);
     const revived = parseClassModel(text, kernels);
-    expect(revived.predict(evidence.base.observations)).toEqual(model.predict(evidence.base.observations));
+    expect(revived.predict(evidence.observations)).toEqual(model.predict(evidence.observations));
     expect(canonicalJson(revived)).toBe(text);
     expect(() => parseClassModel(text.slice(0, -20), kernels)).toThrow(/not complete JSON/);
     const data = JSON.parse(text);
@@ -174,7 +175,7 @@ describe("auditClasses", () => {
   });
 
   it("goes on without letters, saying what is lost, and refuses options it does not know", () => {
-    const bare = auditClasses(joinClassEvidence(decisions, null, null), kernels, { folds: 2, resamples: 100 }).report;
+    const bare = audit(joinClassEvidence(decisions, null, null), kernels, { folds: 2, resamples: 100 }).report;
     expect(bare.methods.map(({ method }) => method)).toEqual(["no-cf-lr", "no-cf-rf", "nearest", "majority"]);
     expect(bare.band.failure).toMatchObject({ code: "NO_LETTERS" });
     expect(bare.prototypes.failure).toMatchObject({ code: "NO_LETTERS" });
@@ -200,13 +201,16 @@ describe("auditClasses", () => {
         .find(({ name }) => name === "class-determined")
         ?.rows[0]?.at(-1),
     ).toContain("NO_LETTERS");
-    expect(() => auditClasses(evidence, kernels, { methods: [] })).toThrow(/at least one method/);
-    expect(() => auditClasses(evidence, kernels, { methods: ["cca" as never] })).toThrow(/one of/);
-    expect(() => auditClasses(evidence, kernels, { other: 1 } as never)).toThrow(/no option 'other'/);
+    expect(() => audit(evidence, kernels, { methods: [] })).toThrow("number of methods must be a whole number >= 1");
+    expect(() => audit(evidence, kernels, { methods: ["cca" as never] })).toThrow(/one of/);
+    expect(() => audit(evidence, kernels, { other: 1 } as never)).toThrow(/no option 'other'/);
+    expect(() => audit(evidence, kernels, { refits: 3 })).toThrow(
+      `refits is for audits of two decisions: ${refitsNeedTwo.reason}`,
+    );
   });
 
   it("reports a method that cannot be fitted, and goes on with the others", () => {
-    const { report: partial } = auditClasses(joinClassEvidence(decisions, null, null), kernels, { ...quick, folds: 2 });
+    const { report: partial } = audit(joinClassEvidence(decisions, null, null), kernels, { ...quick, folds: 2 });
     expect(partial.methods[0]).toMatchObject({ method: "recast", agreement: null, failure: { code: "NO_LETTERS" } });
     expect(partial.recommendation.method).toBe("no-cf-lr");
   });

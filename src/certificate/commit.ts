@@ -1,12 +1,20 @@
 import { canonicalJson } from "../document/canonical-json.js";
 import type { Evidence } from "../input/evidence.js";
 import { compareText } from "../math/compare.js";
+import type { NeedsTwo } from "../options.js";
 import { type CommittedRow, decisionRows, letterRows } from "./committed-rows.js";
 import { toHex } from "./hex.js";
 import type { Commitments, TextOutput } from "./manifest.js";
 import { hashLeaf, type MerkleTree, merklePath, merkleTree, rootOf } from "./merkle.js";
 import { RECEIPT_FORMAT, type Receipt } from "./receipt.js";
 import { hmacSha256 } from "./sha256.js";
+
+/** What this stage does not do for more than two decisions. */
+export const commitmentsNeedTwo: NeedsTwo = {
+  what: "sampling weights and commitments to rows",
+  reason: "they are read for two decisions only",
+  settings: ["weight", "commit"],
+};
 
 /** Commitments to every row of the evidence, and the receipts that open them, one per row; the receipts are secret. */
 export interface CommittedEvidence {

@@ -17,7 +17,7 @@ export const AUDIT_FILES = [
   "manifest.json",
 ];
 
-/** Writes an audit into its folder, each file whole or not at all, and removes tables of an earlier audit that this one does not have. */
+/** Writes an audit into its folder, each file whole or not at all, and removes what an earlier audit had and this one has not. */
 export async function writeAudit(
   folder: string,
   outputs: readonly OutputFile[],
@@ -27,6 +27,7 @@ export async function writeAudit(
   for (const place of new Set(files.map(({ path }) => dirname(path)))) await makeFolder(place);
   await writeFiles(files, signal);
   const written = new Set(outputs.map(({ path }) => path));
+  if (!written.has("findings.sarif")) await rm(join(folder, "findings.sarif"), { force: true });
   for (const name of await readdir(join(folder, "tables"))) {
     if (/\.(?:csv|parquet|arrow)$/.test(name) && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
   }

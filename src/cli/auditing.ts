@@ -1,6 +1,6 @@
 import { requireRunning } from "../errors.js";
 import type { AuditConfiguration, EmbedderSettings } from "../folder/configuration.js";
-import { computeAudit, type ProducedAudit, WRITING_LABEL, writeUp } from "../folder/make-audit.js";
+import { computeAudit, type ProducedAudit, refuseTwoOnly, WRITING_LABEL, writeUp } from "../folder/make-audit.js";
 import { readSources } from "../folder/read-sources.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
@@ -28,6 +28,7 @@ export async function produceAudit(
   flags: GlobalFlags,
   io: CliIo,
 ): Promise<ProducedAudit & { readonly kernels: Kernels }> {
+  refuseTwoOnly(configuration, { population: inputs.population, commit: key });
   // only the iterative solver has work for a second thread
   const kernels = configuration.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
   const read = await openEmbedded(inputs, configuration, embedder, io).then(({ sources, text }) =>

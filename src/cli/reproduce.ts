@@ -12,10 +12,6 @@ export function reproduceAudit(flags: GlobalFlags & EmbedderSettings, io: CliIo)
     if (decisions === null) throw unusable("it names no decisions file");
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = checkConfiguration(request.configuration);
-    if (configuration.classes !== undefined) {
-      const { produceClassAudit } = await import("./class-auditing.js");
-      return produceClassAudit({ inputs, configuration, version: request.version }, flags, io);
-    }
     return produceAudit({ inputs, configuration, version: request.version, embedder: flags }, flags, io);
   };
 }

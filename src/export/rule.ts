@@ -4,6 +4,7 @@ import { netOf } from "../classifiers/net.js";
 import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.js";
 import { AuditError } from "../errors.js";
 import { linearRuleOf } from "../measure/explain/linear-rule.js";
+import type { NeedsTwo } from "../options.js";
 import { bracketData } from "../surrogate/bracket.js";
 import { trainedNetData, trainedTreesData } from "../surrogate/families.js";
 import type { Model } from "../surrogate/model.js";
@@ -11,6 +12,13 @@ import { nearestData } from "../surrogate/nearest.js";
 import { prototypePointsData } from "../surrogate/prototype-points.js";
 import { recastData } from "../surrogate/recast.js";
 import type { Surrogate } from "../surrogate/surrogate.js";
+
+/** What this stage does not do for more than two decisions. */
+export const exportsNeedTwo: NeedsTwo = {
+  what: "`recast export`",
+  reason: "exports answer with one of two",
+  settings: [],
+};
 
 /** Encoded columns as a classifier sees them: (x[kept] − centre) / spread. */
 export interface View {

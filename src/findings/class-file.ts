@@ -114,10 +114,8 @@ export type ClassAuditFile = DataOf<typeof classFileSchema>;
 /** All findings about decisions of K classes. */
 export type ClassReport = Omit<ClassAuditFile, "version" | "files" | "identity" | "columns" | "problems">;
 
-export type ReportedClassTrust = DataOf<typeof method>;
 export type ClassAttribute = DataOf<typeof classAttribute>;
 export type ClassGroup = DataOf<typeof classGroup>;
 export type RankDistance = DataOf<typeof rankDistance>;
 export type ClassDirection = DataOf<typeof direction>;
-export type ClassPrototype = DataOf<typeof prototype>;
 export type ClassContested = DataOf<typeof contested>;

@@ -1,5 +1,6 @@
 import type { ManifestInput } from "../certificate/manifest.js";
 import type { EvidenceFile } from "../findings/evidence.js";
+import { joinClassEvidence } from "../input/class-evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
 import type { Evidence } from "../input/evidence.js";
 import type { FileStamp } from "../input/file-rows.js";
@@ -37,17 +38,25 @@ export function readSources(
   const decisions = text === null ? own : withTextUnit(own, text);
   const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
   const population = sources.population && populationOf(sources.population, decisions, configuration);
-  const evidence = joinEvidence(decisions, letters);
+  const { classes, lettersTo: to, lettersFrom: from } = configuration;
+  const evidence =
+    classes === undefined
+      ? joinEvidence(decisions, letters)
+      : joinClassEvidence(decisions, letters, sources.letters?.rows ?? null, { to, from });
   return { decisions, letters, population, evidence, stamps: stampsOf(sources), text };
 }
 
 /** The decisions in a file of them. */
-export function decisionsOf(source: AuditSource, configuration: AuditConfiguration): Decisions {
+function decisionsOf(source: AuditSource, configuration: AuditConfiguration): Decisions {
   return parseDecisions(source.rows, decisionsOptions(configuration, source.name));
 }
 
 function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
-  return parseLetters(source.rows, decisions, lettersOptions(configuration, source.name));
+  const { classes, lettersTo, lettersFrom } = configuration;
+  const { ignore = [], ...options } = lettersOptions(configuration, source.name);
+  // columns that say which classes a letter lies between are no features
+  const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
+  return parseLetters(source.rows, decisions, { ...options, ignore: [...ignore, ...saying] });
 }
 
 function populationOf(source: AuditSource, decisions: Decisions, { delimiter }: AuditConfiguration): Population {
@@ -55,7 +64,7 @@ function populationOf(source: AuditSource, decisions: Decisions, { delimiter }: 
 }
 
 /** The files without their rows. */
-export function stampsOf({ decisions, letters, population }: ByRole<AuditSource>): ByRole<SourceStamp> {
+function stampsOf({ decisions, letters, population }: ByRole<AuditSource>): ByRole<SourceStamp> {
   return {
     decisions: stampOf(decisions),
     letters: letters && stampOf(letters),

@@ -31,7 +31,7 @@ export interface Evidence {
   readonly schema: Schema;
   /** One row per observed person, feature columns only, in schema order. */
   readonly observations: Table;
-  /** 1 = favourable, one per observation. */
+  /** 1 = favourable, one per observation; with `classes` the place of the decision among them. */
   readonly decisions: Uint8Array;
   /** One full row per counterfactual, same columns (and, for categories, same levels) as `observations`. */
   readonly letters: Table;
@@ -45,4 +45,26 @@ export interface Evidence {
   readonly weights: Float64Array | null;
   /** Person id per observation; null without an id column. */
   readonly ids: readonly string[] | null;
+  /** The values of a decision whose values were all named, and which of them each letter goes between; absent for two. */
+  readonly classes?: DecisionClasses;
+}
+
+/** Decisions of K ≥ 2 values, and letters from one of them to another. */
+export interface DecisionClasses {
+  /** The least favourable first when they are ordered. */
+  readonly names: readonly string[];
+  /** Whether a later class is better for the person. */
+  readonly ordered: boolean;
+  /** Class of each letter's recipient, −1 when not known. */
+  readonly letterFrom: Int32Array;
+  /** Class each letter offers, −1 when not known. */
+  readonly letterTo: Int32Array;
+}
+
+/** Evidence whose decisions have K named values. */
+export type ClassEvidence = Evidence & { readonly classes: DecisionClasses };
+
+/** Whether the values of the decision were all named. */
+export function hasClasses(evidence: Evidence): evidence is ClassEvidence {
+  return evidence.classes !== undefined;
 }

@@ -1,3 +1,4 @@
+import type { NeedsTwo } from "../options.js";
 import { withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
@@ -17,6 +18,13 @@ import { rowsWhere } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
+
+/** What this stage does not do for more than two decisions. */
+export const populationNeedsTwo: NeedsTwo = {
+  what: "population files",
+  reason: "they are read for two decisions only",
+  settings: ["population"],
+};
 
 /** How to read a population file; roles and types follow from the decisions it belongs to. */
 export interface PopulationOptions {

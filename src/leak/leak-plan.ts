@@ -6,12 +6,20 @@ import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
+import type { NeedsTwo } from "../options.js";
 import type { LeakSettings } from "../settings/leak-settings.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { type LeakMethod, type LeakOptions, resolveLeakOptions } from "./leak-options.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
+
+/** What this stage does not do for more than two decisions. */
+export const leakNeedsTwo: NeedsTwo = {
+  what: "`recast leak`",
+  reason: "it measures models of two decisions",
+  settings: [],
+};
 
 /** Rows of their own to compare with. */
 export interface LeakReference extends ReferenceRows {

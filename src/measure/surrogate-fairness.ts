@@ -11,6 +11,7 @@ import { fitModel, type Model } from "../surrogate/model.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
 import { eachBatch } from "./trust/batches.js";
+import { withinOneError } from "./trust/one-standard-error.js";
 import type { Refits } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";
 
@@ -79,7 +80,7 @@ export function surrogateFairness(parts: FairnessParts, kernels: Kernels): Model
 function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFairness {
   const { evidence, groupings, settings, own, refits, trust } = parts;
   const accepts = (entry: MethodTrust) => Uint8Array.from(entry.acceptedShare, (share) => (share >= 0.5 ? 1 : 0));
-  const others = withinOneError(trust, method).map((entry) => ({ name: entry.method, decisions: accepts(entry) }));
+  const others = notRuledOut(trust, method).map((entry) => ({ name: entry.method, decisions: accepts(entry) }));
   const again = method === own ? namedRefits(refits.observed.decisions) : [];
   return modelFairness({
     method: method.method,
@@ -122,7 +123,7 @@ function throughPopulation(
     y: outcomesOf(population.outcomes, evidence.schema.favourableOutcome),
     observed: observedPeople(parts, method),
     balancedByDesign: parts.facts.balancedByDesign,
-    consistent: [...withinOneError(trust, method).map(onSample), ...again],
+    consistent: [...notRuledOut(trust, method).map(onSample), ...again],
     consistentRows: rows,
     resamples: settings.resamples,
     seed: settings.seed,
@@ -138,13 +139,11 @@ function observedPeople({ groupings, evidence }: FairnessParts, method: MethodTr
  * The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out. None for a
  * method that is itself ruled out: it is no member of such a range.
  */
-function withinOneError(trust: readonly MethodTrust[], but: MethodTrust): MethodTrust[] {
-  const agreement = (entry: MethodTrust) => entry.agreement?.overall;
-  const highest = Math.max(...trust.map((entry) => agreement(entry)?.share ?? 0));
-  const within = trust.filter((entry) => {
-    const own = agreement(entry);
-    return own !== undefined && own.share + Math.sqrt((own.share * (1 - own.share)) / own.n) >= highest;
-  });
+function notRuledOut(trust: readonly MethodTrust[], but: MethodTrust): MethodTrust[] {
+  const measured = trust.filter(({ agreement }) => agreement !== null);
+  const share = ({ agreement }: MethodTrust) => agreement?.overall.share ?? 0;
+  const highest = measured.reduce((best, entry) => (share(entry) > share(best) ? entry : best), but);
+  const within = measured.filter((entry) => withinOneError(entry, highest));
   return within.includes(but) ? within.filter((entry) => entry !== but) : [];
 }
 

@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { type ClassModel, isClassModel, parseClassModel } from "../surrogate/class-model.js";
+import { type ClassModel, parseAnyModel } from "../surrogate/class-model.js";
 import type { Model } from "../surrogate/model.js";
 import { parseModel } from "../surrogate/model-file.js";
 import { readText } from "./read-file.js";
@@ -11,10 +11,10 @@ export async function readModel(path: string, kernels: Kernels): Promise<Model> 
   return naming(path, () => parseModel(text, kernels));
 }
 
-/** Reads a model of more than two classes; null where the file is a model of another kind, or none. */
-export async function readClassModel(path: string, kernels: Kernels): Promise<ClassModel | null> {
+/** Reads a model file of two decisions or of more. */
+export async function readAnyModel(path: string, kernels: Kernels): Promise<Model | ClassModel> {
   const { text } = await readText(path);
-  return isClassModel(text) ? naming(path, () => parseClassModel(text, kernels)) : null;
+  return naming(path, () => parseAnyModel(text, kernels));
 }
 
 function naming<T>(path: string, read: () => T): T {

@@ -3,6 +3,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
 import { requireMemory } from "../math/memory.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
+import type { NeedsTwo } from "../options.js";
 import {
   requireInteger,
   requireNonNegative,
@@ -19,6 +20,13 @@ import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } fr
 import { PROTOTYPE_SOLVERS, type PrototypeSolver } from "./solvers.js";
 
 export type { PrototypeSolver };
+
+/** What this stage does not do for more than two decisions. */
+export const solversNeedTwo: NeedsTwo = {
+  what: "the choice of a solver",
+  reason: "K prototypes are built along exact plans, which have one solution",
+  settings: ["solver", "blur", "epochs", "points"],
+};
 
 export interface PrototypeOptions {
   /** @default "sinkhorn" */

@@ -25,9 +25,12 @@ export type AuditOptions = Given<MethodName> & RunOptions;
 
 const RUN: Required<RunOptions> = { population: null, rows: null, onProgress: undefined, signal: undefined };
 
-/** Defaults filled in, every value checked. */
-export function resolveAuditOptions(given: AuditOptions = {}): AuditSettings & Required<RunOptions> {
-  const usual = picked(defaultSettings(), "method", "bins") as AuditSettings;
+/** Defaults filled in, those of a decision with two values or with more, and every value checked. */
+export function resolveAuditOptions(
+  given: AuditOptions = {},
+  hasClasses = false,
+): AuditSettings & Required<RunOptions> {
+  const usual = picked({ ...defaultSettings(), ...defaultSettings(hasClasses) }, "method", "bins") as AuditSettings;
   const options = withDefaults<AuditSettings & Required<RunOptions>>("audit", { ...usual, ...RUN }, given);
   for (const [name, { kind }] of settingsIn("method", "bins")) kind.check(name, options[name]);
   for (const name of options.methods) requireOneOf("methods", name, Object.keys(surrogateMethods));

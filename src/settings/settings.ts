@@ -245,7 +245,6 @@ export const settings = {
   tables: report("--tables <format>", kind.choice(TABLE_FORMATS), {
     help: "also write every table in this format, beside the CSV",
     commands: ["audit", "study table"],
-    twoOnly: true,
   }),
   template: report("--template <name>", kind.choice(TEMPLATES), {
     help: "kind of report",

@@ -1,5 +1,5 @@
 import { AuditError } from "../errors.js";
-import type { Evidence } from "../input/evidence.js";
+import type { ClassEvidence, Evidence } from "../input/evidence.js";
 import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
 import { compareLists, compareText } from "../math/compare.js";
 
@@ -12,8 +12,8 @@ export declare class InCanonicalOrder {
 export type CanonicalEvidence = Evidence & InCanonicalOrder;
 
 /** Evidence in canonical order, and where its rows were. */
-export interface Canonicalised {
-  readonly evidence: CanonicalEvidence;
+export interface Canonicalised<Some extends Evidence = Evidence> {
+  readonly evidence: Some & InCanonicalOrder;
   /** For each row of the canonical observations, its row in the given ones. */
   readonly people: Int32Array;
   /** For each canonical letter, its row among the given ones. */
@@ -28,7 +28,7 @@ const sorted = new WeakSet<Evidence>();
  * rows that still tie are alike in everything. This is the door of every function that takes evidence as it was read;
  * evidence that came through it before is not sorted again.
  */
-export function canonicalEvidence(given: Evidence): Canonicalised {
+export function canonicalEvidence<Some extends Evidence>(given: Some): Canonicalised<Some> {
   if (isCanonical(given)) {
     return {
       evidence: given,
@@ -60,10 +60,10 @@ export function canonicalEvidence(given: Evidence): Canonicalised {
   const letters = sortedIndices(given.letters.rows, (k, l) => letterRank[k]! - letterRank[l]! || place(k) - place(l));
   const evidence = selectEvidence(given, people, letters);
   sorted.add(evidence);
-  return { evidence: evidence as CanonicalEvidence, people, letters };
+  return { evidence: evidence as Canonicalised<Some>["evidence"], people, letters };
 }
 
-function isCanonical(evidence: Evidence): evidence is CanonicalEvidence {
+function isCanonical<Some extends Evidence>(evidence: Some): evidence is Canonicalised<Some>["evidence"] {
   return sorted.has(evidence);
 }
 
@@ -71,15 +71,20 @@ function firstIndices(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => i);
 }
 
-/**
- * The observations at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known.
- */
-export function selectEvidence(given: Evidence, people: ArrayLike<number>, letters: ArrayLike<number>): Evidence {
+/** Evidence of as many classes, in whatever order. */
+export type Unordered<Some extends Evidence> = Some extends ClassEvidence ? ClassEvidence : Evidence;
+
+/** The people at `people` and the letters at `letters`; a letter to somebody left out becomes one to nobody known. */
+export function selectEvidence<Some extends Evidence>(
+  given: Some,
+  people: ArrayLike<number>,
+  letters: ArrayLike<number>,
+): Unordered<Some> {
   const newPlace = new Int32Array(given.observations.rows).fill(-1);
   for (let k = 0; k < people.length; k++) newPlace[people[k]!] = k;
-  const { outcomes, weights, ids } = given;
+  const { outcomes, weights, ids, classes } = given;
   return {
-    schema: given.schema,
+    ...given,
     observations: selectTableRows(given.observations, people),
     decisions: Uint8Array.from(people, (i) => given.decisions[i]!),
     letters: selectTableRows(given.letters, letters),
@@ -91,7 +96,14 @@ export function selectEvidence(given: Evidence, people: ArrayLike<number>, lette
     outcomes: outcomes && selectColumnRows(outcomes, people),
     weights: weights && Float64Array.from(people, (i) => weights[i]!),
     ids: ids && Array.from(people, (i) => ids[i]!),
-  };
+    ...(classes && {
+      classes: {
+        ...classes,
+        letterFrom: Int32Array.from(letters, (k) => classes.letterFrom[k]!),
+        letterTo: Int32Array.from(letters, (k) => classes.letterTo[k]!),
+      },
+    }),
+  } as Unordered<Some>;
 }
 
 /** Refuses evidence whose parts do not fit together; what the readers build always does. */

@@ -1,8 +1,8 @@
 import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
+import type { ClassEvidence } from "../input/evidence.js";
 import { canonicalOrder, type Matrix, row, selectRows } from "../math/matrix.js";
 import { moments } from "../prototypes/prototype.js";
-import type { ClassEvidence } from "./class-evidence.js";
 import type { ClassClouds } from "./class-surrogate.js";
 import { numericColumns } from "./clouds.js";
 import { boundedEntry } from "./score.js";
@@ -19,22 +19,22 @@ export interface LetterCloud {
 
 /** The rows of each class and the letters in the encoder's space. */
 export function encodeClassClouds(encoder: Encoder, evidence: ClassEvidence): ClassClouds {
-  const { base, classes } = evidence;
-  const encoded = encoder.encode(base.observations);
-  const members = classes.map((): number[] => []);
-  const place = new Int32Array(base.decisions.length);
-  base.decisions.forEach((c, i) => {
+  const { decisions, letterOf } = evidence;
+  const { names, ordered, letterFrom: from, letterTo: to } = evidence.classes;
+  const encoded = encoder.encode(evidence.observations);
+  const members = names.map((): number[] => []);
+  const place = new Int32Array(decisions.length);
+  decisions.forEach((c, i) => {
     place[i] = members[c]!.push(i) - 1;
   });
-  const from = evidence.letterFrom;
   return {
     classes: members.map((rows) => selectRows(encoded, rows)),
-    letters: encoder.encode(base.letters),
+    letters: encoder.encode(evidence.letters),
     from,
-    to: evidence.letterTo,
-    pairOf: base.letterOf.map((person, k) => (person >= 0 && base.decisions[person] === from[k] ? place[person]! : -1)),
+    to,
+    pairOf: letterOf.map((person, k) => (person >= 0 && decisions[person] === from[k] ? place[person]! : -1)),
     numeric: numericColumns(encoder),
-    ordered: evidence.ordered,
+    ordered,
   };
 }
 

@@ -1,3 +1,4 @@
+import { requireOneOf } from "../options.js";
 import { type BracketOptions, bracket } from "./bracket.js";
 import type { ClassMethod } from "./class-surrogate.js";
 import { againstFirst, eachPair, oneAgainstRest } from "./compose.js";
@@ -22,3 +23,11 @@ export const classMethods = {
 
 /** The name of a method of K classes. */
 export type ClassMethodName = keyof typeof classMethods;
+
+/** The methods of these names. */
+export function classMethodsNamed(names: readonly string[]): readonly ClassMethod[] {
+  return names.map((name) => {
+    requireOneOf("methods", name, Object.keys(classMethods));
+    return classMethods[name as ClassMethodName]();
+  });
+}

@@ -4,18 +4,19 @@ import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { encoderSchema } from "../encode/encoder-data.js";
 import { reviveEncoder } from "../encode/encoder-file.js";
 import type { Scaling } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
-import type { FeatureSchema } from "../input/evidence.js";
+import type { ClassEvidence } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
+import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { encodeClassClouds } from "./class-clouds.js";
-import { type ClassEvidence, canonicalClassEvidence } from "./class-evidence.js";
 import { type ClassMethodName, classMethods } from "./class-methods.js";
 import { type ClassMethod, type ClassSurrogate, sharesOfPoints, winners } from "./class-surrogate.js";
 import { composedData } from "./compose.js";
+import { type Model, type Predictions, rowFeatures } from "./model.js";
+import { modelData, parseModel, requireChecksum } from "./model-file.js";
 import { recastClassesData } from "./recast-classes.js";
 import { invalidModel, readModelPart } from "./revive.js";
 import { unfamiliarRows } from "./unfamiliar.js";
@@ -31,28 +32,20 @@ export type ClassDecision = DataOf<typeof classDecision>;
 const classCounts = v.strictObject({ rows: v.array(count), letters: count });
 
 /** One entry per row. */
-export interface ClassPredictions {
+export interface ClassPredictions extends Pick<Predictions, "scores" | "margins" | "unfamiliar"> {
   /** Place of the answer among the classes. */
   readonly answers: Uint8Array;
-  /** Share of each class per row; they sum to 1. */
+  /** Share of each class per row; they sum to 1. The score is the share of the answer. */
   readonly shares: Matrix;
   /** How far the answer's points are above those of the next class. */
-  readonly leads: Float64Array;
-  /** 1 for a row with a category the model was not fitted on. */
-  readonly unfamiliar: Uint8Array;
+  readonly margins: Float64Array;
 }
 
-/** A rebuilt model of K classes on raw rows. */
-export interface ClassModel {
-  readonly method: string;
-  readonly encoder: Encoder;
+/** A rebuilt model of K classes on raw rows; it never abstains by itself. */
+export interface ClassModel extends Pick<Model, "method" | "encoder" | "features" | "abstain" | "text" | "toJSON"> {
   readonly surrogate: ClassSurrogate;
-  readonly decision: ClassDecision;
-  /** The columns rows must have, sorted by name. */
-  readonly features: readonly FeatureSchema[];
+  readonly decision: ClassDecision & Model["decision"];
   predict(table: Table): ClassPredictions;
-  /** Plain data with a checksum, from which `parseClassModel` rebuilds the same model. */
-  toJSON(): Record<string, unknown>;
 }
 
 interface ClassModelParts {
@@ -86,35 +79,34 @@ export function fitClassModel(
   kernels: Kernels,
   scaling: Scaling = "robust",
 ): ClassModel {
-  const { evidence } = canonicalClassEvidence(given);
-  const { schema, observations, letters } = evidence.base;
+  const { evidence } = canonicalEvidence(given);
+  const { schema, observations, letters, classes } = evidence;
   const encoder = fitEncoder(schema.features, [observations, letters], { scaling });
   const clouds = encodeClassClouds(encoder, evidence);
   return makeClassModel({
     encoder,
     surrogate: method.fit(clouds, kernels),
-    decision: { column: schema.decision.column, classes: evidence.classes },
+    decision: { column: schema.decision.column, classes: classes.names },
     evidence: { rows: clouds.classes.map(({ rows }) => rows), letters: letters.rows },
   });
 }
 
 /** The model in the text of a file; MODEL_TRUNCATED for text that is no JSON, MODEL_INVALID with the path for contents that cannot be right. */
 export function parseClassModel(text: string, kernels: Kernels): ClassModel {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (cause) {
-    throw new AuditError("MODEL_TRUNCATED", "the model file is not complete JSON; copy it again", {}, { cause });
-  }
-  const file = readModelPart(head, data, "");
-  const encoder = reviveEncoder(file.encoder);
-  const surrogate = classMethods[file.method]().revive(file.surrogate, kernels);
-  const { checksum, ...contents } = file;
-  if (surrogate.columns !== encoder.columns.length || surrogate.classes !== file.decision.classes.length) {
+  const { checksum, ...contents } = readModelPart(head, modelData(text), "");
+  const { decision, evidence, method } = contents;
+  const encoder = reviveEncoder(contents.encoder);
+  const surrogate = classMethods[method]().revive(contents.surrogate, kernels);
+  if (surrogate.columns !== encoder.columns.length || surrogate.classes !== decision.classes.length) {
     throw invalidModel("surrogate", "it does not fit the encoder's columns or the classes of the decision");
   }
-  if (checksumOf(contents) !== checksum) throw invalidModel("checksum", "the contents have another one");
-  return makeClassModel({ encoder, surrogate, decision: file.decision, evidence: file.evidence });
+  requireChecksum(contents, checksum);
+  return makeClassModel({ encoder, surrogate, decision, evidence });
+}
+
+/** The model in the text of a file, of two decisions or of more. */
+export function parseAnyModel(text: string, kernels: Kernels): Model | ClassModel {
+  return isClassModel(text) ? parseClassModel(text, kernels) : parseModel(text, kernels);
 }
 
 /** Whether the text of a model file is one of more than two classes; a look at its format word only. */
@@ -122,27 +114,30 @@ export function isClassModel(text: string): boolean {
   return /"format"\s*:\s*"recast-class-surrogate\//.test(text);
 }
 
-function makeClassModel(parts: ClassModelParts): ClassModel {
-  const { encoder, surrogate, decision, evidence } = parts;
+function makeClassModel({ encoder, surrogate, decision, evidence }: ClassModelParts): ClassModel {
+  const { column, classes } = decision;
   return {
     method: surrogate.method,
     encoder,
     surrogate,
-    decision,
-    features: encoder.features.map(({ name, type, immutable }) => ({ name, type, immutable })),
+    decision: { column, classes, favourable: classes.at(-1) ?? "", unfavourable: classes[0] ?? "" },
+    features: rowFeatures(encoder),
+    abstain: 0,
     predict(table) {
       const points = surrogate.points(encoder.encode(table));
       const answers = winners(points);
+      const shares = sharesOfPoints(points);
       return {
         answers,
-        shares: sharesOfPoints(points),
-        leads: leadsOf(points, answers),
+        shares,
+        scores: Float64Array.from(answers, (answer, i) => shares.values[i * shares.columns + answer]!),
+        margins: leadsOf(points, answers),
         unfamiliar: unfamiliarRows(encoder, table),
       };
     },
     toJSON() {
       const contents = {
-        decision: { column: decision.column, classes: [...decision.classes] },
+        decision: { column, classes: [...classes] },
         encoder: encoder.toJSON(),
         evidence: { rows: [...evidence.rows], letters: evidence.letters },
         format: CLASS_MODEL_FORMAT,

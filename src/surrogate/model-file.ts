@@ -31,9 +31,13 @@ export const modelHead = v.strictObject({
 
 /** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON at all. */
 export function parseModel(text: string, kernels: Kernels): Model {
-  let data: unknown;
+  return reviveModel(modelData(text), kernels);
+}
+
+/** The data in the text of a model file. */
+export function modelData(text: string): unknown {
   try {
-    data = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw new AuditError(
       "MODEL_TRUNCATED",
@@ -43,7 +47,6 @@ export function parseModel(text: string, kernels: Kernels): Model {
       { cause },
     );
   }
-  return reviveModel(data, kernels);
 }
 
 /**
@@ -62,13 +65,16 @@ export function reviveModel(data: unknown, kernels: Kernels): Model {
     );
   }
   const { checksum, ...contents } = file;
-  const found = checksumOf(contents);
-  if (found !== checksum) {
-    throw invalidModel("checksum", `it says ${checksum}, but the contents have ${found}`);
-  }
+  requireChecksum(contents, checksum);
   const { decision, evidence, abstain } = file;
   const text = file.text && reviveTextCode(file.text);
   return makeModel({ encoder, surrogate, decision, evidence, abstain, ...(text && { text }) });
+}
+
+/** Refuses contents that do not have the checksum written beside them. */
+export function requireChecksum(contents: object, checksum: string): void {
+  const found = checksumOf(contents);
+  if (found !== checksum) throw invalidModel("checksum", `it says ${checksum}, but the contents have ${found}`);
 }
 
 /** Tells a file of another version from one of another kind. */

@@ -4,6 +4,7 @@ import type { Evidence, FeatureSchema, Schema } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
+import type { NeedsTwo } from "../options.js";
 import { requireNonNegative, withDefaults } from "../options.js";
 import { type TextCode, textCodeData } from "../text/text-code.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
@@ -12,6 +13,13 @@ import { encodeClouds } from "./clouds.js";
 import type { EvidenceCounts } from "./model-file.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 import { unfamiliarRows } from "./unfamiliar.js";
+
+/** What this stage does not do for more than two decisions. */
+export const abstainingNeedsTwo: NeedsTwo = {
+  what: "a model that abstains",
+  reason: "its margin is one number; give the least lead to 'recast predict --abstain' instead",
+  settings: ["abstain"],
+};
 
 /** The format word of model files; the number changes when older readers could not read them. */
 export const MODEL_FORMAT = "recast-surrogate/1";
@@ -91,13 +99,18 @@ export function fitModel(
   });
 }
 
+/** The columns rows must have, sorted by name. */
+export function rowFeatures({ features }: Encoder): readonly FeatureSchema[] {
+  return features.map(({ name, type, immutable }) => ({ name, type, immutable }));
+}
+
 /** The model of fitted parts; `reviveModel` is the way in for data from a file. */
 export function makeModel(parts: ModelParts): Model {
   const { encoder, surrogate, abstain } = parts;
   return {
     ...parts,
     method: surrogate.method,
-    features: encoder.features.map(({ name, type, immutable }) => ({ name, type, immutable })),
+    features: rowFeatures(encoder),
     margins: (table) => surrogate.margins(encoder.encode(table)),
     scores: (table) => surrogate.scores(encoder.encode(table)),
     predict: (table) => ({

@@ -4,9 +4,17 @@ import { type Problem, quoteValue } from "../input/problem.js";
 import { cellAt, collectValues, type RawColumn, type RawRows, type RawTable } from "../input/raw-table.js";
 import { MISSING_MARKERS } from "../input/values.js";
 import { fitPca, projectPca } from "../math/pca.js";
+import type { NeedsTwo } from "../options.js";
 import type { Embedder } from "./embedder.js";
 import type { TextCode } from "./text-code.js";
 import { TEXT_DIMENSIONS, textFeatureName } from "./text-features.js";
+
+/** What this stage does not do for more than two decisions. */
+export const textsNeedTwo: NeedsTwo = {
+  what: "texts",
+  reason: "they are read for two decisions only",
+  settings: ["text", "embedder"],
+};
 
 /** How a column of texts is read. */
 export interface TextColumnOptions {

@@ -123,7 +123,7 @@ describe("recast leak", () => {
     );
     expect(classes).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining("leak measures models of two decisions"),
+      stderr: expect.stringContaining("it measures models of two decisions"),
     });
   });
 

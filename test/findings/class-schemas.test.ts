@@ -3,15 +3,15 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { audit } from "../../src/audit.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { encoderSchema } from "../../src/encode/encoder-data.js";
 import { classFileSchema } from "../../src/findings/class-file.js";
+import { joinClassEvidence } from "../../src/input/class-evidence.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoTiers } from "../../src/lab/demo/tiers.js";
-import { auditClasses } from "../../src/multiclass/class-audit.js";
-import { joinClassEvidence } from "../../src/multiclass/read-classes.js";
 import { type ClassMethodName, classMethods } from "../../src/surrogate/class-methods.js";
 import { classModelSchema, fitClassModel } from "../../src/surrogate/class-model.js";
 
@@ -37,10 +37,10 @@ function errorsOf(name: string, data: unknown): unknown {
 describe("published schemas of more than two classes", () => {
   it("say what the sources say", async () => {
     const model = "A rebuilt model of more than two classes, as recast audit writes it and recast predict reads it.";
-    const audit = "All findings of an audit with more than two classes, as recast audit writes them.";
+    const findings = "All findings of an audit with more than two classes, as recast audit writes them.";
     const models = published("recast-class-surrogate/1", model, classModelSchema, { encoder: encoderSchema });
     await expect(models).toMatchFileSnapshot("../../schemas/class-surrogate-1.schema.json");
-    await expect(published("recast-classes/1", audit, classFileSchema)).toMatchFileSnapshot(
+    await expect(published("recast-classes/1", findings, classFileSchema)).toMatchFileSnapshot(
       "../../schemas/classes-1.schema.json",
     );
   });
@@ -52,7 +52,7 @@ describe("published schemas of more than two classes", () => {
   });
 
   it("take a whole audit, and refuse one with a hole", () => {
-    const { report } = auditClasses(evidence, kernels, { methods: ["recast", "majority"], folds: 2, resamples: 100 });
+    const { report } = audit(evidence, kernels, { methods: ["recast", "majority"], folds: 2, resamples: 100 });
     const file = {
       ...report,
       version: "1.0.0",

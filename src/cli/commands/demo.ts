@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError, requireRunning } from "../../errors.js";
-import type { ProducedAudit } from "../../folder/make-audit.js";
+import { isOfTwo, type ProducedOfTwo } from "../../folder/make-audit.js";
 import { parseDecisions } from "../../input/decisions.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
@@ -58,6 +58,7 @@ export async function runDemo(name: string, flags: DemoFlags, io: CliIo): Promis
   const { system, purpose, notice: notes } = demo;
   const configuration = { ...demo.roles, system, purpose, notes, seed: flags.seed };
   const audit = await produceAudit({ inputs, configuration }, flags, io);
+  if (!isOfTwo(audit)) throw new Error("the demo has two decisions");
   const fidelity = io.interrupts.unguarded(() => measureFidelity(demo, audit));
   requireRunning(io.interrupts.signal);
   await writeAudit(folder, audit.outputs, io.interrupts.signal);
@@ -86,7 +87,7 @@ async function isDemoFolder(folder: string): Promise<boolean> {
 /** Share of the population on which each method, fitted on the evidence, answers like the target. */
 function measureFidelity(
   demo: AuditCase,
-  { file, evidence, kernels }: ProducedAudit & { readonly kernels: Kernels },
+  { file, evidence, kernels }: ProducedOfTwo & { readonly kernels: Kernels },
 ): Map<string, number> {
   const { id, decision, favourable } = demo.roles;
   const types = Object.fromEntries(evidence.schema.features.map(({ name, type }) => [name, type]));
@@ -105,7 +106,7 @@ function measureFidelity(
 
 function asJson(
   demo: AuditCase,
-  { file }: ProducedAudit,
+  { file }: ProducedOfTwo,
   fidelity: ReadonlyMap<string, number>,
   flags: DemoFlags,
 ): unknown {
@@ -122,7 +123,7 @@ function asJson(
 
 function asWords(
   demo: AuditCase,
-  { file }: ProducedAudit,
+  { file }: ProducedOfTwo,
   fidelity: ReadonlyMap<string, number>,
   flags: DemoFlags,
   io: CliIo,

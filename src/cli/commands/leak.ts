@@ -16,7 +16,7 @@ import { loadKernels } from "../../kernels/load.js";
 import { parseCondition } from "../../leak/condition.js";
 import { type AskedTarget, leak } from "../../leak/leak.js";
 import { leakOptionsOf } from "../../leak/leak-options.js";
-import { type LeakPlan, type LeakReference, planLeak } from "../../leak/leak-plan.js";
+import { type LeakPlan, type LeakReference, leakNeedsTwo, planLeak } from "../../leak/leak-plan.js";
 import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
@@ -54,7 +54,7 @@ export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo
   if (flags.classes !== undefined) {
     throw new AuditError(
       "INVALID_OPTION",
-      "leak measures models of two decisions; leave --classes out, merge the classes into two and name --favourable",
+      `leak cannot take --classes: ${leakNeedsTwo.reason}; merge the classes into two and name --favourable`,
     );
   }
   if (lettersPath === undefined) {

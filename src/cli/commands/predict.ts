@@ -3,9 +3,8 @@ import { columnarBytes, formatOfName } from "../../document/columnar-write.js";
 import { AuditError } from "../../errors.js";
 import type { Problem } from "../../input/problem.js";
 import { MISSING_MARKERS } from "../../input/values.js";
-import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
-import { readClassModel, readModel } from "../../platform/read-model.js";
+import { readAnyModel } from "../../platform/read-model.js";
 import { rowStream } from "../../platform/row-stream.js";
 import { openPendingFile } from "../../platform/write-file.js";
 import type { Model } from "../../surrogate/model.js";
@@ -38,7 +37,7 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   }
   const path = pathFrom(io.cwd, flags.out);
   if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
-  const model = await readScorer(pathFrom(io.cwd, flags.model), await loadKernels());
+  const model = await readAnyModel(pathFrom(io.cwd, flags.model), await loadKernels());
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
   const source = rowsPath === STANDARD ? { chunks: io.stdin } : { path: pathFrom(io.cwd, rowsPath) };
@@ -98,29 +97,9 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   }
 }
 
-type AnyScorer = Scorer & Pick<Model, "abstain" | "text">;
-
-/** The model of a file, of two decisions or more; what a model of more classes answers has its share and its lead over the next class. */
-async function readScorer(path: string, kernels: Kernels): Promise<AnyScorer> {
-  const model = await readClassModel(path, kernels);
-  if (model === null) return readModel(path, kernels);
-  const { features, decision } = model;
-  const { classes, column } = decision;
-  return {
-    features,
-    decision: { column, classes, favourable: classes.at(-1) ?? "", unfavourable: classes[0] ?? "" },
-    abstain: 0,
-    predict(table) {
-      const { answers, shares, leads, unfamiliar } = model.predict(table);
-      const scores = Float64Array.from(answers, (answer, i) => shares.values[i * shares.columns + answer]!);
-      return { answers, scores, margins: leads, unfamiliar };
-    },
-  };
-}
-
 /** Puts numbers in place of texts where the model looks at a column of them; the service behind it is asked only when the user names it. */
 async function textPreparation(
-  { text: code }: AnyScorer,
+  { text: code }: Pick<Model, "text">,
   file: string,
   flags: PredictFlags,
   io: CliIo,
@@ -147,7 +126,7 @@ function describeProblems(sheet: Page, problems: readonly Problem[]): void {
   for (const { severity, code, message } of problems) sheet.text(`${severity} ${code}: ${message}`, 2, "yellow");
 }
 
-async function report({ counts, problems }: ScoredRows, { decision }: AnyScorer, flags: PredictFlags, io: CliIo) {
+async function report({ counts, problems }: ScoredRows, { decision }: Scorer, flags: PredictFlags, io: CliIo) {
   if (flags.json === true) {
     await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out }, problems }));
     return;

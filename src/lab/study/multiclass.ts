@@ -1,12 +1,12 @@
 import { type Encoder, fitEncoder } from "../../encode/encoder.js";
 import type { EncoderScaling } from "../../encode/scaling.js";
 import { AuditError } from "../../errors.js";
-import type { Evidence } from "../../input/evidence.js";
+import type { ClassEvidence } from "../../input/evidence.js";
 import { alignColumns } from "../../input/join.js";
 import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import { seededRandom, shuffled } from "../../math/random.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClassClouds } from "../../surrogate/class-clouds.js";
-import { type ClassEvidence, canonicalClassEvidence } from "../../surrogate/class-evidence.js";
 import { type ClassMethodName, classMethods } from "../../surrogate/class-methods.js";
 import { type ClassClouds, type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
 import { type CellKey, cellId } from "./cells.js";
@@ -130,17 +130,17 @@ function makeCase({ data }: GroupWork, shared: Shared, books: readonly (LetterBo
   if (empty >= 0) {
     throw new AuditError("SINGLE_CLASS", `the target gives class ${shared.names[empty]} to nobody who can be observed`);
   }
-  const { evidence } = canonicalClassEvidence(classEvidence(data, shared, books, n));
-  const people = evidence.base.observations.rows;
+  const { evidence } = canonicalEvidence(classEvidence(data, shared, books, n));
+  const people = evidence.observations.rows;
   const last = shared.names.length - 1;
-  const accepted = evidence.base.decisions.filter((c) => c === last).length;
+  const accepted = evidence.decisions.filter((c) => c === last).length;
   const known = new Map<EncoderScaling, EncodedCase>();
   return {
-    counts: { rejected: people - accepted, accepted, letters: evidence.base.letters.rows },
+    counts: { rejected: people - accepted, accepted, letters: evidence.letters.rows },
     encoded(scaling) {
       const found = known.get(scaling);
       if (found !== undefined) return found;
-      const { observations, letters } = evidence.base;
+      const { observations, letters } = evidence;
       const encoder = fitEncoder(data.features, [observations, letters], { scaling });
       const made = { encoder, clouds: encodeClassClouds(encoder, evidence) };
       known.set(scaling, made);
@@ -179,7 +179,7 @@ function classEvidence(
   }
   const letters = { rows: letterOf.length, columns: offered };
   const decisions = Uint8Array.from(shown.flatMap((rows, c) => Array.from(rows, () => c)));
-  const base: Evidence = {
+  return {
     schema: {
       features: data.features,
       decision: { column: "decision", favourable: names.at(-1) ?? "", unfavourable: names[0] ?? "" },
@@ -198,13 +198,12 @@ function classEvidence(
     outcomes: null,
     weights: null,
     ids: null,
-  };
-  return {
-    base,
-    classes: names,
-    ordered,
-    letterFrom: Int32Array.from(letterOf, (person) => decisions[person]!),
-    letterTo: Int32Array.from(target.decide(letters)),
+    classes: {
+      names,
+      ordered,
+      letterFrom: Int32Array.from(letterOf, (person) => decisions[person]!),
+      letterTo: Int32Array.from(target.decide(letters)),
+    },
   };
 }
 

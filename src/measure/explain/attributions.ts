@@ -4,6 +4,7 @@ import type { Estimate } from "../../math/interval.js";
 import { type Matrix, row, selectRows } from "../../math/matrix.js";
 import { quantile } from "../../math/quantile.js";
 import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
+import type { NeedsTwo } from "../../options.js";
 import { requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
@@ -15,6 +16,13 @@ import { partialDependence } from "./partial-dependence.js";
 import { permutationImportance } from "./permutation.js";
 import { type Scorer, shapleyValues } from "./shapley.js";
 import { planAttributions } from "./sizes.js";
+
+/** What this stage does not do for more than two decisions. */
+export const explanationsNeedTwo: NeedsTwo = {
+  what: "explanations per person",
+  reason: "they read one boundary; letters here lie at several",
+  settings: [],
+};
 
 export interface AttributionsOptions {
   /** Seed of shuffles, samples and orders. @default 0 */

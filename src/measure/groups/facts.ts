@@ -3,6 +3,7 @@ import type { AttributeFacts, Facts, GroupFacts, GroupTest, Power } from "../../
 import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
+import type { NeedsTwo } from "../../options.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
 import type { Grouping } from "./groups.js";
 import { holmAdjusted } from "./holm.js";
@@ -11,6 +12,13 @@ import { type Counted, differenceOf, rateWith, ratioOf, scoreRatio } from "./pro
 import { type Tallies, type Tally, tallyGroups } from "./tally.js";
 import { rateBounds, ratioBounds } from "./unknown.js";
 import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
+
+/** What this stage does not do for more than two decisions. */
+export const ratiosNeedTwo: NeedsTwo = {
+  what: "impact ratio and four-fifths rule",
+  reason: "they compare one selection rate; with more than two classes every class has its own, shown by group instead",
+  settings: [],
+};
 
 type AdjustedTests = ReadonlyMap<Tally["test"], GroupTest>;
 type CountedSide = Side & { readonly tally: Tally };

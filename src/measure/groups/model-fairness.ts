@@ -9,6 +9,7 @@ import type {
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, measureShare, Z_95 } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
+import type { NeedsTwo } from "../../options.js";
 import { requireInteger } from "../../options.js";
 import type { Side } from "./compared.js";
 import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
@@ -17,6 +18,13 @@ import type { Grouping } from "./groups.js";
 import { compareRates, type ModelRates, modelRates, spreadOf } from "./model-rates.js";
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";
+
+/** What this stage does not do for more than two decisions. */
+export const scoresNeedTwo: NeedsTwo = {
+  what: "score distances (DTIDP, DTIEO) and equalized odds",
+  reason: "they need one score per person; the distance over the ordered classes takes their place",
+  settings: [],
+};
 
 /** What a rebuilt model answered, and for whom. */
 export interface ModelFairnessInput {

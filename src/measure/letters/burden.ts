@@ -5,10 +5,18 @@ import { selectTableRows } from "../../input/table.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { measureShare } from "../../math/interval.js";
 import { seededRandom } from "../../math/random.js";
+import type { NeedsTwo } from "../../options.js";
 import type { Grouping } from "../groups/groups.js";
 import type { LetterChanges } from "./letter-changes.js";
 import { gapOfMeans, meanInterval, type PersonSums, type ResampledMean, resampleMean } from "./resampled-means.js";
 import { medianInterval } from "./resampled-median.js";
+
+/** What this stage does not do for more than two decisions. */
+export const burdenNeedsTwo: NeedsTwo = {
+  what: "recourse burden",
+  reason: "they read one boundary; letters here lie at several",
+  settings: [],
+};
 
 /** What the burden is measured from: letters compared with their people, and how far apart the two lie. */
 interface Asked {

@@ -1,8 +1,16 @@
 import type { Contradiction, FieldFindings } from "../../findings/letters.js";
 import type { Evidence } from "../../input/evidence.js";
 import { describeRows, EXAMPLE_ROWS, plural, quoteValue } from "../../input/problem.js";
+import type { NeedsTwo } from "../../options.js";
 import type { LetterChanges } from "./letter-changes.js";
 import { type MetOffer, metOffers } from "./offers-met.js";
+
+/** What this stage does not do for more than two decisions. */
+export const contradictionsNeedTwo: NeedsTwo = {
+  what: "contradictions between letters",
+  reason: "they read one boundary; letters here lie at several",
+  settings: [],
+};
 
 /** Rows of the two files as a spreadsheet counts them, by place in the evidence. */
 export interface FileRows {

@@ -1,146 +1,85 @@
-import { fitEncoder } from "../../encode/encoder.js";
-import type { Scaling } from "../../encode/scaling.js";
-import { AuditError, requireRunning } from "../../errors.js";
-import type { ReportedClassTrust } from "../../findings/class-file.js";
+import type { ClassEvidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { measureShare } from "../../math/interval.js";
-import { seededRandom } from "../../math/random.js";
-import type { ProgressOptions } from "../../options.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClassClouds } from "../../surrogate/class-clouds.js";
-import { type ClassEvidence, canonicalClassEvidence, selectClassEvidence } from "../../surrogate/class-evidence.js";
-import { type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
-import { dealFolds, splitByFold } from "../../surrogate/folds.js";
+import { type ClassClouds, type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
+import { eachFold, type FoldOptions, type FoldRun } from "./each-fold.js";
+import type { Validated } from "./trust.js";
 
-export interface ClassValidationOptions extends ProgressOptions {
-  readonly folds: number;
-  readonly repeats: number;
-  readonly seed: number;
-  readonly scaling: Scaling;
-}
-
-/** How a method answers about people it was not fitted on. */
-export interface ClassTrust extends ReportedClassTrust {
+/** How a method of K classes answers about people it was not fitted on. */
+export interface ClassTrust extends Validated {
+  /** Overall, and among the people of each class. */
+  readonly agreement: { readonly overall: MeasuredShare; readonly byClass: readonly MeasuredShare[] } | null;
+  /** Share of letters answered with the class they offer, where they say one. */
+  readonly lettersAsOffered: MeasuredShare | null;
   /** People of each class (row) by answer (column), averaged over the repeats. */
   readonly confusion: readonly (readonly number[])[];
-  /** Share of repeats in which each person, in the order given, was answered as decided; empty after a failure. */
-  readonly agreed: Float64Array;
 }
 
-/** Stratified cross-validation of every method on the same folds; a held-out person takes their letters along. */
+/** Cross-validation of methods of K classes on the folds that two classes have too, see `eachFold`. */
 export function crossValidateClasses(
   given: ClassEvidence,
   methods: readonly ClassMethod[],
   kernels: Kernels,
-  options: ClassValidationOptions,
+  options: FoldOptions,
 ): { readonly folds: number; readonly methods: readonly ClassTrust[] } {
-  const { evidence, people } = canonicalClassEvidence(given);
-  const { base, classes } = evidence;
-  const sizes = classes.map((_, c) => base.decisions.filter((decision) => decision === c).length);
-  const folds = Math.min(options.folds, ...sizes);
-  if (folds < 2) {
-    throw new AuditError(
-      "CLASS_TOO_SMALL",
-      `cross-validation needs at least 2 people of every class, got ${sizes.join(", ")}; collect more decisions, or merge classes`,
-    );
-  }
-  const runs = methods.map((method) => startRun(method, evidence));
-  const total = options.repeats * folds * runs.length;
-  let done = 0;
-  for (let repeat = 0; repeat < options.repeats; repeat++) {
-    const { foldOf, letterFold } = deal(evidence, folds, options.seed, repeat);
-    for (let fold = 0; fold < folds; fold++) {
-      const persons = splitByFold(foldOf, fold);
-      const letters = splitByFold(letterFold, fold);
-      const training = selectClassEvidence(evidence, persons.kept, letters.kept);
-      const encoder = fitEncoder(base.schema.features, [training.base.observations, training.base.letters], {
-        scaling: options.scaling,
-      });
-      const clouds = encodeClassClouds(encoder, training);
-      const observations = encoder.encode(base.observations);
-      const offered = encoder.encode(base.letters);
-      for (const run of runs) {
-        requireRunning(options.signal);
-        options.onProgress?.(done++, total, `${run.method.name}, fold ${fold + 1} of ${folds}`);
-        if (run.failure !== null) continue;
-        try {
-          const surrogate = run.method.fit(clouds, kernels);
-          const answers = winners(surrogate.points(observations));
-          const letterAnswers = winners(surrogate.points(offered));
-          for (const i of persons.heldOut) run.answers[i * classes.length + answers[i]!]! += 1;
-          for (const k of letters.heldOut) if (letterAnswers[k] === evidence.letterTo[k]) run.asOffered[k]! += 1;
-        } catch (error) {
-          if (!(error instanceof AuditError) || error.code === "ABORTED") throw error;
-          run.failure = { code: error.code, message: `fold ${fold + 1} of ${folds}: ${error.message}` };
-        }
-      }
-    }
-  }
+  const { evidence, people } = canonicalEvidence(given);
+  const runs = methods.map((method) => startRun(method, evidence, kernels));
+  const folds = eachFold(evidence, encodeClassClouds, runs, options);
   return { folds, methods: runs.map((run) => summarise(run, evidence, people, options.repeats)) };
 }
 
-interface Run {
+interface Run extends FoldRun<ClassClouds> {
   readonly method: ClassMethod;
   /** Answers per person and class. */
   readonly answers: Float64Array;
   readonly asOffered: Float64Array;
-  failure: ClassTrust["failure"];
 }
 
-function startRun(method: ClassMethod, { base, classes }: ClassEvidence): Run {
+function startRun(method: ClassMethod, { observations, letters, classes }: ClassEvidence, kernels: Kernels): Run {
+  const size = classes.names.length;
+  const answers = new Float64Array(observations.rows * size);
+  const asOffered = new Float64Array(letters.rows);
   return {
     method,
-    answers: new Float64Array(base.observations.rows * classes.length),
-    asOffered: new Float64Array(base.letters.rows),
+    answers,
+    asOffered,
+    answer(fold) {
+      const surrogate = method.fit(fold.clouds, kernels);
+      const chosen = winners(surrogate.points(fold.observations));
+      const forLetters = winners(surrogate.points(fold.letters));
+      for (const i of fold.heldOut.people) answers[i * size + chosen[i]!]! += 1;
+      for (const k of fold.heldOut.letters) if (forLetters[k] === classes.letterTo[k]) asOffered[k]! += 1;
+    },
     failure: null,
   };
 }
 
-function deal({ base, classes }: ClassEvidence, folds: number, seed: number, repeat: number) {
-  const foldOf = new Int32Array(base.decisions.length);
-  let dealt = 0;
-  classes.forEach((_, c) => {
-    const own = Int32Array.from(base.decisions.keys()).filter((i) => base.decisions[i] === c);
-    const random = seededRandom(seed, `cross-validate/${repeat}/${c}`);
-    dealFolds(own.length, folds, random, dealt).forEach((fold, k) => {
-      foldOf[own[k]!] = fold;
-    });
-    dealt += own.length;
-  });
-  const alone = dealFolds(base.letterOf.length, folds, seededRandom(seed, `cross-validate/${repeat}/letters`));
-  return { foldOf, letterFold: base.letterOf.map((person, k) => (person < 0 ? alone[k]! : foldOf[person]!)) };
-}
-
-function summarise(
-  run: Run,
-  { base, classes, letterTo }: ClassEvidence,
-  people: Int32Array,
-  repeats: number,
-): ClassTrust {
-  const { method, failure } = run;
-  const common = { method: method.name, usesLetters: method.usesLetters && base.letters.rows > 0, failure };
+function summarise(run: Run, evidence: ClassEvidence, people: Int32Array, repeats: number): ClassTrust {
+  const { method, failure, answers, asOffered } = run;
+  const { decisions, letters, classes } = evidence;
+  const common = { method: method.name, usesLetters: method.usesLetters && letters.rows > 0, failure };
   if (failure !== null) {
-    const none = { agreement: null, byClass: [], lettersAsOffered: null, confusion: [], agreed: new Float64Array(0) };
-    return { ...common, ...none };
+    return { ...common, agreement: null, lettersAsOffered: null, confusion: [], agreed: new Float64Array(0) };
   }
-  const size = classes.length;
-  const confusion = classes.map(() => new Array<number>(size).fill(0));
-  const agreed = new Float64Array(base.decisions.length);
-  base.decisions.forEach((decision, i) => {
-    for (let c = 0; c < size; c++) confusion[decision]![c]! += run.answers[i * size + c]! / repeats;
-    agreed[people[i]!] = run.answers[i * size + decision]! / repeats;
+  const size = classes.names.length;
+  const confusion = classes.names.map(() => new Array<number>(size).fill(0));
+  const agreed = new Float64Array(decisions.length);
+  decisions.forEach((decision, i) => {
+    for (let c = 0; c < size; c++) confusion[decision]![c]! += answers[i * size + c]! / repeats;
+    agreed[people[i]!] = answers[i * size + decision]! / repeats;
   });
   const total = (row: readonly number[]) => row.reduce((sum, value) => sum + value, 0);
   const rows = confusion.map((row) => Math.round(total(row)));
   const right = confusion.map((row, c) => Math.min(rows[c]!, row[c]!));
-  const told = letterTo.filter((c) => c >= 0).length;
+  const told = classes.letterTo.filter((c) => c >= 0).length;
+  const kept = asOffered.reduce((sum, value) => sum + value, 0) / repeats;
+  const overall = measureShare(Math.min(total(rows), total(right)), total(rows));
   return {
     ...common,
-    agreement: measureShare(Math.min(total(rows), total(right)), total(rows)),
-    byClass: right.flatMap((successes, c) => measureShare(successes, rows[c]!) ?? []),
-    lettersAsOffered: measureShare(
-      Math.min(told, run.asOffered.reduce((sum, value) => sum + value, 0) / repeats),
-      told,
-    ),
+    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureShare(hits, rows[c]!) ?? []) },
+    lettersAsOffered: measureShare(Math.min(told, kept), told),
     confusion,
     agreed,
   };

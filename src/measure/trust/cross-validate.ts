@@ -1,15 +1,12 @@
-import { fitEncoder } from "../../encode/encoder.js";
+import type { Encoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
-import { AuditError, requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import type { Matrix } from "../../math/matrix.js";
-import { seededRandom } from "../../math/random.js";
 import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
-import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { canonicalClouds, encodeClouds } from "../../surrogate/clouds.js";
-import { dealFolds, splitByFold } from "../../surrogate/folds.js";
-import type { Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
+import type { Clouds, Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
+import { eachFold, type Fold, type FoldRun } from "./each-fold.js";
 import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
 
 export interface CrossValidationOptions extends ProgressOptions {
@@ -33,12 +30,6 @@ export interface CrossValidation {
   readonly methods: readonly MethodTrust[];
 }
 
-/** One split of canonical evidence: rows of the observations and of the letters. */
-interface Split {
-  readonly people: { readonly heldOut: Int32Array; readonly kept: Int32Array };
-  readonly letters: { readonly heldOut: Int32Array; readonly kept: Int32Array };
-}
-
 const DEFAULTS: Required<CrossValidationOptions> = {
   folds: 5,
   repeats: 1,
@@ -49,11 +40,8 @@ const DEFAULTS: Required<CrossValidationOptions> = {
 };
 
 /**
- * Stratified k-fold cross-validation of every method on the same folds. A held-out person takes their letters along; a
- * letter of an unknown person is dealt by itself. The encoder is fitted anew without the held-out rows. A method that
- * cannot be fitted in some fold is reported as failed, with the reason, and the others go on.
- *
- * Folds depend on the content of the rows and the seed, not on the order of the rows.
+ * Stratified k-fold cross-validation of every method on the same folds, see `eachFold`. Folds depend on the content of the rows and
+ * the seed, not on the order of the rows.
  */
 export function crossValidate(
   given: Evidence,
@@ -65,120 +53,63 @@ export function crossValidate(
   requireInteger("folds", options.folds, 2);
   requireInteger("repeats", options.repeats, 1);
   const { evidence, people } = canonicalEvidence(given);
-  const folds = possibleFolds(evidence.decisions, options.folds);
-  const runs = methods.map((method) => startRun(method, evidence));
-  const total = options.repeats * folds * runs.length;
-  let done = 0;
-
-  for (let repeat = 0; repeat < options.repeats; repeat++) {
-    const splits = dealSplits(evidence, folds, options.seed, repeat);
-    for (const [fold, split] of splits.entries()) {
-      const training = selectEvidence(evidence, split.people.kept, split.letters.kept);
-      const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], {
-        scaling: options.scaling,
-      });
-      const clouds = canonicalClouds(encodeClouds(encoder, training)); // once for all methods
-      const observations = encoder.encode(evidence.observations);
-      const letters = encoder.encode(evidence.letters);
-      for (const run of runs) {
-        requireRunning(options.signal);
-        options.onProgress?.(done++, total, `${run.method.name}, fold ${fold + 1} of ${folds}`);
-        if (run.failure !== null) continue;
-        try {
-          const surrogate = run.method.fit(clouds, kernels);
-          recordAnswers(run, split, evidence, surrogate, observations, letters);
-        } catch (error) {
-          run.failure = failureOf(error, fold, folds);
-        }
-      }
-    }
-  }
-  requireRunning(options.signal);
-  options.onProgress?.(total, total, "cross-validation done");
+  const runs = methods.map((method) => startRun(method, evidence, kernels));
+  const folds = eachFold(evidence, encodeInOrder, runs, options);
   return {
     folds,
     repeats: options.repeats,
     seed: options.seed,
-    methods: runs.map((run) => summariseTrust(run, evidence, people, options.repeats)),
+    methods: runs.map(({ answers, failure }) =>
+      summariseTrust({ ...answers, failure }, evidence, people, options.repeats),
+    ),
   };
 }
 
-function possibleFolds(decisions: Uint8Array, wanted: number): number {
-  const accepted = decisions.reduce((sum, decision) => sum + decision, 0);
-  const rejected = decisions.length - accepted;
-  if (accepted === 0 || rejected === 0) {
-    throw new AuditError(
-      "SINGLE_CLASS",
-      `cross-validation needs rejected and accepted rows, got ${rejected} rejected and ${accepted} accepted; ` +
-        "check the favourable value of the decision column",
-    );
-  }
-  if (accepted < 2 || rejected < 2) {
-    throw new AuditError(
-      "CLASS_TOO_SMALL",
-      `cross-validation needs at least 2 rejected and 2 accepted rows, got ${rejected} and ${accepted}; collect more decisions`,
-    );
-  }
-  return Math.min(wanted, accepted, rejected);
+/** Clouds that no method has to sort again. */
+function encodeInOrder(encoder: Encoder, training: Evidence): Clouds {
+  return canonicalClouds(encodeClouds(encoder, training));
 }
 
-function startRun(method: SurrogateMethod, { observations, letters }: Evidence): OutOfFold {
-  return {
+interface Run extends FoldRun<Clouds> {
+  readonly answers: Omit<OutOfFold, "failure">;
+}
+
+function startRun(method: SurrogateMethod, evidence: Evidence, kernels: Kernels): Run {
+  const { observations, letters } = evidence;
+  const answers = {
     method,
     accepted: new Float64Array(observations.rows),
     margins: new Float64Array(observations.rows),
     scores: new Float64Array(observations.rows),
     lettersAccepted: new Float64Array(letters.rows),
     lettersConsistent: new Float64Array(letters.rows),
+  };
+  return {
+    method,
+    answers,
+    answer: (fold) => recordAnswers(answers, fold, evidence, method.fit(fold.clouds, kernels)),
     failure: null,
   };
 }
 
-/** Deals rejected people, accepted people and letters of unknown people, each by a stream of its own. */
-function dealSplits({ decisions, letterOf }: CanonicalEvidence, folds: number, seed: number, repeat: number): Split[] {
-  const foldOf = new Int32Array(decisions.length);
-  let dealt = 0;
-  for (const decision of [0, 1]) {
-    const own = Int32Array.from(decisions.keys()).filter((i) => decisions[i] === decision);
-    const random = seededRandom(seed, `cross-validate/${repeat}/${decision}`);
-    dealFolds(own.length, folds, random, dealt).forEach((fold, k) => {
-      foldOf[own[k]!] = fold;
-    });
-    dealt += own.length;
-  }
-  const alone = dealFolds(letterOf.length, folds, seededRandom(seed, `cross-validate/${repeat}/letters`));
-  const letterFold = letterOf.map((person, k) => (person < 0 ? alone[k]! : foldOf[person]!));
-  return Array.from({ length: folds }, (_, fold) => ({
-    people: splitByFold(foldOf, fold),
-    letters: splitByFold(letterFold, fold),
-  }));
-}
-
 function recordAnswers(
-  run: OutOfFold,
-  split: Split,
+  into: Run["answers"],
+  { heldOut, observations, letters }: Fold<Clouds>,
   { decisions, letterOf }: Evidence,
   surrogate: Surrogate,
-  observations: Matrix,
-  letters: Matrix,
 ): void {
-  const answers = surrogate.margins(observations);
+  const margins = surrogate.margins(observations);
   const scores = surrogate.scores(observations);
-  const letterAnswers = surrogate.margins(letters);
-  for (const i of split.people.heldOut) {
-    run.margins[i]! += answers[i]!;
-    run.scores[i]! += scores[i]!;
-    if (answers[i]! >= 0) run.accepted[i]! += 1;
+  const letterMargins = surrogate.margins(letters);
+  for (const i of heldOut.people) {
+    into.margins[i]! += margins[i]!;
+    into.scores[i]! += scores[i]!;
+    if (margins[i]! >= 0) into.accepted[i]! += 1;
   }
-  for (const k of split.letters.heldOut) {
-    if (letterAnswers[k]! < 0) continue;
-    run.lettersAccepted[k]! += 1;
+  for (const k of heldOut.letters) {
+    if (letterMargins[k]! < 0) continue;
+    into.lettersAccepted[k]! += 1;
     const person = letterOf[k]!;
-    if (decisions[person] === 0 && answers[person]! < 0) run.lettersConsistent[k]! += 1;
+    if (decisions[person] === 0 && margins[person]! < 0) into.lettersConsistent[k]! += 1;
   }
-}
-
-function failureOf(error: unknown, fold: number, folds: number): OutOfFold["failure"] {
-  if (!(error instanceof AuditError) || error.code === "ABORTED") throw error;
-  return { code: error.code, message: `fold ${fold + 1} of ${folds}: ${error.message}` };
 }

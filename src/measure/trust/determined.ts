@@ -2,17 +2,11 @@ import type { DeterminedSplit, GroupShare } from "../../findings/identification.
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Grouping } from "../groups/groups.js";
-import type { MethodTrust } from "./trust.js";
 
 /** A share per group of one attribute. */
 export interface SharesByGroup {
   readonly attribute: string;
   readonly groups: readonly GroupShare[];
-}
-
-/** How often each observed person got the decision they got from models that had not seen them: 0 to 1, out of fold. */
-export function agreementPerPerson(decisions: Uint8Array, { acceptedShare }: MethodTrust): Float64Array {
-  return acceptedShare.map((accepted, i) => (decisions[i] === 1 ? accepted : 1 - accepted));
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Grouping } from "../groups/groups.js";
 import { abstentionCurve } from "./abstention.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
 import { eachBatch } from "./batches.js";
-import { agreementPerPerson, meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
+import { meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
 import { evenly } from "./drawn-rows.js";
 import { distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
 import { auditTolerances, certificates, impliedLambda, lipschitzConstant, riskBound } from "./lens.js";
@@ -40,12 +40,11 @@ const LARGEST_LAMBDA = 0.5;
 /** What the evidence determines about people, and what it leaves open. */
 export function identification(parts: IdentificationParts, kernels: Kernels): Identification {
   const { evidence, model, trust, groupings, refits } = parts;
-  const { decisions } = evidence;
-  const agreement = agreementPerPerson(decisions, trust);
+  const agreement = trust.agreed;
   const { settled } = refits.observed;
   const steady = settled.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0);
   const usable = parts.recastTrust?.failure === null ? parts.recastTrust : trust;
-  const byRecast = agreementPerPerson(decisions, usable);
+  const byRecast = usable.agreed;
   const geometry = orFailure(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
   const x = model.encoder.encode(evidence.observations);
   const failed = "failure" in geometry;

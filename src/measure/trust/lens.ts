@@ -1,5 +1,13 @@
+import type { NeedsTwo } from "../../options.js";
 import { requireNonNegative, requirePositive, requireWithin } from "../../options.js";
 import type { CloudDistances, Geometry } from "./geometry.js";
+
+/** What this stage does not do for more than two decisions. */
+export const lensNeedsTwo: NeedsTwo = {
+  what: "lens and certificates per person",
+  reason: "they are proved for two prototypes only",
+  settings: [],
+};
 
 /** How far the measure of each class may lie from its rows (ε) and from the letters (δ). */
 export interface LensTolerances {

@@ -1,7 +1,8 @@
 import { AuditError } from "../../errors.js";
 import type { Recommendation } from "../../findings/trust.js";
 import { type MeasuredShare, percent } from "../../math/interval.js";
-import type { MethodTrust } from "./trust.js";
+import { withinOneError } from "./one-standard-error.js";
+import type { Validated } from "./trust.js";
 
 /** Said when no method that reads letters is above every method that does not by more than one standard error. */
 export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
@@ -38,48 +39,30 @@ const PREFERRED = "bracket";
 /** The rule to offer instead: points that are added up. */
 const LINEAR = "ridge";
 
-interface Measured extends MethodTrust {
-  readonly agreement: NonNullable<MethodTrust["agreement"]>;
+interface Measured extends Validated {
+  readonly agreement: NonNullable<Validated["agreement"]>;
 }
 
 /**
  * By cross-validated agreement. Methods within one standard error of the highest count as equal to it; among those
- * `majority` comes first (then nothing was learnt), then `bracket`, then the simplest. The standard error is that of the
- * difference over the same people, so it is small where two methods answer alike.
+ * `majority` comes first (then nothing was learnt), then `bracket`, then the simplest.
  */
-export function recommend(methods: readonly MethodTrust[], decisions: Uint8Array): Recommendation {
+export function recommend(methods: readonly Validated[]): Recommendation {
   const measured = methods
     .filter((entry): entry is Measured => entry.agreement !== null)
     .toSorted((a, b) => simplicity(a.method) - simplicity(b.method) || (a.method < b.method ? -1 : 1));
   const [simplest, ...others] = measured;
   if (simplest === undefined) throw noMethod(methods);
   const highest = others.reduce((best, entry) => (shareOf(entry) > shareOf(best) ? entry : best), simplest);
-  const equal = measured.filter((entry) => withinOneError(entry, highest, decisions));
+  const equal = measured.filter((entry) => withinOneError(entry, highest));
   const named = (method: string) => equal.find((entry) => entry.method === method);
   const chosen = named("majority") ?? named(PREFERRED) ?? equal[0] ?? highest;
   return {
     method: chosen.method,
     highest: highest.method,
-    sentence: `${explain(chosen, highest, measured)}${linearCost(chosen, measured, decisions)}`,
-    letters: compareLetters(measured, decisions),
+    sentence: `${explain(chosen, highest, measured)}${linearCost(chosen, measured)}`,
+    letters: compareLetters(measured),
   };
-}
-
-/**
- * Whether `simpler` misses the agreement of `best` by no more than the standard error of the difference and one person:
- * counts move by whole people, so a lead of one or two says nothing however many were asked.
- */
-function withinOneError(simpler: Measured, best: Measured, decisions: Uint8Array): boolean {
-  const n = decisions.length;
-  let sum = 0;
-  let squares = 0;
-  for (let i = 0; i < n; i++) {
-    const difference = (best.acceptedShare[i]! - simpler.acceptedShare[i]!) * (decisions[i] === 1 ? 1 : -1);
-    sum += difference;
-    squares += difference * difference;
-  }
-  const variance = n > 1 ? Math.max(0, squares - (sum * sum) / n) / (n - 1) : 0;
-  return sum <= Math.sqrt(variance * n) + 1;
 }
 
 function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {
@@ -104,11 +87,11 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
 }
 
 /** What the simple linear rule would cost beside the recommended ensemble. */
-function linearCost(chosen: Measured, measured: readonly Measured[], decisions: Uint8Array): string {
+function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   const linear = measured.find((entry) => entry.method === LINEAR);
   if (chosen.method !== PREFERRED || linear === undefined) return "";
   const share = percent(shareOf(linear));
-  if (withinOneError(linear, chosen, decisions)) {
+  if (withinOneError(linear, chosen)) {
     return ` The simple linear rule (${LINEAR}) reaches ${share}: within one standard error, so choosing it would cost nothing.`;
   }
   const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
@@ -116,7 +99,7 @@ function linearCost(chosen: Measured, measured: readonly Measured[], decisions: 
 }
 
 /** Letters help when the best method with them is above the best without by more than the error of the difference. */
-function compareLetters(measured: readonly Measured[], decisions: Uint8Array): string {
+function compareLetters(measured: readonly Measured[]): string {
   const best = (usesLetters: boolean) =>
     measured
       .filter((entry) => entry.usesLetters === usesLetters)
@@ -129,7 +112,7 @@ function compareLetters(measured: readonly Measured[], decisions: Uint8Array): s
   }
   const shares = `${percent(shareOf(other))} without letters, ${percent(shareOf(reader))} with them`;
   if (shareOf(reader) <= shareOf(other)) return `${LETTERS_DO_NOT_HELP}: ${shares}`;
-  if (withinOneError(other, reader, decisions)) {
+  if (withinOneError(other, reader)) {
     return `${LETTERS_DO_NOT_HELP}: ${shares}, a difference within one standard error`;
   }
   return `letters improve agreement on this file: ${shares}`;
@@ -148,7 +131,7 @@ function range({ low, high }: MeasuredShare): string {
   return `${percent(low)} to ${percent(high)}`;
 }
 
-function noMethod(methods: readonly MethodTrust[]): AuditError {
+function noMethod(methods: readonly Validated[]): AuditError {
   const [first] = methods;
   const reason = first?.failure ? `${first.method}: ${first.failure.message}` : "no method was given";
   return new AuditError(

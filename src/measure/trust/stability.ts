@@ -5,7 +5,7 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { seededRandom } from "../../math/random.js";
-import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
+import { type NeedsTwo, type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
@@ -13,6 +13,13 @@ import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import { eachBatch } from "./batches.js";
 import { orFailure } from "./or-failure.js";
 import { type Draw, resample, withReplacement } from "./resample.js";
+
+/** What this stage does not do for more than two decisions. */
+export const refitsNeedTwo: NeedsTwo = {
+  what: "stability over refits and sensitivity",
+  reason: "each refit is a fit per pair of classes; run the audit with other seeds or scalings instead",
+  settings: ["refits", "sensitivity"],
+};
 
 export interface RefitOptions extends ProgressOptions {
   /** How often people are drawn anew. @default 50 */

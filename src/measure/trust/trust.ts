@@ -1,7 +1,7 @@
 import type { Failure } from "../../findings/quantities.js";
 import type { ReportedTrust } from "../../findings/trust.js";
 import type { Evidence } from "../../input/evidence.js";
-import { measureShare } from "../../math/interval.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 
 /** What a method answered out of fold, summed over the repeats; rows in canonical order. */
@@ -19,8 +19,19 @@ export interface OutOfFold {
   failure: Failure | null;
 }
 
+/** How often a method answered as decided about people it was not fitted on, for any number of decisions. */
+export interface Validated {
+  readonly method: string;
+  readonly usesLetters: boolean;
+  /** Null for a method that could not be fitted: `failure` says why. */
+  readonly agreement: { readonly overall: MeasuredShare } | null;
+  readonly failure: Failure | null;
+  /** Share of repeats in which each observation, in the order given, was answered as decided; empty after a failure. */
+  readonly agreed: Float64Array;
+}
+
 /** What is known of a method without anybody but the observed people. */
-export interface MethodTrust extends ReportedTrust {
+export interface MethodTrust extends ReportedTrust, Pick<Validated, "agreed"> {
   /** Share of repeats in which each observation, in the order given, was accepted out of fold; empty after a failure. */
   readonly acceptedShare: Float64Array;
   /** Mean margin and mean score of each observation out of fold, in the same order. */
@@ -29,7 +40,8 @@ export interface MethodTrust extends ReportedTrust {
 }
 
 /** What a report shows of a method. */
-export function reportedTrust({ acceptedShare: _, margins: _m, scores: _s, ...reported }: MethodTrust): ReportedTrust {
+export function reportedTrust(trust: MethodTrust): ReportedTrust {
+  const { agreed: _agreed, acceptedShare: _accepted, margins: _margins, scores: _scores, ...reported } = trust;
   return reported;
 }
 
@@ -48,26 +60,29 @@ export function summariseTrust(
       agreement: null,
       letterConsistency: null,
       lettersAccepted: null,
+      agreed: new Float64Array(0),
       acceptedShare: new Float64Array(0),
       margins: new Float64Array(0),
       scores: new Float64Array(0),
     };
   }
   const counts = [0, 0];
-  const agreed = [0, 0];
+  const right = [0, 0];
+  const agreed = new Float64Array(decisions.length);
   const acceptedShare = new Float64Array(decisions.length);
   const margins = new Float64Array(decisions.length);
   const scores = new Float64Array(decisions.length);
   decisions.forEach((decision, i) => {
     const accepted = run.accepted[i]!;
     counts[decision]! += 1;
-    agreed[decision]! += decision === 1 ? accepted : repeats - accepted;
+    right[decision]! += decision === 1 ? accepted : repeats - accepted;
     acceptedShare[people[i]!] = accepted / repeats;
+    agreed[people[i]!] = decision === 1 ? accepted / repeats : 1 - accepted / repeats;
     margins[people[i]!] = run.margins[i]! / repeats;
     scores[people[i]!] = run.scores[i]! / repeats;
   });
   const [rejected = 0, accepted = 0] = counts;
-  const [rejectedAgreed = 0, acceptedAgreed = 0] = agreed;
+  const [rejectedAgreed = 0, acceptedAgreed = 0] = right;
   const overall = measureShare((rejectedAgreed + acceptedAgreed) / repeats, rejected + accepted);
   const ofRejected = measureShare(rejectedAgreed / repeats, rejected);
   const ofAccepted = measureShare(acceptedAgreed / repeats, accepted);
@@ -77,6 +92,7 @@ export function summariseTrust(
     agreement: overall && ofRejected && ofAccepted && { overall, rejected: ofRejected, accepted: ofAccepted },
     letterConsistency: measureShare(total(run.lettersConsistent) / repeats, toRejected),
     lettersAccepted: measureShare(total(run.lettersAccepted) / repeats, letterOf.length),
+    agreed,
     acceptedShare,
     margins,
     scores,

@@ -138,7 +138,10 @@ describe("crossValidate", () => {
     const { methods, repeats } = crossValidate(evidence, [nearest()], referenceKernels, { repeats: 4 });
     expect(repeats).toBe(4);
     expect(methods[0]?.agreement?.overall.n).toBe(50);
-    expect(methods[0]!.acceptedShare.some((share) => share > 0 && share < 1)).toBe(true);
+    const { acceptedShare, agreed } = methods[0]!;
+    expect(acceptedShare.some((share) => share > 0 && share < 1)).toBe(true);
+    const asDecided = acceptedShare.map((share, i) => (evidence.decisions[i] === 1 ? share : 1 - share));
+    expect(agreed).toEqual(asDecided);
   });
 
   it("reports a method that cannot be fitted, and goes on with the others", () => {

@@ -4,7 +4,7 @@ import { referenceKernels } from "../../../src/kernels/reference/index.js";
 import { applyGrouping, groupingRules } from "../../../src/measure/groups/groups.js";
 import { abstentionCurve } from "../../../src/measure/trust/abstention.js";
 import { crossValidate } from "../../../src/measure/trust/cross-validate.js";
-import { agreementPerPerson, sharesByGroup, splitPeople } from "../../../src/measure/trust/determined.js";
+import { sharesByGroup, splitPeople } from "../../../src/measure/trust/determined.js";
 import { identification } from "../../../src/measure/trust/identify.js";
 import { refitStability } from "../../../src/measure/trust/stability.js";
 import { fitModel } from "../../../src/surrogate/model.js";
@@ -136,13 +136,6 @@ describe("splitPeople(settled, agreement, groupings, population)", () => {
     const groupOf = Int32Array.from({ length: 19 }, (_, i) => (i < 10 ? 0 : 1));
     const { groups } = sharesByGroup({ ...grouping, groupOf }, new Float64Array(19).fill(1));
     expect(groups.map(({ status }) => status)).toEqual(["measured", "insufficient"]);
-  });
-});
-
-describe("agreementPerPerson(decisions, trust)", () => {
-  it("turns shares of acceptance into shares of agreement", () => {
-    const trust = { acceptedShare: Float64Array.of(0.25, 0.25) } as Parameters<typeof agreementPerPerson>[1];
-    expect([...agreementPerPerson(Uint8Array.of(0, 1), trust)]).toEqual([0.75, 0.25]);
   });
 });
 

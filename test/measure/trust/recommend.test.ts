@@ -16,6 +16,7 @@ function wrongAbout(method: string, usesLetters: boolean, wrong: readonly number
     letterConsistency: null,
     lettersAccepted: null,
     failure: null,
+    agreed: Float64Array.from(decisions, (_, i) => (wrong.includes(i) ? 0 : 1)),
     acceptedShare: Float64Array.from(decisions, (decision, i) => (wrong.includes(i) ? 1 - decision : decision)),
     margins: new Float64Array(decisions.length),
     scores: new Float64Array(decisions.length),
@@ -24,7 +25,13 @@ function wrongAbout(method: string, usesLetters: boolean, wrong: readonly number
 
 function failed(method: string): MethodTrust {
   const failure = { code: "NO_LETTERS", message: "there are none" } as const;
-  return { ...wrongAbout(method, true, []), agreement: null, failure, acceptedShare: new Float64Array(0) };
+  return {
+    ...wrongAbout(method, true, []),
+    agreement: null,
+    failure,
+    agreed: new Float64Array(0),
+    acceptedShare: new Float64Array(0),
+  };
 }
 
 const first = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i);
@@ -32,7 +39,7 @@ const first = (count: number, from = 0) => Array.from({ length: count }, (_, i) 
 describe("recommend", () => {
   it("takes the highest agreement when the lead is clear", () => {
     const methods = [wrongAbout("ridge", false, first(30)), wrongAbout("ridge-letters", true, first(10))];
-    const result = recommend([...methods, wrongAbout("majority", false, first(50))], decisions);
+    const result = recommend([...methods, wrongAbout("majority", false, first(50))]);
     expect(result).toMatchObject({ method: "ridge-letters", highest: "ridge-letters" });
     expect(result.sentence).toBe(
       "ridge-letters agrees with 90.0 % of the decisions it was not fitted on (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
@@ -42,7 +49,7 @@ describe("recommend", () => {
 
   it("does not take the more frequent decision for a method that learns without letters", () => {
     const methods = [wrongAbout("recast", true, first(10)), wrongAbout("majority", false, first(50))];
-    expect(recommend(methods, decisions).letters).toBe(
+    expect(recommend(methods).letters).toBe(
       "no method that learns from decisions without letters was measured, so what letters add is not known",
     );
   });
@@ -50,17 +57,17 @@ describe("recommend", () => {
   it("prefers the simpler method within one standard error of the difference", () => {
     // Each alone is wrong about 5 and 6 others: difference 1 %, standard error √11 %.
     const apart = [wrongAbout("ridge", false, first(6)), wrongAbout("nearest", false, first(5, 6))];
-    expect(recommend(apart, decisions)).toMatchObject({ method: "ridge", highest: "nearest" });
-    expect(recommend(apart, decisions).sentence).toContain(
+    expect(recommend(apart)).toMatchObject({ method: "ridge", highest: "nearest" });
+    expect(recommend(apart).sentence).toContain(
       "nearest reaches 95.0 %, a difference within one standard error, so the simpler method is recommended.",
     );
     // Differing about 4 people, each time to its disadvantage: 4 people, standard error 2 people, and one for the count.
     const nested = [wrongAbout("ridge", false, first(9)), wrongAbout("nearest", false, first(5))];
-    expect(recommend(nested, decisions).method).toBe("nearest");
+    expect(recommend(nested).method).toBe("nearest");
     // A lead of one or two people is none.
     for (const lead of [1, 2]) {
       const close = [wrongAbout("ridge", false, first(5 + lead)), wrongAbout("nearest", false, first(5))];
-      expect(recommend(close, decisions).method).toBe("ridge");
+      expect(recommend(close).method).toBe("ridge");
     }
   });
 
@@ -68,52 +75,40 @@ describe("recommend", () => {
     const equal = ["nearest", "recast-calibrated", "ridge", "majority"].map((name) =>
       wrongAbout(name, false, first(5)),
     );
-    expect(recommend(equal, decisions).method).toBe("majority");
-    expect(recommend(equal.slice(0, 3), decisions).method).toBe("ridge");
-    expect(recommend(equal.slice(0, 2), decisions).method).toBe("recast-calibrated");
+    expect(recommend(equal).method).toBe("majority");
+    expect(recommend(equal.slice(0, 3)).method).toBe("ridge");
+    expect(recommend(equal.slice(0, 2)).method).toBe("recast-calibrated");
   });
 
   it("prefers bracket to what is equal to it, and says what the linear rule would cost", () => {
     const ridge = wrongAbout("ridge", false, first(6));
-    const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))], decisions);
+    const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))]);
     expect(equal.method).toBe("bracket");
     expect(equal.sentence).toContain(
       "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so choosing it would cost nothing.",
     );
-    const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))], decisions);
+    const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))]);
     expect(clear.sentence).toContain(
       "The simple linear rule (ridge) reaches 80.0 %: it would cost 15.0 points of agreement.",
     );
-    const above = recommend(
-      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(8, 50))],
-      decisions,
-    );
+    const above = recommend([wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(8, 50))]);
     expect(above).toMatchObject({ method: "bracket", highest: "nearest" });
     expect(above.sentence).toContain("nearest reaches 95.0 %, a difference within one standard error.");
-    const beaten = recommend(
-      [wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(30))],
-      decisions,
-    );
+    const beaten = recommend([wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(30))]);
     expect(beaten).toMatchObject({ method: "nearest", highest: "nearest" });
-    const nothing = recommend(
-      [wrongAbout("majority", false, first(9)), wrongAbout("bracket", true, first(9, 50))],
-      decisions,
-    );
+    const nothing = recommend([wrongAbout("majority", false, first(9)), wrongAbout("bracket", true, first(9, 50))]);
     expect(nothing.method).toBe("majority");
   });
 
   it("says so when nothing beats the more frequent decision", () => {
-    const result = recommend(
-      [wrongAbout("majority", false, first(5)), wrongAbout("ridge", false, first(9))],
-      decisions,
-    );
+    const result = recommend([wrongAbout("majority", false, first(5)), wrongAbout("ridge", false, first(9))]);
     expect(result.method).toBe("majority");
     expect(result.sentence).toContain("this evidence does not show how people are told apart");
   });
 
   it("says that letters do not help unless the best method with them is clearly above the best without", () => {
     const ridge = wrongAbout("ridge", false, first(10));
-    const say = (wrong: readonly number[]) => recommend([ridge, wrongAbout("recast", true, wrong)], decisions).letters;
+    const say = (wrong: readonly number[]) => recommend([ridge, wrongAbout("recast", true, wrong)]).letters;
     expect(LETTERS_DO_NOT_HELP).toBe("letters do not improve agreement on this file");
     expect(say(first(11))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 89.0 % with them`);
     expect(say(first(10))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 90.0 % with them`);
@@ -129,17 +124,17 @@ describe("recommend", () => {
   });
 
   it("leaves failed methods out, and says what is then not known", () => {
-    const result = recommend([failed("recast"), wrongAbout("ridge", false, first(10))], decisions);
+    const result = recommend([failed("recast"), wrongAbout("ridge", false, first(10))]);
     expect(result).toMatchObject({ method: "ridge" });
     expect(result.letters).toContain("what letters add is not known");
     expect(result.sentence).toContain("no other method was measured");
-    expect(recommend([wrongAbout("recast", true, [])], decisions).letters).toContain("not known");
+    expect(recommend([wrongAbout("recast", true, [])]).letters).toContain("not known");
   });
 
   it("refuses when no method could be measured, with the first reason", () => {
-    expect(() => recommend([failed("recast")], decisions)).toThrow(
+    expect(() => recommend([failed("recast")])).toThrow(
       expect.objectContaining({ code: "NO_LETTERS", message: expect.stringContaining("recast: there are none") }),
     );
-    expect(() => recommend([], decisions)).toThrow("no method was given");
+    expect(() => recommend([])).toThrow("no method was given");
   });
 });
