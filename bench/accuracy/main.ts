@@ -76,7 +76,7 @@ async function compare(
     const testRows = pickRows(data.table, testing);
     const testLabels = pickLabels(data.labels, testing);
     const began = performance.now();
-    const target = trainTarget(family, data.features, rows, labels, { seed });
+    const target = trainTarget(family, { features: data.features, table: rows, labels }, { seed });
     const seconds = (performance.now() - began) / 1000;
     const right = target.decide(testRows).filter((decision, i) => decision === testLabels[i]).length;
     ours.push({ accuracy: right / testing.length, seconds });

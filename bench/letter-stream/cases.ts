@@ -29,7 +29,11 @@ export async function trainedCase(
   const data = await readDataSet(set, folder);
   const training = everyNth(data.labels.length, 5, [0, 1, 2]);
   const pool = pickRows(data.table, training);
-  const target = trainTarget(family, data.features, pool, pickLabels(data.labels, training), { seed: 1 });
+  const target = trainTarget(
+    family,
+    { features: data.features, table: pool, labels: pickLabels(data.labels, training) },
+    { seed: 1 },
+  );
   const candidates = everyNth(data.labels.length, 5, [3]);
   const answers = target.decide(pickRows(data.table, candidates));
   const chosen = [0, 1].map((answer) => candidates.filter((_, k) => answers[k] === answer).slice(0, perClass)) as [

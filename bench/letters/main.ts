@@ -47,7 +47,11 @@ function measure(data: DataSet, family: TargetFamily): string[][] {
   const rows = data.labels.length;
   const training = everyNth(rows, 5, [0, 1, 2]);
   const pool = pickRows(data.table, training);
-  const target = trainTarget(family, data.features, pool, pickLabels(data.labels, training), { seed: 1 });
+  const target = trainTarget(
+    family,
+    { features: data.features, table: pool, labels: pickLabels(data.labels, training) },
+    { seed: 1 },
+  );
   const request = {
     rejected: rejectedPeople(data, target, everyNth(rows, 5, [3])),
     target,

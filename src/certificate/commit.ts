@@ -32,10 +32,9 @@ interface Leaf {
 }
 
 /**
- * Commits to every decision and every letter the audit counts: leaf = SHA-256(0 ‖ salt ‖ row), joined to a tree whose root is
- * published. Salts come from the auditor's secret key, so that nobody without it can guess rows and test them
- * against the leaves, and whoever holds it can make the same tree again. The order of rows in the files does not matter: leaves
- * stand sorted by their hash.
+ * Commits to every decision and every letter the audit counts: leaf = SHA-256(0 ‖ salt ‖ row), joined to a tree whose
+ * root is published. Salts come from the auditor's secret key: without it nobody can guess rows and test them against
+ * the leaves, with it the same tree can be made again. Leaves are sorted by hash, so row order does not matter.
  */
 export function commitEvidence(evidence: Evidence, key: Uint8Array): CommittedEvidence {
   const decisions = saltedLeaves(decisionRows(evidence), key);

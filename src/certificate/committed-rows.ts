@@ -11,7 +11,7 @@ export interface CommittedRow {
   readonly id: string | null;
   /** The decision as written in the file; null for a letter. */
   readonly decision: string | null;
-  /** Names and values: a person's features, groups, outcome and weight, or the row a letter says would have been accepted. */
+  /** A person's features, groups, outcome and weight, or the row a letter says would have been accepted. */
   readonly values: readonly (readonly [name: string, value: CommittedValue])[];
 }
 

@@ -11,7 +11,7 @@ export interface Difference {
 
 const LONGEST = 120;
 
-/** The first difference of two texts, by value for files whose name ends in .json, .sarif or the like; null when they are equal. */
+/** The first difference of two texts, by value in .json and .sarif files; null when they are equal. */
 export function firstDifference(name: string, first: string, second: string): Difference | null {
   if (first === second) return null;
   return (/\.(json|sarif)$/.test(name) ? jsonDifference(first, second) : null) ?? lineDifference(first, second);

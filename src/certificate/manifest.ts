@@ -50,8 +50,8 @@ export type Manifest = v.InferOutput<typeof manifestSchema>;
 export type InputRole = v.InferOutput<typeof input>["role"];
 
 /**
- * A file the audit was made from: `path` leads there from the audit folder, with `/` between its parts, and is null where
- * that would tell how somebody's machine is laid out.
+ * A file the audit was made from: `path` leads there from the audit folder, with `/` between its parts, and is null
+ * where it would tell how somebody's machine is laid out.
  */
 export type ManifestInput = Readonly<v.InferOutput<typeof input>>;
 

@@ -51,7 +51,7 @@ export function merklePath(tree: MerkleTree, index: number): readonly Uint8Array
   return path;
 }
 
-/** The root that a leaf at `index` of `count` and its path lead to; null when no leaf there has a path of that length. */
+/** The root that a leaf at `index` of `count` and its path lead to; null for a path of the wrong length. */
 export function rootFromPath(
   leaf: Uint8Array,
   index: number,

@@ -5,9 +5,9 @@ import { contentsDigest, MANIFEST_FORMAT, MANIFEST_NAME, type Manifest, manifest
 import { sha256Hex } from "./sha256.js";
 
 /**
- * The manifest in the text of a `manifest.json`, checked in every way that needs no other file: complete JSON, the right
- * format, allowed paths, the canonical text to the last byte, both digests over its own contents. Throws MANIFEST_INVALID
- * with what is wrong. `file` is the name in messages.
+ * The manifest in the text of a `manifest.json`, checked in every way that needs no other file: complete JSON, the
+ * right format, allowed paths, the canonical text to the last byte, both digests over its own contents. Throws
+ * MANIFEST_INVALID with what is wrong. `file` is the name in messages.
  */
 export function parseManifest(text: string, file: string = MANIFEST_NAME): Manifest {
   const data = parseJson(text, file);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
-// Paths in a manifest may come from somebody who wants to deceive: no absolute ones, no drive letters, no way out of the
-// folder. Written as patterns, so that the published JSON Schema refuses them too.
+// Paths in a manifest may come from somebody who wants to deceive: no absolute ones, no drive letters, no way out of
+// the folder. Written as patterns, so that the published JSON Schema refuses them too.
 
 /** One part of a path: no slash of either kind, no colon, no control character, and neither `.` nor `..`. */
 const PART = "(?!\\.{1,2}(?:/|$))[^/\\\\:\\u0000-\\u001f\\u007f]+";
@@ -22,9 +22,9 @@ export const inputPath = v.pipe(
 export const inputName = v.pipe(v.string(), v.maxLength(LONGEST), v.regex(new RegExp(`^${PART}$`)));
 
 /**
- * How an input is recorded, given the parts of the audit folder's absolute path and of the file's: its name, and the way to it
- * from the folder where that is short. A way over the root of the file system, of more than three folders up, or with
- * characters that do not travel is left out (null): it would be of no use elsewhere and would tell how this machine is laid out.
+ * How an input is recorded, given the parts of the audit folder's absolute path and of the file's: its name, and a
+ * short path to it from the folder. A path through the root of the file system, more than three folders up, or with
+ * characters that do not travel becomes null: it would be useless elsewhere and tell how this machine is laid out.
  */
 export function recordedInput(
   folder: readonly string[],
@@ -47,8 +47,8 @@ export function fileName(name: string): string {
 }
 
 /**
- * The names of the copies of inputs in the folder `inputs/` of an audit, one per input and no two alike even where the file
- * system does not tell upper from lower case: its own, or with the role in front where another has the same.
+ * The names of the copies of inputs in the folder `inputs/` of an audit: the file's own, or with the role in front
+ * where it is taken. No two are alike even on a file system that ignores case.
  */
 export function copyNames(inputs: readonly { readonly role: string; readonly name: string }[]): readonly string[] {
   const taken = new Set<string>();

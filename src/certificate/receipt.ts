@@ -27,7 +27,7 @@ export const receiptSchema = v.strictObject({
   root: sha256Text,
 });
 
-/** What a person is handed to prove that their row was counted: the row, its salt, and the way up to the published root. */
+/** Lets a person prove that their row was counted: the row, its salt, and the way up to the published root. */
 export type Receipt = Readonly<v.InferOutput<typeof receiptSchema>>;
 
 /** The receipt in a text; RECEIPT_INVALID with what is wrong. `file` is the name in messages. */
@@ -45,8 +45,8 @@ export function parseReceipt(text: string, file: string): Receipt {
 }
 
 /**
- * Proves that the row of a receipt is among those the audit of the manifest counted; throws RECEIPT_INVALID when it is not
- * proven. What is proven is no more than that: the row is one of the `count` leaves under the manifest's root.
+ * Proves that the audit of the manifest counted the row of a receipt, and no more: the row is one of the `count` leaves
+ * under the manifest's root. Throws RECEIPT_INVALID when it is not proven.
  */
 export function checkReceipt(receipt: Receipt, manifest: Manifest, file: string): void {
   const { row, salt, index, count: size, siblings, root } = receipt;

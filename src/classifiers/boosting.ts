@@ -90,7 +90,7 @@ function fitBoosting(
   const residuals = new Float64Array(x.rows);
   const curvatures = new Float64Array(x.rows);
   const random = seededRandom(options.seed, "boosting");
-  const grow = treeGrower(rankedColumns(x), residuals, weights, options, random);
+  const grow = treeGrower({ columns: rankedColumns(x), targets: residuals, weights }, options, random);
   const size = Math.max(1, Math.floor(options.subsample * rows.length));
   const trees: TreeNodes[] = [];
   while (trees.length < options.trees) {
@@ -100,7 +100,7 @@ function fitBoosting(
       curvatures[i] = p * (1 - p);
     }
     const grown = grow(size < rows.length ? drawn(rows, size, random) : rows);
-    setSteps(grown, residuals, curvatures, weights, options.rate);
+    setSteps(grown, { residuals, curvatures, weights }, options.rate);
     addLeafValues(grown.nodes, x, logits);
     trees.push(grown.nodes);
   }
@@ -119,12 +119,10 @@ function drawn(rows: Int32Array, size: number, random: Random): Int32Array {
     .sort();
 }
 
-/** Replaces each leaf's mean residual by its Newton step times the rate; 0 where the probabilities leave no curvature. */
+/** Replaces each leaf's mean residual by its Newton step times the rate; 0 where there is no curvature. */
 function setSteps(
   { nodes, order, starts, leaves }: GrownTree,
-  residuals: Float64Array,
-  curvatures: Float64Array,
-  weights: Float64Array,
+  { residuals, curvatures, weights }: Record<"residuals" | "curvatures" | "weights", Float64Array>,
   rate: number,
 ): void {
   leaves.forEach((leaf, k) => {

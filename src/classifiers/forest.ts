@@ -48,7 +48,8 @@ export function forest(given: ForestOptions = {}): Classifier<FittedForest> {
       const limits = { ...options, features: options.features ?? Math.floor(Math.sqrt(x.columns)) / x.columns };
       const random = seededRandom(options.seed, "forest");
       const drawnWeights = new Float64Array(x.rows);
-      const grow = treeGrower(rankedColumns(x), labelShares(labels), drawnWeights, limits, random);
+      const data = { columns: rankedColumns(x), targets: labelShares(labels), weights: drawnWeights };
+      const grow = treeGrower(data, limits, random);
       const rows = weightedRows(x, weights);
       const trees = Array.from({ length: options.trees }, () => {
         const drawn = drawRows(rows, weights, drawnWeights, random);

@@ -1,6 +1,6 @@
 import type { Random } from "../math/random.js";
 import type { RankedColumns } from "./ranked-columns.js";
-import { type Split, splitFinder } from "./split.js";
+import { type Split, splitFinder, type TreeRows } from "./split.js";
 import type { TreeNodes } from "./tree-nodes.js";
 
 /** Limits of a tree. */
@@ -24,22 +24,16 @@ export interface GrownTree {
 }
 
 /**
- * A function that grows a tree on some of the rows, lowering the weighted squared error of `targets` at each split the
- * most; for labels 0 and 1 that is half the Gini impurity. A node is split while its rows differ, even at no gain, so that
- * two questions can do together what neither does alone. Ties go to the lowest column, then to the lowest threshold;
- * thresholds lie halfway between neighbouring values of the node. `targets` may be changed between trees; rows of weight 0
- * must be left out.
+ * A function that grows a tree on some of the rows. Each split lowers the weighted squared error of `targets` the
+ * most; for labels 0 and 1 that is half the Gini impurity. A node is split while its rows differ, even at no gain, so
+ * that two questions can do together what neither does alone. Ties go to the lowest column, then to the lowest
+ * threshold; thresholds lie halfway between neighbouring values of the node. `targets` may change between trees;
+ * leave out rows of weight 0.
  */
-export function treeGrower(
-  columns: RankedColumns,
-  targets: Float64Array,
-  weights: Float64Array,
-  limits: TreeLimits,
-  random: Random,
-): (rows: Int32Array) => GrownTree {
-  const find = splitFinder(columns, targets, weights, limits, random);
+export function treeGrower(data: TreeRows, limits: TreeLimits, random: Random): (rows: Int32Array) => GrownTree {
+  const find = splitFinder(data, limits, random);
+  const partition = partitioner(data.columns);
   const deepest = limits.depth ?? Number.POSITIVE_INFINITY;
-  const spare = new Int32Array(columns.rows);
   return (rows) => {
     const order = rows.slice();
     const feature: number[] = [];
@@ -54,17 +48,17 @@ export function treeGrower(
       const { from, to, depth, parent } = branch;
       const node = feature.length;
       if (parent >= 0) (left[parent] === -1 ? left : right)[parent] = node;
-      const split = depth < deepest && differ(order, from, to, targets) ? find(order, from, to) : null;
+      const split = depth < deepest && differ(order, from, to, data.targets) ? find(order, from, to) : null;
       feature.push(split?.feature ?? -1);
       threshold.push(split?.threshold ?? 0);
       left.push(-1);
       right.push(-1);
-      value.push(meanOf(order, from, to, targets, weights));
+      value.push(meanOf(order, from, to, data));
       if (split === null) {
         starts.push(from);
         leaves.push(node);
       } else {
-        const middle = partition(columns, split, order, from, to, spare);
+        const middle = partition(split, order, from, to);
         waiting.push({ from: middle, to, depth: depth + 1, parent: node });
         waiting.push({ from, to: middle, depth: depth + 1, parent: node });
       }
@@ -89,7 +83,7 @@ interface Branch {
   readonly parent: number;
 }
 
-function meanOf(order: Int32Array, from: number, to: number, targets: Float64Array, weights: Float64Array): number {
+function meanOf(order: Int32Array, from: number, to: number, { targets, weights }: TreeRows): number {
   let weight = 0;
   let sum = 0;
   for (let k = from; k < to; k++) {
@@ -107,22 +101,18 @@ function differ(order: Int32Array, from: number, to: number, targets: Float64Arr
 }
 
 /** Moves the rows that go left to the front, both sides in their order; gives back where the right side starts. */
-function partition(
-  columns: RankedColumns,
-  split: Split,
-  order: Int32Array,
-  from: number,
-  to: number,
-  spare: Int32Array,
-): number {
-  const at = split.feature * columns.rows;
-  let middle = from;
-  let kept = 0;
-  for (let k = from; k < to; k++) {
-    const i = order[k]!;
-    if (columns.ranks[at + i]! <= split.rank) order[middle++] = i;
-    else spare[kept++] = i;
-  }
-  for (let k = 0; k < kept; k++) order[middle + k] = spare[k]!;
-  return middle;
+function partitioner({ rows, ranks }: RankedColumns) {
+  const spare = new Int32Array(rows);
+  return (split: Split, order: Int32Array, from: number, to: number): number => {
+    const at = split.feature * rows;
+    let middle = from;
+    let kept = 0;
+    for (let k = from; k < to; k++) {
+      const i = order[k]!;
+      if (ranks[at + i]! <= split.rank) order[middle++] = i;
+      else spare[kept++] = i;
+    }
+    for (let k = 0; k < kept; k++) order[middle + k] = spare[k]!;
+    return middle;
+  };
 }

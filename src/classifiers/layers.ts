@@ -3,7 +3,7 @@ import type { SparseRows } from "./sparse-rows.js";
 
 /**
  * Fully connected layers with rectified hidden units and linear outputs. All numbers lie in one flat array: per layer
- * the weights, (inputs, outputs) row by row, then the biases. Rows pass one at a time, so what they touch stays in cache.
+ * the weights, (inputs, outputs) row by row, then the biases. Rows pass one at a time, which keeps them in cache.
  */
 export interface Layers {
   /** Units per layer: inputs first, outputs last. */
@@ -14,6 +14,15 @@ export interface Layers {
   readonly unitStarts: Int32Array;
   readonly parameters: number;
   readonly units: number;
+}
+
+/** A net, the rows that go through it, and where its units' values and the loss's slopes at them are written. */
+export interface LayerPass {
+  readonly layers: Layers;
+  readonly parameters: Float64Array;
+  readonly rows: SparseRows;
+  readonly units: Float64Array;
+  readonly deltas: Float64Array;
 }
 
 /** Switches off hidden units at random and scales the others up, so that the expected sum stays. */
@@ -40,6 +49,11 @@ export function layersOf(sizes: readonly number[]): Layers {
   return { sizes, starts, unitStarts, parameters, units };
 }
 
+/** A pass of the rows through the layers. Later changes of the parameters count. */
+export function layerPass(layers: Layers, parameters: Float64Array, rows: SparseRows): LayerPass {
+  return { layers, parameters, rows, units: new Float64Array(layers.units), deltas: new Float64Array(layers.units) };
+}
+
 /** Weights uniform within ±√(6 / (inputs + outputs)) of their layer, biases 0. Glorot & Bengio (2010). */
 export function initialParameters(layers: Layers, random: Random): Float64Array {
   const parameters = new Float64Array(layers.parameters);
@@ -54,15 +68,9 @@ export function initialParameters(layers: Layers, random: Random): Float64Array 
 }
 
 /** Writes the values of all units for row `i`: hidden ones after rectifying, outputs as they are. */
-export function forwardRow(
-  layers: Layers,
-  parameters: Float64Array,
-  rows: SparseRows,
-  i: number,
-  units: Float64Array,
-  dropout: Dropout | null,
-): void {
-  firstLayer(layers, parameters, rows, i, units);
+export function forwardRow(pass: LayerPass, i: number, dropout: Dropout | null): void {
+  firstLayer(pass, i);
+  const { layers, parameters, units } = pass;
   for (let k = 1; k < layers.starts.length; k++) {
     const inputs = layers.sizes[k]!;
     const outputs = layers.sizes[k + 1]!;
@@ -81,7 +89,7 @@ export function forwardRow(
 }
 
 /** Sums of the first layer, four entries of the row at a time. */
-function firstLayer(layers: Layers, parameters: Float64Array, rows: SparseRows, i: number, units: Float64Array): void {
+function firstLayer({ layers, parameters, rows, units }: LayerPass, i: number): void {
   const { columns, values } = rows;
   const outputs = layers.sizes[1]!;
   const bias = layers.sizes[0]! * outputs;
@@ -118,20 +126,12 @@ function rectify(units: Float64Array, from: number, count: number, dropout: Drop
 }
 
 /**
- * Goes back through the layers for row `i`: `units` as `forwardRow` left them, `deltas` with the loss's slopes at the
- * outputs. Writes the slopes at all hidden units into `deltas` and adds those of the parameters to `gradient`, when
- * there is one. `scale` is that of the dropout the row went through, else 1.
+ * Goes back through the layers for row `i`, after `forwardRow` and with the loss's slopes at the outputs in `deltas`.
+ * Writes the slopes at all hidden units into `deltas` and adds the slopes in the parameters to `gradient`, if given.
+ * `scale` comes from the dropout the row went through, else it is 1.
  */
-export function backwardRow(
-  layers: Layers,
-  parameters: Float64Array,
-  rows: SparseRows,
-  i: number,
-  units: Float64Array,
-  deltas: Float64Array,
-  gradient: Float64Array | null,
-  scale: number,
-): void {
+export function backwardRow(pass: LayerPass, i: number, gradient: Float64Array | null, scale: number): void {
+  const { layers, parameters, units, deltas } = pass;
   for (let k = layers.starts.length - 1; k > 0; k--) {
     const inputs = layers.sizes[k]!;
     const outputs = layers.sizes[k + 1]!;
@@ -151,16 +151,10 @@ export function backwardRow(
     }
     if (gradient !== null) for (let o = 0; o < outputs; o++) gradient[w + o]! += deltas[to + o]!;
   }
-  if (gradient !== null) firstGradient(layers, rows, i, deltas, gradient);
+  if (gradient !== null) firstGradient(pass, i, gradient);
 }
 
-function firstGradient(
-  layers: Layers,
-  rows: SparseRows,
-  i: number,
-  deltas: Float64Array,
-  gradient: Float64Array,
-): void {
+function firstGradient({ layers, rows, deltas }: LayerPass, i: number, gradient: Float64Array): void {
   const { columns, values } = rows;
   const outputs = layers.sizes[1]!;
   const bias = layers.sizes[0]! * outputs;
@@ -184,14 +178,8 @@ function firstGradient(
   }
 }
 
-/** Writes the slope at each input to `result` from `at` on, from the hidden slopes that `backwardRow` left in `deltas`. */
-export function inputSlopes(
-  layers: Layers,
-  parameters: Float64Array,
-  deltas: Float64Array,
-  result: Float64Array,
-  at: number,
-): void {
+/** Writes the slope at each input to `result` from `at` on; call it after `backwardRow`. */
+export function inputSlopes({ layers, parameters, deltas }: LayerPass, result: Float64Array, at: number): void {
   const inputs = layers.sizes[0]!;
   const outputs = layers.sizes[1]!;
   for (let j = 0, w = 0; j < inputs; j++, w += outputs) {

@@ -7,7 +7,7 @@ import { outOfRowSpace, rowSpace } from "./row-space.js";
 import { total, trainingWeights } from "./training.js";
 
 export interface LogisticOptions {
-  /** λ of the penalty ½·λ·‖w‖² added to the summed loss; the intercept is free. The inverse of scikit-learn's C. @default 1 */
+  /** λ of the penalty ½·λ·‖w‖² on the summed loss, the intercept left free: 1/C of scikit-learn. @default 1 */
   readonly strength?: number;
   /** Stop when no entry of the gradient exceeds this times the total weight of the rows. @default 1e-12 */
   readonly tolerance?: number;
@@ -21,7 +21,7 @@ export interface FittedLogistic extends FittedClassifier {
   readonly intercept: number;
 }
 
-/** From so many columns on, if they are more than the rows, the rule is sought in the space of the rows, where its penalty keeps it. */
+/** From this many columns, if there are more columns than rows, the rule is sought in the space of the rows. */
 const WIDE = 256;
 
 const DEFAULTS: Required<LogisticOptions> = { strength: 1, tolerance: 1e-12, maxIterations: 100 };
@@ -30,8 +30,8 @@ const DEFAULTS: Required<LogisticOptions> = { strength: 1, tolerance: 1e-12, max
  * L2-regularised logistic regression: minimises Σᵢ ωᵢ·log(1 + e^(−sᵢ·fᵢ)) + ½·λ·‖w‖², with f = w·x + b and s = ±1,
  * by Newton's method with a Cholesky solve, halving a step that does not lower the loss.
  *
- * Strictly convex, so the answer does not depend on a start or a seed; constant and collinear columns are allowed. From 256 columns on, with fewer
- * rows than that, the same minimum is sought in the space that the rows span: the penalty keeps it there.
+ * Strictly convex, so the answer depends on no start and no seed; constant and collinear columns are allowed. With 256
+ * columns or more, and fewer rows, the same minimum is sought in the space the rows span: the penalty keeps it there.
  */
 export function logistic(given: LogisticOptions = {}): Classifier<FittedLogistic> {
   const options = withDefaults("logistic", DEFAULTS, given);
@@ -83,16 +83,16 @@ function fitLogistic(
   const totalWeight = total(omega);
   const d = x.columns;
   const size = d + 1; // the intercept comes last
-  const columns = columnsWithOnes(x);
+  const problem = { x, columns: columnsWithOnes(x), labels, omega, strength: options.strength };
   let theta = new Float64Array(size);
-  let loss = penalisedLoss(x, labels, omega, theta, options.strength);
+  let loss = penalisedLoss(problem, theta);
   let converged = false;
   let iterations = 0;
   const gradient = new Float64Array(size);
   const hessian = new Float64Array(size * size);
 
   while (iterations < options.maxIterations) {
-    derivatives(x, columns, labels, omega, theta, options.strength, gradient, hessian);
+    derivatives(problem, theta, gradient, hessian);
     if (largest(gradient) <= options.tolerance * totalWeight) {
       converged = true;
       break;
@@ -102,7 +102,7 @@ function fitLogistic(
     solveInPlace(hessian, size, step);
     const decrement = dot(gradient, step); // twice the decrease a quadratic loss would see
     iterations++;
-    const next = lineSearch(x, labels, omega, theta, step, loss, decrement, options.strength);
+    const next = lineSearch(problem, { theta, loss }, step, decrement);
     if (next === null) {
       converged = largest(gradient) <= 1e3 * options.tolerance * totalWeight; // rounding, not the tolerance, ended it
       break;
@@ -113,35 +113,35 @@ function fitLogistic(
   return logisticRule(theta.slice(0, d), theta[d]!, { converged, iterations });
 }
 
+/** What is minimised: rows, their labels and weights ω, and the strength λ of the penalty. */
+interface Problem {
+  readonly x: Matrix;
+  readonly columns: readonly Float64Array[];
+  readonly labels: ArrayLike<number>;
+  readonly omega: Float64Array;
+  readonly strength: number;
+}
+
+/** A rule, intercept last, and its loss. */
+interface Place {
+  readonly theta: Float64Array<ArrayBuffer>;
+  readonly loss: number;
+}
+
 /** Halves the Newton step until the loss falls enough; null when no length of it does. */
-function lineSearch(
-  x: Matrix,
-  labels: ArrayLike<number>,
-  omega: Float64Array,
-  theta: Float64Array,
-  step: Float64Array,
-  loss: number,
-  decrement: number,
-  strength: number,
-): { theta: Float64Array<ArrayBuffer>; loss: number } | null {
+function lineSearch(problem: Problem, { theta, loss }: Place, step: Float64Array, decrement: number): Place | null {
   // Near the optimum the decrease drowns in rounding of the loss, and Newton's full step is safe.
   const trusted = decrement <= 1e-8 * (1 + loss);
   for (let length = 1; length > 1e-12; length /= 2) {
     const moved = Float64Array.from(theta, (value, k) => value - length * step[k]!);
-    const movedLoss = penalisedLoss(x, labels, omega, moved, strength);
+    const movedLoss = penalisedLoss(problem, moved);
     if (trusted && Number.isFinite(movedLoss)) return { theta: moved, loss: movedLoss };
     if (movedLoss <= loss - 1e-4 * length * decrement) return { theta: moved, loss: movedLoss };
   }
   return null;
 }
 
-function penalisedLoss(
-  x: Matrix,
-  labels: ArrayLike<number>,
-  omega: Float64Array,
-  theta: Float64Array,
-  strength: number,
-): number {
+function penalisedLoss({ x, labels, omega, strength }: Problem, theta: Float64Array): number {
   const d = x.columns;
   const f = linearValues(x, theta.subarray(0, d), theta[d]!);
   let sum = 0;
@@ -153,12 +153,8 @@ function penalisedLoss(
 
 /** Writes the gradient and the lower triangle of the Hessian Xᵀ·diag(ω·p·(1−p))·X + λ·I, intercept last. */
 function derivatives(
-  x: Matrix,
-  columns: readonly Float64Array[],
-  labels: ArrayLike<number>,
-  omega: Float64Array,
+  { x, columns, labels, omega, strength }: Problem,
   theta: Float64Array,
-  strength: number,
   gradient: Float64Array,
   hessian: Float64Array,
 ): void {

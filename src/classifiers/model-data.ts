@@ -19,9 +19,10 @@ export function readClassifier<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, data, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
+  const place = issuePath(issue.path).replace(/^\./, "") || "their top level";
   throw new AuditError(
     "MODEL_INVALID",
-    `the data of a fitted ${name} are damaged or were edited at ${issuePath(issue.path).replace(/^\./, "") || "their top level"}: ` +
+    `the data of a fitted ${name} are damaged or were edited at ${place}: ` +
       `${issue.message}; use them as they were written`,
   );
 }

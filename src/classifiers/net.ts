@@ -10,17 +10,18 @@ import {
   forwardRow,
   initialParameters,
   inputSlopes,
-  type Layers,
+  type LayerPass,
+  layerPass,
   layersOf,
 } from "./layers.js";
 import type { MlpOptions } from "./mlp.js";
 import { count, finiteNumber } from "./model-data.js";
-import { type SparseRows, sparseRows } from "./sparse-rows.js";
+import { sparseRows } from "./sparse-rows.js";
 
 /**
  * What a row asks of its log-odds f:
  * `zero` softplus(f) and `one` softplus(−f), the cross-entropy of a label;
- * `atLeastHalf` max(0, softplus(−f) − ln 2) and `atMostHalf` max(0, softplus(f) − ln 2): nothing on the right side of ½.
+ * `atLeastHalf` max(0, softplus(−f) − ln 2) and `atMostHalf` max(0, softplus(f) − ln 2), 0 on the right side of ½.
  */
 export const rowLoss = { zero: 0, one: 1, atLeastHalf: 2, atMostHalf: 3 } as const;
 
@@ -74,19 +75,19 @@ export function netData(net: Net): v.InferOutput<typeof netSchema> {
 /** Log-odds per row. */
 export function netLogits(net: Net, x: Matrix): Float64Array {
   const pass = passOver(net, x);
-  return Float64Array.from({ length: x.rows }, (_, i) => pass.logit(i));
+  return Float64Array.from({ length: x.rows }, (_, i) => logitOf(pass, i, null));
 }
 
 /** ∂(log-odds)/∂x, one row per row of x. At a kink, the slope of the side on which the unit is off. */
 export function netGradients(net: Net, x: Matrix): Matrix {
   const pass = passOver(net, x);
-  const deltas = new Float64Array(pass.units.length);
+  const output = pass.deltas.length - 1;
   const gradients = zeros(x.rows, x.columns);
   for (let i = 0; i < x.rows; i++) {
-    pass.logit(i);
-    deltas[deltas.length - 1] = 1;
-    backwardRow(pass.layers, net.parameters, pass.rows, i, pass.units, deltas, null, 1);
-    inputSlopes(pass.layers, net.parameters, deltas, gradients.values, i * x.columns);
+    forwardRow(pass, i, null);
+    pass.deltas[output] = 1;
+    backwardRow(pass, i, null, 1);
+    inputSlopes(pass, gradients.values, i * x.columns);
   }
   return gradients;
 }
@@ -94,22 +95,22 @@ export function netGradients(net: Net, x: Matrix): Matrix {
 /** Σ weights · loss / rows over all rows, and its slope in each parameter: what one step of the full batch follows. */
 export function netLoss(net: Net, { x, losses, weights }: NetRows): { loss: number; gradient: Float64Array } {
   const gradient = new Float64Array(net.parameters.length);
-  const { layers, rows, units, logit } = passOver(net, x);
-  const deltas = new Float64Array(units.length);
+  const pass = passOver(net, x);
+  const output = pass.deltas.length - 1;
   let loss = 0;
   for (let i = 0; i < x.rows; i++) {
     const share = (weights?.[i] ?? 1) / x.rows;
-    const f = logit(i);
+    const f = logitOf(pass, i, null);
     loss += share * lossAt(losses[i]!, f);
-    deltas[deltas.length - 1] = share * slopeAt(losses[i]!, f);
-    backwardRow(layers, net.parameters, rows, i, units, deltas, gradient, 1);
+    pass.deltas[output] = share * slopeAt(losses[i]!, f);
+    backwardRow(pass, i, gradient, 1);
   }
   return { loss, gradient };
 }
 
 /**
- * Trains by Adam on batches of rows or on all at once. With a validation share, the parameters of the epoch with the least
- * validation loss are kept, and training stops when `patience` epochs brought no better one.
+ * Trains by Adam on batches of rows or on all at once. With a validation share, it keeps the parameters of the epoch
+ * with the least validation loss and stops after `patience` epochs without a better one.
  */
 export function trainNet({ x, losses, weights }: NetRows, training: NetTraining): TrainedNet {
   const layers = layersOf([x.columns, ...training.hidden, 1]);
@@ -118,8 +119,8 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
     hidden: [...training.hidden],
     parameters: initialParameters(layers, seededRandom(training.seed, "net start")),
   };
-  const rows = sparseRows(x);
-  const pass = { layers, rows, losses, weights: weights ?? new Float64Array(x.rows).fill(1) };
+  const pass = layerPass(layers, net.parameters, sparseRows(x));
+  const aims = { losses, weights: weights ?? new Float64Array(x.rows).fill(1) };
   const order = Int32Array.from({ length: x.rows }, (_, i) => i);
   const random = seededRandom(training.seed, "net batches");
   const held =
@@ -127,7 +128,7 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
   if (held > 0) shuffleInPlace(order, random);
   const watched = order.slice(0, held).sort();
   const trained = order.slice(held).sort();
-  const step = stepper(pass, net.parameters, training);
+  const step = stepper(pass, aims, training);
   let best = Number.POSITIVE_INFINITY;
   let bestParameters = net.parameters;
   let waited = 0;
@@ -138,7 +139,7 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
     for (let at = 0; at < trained.length; at += size) step(trained, at, Math.min(at + size, trained.length));
     epochs++;
     if (held === 0) continue;
-    const loss = lossOver(pass, net.parameters, watched);
+    const loss = lossOver(pass, aims, watched);
     if (loss < best) {
       best = loss;
       bestParameters = net.parameters.slice();
@@ -149,16 +150,10 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
   return { net: { ...net, parameters: bestParameters }, epochs, converged };
 }
 
-interface Pass {
-  readonly layers: Layers;
-  readonly rows: SparseRows;
-  readonly losses: ArrayLike<number>;
-  readonly weights: Float64Array;
-}
+type RowAims = Required<Omit<NetRows, "x">>;
 
 /** A function that takes one Adam step on the rows at order[from … to). */
-function stepper(pass: Pass, parameters: Float64Array, training: NetTraining) {
-  const { layers, rows, losses, weights } = pass;
+function stepper(pass: LayerPass, { losses, weights }: RowAims, training: NetTraining) {
   const dropout: Dropout | null =
     training.dropout > 0
       ? {
@@ -168,47 +163,40 @@ function stepper(pass: Pass, parameters: Float64Array, training: NetTraining) {
         }
       : null;
   const scale = dropout?.scale ?? 1;
-  const units = new Float64Array(layers.units);
-  const deltas = new Float64Array(layers.units);
-  const gradient = new Float64Array(layers.parameters);
-  const output = layers.units - 1;
-  const move = adam(parameters, training);
+  const gradient = new Float64Array(pass.parameters.length);
+  const output = pass.deltas.length - 1;
+  const move = adam(pass.parameters, training);
   return (order: Int32Array, from: number, to: number) => {
     gradient.fill(0);
     for (let k = from; k < to; k++) {
       const i = order[k]!;
       const weight = weights[i]!;
       if (weight === 0) continue;
-      forwardRow(layers, parameters, rows, i, units, dropout);
-      const slope = slopeAt(losses[i]!, units[output]!);
+      const slope = slopeAt(losses[i]!, logitOf(pass, i, dropout));
       if (slope === 0) continue;
-      deltas[output] = (weight * slope) / (to - from);
-      backwardRow(layers, parameters, rows, i, units, deltas, gradient, scale);
+      pass.deltas[output] = (weight * slope) / (to - from);
+      backwardRow(pass, i, gradient, scale);
     }
     move(gradient);
   };
 }
 
-function lossOver({ layers, rows, losses, weights }: Pass, parameters: Float64Array, picked: Int32Array): number {
-  const units = new Float64Array(layers.units);
+function lossOver(pass: LayerPass, { losses, weights }: RowAims, picked: Int32Array): number {
   let sum = 0;
   for (let k = 0; k < picked.length; k++) {
     const i = picked[k]!;
-    forwardRow(layers, parameters, rows, i, units, null);
-    sum += weights[i]! * lossAt(losses[i]!, units[layers.units - 1]!);
+    sum += weights[i]! * lossAt(losses[i]!, logitOf(pass, i, null));
   }
   return sum;
 }
 
-function passOver(net: Net, x: Matrix) {
-  const layers = layersOf([net.inputs, ...net.hidden, 1]);
-  const rows = sparseRows(x);
-  const units = new Float64Array(layers.units);
-  const logit = (i: number) => {
-    forwardRow(layers, net.parameters, rows, i, units, null);
-    return units[layers.units - 1]!;
-  };
-  return { layers, rows, units, logit };
+function passOver(net: Net, x: Matrix): LayerPass {
+  return layerPass(layersOf([net.inputs, ...net.hidden, 1]), net.parameters, sparseRows(x));
+}
+
+function logitOf(pass: LayerPass, i: number, dropout: Dropout | null): number {
+  forwardRow(pass, i, dropout);
+  return pass.units[pass.units.length - 1]!;
 }
 
 function lossAt(kind: number, f: number): number {

@@ -11,8 +11,8 @@ export interface RowSpace {
 const NOTHING_LEFT = 1e-12; // of a row's length: less is rounding of the subtraction
 
 /**
- * The space that the rows span. A penalty on the length of a linear rule keeps the rule inside it, so a rule can be sought there: with far fewer rows
- * than columns at a small part of the price.
+ * The space that the rows span. A penalty on the length of a linear rule keeps the rule inside it, so the rule can be
+ * sought there, at a fraction of the cost where rows are far fewer than columns.
  */
 export function rowSpace(x: Matrix): RowSpace {
   const d = x.columns;

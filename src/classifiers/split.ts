@@ -9,18 +9,30 @@ export interface Split {
   readonly threshold: number;
 }
 
+/** The rows a tree is grown on. */
+export interface TreeRows {
+  readonly columns: RankedColumns;
+  readonly targets: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** Rows on one side of a split: how many, Σ w and Σ w·t. */
+interface Side {
+  count: number;
+  weight: number;
+  sum: number;
+}
+
 /** Scores that differ by less than this share of themselves are a tie: the order of summing decides nothing. */
 const TIE = 1e-12;
 
 /**
  * A function that finds the best split of the rows at order[from … to), or null when none leaves `leaf` rows on
- * both sides. The score of a split is S_L²/W_L + S_R²/W_R with W = Σ w and S = Σ w·t of a side, which orders splits as the drop in
- * squared error does.
+ * both sides. A split scores S_L²/W_L + S_R²/W_R with W = Σ w and S = Σ w·t of a side, which ranks splits by how far
+ * they lower the squared error.
  */
 export function splitFinder(
-  columns: RankedColumns,
-  targets: Float64Array,
-  weights: Float64Array,
+  { columns, targets, weights }: TreeRows,
   limits: { readonly leaf: number; readonly features: number },
   random: Random,
 ): (order: Int32Array, from: number, to: number) => Split | null {
@@ -36,10 +48,8 @@ export function splitFinder(
   const pairCount = new Int32Array(columns.columns);
   const pairWeight = new Float64Array(columns.columns);
   const pairSum = new Float64Array(columns.columns);
-  // the node being looked at
-  let allCount = 0;
-  let allWeight = 0;
-  let allSum = 0;
+  const all: Side = { count: 0, weight: 0, sum: 0 }; // the node being looked at
+  const left: Side = { count: 0, weight: 0, sum: 0 }; // reused, so that the loops allocate nothing
   let paired = false; // whether pairCount, pairWeight and pairSum are this node's
   // the best split so far
   let best = Number.NEGATIVE_INFINITY;
@@ -47,11 +57,12 @@ export function splitFinder(
   let bestRank = 0;
   let bestNext = 0;
 
-  /** Takes the split with these sums on the left when it is better; `rank` and `next` are neighbours in the node. */
-  function offer(feature: number, rank: number, next: number, count: number, weight: number, sum: number): void {
-    if (count < limits.leaf || allCount - count < limits.leaf) return;
-    const restWeight = allWeight - weight;
-    const rest = allSum - sum;
+  /** Takes the split with the sums of `left` if it is better; `rank` and `next` are neighbours in the node. */
+  function offer(feature: number, rank: number, next: number): void {
+    const { count, weight, sum } = left;
+    if (count < limits.leaf || all.count - count < limits.leaf) return;
+    const restWeight = all.weight - weight;
+    const rest = all.sum - sum;
     const score = (sum * sum) / weight + (rest * rest) / restWeight;
     const margin = TIE * best;
     if (score > best + margin || (feature < bestFeature && score >= best - margin)) {
@@ -60,6 +71,12 @@ export function splitFinder(
       bestRank = rank;
       bestNext = next;
     }
+  }
+
+  function emptyLeft(): void {
+    left.count = 0;
+    left.weight = 0;
+    left.sum = 0;
   }
 
   /** Sums of the node's rows over the rarer value of every column with two values, all columns in one pass. */
@@ -83,17 +100,19 @@ export function splitFinder(
     if (!paired) sumPairs(order, from, to);
     paired = true;
     const count = pairCount[feature]!;
-    if (count === 0 || count === allCount) return false;
-    const weight = pairWeight[feature]!;
-    const sum = pairSum[feature]!;
-    if (pairs.rarer[feature] === 0) offer(feature, 0, 1, count, weight, sum);
-    else offer(feature, 0, 1, allCount - count, allWeight - weight, allSum - sum);
+    if (count === 0 || count === all.count) return false;
+    const rarerLeft = pairs.rarer[feature] === 0;
+    left.count = rarerLeft ? count : all.count - count;
+    left.weight = rarerLeft ? pairWeight[feature]! : all.weight - pairWeight[feature]!;
+    left.sum = rarerLeft ? pairSum[feature]! : all.sum - pairSum[feature]!;
+    offer(feature, 0, 1);
     return true;
   }
 
   /** A column with many values and a node with many rows: sums per value, then one pass over the values. */
-  function tryCounts(feature: number, order: Int32Array, from: number, to: number, size: number): boolean {
+  function tryCounts(feature: number, order: Int32Array, from: number, to: number): boolean {
     const at = feature * columns.rows;
+    const size = starts[feature + 1]! - starts[feature]!;
     rankCount.fill(0, 0, size);
     rankWeight.fill(0, 0, size);
     rankSum.fill(0, 0, size);
@@ -103,20 +122,18 @@ export function splitFinder(
       rankWeight[rank]! += rowWeight[k - from]!;
       rankSum[rank]! += rowSum[k - from]!;
     }
-    let count = 0;
-    let weight = 0;
-    let sum = 0;
+    emptyLeft();
     let previous = -1;
     let splits = false;
     for (let rank = 0; rank < size; rank++) {
       if (rankCount[rank] === 0) continue;
       if (previous >= 0) {
-        offer(feature, previous, rank, count, weight, sum);
+        offer(feature, previous, rank);
         splits = true;
       }
-      count += rankCount[rank]!;
-      weight += rankWeight[rank]!;
-      sum += rankSum[rank]!;
+      left.count += rankCount[rank]!;
+      left.weight += rankWeight[rank]!;
+      left.sum += rankSum[rank]!;
       previous = rank;
     }
     return splits;
@@ -128,19 +145,19 @@ export function splitFinder(
     const count = to - from;
     for (let k = 0; k < count; k++) keys[k] = ranks[at + order[from + k]!]! * count + k;
     const sorted = keys.subarray(0, count).sort();
-    let weight = 0;
-    let sum = 0;
+    emptyLeft();
     let previous = -1;
     let splits = false;
     for (let place = 0; place < count; place++) {
       const rank = Math.floor(sorted[place]! / count);
       const k = sorted[place]! - rank * count;
       if (rank !== previous && previous >= 0) {
-        offer(feature, previous, rank, place, weight, sum);
+        offer(feature, previous, rank);
         splits = true;
       }
-      weight += rowWeight[k]!;
-      sum += rowSum[k]!;
+      left.count++;
+      left.weight += rowWeight[k]!;
+      left.sum += rowSum[k]!;
       previous = rank;
     }
     return splits;
@@ -150,19 +167,19 @@ export function splitFinder(
     const size = starts[feature + 1]! - starts[feature]!;
     if (size < 2) return false;
     if (size === 2) return tryPair(feature, order, from, to);
-    return size > 8 * (to - from) ? trySorted(feature, order, from, to) : tryCounts(feature, order, from, to, size);
+    return size > 8 * (to - from) ? trySorted(feature, order, from, to) : tryCounts(feature, order, from, to);
   }
 
   return (order, from, to) => {
-    allCount = to - from;
-    allWeight = 0;
-    allSum = 0;
+    all.count = to - from;
+    all.weight = 0;
+    all.sum = 0;
     for (let k = from; k < to; k++) {
       const i = order[k]!;
       rowWeight[k - from] = weights[i]!;
       rowSum[k - from] = weights[i]! * targets[i]!;
-      allWeight += rowWeight[k - from]!;
-      allSum += rowSum[k - from]!;
+      all.weight += rowWeight[k - from]!;
+      all.sum += rowSum[k - from]!;
     }
     paired = false;
     best = Number.NEGATIVE_INFINITY;

@@ -50,7 +50,7 @@ export function tree(given: TreeOptions = {}): Classifier<FittedTree> {
     fit(x, labels, given) {
       const weights = trainingWeights("tree", x, labels, given);
       const random = seededRandom(options.seed, "tree");
-      const grow = treeGrower(rankedColumns(x), labelShares(labels), weights, options, random);
+      const grow = treeGrower({ columns: rankedColumns(x), targets: labelShares(labels), weights }, options, random);
       return fittedTree(x.columns, grow(weightedRows(x, weights)).nodes);
     },
   };

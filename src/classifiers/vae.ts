@@ -5,7 +5,7 @@ import { seededRandom } from "../math/random.js";
 import { exp } from "../math/special.js";
 import { requireInteger, requirePositive, withDefaults } from "../options.js";
 import { adam } from "./adam.js";
-import { backwardRow, forwardRow, initialParameters, inputSlopes, type Layers, layersOf } from "./layers.js";
+import { backwardRow, forwardRow, initialParameters, inputSlopes, type Layers, layerPass, layersOf } from "./layers.js";
 import { count, finiteNumber, readClassifier } from "./model-data.js";
 import { type SparseRows, sparseRows } from "./sparse-rows.js";
 import { requireWidth } from "./training.js";
@@ -76,8 +76,8 @@ const schema = v.pipe(
 );
 
 /**
- * Trains a variational autoencoder on encoded rows: minimises the mean over rows of ½‖x̂ − x‖² + divergence · KL, with x̂
- * decoded from a random point near the row's place, by Adam on small batches. Kingma & Welling (2014).
+ * Trains a variational autoencoder on encoded rows: minimises the mean over rows of ½‖x̂ − x‖² + divergence · KL, with
+ * x̂ decoded from a random point near the row's place, by Adam on small batches. Kingma & Welling (2014).
  */
 export function tabularVae(x: Matrix, given: TabularVaeOptions = {}): TabularVae {
   const options = withDefaults("tabularVae", DEFAULTS, given);
@@ -130,7 +130,7 @@ export function reviveVae(data: unknown): TabularVae {
   });
 }
 
-/** The training loss over all rows with one given draw each, (rows, latent), and its slopes: for checks of the slopes. */
+/** The training loss over all rows with one given draw each, (rows, latent), and its slopes: tests compare the two. */
 export function vaeLoss(nets: VaeNets, x: Matrix, draws: Matrix, divergence: number) {
   const pass = rowPass(nets, x, divergence);
   let loss = 0;
@@ -151,21 +151,18 @@ function decoderLayers({ columns, hidden, latent }: Omit<VaeNets, "encoder" | "d
 /** Passes rows forth and back, adding to the two gradients. */
 function rowPass(nets: VaeNets, x: Matrix, divergence: number) {
   const { latent, hidden, columns } = nets;
-  const inward = encoderLayers(nets);
-  const outward = decoderLayers(nets);
-  const rows = sparseRows(x);
   const place = oneRow(latent);
-  const inUnits = new Float64Array(inward.units);
-  const inDeltas = new Float64Array(inward.units);
-  const outUnits = new Float64Array(outward.units);
-  const outDeltas = new Float64Array(outward.units);
+  const inward = layerPass(encoderLayers(nets), nets.encoder, sparseRows(x));
+  const outward = layerPass(decoderLayers(nets), nets.decoder, place);
+  const { units: inUnits, deltas: inDeltas } = inward;
+  const { units: outUnits, deltas: outDeltas } = outward;
   const placeSlopes = new Float64Array(latent);
-  const encoderGradient = new Float64Array(inward.parameters);
-  const decoderGradient = new Float64Array(outward.parameters);
+  const encoderGradient = new Float64Array(nets.encoder.length);
+  const decoderGradient = new Float64Array(nets.decoder.length);
 
   /** The loss of row `i` times `share`. */
   function add(i: number, epsilon: Float64Array, share: number): number {
-    forwardRow(inward, nets.encoder, rows, i, inUnits, null);
+    forwardRow(inward, i, null);
     let loss = 0;
     for (let l = 0; l < latent; l++) {
       const mean = inUnits[hidden + l]!;
@@ -173,14 +170,14 @@ function rowPass(nets: VaeNets, x: Matrix, divergence: number) {
       place.values[l] = mean + exp(0.5 * logVariance) * epsilon[l]!;
       loss += 0.5 * divergence * (mean * mean + exp(logVariance) - 1 - logVariance);
     }
-    forwardRow(outward, nets.decoder, place, 0, outUnits, null);
+    forwardRow(outward, 0, null);
     for (let j = 0; j < columns; j++) {
       const miss = outUnits[hidden + j]! - x.values[i * columns + j]!;
       loss += 0.5 * miss * miss;
       outDeltas[hidden + j] = share * miss;
     }
-    backwardRow(outward, nets.decoder, place, 0, outUnits, outDeltas, decoderGradient, 1);
-    inputSlopes(outward, nets.decoder, outDeltas, placeSlopes, 0);
+    backwardRow(outward, 0, decoderGradient, 1);
+    inputSlopes(outward, placeSlopes, 0);
     for (let l = 0; l < latent; l++) {
       const logVariance = inUnits[hidden + latent + l]!;
       const spread = exp(0.5 * logVariance);
@@ -188,7 +185,7 @@ function rowPass(nets: VaeNets, x: Matrix, divergence: number) {
       inDeltas[hidden + latent + l] =
         0.5 * (placeSlopes[l]! * spread * epsilon[l]! + share * divergence * (spread * spread - 1));
     }
-    backwardRow(inward, nets.encoder, rows, i, inUnits, inDeltas, encoderGradient, 1);
+    backwardRow(inward, i, encoderGradient, 1);
     return share * loss;
   }
   return { add, encoderGradient, decoderGradient };
@@ -207,11 +204,10 @@ function fittedVae(nets: VaeNets): TabularVae {
   const { columns, hidden, latent } = nets;
   const through = (layers: Layers, parameters: Float64Array, x: Matrix, outputs: number) => {
     const result = zeros(x.rows, outputs);
-    const units = new Float64Array(layers.units);
-    const rows = sparseRows(x);
+    const pass = layerPass(layers, parameters, sparseRows(x));
     for (let i = 0; i < x.rows; i++) {
-      forwardRow(layers, parameters, rows, i, units, null);
-      result.values.set(units.subarray(hidden, hidden + outputs), i * outputs);
+      forwardRow(pass, i, null);
+      result.values.set(pass.units.subarray(hidden, hidden + outputs), i * outputs);
     }
     return result;
   };

@@ -27,6 +27,8 @@ export interface AskRules {
   readonly tries: number;
   /** Milliseconds before the second try; doubled for each further one. */
   readonly backoffMs: number;
+  /** Jitter of the waits. */
+  readonly random: Random;
 }
 
 /** An answer, a refusal, or nothing left to ask with. */
@@ -43,15 +45,14 @@ const LONGEST_WAIT_MS = 600_000; // a target that asks for more is left alone un
 const REFUSALS_IN_A_ROW = 5;
 
 /**
- * An asker that never sends a question that was answered or refused before. A question is in the ledger before it leaves, and its outcome before the next
- * one does; every try counts against the budget, because the target may count it too.
+ * An asker that never repeats a question that was answered or refused. A question is in the ledger before it leaves,
+ * and its outcome before the next one does; every try counts against the budget, because the target may count it too.
  */
 export function makeAsker(
   session: CollectSession,
   target: OutsideTarget,
   features: readonly FeatureSchema[],
   rules: AskRules,
-  random: Random,
 ): Asker {
   let refusals = 0;
 
@@ -99,7 +100,7 @@ export function makeAsker(
             const words = `${target.name} did not answer in ${attempt} ${attempt === 1 ? "try" : "tries"}`;
             throw stopped("TARGET_FAILED", words, reply.reason, session);
           }
-          await rest(session, target, reply.waitMs ?? 0, backoff(rules.backoffMs, attempt, random));
+          await rest(session, target, reply.waitMs ?? 0, backoff(rules, attempt));
       }
     }
   };
@@ -114,9 +115,9 @@ export function requireOn(session: CollectSession): void {
   );
 }
 
-/** Between half of and the whole of the first wait doubled with every try, so that many clients do not come back at once. */
-function backoff(firstMs: number, attempt: number, random: Random): number {
-  let ms = firstMs;
+/** The first wait doubled with every try, cut by up to half so that many clients do not come back at once. */
+function backoff({ backoffMs, random }: AskRules, attempt: number): number {
+  let ms = backoffMs;
   for (let k = 1; k < attempt && ms < LONGEST_BACKOFF_MS; k++) ms *= 2;
   return Math.min(ms, LONGEST_BACKOFF_MS) * (0.5 + 0.5 * random.uniform());
 }
@@ -133,7 +134,8 @@ async function rest(session: CollectSession, target: OutsideTarget, askedMs: num
 function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string, { state }: CollectSession) {
   return new AuditError(
     code,
-    `${words}: ${reason}. ${state.answers.size} answers are kept, ${state.sent} of ${state.budget} questions are used: the same command goes on from there`,
+    `${words}: ${reason}. ${state.answers.size} answers are kept, ${state.sent} of ${state.budget} questions ` +
+      "are used: the same command goes on from there",
   );
 }
 

@@ -40,15 +40,16 @@ const KEPT: readonly (readonly [words: string, part: (basis: CollectBasis) => un
   ["--balanced", ({ balanced }) => balanced],
 ];
 
-/** Throws COLLECT_CHANGED when answers of `before` would not be answers for `now`. Naming the favourable decision later is fine. */
+/** Throws COLLECT_CHANGED when answers of `before` do not answer `now`; the favourable decision may be named later. */
 export function requireSameBasis(folder: string, before: CollectBasis, now: CollectBasis): void {
   const named = before.favourable !== null;
   const kept = named ? [...KEPT, ["--favourable", (basis: CollectBasis) => basis.favourable] as const] : KEPT;
   for (const [words, part] of kept) {
     if (canonicalJson(part(before)) === canonicalJson(part(now))) continue;
+    const difference = `before: ${short(part(before))}, now: ${short(part(now))}`;
     throw new AuditError(
       "COLLECT_CHANGED",
-      `${folder} holds answers that rest on other settings: ${words} differs (before: ${short(part(before))}, now: ${short(part(now))}). ` +
+      `${folder} holds answers that rest on other settings: ${words} differs (${difference}). ` +
         "Use the settings in its collect.json, or choose another folder for --out",
       { file: folder },
     );

@@ -79,9 +79,10 @@ export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOpt
   requireInteger("budget", options.budget, 1);
   const least = options.decisions * (options.balanced ? 2 : 1) + options.letters;
   if (options.budget < least) {
+    const decisions = `${options.decisions} decisions${options.balanced ? " of each kind" : ""}`;
     throw new AuditError(
       "INVALID_OPTION",
-      `a budget of ${options.budget} cannot buy ${options.decisions} decisions${options.balanced ? " of each kind" : ""} and ${options.letters} letters, ` +
+      `a budget of ${options.budget} cannot buy ${decisions} and ${options.letters} letters, ` +
         `which need ${least} questions even if every one is answered; raise --budget or ask for less`,
     );
   }
@@ -89,39 +90,41 @@ export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOpt
 }
 
 /**
- * Asks a target about people in random order, then gets letters for those it rejects: from the target itself where it writes them, else by a
- * search whose every question counts. What the ledger already holds is not asked again, so a run that was cut off goes on where it
- * was. Gives back how it came to an end; `collected` reads the answers from the ledger.
+ * Asks a target about people in random order, then gets letters for those it rejects: from the target itself where it
+ * writes them, else by a search whose every question counts. Answers in the ledger are not asked for again, so an
+ * interrupted run resumes. Gives back how it ended; `collected` reads the answers from the ledger.
  */
 export async function collect(
   people: People,
   target: OutsideTarget,
   session: CollectSession,
-  given: CollectOptions,
-  onProgress: (progress: CollectProgress) => void = () => undefined,
+  {
+    onProgress,
+    ...given
+  }: CollectOptions & { readonly onProgress?: ((progress: CollectProgress) => void) | undefined },
 ): Promise<Ending> {
   const options = resolveCollectOptions(given);
   const { decisions, letters, budget, tries, backoffMs, seed } = options;
   if (session.state.sent > budget) {
     throw new AuditError(
       "INVALID_OPTION",
-      `the folder has ${session.state.sent} questions already, more than --budget ${budget}; the budget counts all runs of a folder`,
+      `the folder has ${session.state.sent} questions already, more than --budget ${budget}; ` +
+        "the budget counts all runs of a folder",
     );
   }
   await session.append({ event: "begun", budget, decisions, letters });
   for (const query of [...session.state.open.keys()]) await session.append({ event: "lost", query });
   const random = seededRandom(seed, "collect waits");
-  const ask = makeAsker(session, target, people.features, { budget, tries, backoffMs }, random);
+  const ask = makeAsker(session, target, people.features, { budget, tries, backoffMs, random });
   const progress = { sent: 0, decided: 0, letters: 0 };
   const tell = (change: Partial<CollectProgress>) =>
-    onProgress(Object.assign(progress, { sent: session.state.sent, ...change }));
+    onProgress?.(Object.assign(progress, { sent: session.state.sent, ...change }));
 
-  const decided = await askDecisions(people, options, session.state.decisions, ask, (count) =>
-    tell({ decided: count }),
-  );
+  const work = { people, session, options, ask };
+  const decided = await askDecisions({ ...work, tell: (count) => tell({ decided: count }) });
   if (letters > 0) {
     const write = target.letter === undefined ? searchLetters : askLetters;
-    const ending = await write({ people, session, options, ask, tell: (count) => tell({ letters: count }) });
+    const ending = await write({ ...work, tell: (count) => tell({ letters: count }) });
     if (ending === "budget" || decided === "done") return ending;
   }
   return decided;
@@ -145,25 +148,7 @@ function counter(decisions: number, balanced: boolean) {
   };
 }
 
-async function askDecisions(
-  people: People,
-  { balanced, favourable, seed }: ResolvedCollectOptions,
-  decisions: number,
-  ask: Asker,
-  tell: (count: number) => void,
-): Promise<Ending> {
-  const count = counter(decisions, balanced);
-  for (const person of peopleOrder(people, seed)) {
-    if (count.enough()) return "done";
-    const asked = await ask("decision", rowCells(people.table, person));
-    if (asked.status === "no budget") return "budget";
-    if (asked.status === "refused" || !("decision" in asked.answer)) continue;
-    tell(count.add(isFavourable(asked.answer.decision, favourable)));
-  }
-  return count.enough() ? "done" : "people";
-}
-
-interface LetterWork {
+interface CollectWork {
   readonly people: People;
   readonly session: CollectSession;
   readonly options: ResolvedCollectOptions;
@@ -171,8 +156,20 @@ interface LetterWork {
   readonly tell: (count: number) => void;
 }
 
+async function askDecisions({ people, session, options, ask, tell }: CollectWork): Promise<Ending> {
+  const count = counter(session.state.decisions, options.balanced);
+  for (const person of peopleOrder(people, options.seed)) {
+    if (count.enough()) return "done";
+    const asked = await ask("decision", rowCells(people.table, person));
+    if (asked.status === "no budget") return "budget";
+    if (asked.status === "refused" || !("decision" in asked.answer)) continue;
+    tell(count.add(isFavourable(asked.answer.decision, options.favourable)));
+  }
+  return count.enough() ? "done" : "people";
+}
+
 /** Letters that the target writes itself. */
-async function askLetters({ people, session, options, ask, tell }: LetterWork): Promise<Ending> {
+async function askLetters({ people, session, options, ask, tell }: CollectWork): Promise<Ending> {
   let found = 0;
   for (const { person, favourable } of reached(people, session.state, options)) {
     if (found >= options.letters) return "done";
@@ -186,7 +183,7 @@ async function askLetters({ people, session, options, ask, tell }: LetterWork): 
 }
 
 /** Letters found by asking about changed rows. */
-async function searchLetters({ people, session, options, ask, tell }: LetterWork): Promise<Ending> {
+async function searchLetters({ people, session, options, ask, tell }: CollectWork): Promise<Ending> {
   const answered = reached(people, session.state, options);
   const accepted = answered.filter(({ favourable }) => favourable).map(({ person }) => person);
   const space = searchSpace(people);
@@ -231,8 +228,8 @@ export function collected(people: People, state: LedgerState, asking: AskingOrde
 }
 
 /**
- * Those whose turn came, in the order they were asked about, so that they are a random sample of the people: somebody later in the order
- * does not belong to them, even if a search happened to ask about such a row.
+ * Those whose turn came, in the order they were asked about: a random sample of the people. Somebody later in the order
+ * is not among them, even if a search happened to ask about such a row.
  */
 function reached(
   people: People,

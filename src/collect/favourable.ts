@@ -2,15 +2,14 @@ import { AuditError } from "../errors.js";
 import { FAVOURABLE_WORDS } from "../input/guess-words.js";
 import { parseNumber } from "../input/values.js";
 
-const UNFAVOURABLE_WORDS: ReadonlySet<string> = new Set(
-  "no n false f rejected reject refused refuse denied deny declined decline unfavourable unfavorable negative failed fail ineligible".split(
-    " ",
-  ),
-);
+const WORDS =
+  "no n false f rejected reject refused refuse denied deny declined decline " +
+  "unfavourable unfavorable negative failed fail ineligible";
+const UNFAVOURABLE_WORDS: ReadonlySet<string> = new Set(WORDS.split(" "));
 
 /**
- * Whether a decision is the one that is good for the person: as named, else by an unmistakable word or 1 and 0. Throws FAVOURABLE_UNKNOWN for a
- * word that could be either.
+ * Whether a decision is good for the person: as named, else by an unmistakable word or 1 and 0. Throws
+ * FAVOURABLE_UNKNOWN for a word that could be either.
  */
 export function isFavourable(decision: string, favourable: string | null): boolean {
   const number = parseNumber(decision);

@@ -15,7 +15,8 @@ export function requireFreeName({ raw, idName, file }: People, decisionName: str
   if (decisionName !== idName && !raw.columns.some(({ name }) => name === decisionName)) return;
   throw new AuditError(
     "COLUMN_DUPLICATE",
-    `${file} has a column '${decisionName}' already; name another for the answers with --decision-name, and put this one into --ignore if the target should not see it`,
+    `${file} has a column '${decisionName}' already; name another for the answers with --decision-name, ` +
+      "and put this one into --ignore if the target should not see it",
     { file, column: decisionName },
   );
 }

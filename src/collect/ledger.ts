@@ -44,9 +44,9 @@ export function questionKey(ask: Ask, row: CellRow): string {
 }
 
 /**
- * An empty ledger. Every line holds the SHA-256 of the line before it, so none can be changed, taken out or put in without changing all
- * that follow. What no honest run can do is refused with LEDGER_INVALID: a question beyond the budget, one asked again
- * after it was answered, two outcomes of one question.
+ * An empty ledger. Every line holds the SHA-256 of the line before it, so none can be changed, taken out or put in
+ * without changing all that follow. LEDGER_INVALID refuses what no honest run can do: a question beyond the budget, one
+ * asked again after it was answered, two outcomes of one question.
  */
 export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   let lines = 0;
@@ -138,7 +138,8 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
       if (parsed.line !== lines + 1) refuse(`it calls itself line ${parsed.line}`);
       if (parsed.previous !== digest) {
         refuse(
-          `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${digest}: lines were changed, taken out or put in`,
+          `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${digest}: ` +
+            "lines were changed, taken out or put in",
         );
       }
       take(parsed);

@@ -9,7 +9,7 @@ export interface CompleteLetter {
   readonly unread: readonly string[];
 }
 
-/** The person's row with the letter's cells put in. A letter that changes nothing, or whose number is none, is no letter. */
+/** The person's row with the letter's cells put in. A letter that changes nothing or has a broken number is none. */
 export function completeLetter(people: People, person: number, letter: CellRow | null): CompleteLetter {
   if (letter === null) return { row: null, unread: [] };
   const own = rowCells(people.table, person);

@@ -121,7 +121,8 @@ function refuseTexts({ raw, type, numbers, missing }: ReadColumn, file: string):
   if (bad.length === 0) return;
   throw new AuditError(
     "VALUE_UNPARSABLE",
-    `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number; correct the cells, or list them with --missing`,
+    `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number; ` +
+      "correct the cells, or list them with --missing",
     { file, column: raw.name },
   );
 }

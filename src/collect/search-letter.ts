@@ -18,9 +18,10 @@ export interface Trial {
 const DEFAULTS: Required<SearchOptions> = { starts: 5, halvings: 5 };
 
 /**
- * Looks for a letter by yes-or-no questions alone. It begins at the nearest accepted person, with what the rejected one cannot change put in;
- * then each change is taken back where the row stays accepted, the costliest first, and each number goes back by halves. Yields
- * rows, wants to be told whether the target accepts each, and returns the last accepted one, null when no start was.
+ * Looks for a letter by yes-or-no questions alone. It starts from the nearest accepted person, with what the rejected
+ * one cannot change put in, then takes back each change where the row stays accepted, the costliest first, and moves
+ * each number back by halves. Yields rows, is told whether the target accepts each, and returns the last accepted one,
+ * null when no start was.
  */
 export function* searchLetter(
   { people, moves }: SearchSpace,

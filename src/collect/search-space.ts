@@ -21,7 +21,7 @@ export interface SearchSpace {
 
 const MOST_DECIMALS = 6;
 
-/** Makes people ready for a search. Distances are ℓ1 in the people's 5–95 % ranges, plus 1 for each category changed. */
+/** Prepares people for a search. Distances are ℓ1 in the people's 5–95 % ranges, plus 1 for each category changed. */
 export function searchSpace({ features, table }: People): SearchSpace {
   const layout = flatLayout(table, []);
   const people = flatten(layout, table);

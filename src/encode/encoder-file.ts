@@ -10,6 +10,7 @@ export function reviveEncoder(data: unknown, path = "encoder"): Encoder {
   const [issue] = result.issues;
   throw new AuditError(
     "MODEL_INVALID",
-    `the model file is damaged or was edited at ${path}${issuePath(issue.path)}: ${issue.message}; use the file as it was written`,
+    `the model file is damaged or was edited at ${path}${issuePath(issue.path)}: ` +
+      `${issue.message}; use the file as it was written`,
   );
 }

@@ -29,7 +29,7 @@ export interface Encoder {
 }
 
 export interface EncoderOptions {
-  /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, rank, or not at all. @default "robust" */
+  /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, rank, or not. @default "robust" */
   readonly scaling?: EncoderScaling;
 }
 
@@ -74,7 +74,8 @@ export function fitEncoder(
       problems.add(
         "warning",
         "SCALE_DEGENERATE",
-        `column '${name}': most values are so alike that its 5–95 % range cannot be used; scaled by the standard deviation instead. Rank scaling suits such columns better`,
+        `column '${name}': most values are so alike that its 5–95 % range cannot be used; ` +
+          "scaled by the standard deviation instead. Rank scaling suits such columns better",
         { column: name, count: values.length },
       );
     }
@@ -83,7 +84,8 @@ export function fitEncoder(
       problems.add(
         "warning",
         "VALUE_FAR",
-        `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle; check for slips, or use rank scaling`,
+        `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle; ` +
+          "check for slips, or use rank scaling",
         { column: name, count: far },
       );
     }
@@ -123,7 +125,8 @@ export function makeEncoder(data: EncoderData, warnings: readonly Problem[] = []
     if (x.columns !== columns.length) {
       throw new AuditError(
         "SHAPE_MISMATCH",
-        `the matrix has ${x.columns} columns, but this encoder makes ${columns.length}; decode with the encoder that encoded`,
+        `the matrix has ${x.columns} columns, but this encoder makes ${columns.length}; ` +
+          "decode with the encoder that encoded",
       );
     }
     const decoded = features.map((feature, f) =>
@@ -227,6 +230,6 @@ function requireCategory(column: Column): CategoryColumn {
 }
 
 function wrongType(name: string, wanted: string, found: string): AuditError {
-  const message = `column '${name}' holds ${found} where ${wanted} are expected; read the rows with the model's own features`;
-  return new AuditError("SHAPE_MISMATCH", message, { column: name });
+  const message = `column '${name}' holds ${found} where ${wanted} are expected`;
+  return new AuditError("SHAPE_MISMATCH", `${message}; read the rows with the model's own features`, { column: name });
 }

@@ -23,7 +23,7 @@ export interface FittedScale {
 export const FARTHEST = 1e9;
 
 const MOST_KNOTS = 1001;
-const LEAST_RANGE = 0.1; // of a standard deviation: below it the range misses where the values other than the median lie
+const LEAST_RANGE = 0.1; // of a standard deviation: below it the range says nothing of values other than the median
 
 /** Fits a scale to values sorted in ascending order; nothing at all gives the identity, a constant the divisor 1. */
 export function fitScale(sorted: Float64Array, scaling: EncoderScaling): FittedScale {
@@ -63,7 +63,7 @@ function shareEqual(sorted: Float64Array, value: number): number {
   return first === -1 ? 0 : (sorted.lastIndexOf(value) - first + 1) / sorted.length;
 }
 
-/** Mean and population standard deviation, deviations divided by the largest first so that no square under- or overflows. */
+/** Mean and population standard deviation; divides by the largest deviation first so that no square overflows. */
 function moments(sorted: Float64Array): { mean: number; deviation: number } {
   let sum = 0;
   for (let i = 0; i < sorted.length; i++) sum += sorted[i]!;

@@ -28,7 +28,7 @@ export interface ModelWords {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A graph of ONNX operators under construction. Values are known by name; every method gives back the name of its result. */
+/** A graph of ONNX operators under construction. Values have names; every method gives back the name of its result. */
 export interface OnnxGraph {
   /** A constant of doubles with this shape, row by row. */
   doubles(values: readonly number[], shape: readonly number[]): string;
@@ -53,6 +53,13 @@ const STANDARD_OPERATORS = 17;
 const LEARNT_OPERATORS = 3;
 const ATTRIBUTE_TYPE = { integer: 2, text: 3, doubles: 4, integers: 7, texts: 8 } as const;
 
+interface Operation {
+  readonly domain: string;
+  readonly operator: string;
+  readonly from: readonly string[];
+  readonly attributes: Readonly<Record<string, Attribute>>;
+}
+
 /** An empty graph. */
 export function onnxGraph(): OnnxGraph {
   const nodes: Message[] = [];
@@ -72,13 +79,7 @@ export function onnxGraph(): OnnxGraph {
     return name;
   }
 
-  function add(
-    domain: string,
-    operator: string,
-    from: readonly string[],
-    attributes: Readonly<Record<string, Attribute>>,
-    to: string,
-  ): string {
+  function add({ domain, operator, from, attributes }: Operation, to = fresh()): string {
     const node = message();
     for (const name of from) node.text(1, name);
     node.text(2, to).text(3, `${INSIDE}${operator} ${nodes.length}`).text(4, operator);
@@ -90,14 +91,15 @@ export function onnxGraph(): OnnxGraph {
   return {
     doubles: (values, shape) => constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape)),
     integers: (values) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
-    node: (operator, from, attributes = {}) => add("", operator, from, attributes, fresh()),
-    learnt: (operator, from, attributes) => add("ai.onnx.ml", operator, from, attributes, fresh()),
+    node: (operator, from, attributes = {}) => add({ domain: "", operator, from, attributes }),
+    learnt: (operator, from, attributes) => add({ domain: "ai.onnx.ml", operator, from, attributes }),
     input(port) {
       inputs.push(portMessage(port));
     },
     output(port, value) {
       outputs.push(portMessage(port));
-      add("", "Cast", [value], { to: { kind: "integer", value: ELEMENT[port.element] } }, port.name);
+      const attributes = { to: { kind: "integer", value: ELEMENT[port.element] } } as const;
+      add({ domain: "", operator: "Cast", from: [value], attributes }, port.name);
     },
     finish(words) {
       const graph = message();

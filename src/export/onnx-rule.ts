@@ -34,13 +34,13 @@ function marginOf(
     case "net":
       return netOutput(graph, rule.net, viewOf(graph, rule.view, people.encoded));
     case "trees": {
-      const sum = treeSum(graph, rule.trees, 0, rule.view, encoder, people.raw);
+      const sum = treeSum(graph, { trees: rule.trees, start: 0 }, { view: rule.view, encoder, raw: people.raw });
       return logitOfShare(graph, graph.node("Div", [sum, graph.doubles([rule.trees.length], [])]));
     }
     case "mixture": {
-      const view = viewOf(graph, rule.view, people.encoded);
+      const viewed = viewOf(graph, rule.view, people.encoded);
       const parts = rule.members.map((member) => {
-        const probability = memberProbability(graph, member, rule.view, encoder, view, people.raw);
+        const probability = memberProbability(graph, member, viewed, { view: rule.view, encoder, raw: people.raw });
         return graph.node("Mul", [probability, graph.doubles([member.weight], [])]);
       });
       const mixed = graph.node("Sum", parts);
@@ -98,19 +98,12 @@ function netOutput(graph: OnnxGraph, net: Net, x: string): string {
   return units;
 }
 
-function memberProbability(
-  graph: OnnxGraph,
-  member: MixtureMember,
-  view: View,
-  encoder: Encoder,
-  viewed: string,
-  raw: string,
-): string {
+function memberProbability(graph: OnnxGraph, member: MixtureMember, viewed: string, asked: TreeInput): string {
   switch (member.kind) {
     case "linear":
       return graph.node("Sigmoid", [weightedSums(graph, viewed, member.weights, [member.intercept])]);
     case "boosted":
-      return graph.node("Sigmoid", [treeSum(graph, member.trees, member.start, view, encoder, raw)]);
+      return graph.node("Sigmoid", [treeSum(graph, member, asked)]);
     case "nets": {
       const answers = member.nets.map((net) => graph.node("Sigmoid", [netOutput(graph, net, viewed)]));
       return graph.node("Div", [graph.node("Sum", answers), graph.doubles([member.nets.length], [])]);
@@ -134,14 +127,18 @@ function clipped(graph: OnnxGraph, value: string, low: number, high: number): st
   return graph.node("Clip", [value, graph.doubles([low], []), graph.doubles([high], [])]);
 }
 
+/** The columns that trees were grown on, and the raw values they are asked about in the file. */
+interface TreeInput {
+  readonly view: View;
+  readonly encoder: Encoder;
+  readonly raw: string;
+}
+
 /** start + Σ of the trees' leaves. The operator answers in single precision, whatever it computes in. */
 function treeSum(
   graph: OnnxGraph,
-  trees: readonly TreeNodes[],
-  start: number,
-  view: View,
-  encoder: Encoder,
-  raw: string,
+  { trees, start }: { readonly trees: readonly TreeNodes[]; readonly start: number },
+  { view, encoder, raw }: TreeInput,
 ): string {
   const ensemble = flattened(
     trees.map((tree) => rawTree(tree, view, encoder)),

@@ -14,11 +14,11 @@ export interface OnnxFile {
 const OUTPUTS = ["margin", "score", "decision"];
 
 /**
- * The model as an ONNX file that takes raw columns: one input per feature, [rows, 1], a float for a number (NaN where it is missing) and
- * a string for a category (empty where it is missing). Outputs are `margin` and `score` (floats) and `decision` (int64): 1 favourable, 0
- * unfavourable, −1 undecided, which only a model with an abstention margin says.
+ * The model as an ONNX file that takes raw columns: one input per feature, [rows, 1], a float for a number (NaN where
+ * it is missing) and a string for a category (empty where it is missing). Outputs are `margin` and `score` (floats)
+ * and `decision` (int64): 1 favourable, 0 unfavourable, −1 undecided (only with an abstention margin).
  *
- * All arithmetic behind the inputs is in double precision, and thresholds of trees are the same as ours for every number a float can hold.
+ * Behind the inputs all arithmetic is in double precision; trees answer as ours do for every number a float can be.
  */
 export function toOnnx(model: Model): OnnxFile {
   const rule = ruleOf(model);
@@ -26,7 +26,8 @@ export function toOnnx(model: Model): OnnxFile {
   if (encoder.columns.length === 0) {
     throw new AuditError(
       "EXPORT_UNSUPPORTED",
-      "the model looks at no value of any column, so there is nothing to compute in ONNX; its answer is the same for everybody",
+      "the model looks at no value of any column, so there is nothing to compute in ONNX; " +
+        "its answer is the same for everybody",
     );
   }
   const graph = onnxGraph();
@@ -43,7 +44,9 @@ export function toOnnx(model: Model): OnnxFile {
   const bytes = graph.finish({
     name: model.method,
     producerVersion: "1",
-    description: `Rebuilt model of method '${model.method}': ${decision.column} is '${decision.favourable}' where decision is 1 and '${decision.unfavourable}' where it is 0.`,
+    description:
+      `Rebuilt model of method '${model.method}': ${decision.column} is '${decision.favourable}' ` +
+      `where decision is 1 and '${decision.unfavourable}' where it is 0.`,
     metadata: {
       "recast.checksum": String(model.toJSON()["checksum"]),
       "recast.decision": decision.column,

@@ -3,20 +3,22 @@ import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, type LinearPoints, linearPoints, type NumberPoints } from "./linear-points.js";
 
 /**
- * The model as a PMML 4.4 RegressionModel with two classes, the favourable one first. Missing values are replaced, far ones pulled back and
- * unknown categories worth nothing, as in the model itself. `probability` is σ(points): the model's score for rules in log-odds, not for
- * prototypes. EXPORT_UNSUPPORTED when the rule is no sum of points.
+ * The model as a PMML 4.4 RegressionModel with two classes, the favourable one first. Missing values are replaced, far
+ * ones pulled back and unknown categories worth nothing, as in the model itself. `probability` is σ(points): the
+ * model's score for rules in log-odds, not for prototypes. EXPORT_UNSUPPORTED when the rule is no sum of points.
  */
 export function toPmml(model: Model): string {
   const { decision, abstain } = model;
   if (abstain > 0) {
     throw new AuditError(
       "EXPORT_UNSUPPORTED",
-      `PMML's regression has no third answer, and the model abstains within ${abstain} of the boundary; export SQL or ONNX, or audit without --abstain`,
+      `PMML's regression has no third answer, and the model abstains within ${abstain} of the boundary; ` +
+        "export SQL or ONNX, or audit without --abstain",
     );
   }
   const points = linearPoints(model, "PMML");
   const { favourable, unfavourable, column } = decision;
+  const probability = { name: `probability(${favourable})`, feature: "probability", value: favourable };
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<PMML version="4.4" xmlns="http://www.dmg.org/PMML-4_4">',
@@ -33,7 +35,7 @@ export function toPmml(model: Model): string {
     `      <MiningField ${attributes({ name: column, usageType: "target" })}/>`,
     "    </MiningSchema>",
     "    <Output>",
-    `      <OutputField ${attributes({ name: `probability(${favourable})`, feature: "probability", value: favourable, optype: "continuous", dataType: "double" })}/>`,
+    `      <OutputField ${attributes({ ...probability, optype: "continuous", dataType: "double" })}/>`,
     "    </Output>",
     ...regressionTable(points, favourable),
     `    <RegressionTable ${attributes({ intercept: 0, targetCategory: unfavourable })}/>`,

@@ -28,9 +28,9 @@ export function columnOrigins(encoder: Encoder): ColumnOrigin[] {
 }
 
 /**
- * The tree with its questions put to raw values. Encoding a number is monotone, rounding included, so "encoded ≤ threshold" holds
- * exactly up to some largest double, which becomes the raw threshold: the answers stay the same for every number, not only up to
- * rounding. Questions that have one answer for everybody are left out.
+ * The tree with its questions put to raw values. Encoding a number is monotone, rounding included, so "encoded ≤
+ * threshold" holds exactly up to some largest double, which becomes the raw threshold: every number gets the same
+ * answer, rounding or not. Questions that have one answer for everybody are left out.
  */
 export function rawTree(nodes: TreeNodes, view: View, encoder: Encoder): RawTree {
   const origins = columnOrigins(encoder);

@@ -92,7 +92,8 @@ export function refuseTexts({ text }: Model): void {
   if (text === undefined) return;
   throw new AuditError(
     "EXPORT_UNSUPPORTED",
-    `the model reads the texts of '${text.column}' through the embedder '${text.embedder}', which no export can hold; use 'recast predict'`,
+    `the model reads the texts of '${text.column}' through the embedder '${text.embedder}', ` +
+      "which no export can hold; use 'recast predict'",
     { column: text.column },
   );
 }
@@ -147,8 +148,8 @@ function linearOf(surrogate: Surrogate): Rule {
   if (linear !== null) return { kind: "linear", weights: Array.from(linear.weights), intercept: linear.intercept };
   throw new AuditError(
     "EXPORT_UNSUPPORTED",
-    `a model of method '${surrogate.method}' cannot be exported: it compares each person with every row it was fitted on; ` +
-      "export a model of another method, such as recast or bracket, or use 'recast predict'",
+    `a model of method '${surrogate.method}' cannot be exported: it compares each person with every row ` +
+      "it was fitted on; export a model of another method, such as recast or bracket, or use 'recast predict'",
   );
 }
 

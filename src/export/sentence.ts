@@ -8,14 +8,14 @@ const FAR = 3; // spreads from the middle: as far as the stated rounding error h
 /** A rule in words, and how far rounding its numbers can move a total. */
 export interface Sentence {
   readonly text: string;
-  /** Within 3 spreads of the middle of every number, totals farther than this from the bar are decided as the model decides. */
+  /** Totals farther than this from the bar get the model's decision, within 3 spreads of the middle of every number. */
   readonly roundingPoints: number;
 }
 
 /**
- * The rule as a sentence a person can follow with a pocket calculator: points per so many units, points for categories, and the bar. Points are
- * scaled so that the weightiest feature moves the total by 10 to 100 over its spread, and rounded to four digits.
- * EXPORT_UNSUPPORTED when the rule is no sum of points.
+ * The rule as a sentence a person can follow with a pocket calculator: points per so many units, points for
+ * categories, and the bar. Points are scaled so that the weightiest feature moves the total by 10 to 100 over its
+ * spread, and rounded to four digits. EXPORT_UNSUPPORTED when the rule is no sum of points.
  */
 export function toSentence(model: Model): Sentence {
   const { decision, abstain } = model;
@@ -42,8 +42,8 @@ export function toSentence(model: Model): Sentence {
   const lines = [
     `Start at 0 points; ${parts.join("; ")}. The answer is ${yes} at ${roundedBar} points or more, else ${no}.`,
     `A missing value counts as the usual one: ${missing.join(", ")}. A category that is not named adds nothing.`,
-    `Numbers are rounded to ${DIGITS} digits: for values within ${FAR} spreads of the middle of their column, the model may decide ` +
-      `otherwise only where the total is within ${rounding} points of the bar.`,
+    `Numbers are rounded to ${DIGITS} digits: for values within ${FAR} spreads of the middle of their column, ` +
+      `the model may decide otherwise only where the total is within ${rounding} points of the bar.`,
   ];
   if (abstain > 0) lines.push(`The model itself abstains within a margin of ${abstain}; the sentence does not.`);
   return { text: `${lines.join("\n")}\n`, roundingPoints: rounding };

@@ -83,7 +83,8 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
     if (scale.kind === "rank") {
       throw new AuditError(
         "EXPORT_UNSUPPORTED",
-        `the model counts ranks of '${name}', which no short formula can; export SQL or ONNX, or audit with another scaling`,
+        `the model counts ranks of '${name}', which no short formula can; ` +
+          "export SQL or ONNX, or audit with another scaling",
       );
     }
     const [low, high] = [scale.center - FARTHEST * scale.scale, scale.center + FARTHEST * scale.scale];

@@ -5,7 +5,7 @@ export function sheetNumber(value: number): string {
   return written(Number(value.toPrecision(DIGITS)));
 }
 
-/** The largest number of 15 digits that is not above `value`: numbers of 15 digits compare with it as with the value. */
+/** The largest number of 15 digits up to `value`: numbers of 15 digits compare with it as with the value. */
 export function sheetNumberBelow(value: number): string {
   const near = Number(value.toPrecision(DIGITS));
   if (near <= value) return written(near);

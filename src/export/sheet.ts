@@ -10,7 +10,7 @@ import { type SheetWriter, sheetWriter } from "./sheet-expression.js";
 import { columnLetters, sheetNumber, sheetText } from "./sheet-text.js";
 
 export interface SheetOptions {
-  /** The cells of the sheet's header, in order; the formula refers to the columns that have the features' names. @default the features, sorted by name */
+  /** The cells of the sheet's header; the formula finds the features by name. @default the features, sorted by name */
   readonly header?: readonly string[];
   /** The first row with a person. @default 2 */
   readonly row?: number;
@@ -18,7 +18,7 @@ export interface SheetOptions {
 
 /** A formula for one person, to be filled down. */
 export interface SheetFormula {
-  /** Begins with `=`; gives the decision in the words of the decisions file, and an empty text where the model abstains. */
+  /** Begins with `=`; gives the decision in the words of the decisions file, or "" where the model abstains. */
   readonly formula: string;
   /** Where the formula expects each feature. */
   readonly columns: readonly {
@@ -50,8 +50,8 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
   if (formula.length > LONGEST_FORMULA) {
     throw new AuditError(
       "EXPORT_UNSUPPORTED",
-      `the formula of a model of method '${model.method}' has ${formula.length} characters, and a cell takes ${LONGEST_FORMULA}; ` +
-        "export SQL or ONNX, or a model of method recast or ridge",
+      `the formula of a model of method '${model.method}' has ${formula.length} characters, ` +
+        `and a cell takes ${LONGEST_FORMULA}; export SQL or ONNX, or a model of method recast or ridge`,
     );
   }
   const columns = encoder.features.map(({ name, type }, k) => ({ letters: columnLetters(places[k]!), name, type }));
@@ -107,7 +107,8 @@ function compared(margin: Expression, abstain: number): Compared {
     if (abstain > 0) {
       throw new AuditError(
         "EXPORT_UNSUPPORTED",
-        "a formula cannot say which people a model of prototypes abstains from; export SQL or ONNX, or audit without --abstain",
+        "a formula cannot say which people a model of prototypes abstains from; " +
+          "export SQL or ONNX, or audit without --abstain",
       );
     }
     return { value: inner.over, low: 0, high: 0 };

@@ -143,7 +143,7 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     });
   }
 
-  /** The logarithm of a share strictly between 0 and 1 that a double can hold lies within ±37 or beyond it on the side of 0 only. */
+  /** The log-odds of a double strictly between 0 and 1 never exceed 37, but may fall below −37. */
   function logOddsOfShareText(of: Expression): Written {
     return over(of, (p) => {
       const logit = `GREATEST(-37e0, LN(${p} / (1e0 - ${p})))`;

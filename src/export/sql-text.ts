@@ -11,8 +11,8 @@ export function sqlText(text: string): string {
 }
 
 /**
- * A double in SQL, to the last bit: the exponent makes it an approximate number, where most databases take a number with a point
- * for an exact decimal.
+ * A double in SQL, to the last bit. The exponent makes it an approximate number; without one, most databases read an
+ * exact decimal.
  */
 export function sqlNumber(value: number): string {
   const text = String(value);

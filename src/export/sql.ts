@@ -14,9 +14,9 @@ export interface SqlOptions {
 }
 
 /**
- * The model as one SELECT: the columns of `keep` and of the model, then `recast_margin`, `recast_score` and `recast_decision` in the words of
- * the decisions file; NULL where a model with an abstention margin is undecided. A missing value is NULL. Where a column begins with
- * `recast_` itself, the names get another underscore.
+ * The model as one SELECT: the columns of `keep` and of the model, then `recast_margin`, `recast_score` and
+ * `recast_decision` in the words of the decisions file, or NULL where a model with an abstention margin is undecided.
+ * A missing value is NULL. Where a column begins with `recast_` itself, the names get another underscore.
  */
 export function toSql(model: Model, given: SqlOptions = {}): string {
   const { table, keep } = withDefaults<Required<SqlOptions>>("sql", { table: "people", keep: [] }, given);
@@ -54,7 +54,8 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
     ...steps.map((text, k) => `${sqlName(`${prefix}step${k + 1}`)} AS (\n${text}\n)`),
   ];
   return [
-    `-- Rebuilt model of method '${model.method}' for ${sqlComment(decision.column)}; margins of 0 and above are '${sqlComment(decision.favourable)}'.`,
+    `-- Rebuilt model of method '${model.method}' for ${sqlComment(decision.column)}; ` +
+      `margins of 0 and above are '${sqlComment(decision.favourable)}'.`,
     `WITH ${tables.join(",\n")}`,
     `${selected([...carried.map(sqlName), ...outputs], sqlName(`${prefix}step${steps.length}`))};`,
     "",

@@ -63,7 +63,7 @@ export interface NetFit {
   readonly losses: Float64Array;
 }
 
-/** Mass `mass[k]` goes from row `source[k]` to row `target[k]`; all other pairs carry none. Sorted by source, target. */
+/** `mass[k]` goes from row `source[k]` to row `target[k]`; other pairs carry none. Sorted by source, target. */
 export interface TransportPlan {
   readonly source: Int32Array;
   readonly target: Int32Array;

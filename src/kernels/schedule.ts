@@ -39,9 +39,9 @@ const LEAST_BLUR = 1e-6;
 const LARGEST_BLUR = 1e3;
 
 /**
- * Solves a problem of any size at a diameter between 1 and 2. Points and blur are multiplied by a power of two, which
- * rounds nothing, S by its square; so neither huge nor tiny numbers leave the range of the arithmetic. All points in one
- * place: S is 0 and nothing pulls.
+ * Solves a problem of any size at a diameter between 1 and 2. Points and blur are multiplied by a power of two, S by
+ * its square: this rounds nothing, and neither huge nor tiny numbers overflow. All points in one place: S is 0 and
+ * nothing pulls.
  */
 export function atUnitScale(
   problem: SinkhornProblem,

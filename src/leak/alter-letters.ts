@@ -29,8 +29,8 @@ export function unaltered({ letters }: Evidence): AlteredLetters {
 }
 
 /**
- * Letters with some changed cells written anew. Letters of nobody known, and of accepted people, stay as they are. A letter that
- * then says what its person already is tells of no change: it is not sent.
+ * Letters with some changed cells rewritten. Letters to unknown and to accepted people stay as they are. A letter that
+ * then asks for no change is not sent.
  */
 export function rewriteLetters(evidence: Evidence, changes: LetterChanges, rewrite: Rewrite): AlteredLetters {
   const { letters, people, changed, features } = changes;

@@ -31,8 +31,8 @@ const NAMES = ["fidelity", "gain", "worth"] as const;
 const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n) or worth(n)";
 
 /**
- * Reads a condition such as `fidelity(100) > 0.9 and gain(100) > 0.05`. `and` binds more tightly than `or`; brackets group. Throws
- * INVALID_OPTION with the place and what is known.
+ * Reads a condition such as `fidelity(100) > 0.9 and gain(100) > 0.05`. `and` binds more tightly than `or`; brackets
+ * group. Throws INVALID_OPTION with the place and what is known.
  */
 export function parseCondition(text: string): Condition {
   const tokens = tokensOf(text);

@@ -38,7 +38,7 @@ interface Strata {
   readonly unpaired: number[];
 }
 
-/** The people of canonical evidence by what is drawn apart: rejected with a letter, without, accepted; and letters of nobody known. */
+/** What is drawn apart: people rejected with a letter, rejected without, accepted; and letters to unknown people. */
 function strataOf({ decisions, letterOf }: Evidence): Strata {
   const hasLetter = new Uint8Array(decisions.length);
   const unpaired: number[] = [];
@@ -71,14 +71,15 @@ export function poolOf(evidence: Evidence, holdOut: number): Pool {
   };
 }
 
-/** The people of one repeat. Without reference rows of their own, `holdOut` of each kind of people become them. */
-export function drawPeople(
-  evidence: Evidence,
-  reference: ReferenceRows | null,
-  holdOut: number,
-  seed: number,
-  repeat: number,
-): Draw {
+/** How people are drawn. Without reference rows of their own, `holdOut` of each kind of people become them. */
+export interface Drawing {
+  readonly reference: ReferenceRows | null;
+  readonly holdOut: number;
+  readonly seed: number;
+}
+
+/** The people of one repeat. */
+export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Drawing, repeat: number): Draw {
   const strata = strataOf(evidence);
   const deal = (name: keyof Strata) => {
     const order = shuffled(strata[name], seededRandom(seed, `leak/${repeat}/${name}`));
@@ -102,7 +103,7 @@ export function drawPeople(
 
 /** Sizes looked at unless told otherwise. */
 const USUAL = [25, 50, 100, 200, 400];
-/** Without letters, at most so many where no larger size is asked for: they only carry the curve that letters are weighed by. */
+/** The most without letters unless a larger size is asked for: these fits only show what a letter is worth. */
 const MOST_USUAL = 800;
 /** Part of the way to the next size that makes the largest possible size worth a fit of its own. */
 const WORTH_MORE = 1.25;
@@ -116,8 +117,8 @@ export interface Sizes {
 }
 
 /**
- * The sizes asked for, else the usual ones up to what is there; `needed` sizes are always among them. Throws CLASS_TOO_SMALL where there are too
- * few people to measure anything, and INVALID_OPTION for a size that is not there.
+ * The sizes asked for, else the usual ones there are people for; `needed` sizes are always among them. Throws
+ * CLASS_TOO_SMALL where there are too few people to measure anything, and INVALID_OPTION for a size beyond them.
  */
 export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed: readonly number[]): Sizes {
   const most = Math.min(pool.answered, pool.accepted);
@@ -125,16 +126,17 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
   if (most < LEAST) {
     throw new AuditError(
       "CLASS_TOO_SMALL",
-      `measuring leakage needs at least ${LEAST} rejected people with a letter and ${LEAST} accepted people beside the reference rows, ` +
-        `got ${pool.answered} and ${pool.accepted}; add decisions and letters, or pass --reference`,
+      `measuring leakage needs at least ${LEAST} rejected people with a letter and ${LEAST} accepted people ` +
+        `beside the reference rows, got ${pool.answered} and ${pool.accepted}; ` +
+        "add decisions and letters, or pass --reference",
     );
   }
   for (const size of [...(asked ?? []), ...needed]) {
     if (size <= most) continue;
     throw new AuditError(
       "INVALID_OPTION",
-      `size ${size} is not available: beside the reference rows there are ${pool.answered} rejected people with a letter and ` +
-        `${pool.accepted} accepted people, so sizes go up to ${most}`,
+      `size ${size} is not available: beside the reference rows there are ${pool.answered} rejected people ` +
+        `with a letter and ${pool.accepted} accepted people, so sizes go up to ${most}`,
     );
   }
   const withLetters = ascending([...(asked ?? upTo(most, USUAL)), ...needed]);
@@ -144,7 +146,7 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
   return { withLetters, withoutLetters: ascending([...withLetters, ...beyond]) };
 }
 
-/** The usual sizes there are people for, and the largest possible one where it is clearly larger and not beyond the usual. */
+/** The usual sizes there are people for, then the largest possible one if it is clearly larger but still usual. */
 function upTo(most: number, usual: readonly number[]): number[] {
   const fitting = usual.filter((n) => n <= most);
   const last = fitting.at(-1) ?? most;

@@ -1,12 +1,12 @@
 import type { Estimate } from "../math/interval.js";
 import { studentQuantile } from "../math/student-t.js";
 
-/** Answers of one fit: 1 where it agrees with the platform, one per reference row; null where it could not be fitted. */
+/** Per reference row, 1 where the fit agrees with the platform; null where there is no fit. */
 export type Hits = Uint8Array | null;
 
 /** How repeats and reference rows carry an interval. */
 export interface Spread {
-  /** Reference rows over fitting rows where both are drawn from the same decisions; null where the reference rows stay the same. */
+  /** Reference rows over fitting rows, both drawn from the same decisions; null if the reference rows stay the same. */
   readonly ratio: number | null;
 }
 
@@ -43,9 +43,10 @@ interface Compared {
 }
 
 /**
- * Student's interval of a mean over repeats. Where each repeat holds out other rows of the same decisions, repeats are not independent and
- * the variance s²/J becomes s²·(1/J + ratio) (Nadeau & Bengio 2003, "Inference for the generalization error"). Where all are compared with the
- * same reference rows, the variance of the mean over these rows is added: the repeats do not show it.
+ * Student's interval of a mean over repeats. Where each repeat holds out other rows of the same decisions, repeats are
+ * not independent and the variance s²/J becomes s²·(1/J + ratio) (Nadeau & Bengio 2003, "Inference for the
+ * generalization error"). Where all use the same reference rows, the variance of the mean over these rows is added:
+ * the repeats do not show it.
  */
 function estimateMean(given: readonly (Compared | null)[], { ratio }: Spread): Estimate | null {
   const compared = given.flatMap((one) => one ?? []);

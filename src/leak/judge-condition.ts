@@ -9,8 +9,9 @@ type Measured = Pick<LeakReport, "curves" | "gains" | "worth">;
 type Answer = boolean | null;
 
 /**
- * What came of a condition. By the point it fails where it holds by the estimates, and where they do not tell: a limit that cannot be checked must
- * not pass unnoticed. By the interval it fails only where it holds over the whole intervals.
+ * What came of a condition. By the point, the run fails where the condition holds for the estimates, and where they do
+ * not tell: a limit that cannot be checked must not pass unnoticed. By the interval, it fails only where the condition
+ * holds over the whole intervals.
  */
 export function judgeCondition(
   text: string,

@@ -68,8 +68,8 @@ export interface LeakPlan {
 const MOST_REFERENCE = 20_000;
 
 /**
- * Settles sizes, fields and mitigations, and refuses what cannot be measured before any work is done: evidence without letters (NO_LETTERS),
- * too few people (CLASS_TOO_SMALL), sizes that are not there (INVALID_OPTION).
+ * Settles sizes, fields and mitigations, and refuses what cannot be measured before any work is done: evidence without
+ * letters (NO_LETTERS), too few people (CLASS_TOO_SMALL), sizes there are no people for (INVALID_OPTION).
  */
 export function planLeak(
   given: Evidence,
@@ -153,18 +153,23 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
   if (changes.letters.length === 0) {
     notes.push({
       code: "NOT_PAIRED",
-      text: "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: which fields leak, and mitigations that alter letters, are not determined.",
+      text:
+        "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: " +
+        "which fields leak, and mitigations that alter letters, are not determined.",
     });
   } else if (unpaired > 0) {
     notes.push({
       code: "PARTLY_PAIRED",
-      text: `${unpaired} of ${letters.rows} letters do not answer a known rejected person; they are left as they are where fields are masked and letters altered.`,
+      text:
+        `${unpaired} of ${letters.rows} letters do not answer a known rejected person; ` +
+        "they are left as they are where fields are masked and letters altered.",
     });
   }
   if (reference !== null && reference.decisions.length > MOST_REFERENCE) {
+    const rows = reference.decisions.length;
     notes.push({
       code: "REFERENCE_SAMPLED",
-      text: `${MOST_REFERENCE} of ${reference.decisions.length} reference rows were drawn by the seed and compared with.`,
+      text: `${MOST_REFERENCE} of ${rows} reference rows were drawn by the seed and compared with.`,
     });
   }
   return notes;

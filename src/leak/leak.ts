@@ -29,8 +29,8 @@ export interface AskedTarget extends LetterAnswers {
 export type FailBy = "point" | "interval";
 
 /**
- * Measures what the planned decisions and letters give away. A generator: it hands out a step before each fit, so that a caller can show progress and stop
- * between fits, and returns the report.
+ * Measures what the planned decisions and letters give away. Yields a step before each fit, so that a caller can show
+ * progress and stop, and returns the report.
  */
 export function* leak(
   plan: LeakPlan,

@@ -52,8 +52,8 @@ interface Job {
 }
 
 /**
- * Makes every fit of the plan and compares its answers with the reference rows, handing out a step before each, so that a caller can show
- * progress and stop. `sent` holds the letters of each mitigation as they are sent.
+ * Makes every fit of the plan and compares its answers with the reference rows. Yields a step before each, so that a
+ * caller can show progress and stop. `sent` holds the letters of each mitigation as they are sent.
  */
 export function* measureLeak(
   plan: LeakPlan,
@@ -65,11 +65,12 @@ export function* measureLeak(
   const letters = new Map<string, number[]>();
   const failures = new Map<string, { code: string; message: string; count: number }>();
   const references: Uint8Array[] = [];
-  const holdOut = plan.reference === null ? options.holdOut : 0;
+  const { reference } = plan;
+  const drawing = { reference, holdOut: reference === null ? options.holdOut : 0, seed: options.seed };
   const silent = withoutLetters(options.method, options.seed);
   let done = 0;
   for (let repeat = 0; repeat < options.repeats; repeat++) {
-    const draw = drawPeople(evidence, plan.reference, holdOut, options.seed, repeat);
+    const draw = drawPeople(evidence, drawing, repeat);
     references.push(draw.reference.decisions);
     for (const job of jobsOf(plan, sent)) {
       yield { done: done++, total: plan.fits, label: `${job.label}, repeat ${repeat + 1} of ${options.repeats}` };
@@ -105,7 +106,7 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else list.push(value);
 }
 
-/** The fits of one repeat. Where one field is masked, what the method chose with all letters is kept; everything else chooses anew. */
+/** The fits of one repeat. With one field masked, the method keeps what it chose with all letters; else it chooses. */
 function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job> {
   const { options, sizes, evidence, changes, at, besides } = plan;
   const { seed } = options;

@@ -59,7 +59,7 @@ export function changesOf({ letters, changed, features }: LetterChanges, feature
   return count;
 }
 
-/** A step that people would name, 1, 2 or 5 times a power of ten, as a fraction; the largest that is not above `size`. */
+/** The largest round step up to `size`, 1, 2 or 5 times a power of ten, as a fraction. */
 function stepOf(size: number): { readonly top: number; readonly bottom: number } {
   let top = 1;
   let bottom = 1;
@@ -69,7 +69,7 @@ function stepOf(size: number): { readonly top: number; readonly bottom: number }
   return { top: top * factor, bottom };
 }
 
-/** Offered numbers on whole steps of about `share` of the field's range, rounded away from the person: the change never shrinks. */
+/** Offered numbers in steps of about `share` of the field's range, rounded away from the person: no change shrinks. */
 function roundLetters(evidence: Evidence, changes: LetterChanges, encoder: Encoder, share: number): AlteredLetters {
   const steps = evidence.schema.features.map(({ name }) => {
     const code = encoder.features.find((feature) => feature.name === name);
@@ -86,7 +86,7 @@ function roundLetters(evidence: Evidence, changes: LetterChanges, encoder: Encod
   });
 }
 
-/** Offered numbers at the far end of their bin: the letter tells the bin and no more. Bins hold equally many observed people. */
+/** Offered numbers at the far end of their bin, so that the letter tells no more. Bins have equally many people. */
 function binLetters(evidence: Evidence, changes: LetterChanges, bins: number): AlteredLetters {
   const edges = evidence.schema.features.map(({ name, type }) => {
     const column = columnNamed(evidence.observations.columns, name);
@@ -146,7 +146,7 @@ function oncePerPerson(evidence: Evidence, seed: number): AlteredLetters {
   return { table, sent, empty: 0 };
 }
 
-/** Letters to a share of the people who got any, drawn; smaller shares are part of larger ones. A letter of nobody known counts as a person. */
+/** Letters to a drawn share of the people who got any; smaller shares are part of larger ones. */
 function fewerLetters(evidence: Evidence, share: number, seed: number): AlteredLetters {
   const { table } = unaltered(evidence);
   const owner = evidence.letterOf.map((person, letter) => (person < 0 ? -1 - letter : person));

@@ -21,7 +21,7 @@ export function risingCurve(points: readonly FidelityAt[]): FidelityAt[] {
   return pools.flatMap(({ sum, sizes }) => sizes.map((n) => ({ n, fidelity: sum / sizes.length })));
 }
 
-/** The fewest decisions per class at which a curve that never falls reaches this fidelity, on straight lines between its points. */
+/** The fewest decisions per class at which a curve that never falls, in straight lines, reaches this fidelity. */
 export function decisionsFor(fidelity: number, curve: readonly FidelityAt[]): Reach {
   let below: FidelityAt | null = null;
   for (const point of curve) {

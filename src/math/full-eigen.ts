@@ -3,14 +3,14 @@ import type { EigenPairs } from "./symmetric-eigen.js";
 const MOST_TURNS = 60; // per eigenvalue; two or three are usual
 
 /**
- * All eigenvalues of a symmetric n × n matrix (row by row), largest first, with a vector of length one for each: reflections bring it to three diagonals,
- * then shifted rotations take away what is beside the main one. Only sums, products, quotients and square roots, so every engine gives the same
- * bits. Signs are those of the algorithm: the caller settles them.
+ * All eigenvalues of a symmetric n × n matrix (row by row), largest first, with a vector of length one for each.
+ * Reflections bring the matrix to three diagonals, then shifted rotations clear the outer two. Only sums, products,
+ * quotients and square roots, so every engine gives the same bits. The caller settles the signs.
  */
 export function symmetricEigenPairs(matrix: Float64Array, n: number): EigenPairs {
   const { diagonal, beside, reflectors } = tridiagonal(matrix, n);
   const vectors = identity(n); // one eigenvector of the three diagonals per row
-  rotateAway(diagonal, beside, vectors, n);
+  rotateAway({ diagonal, beside, vectors, n });
   for (let j = 0; j < n; j++) reflectBack(vectors.subarray(j * n, (j + 1) * n), reflectors);
   const order = [...diagonal.keys()].sort((i, j) => diagonal[j]! - diagonal[i]! || i - j);
   return {
@@ -91,19 +91,26 @@ function reflectBack(vector: Float64Array, reflectors: readonly (Float64Array | 
   }
 }
 
+interface Rotated {
+  readonly diagonal: Float64Array;
+  readonly beside: Float64Array;
+  readonly vectors: Float64Array;
+  readonly n: number;
+}
+
 /** The QL iteration with implicit shifts: `diagonal` becomes the eigenvalues, the rows of `vectors` their vectors. */
-function rotateAway(diagonal: Float64Array, beside: Float64Array, vectors: Float64Array, n: number): void {
-  for (let low = 0; low < n; low++) {
+function rotateAway(matrix: Rotated): void {
+  for (let low = 0; low < matrix.n; low++) {
     for (let turn = 0; turn < MOST_TURNS; turn++) {
-      const high = blockEnd(diagonal, beside, low, n);
+      const high = blockEnd(matrix, low);
       if (high === low) break;
-      chase(diagonal, beside, vectors, n, low, high);
+      chase(matrix, low, high);
     }
   }
 }
 
 /** The last coordinate that is still tied to `low`: beyond it the entry beside the diagonal is below rounding. */
-function blockEnd(diagonal: Float64Array, beside: Float64Array, low: number, n: number): number {
+function blockEnd({ diagonal, beside, n }: Rotated, low: number): number {
   let high = low;
   while (high < n - 1) {
     const around = Math.abs(diagonal[high]!) + Math.abs(diagonal[high + 1]!);
@@ -113,15 +120,8 @@ function blockEnd(diagonal: Float64Array, beside: Float64Array, low: number, n: 
   return high;
 }
 
-/** One sweep of rotations from `high` down to `low`, shifted by the eigenvalue of the first 2 × 2 block nearest to its first entry. */
-function chase(
-  diagonal: Float64Array,
-  beside: Float64Array,
-  vectors: Float64Array,
-  n: number,
-  low: number,
-  high: number,
-): void {
+/** One sweep of rotations from `high` down to `low`, shifted by Wilkinson's eigenvalue of the first 2 × 2 block. */
+function chase({ diagonal, beside, vectors, n }: Rotated, low: number, high: number): void {
   const ratio = (diagonal[low + 1]! - diagonal[low]!) / (2 * beside[low]!);
   const root = Math.sqrt(ratio * ratio + 1);
   const shift = beside[low]! / (ratio + (ratio < 0 ? -root : root));

@@ -15,8 +15,8 @@ export interface Pca {
 const LEAST = 1e-12; // of the largest variance: below it a direction is rounding
 
 /**
- * Principal components of the rows: at most `most`, and no direction in which the rows do not vary. Independent of the order of the rows, to the
- * last bit. With fewer rows than columns it works on the products of rows, which gives the same directions.
+ * Principal components of the rows: at most `most`, and no direction in which the rows do not vary. The order of the
+ * rows changes no bit. With fewer rows than columns it works on the products of rows, which gives the same directions.
  */
 export function fitPca(given: Matrix, most: number): Pca {
   requireInteger("components", most, 1);

@@ -1,6 +1,6 @@
 /**
  * The `p`-quantile of values sorted in ascending order, linearly interpolated between the two nearest (type 7 of
- * Hyndman & Fan 1996, numpy's default, to the last bit). The median of nothing is undefined, so `sorted` must not be empty.
+ * Hyndman & Fan 1996, numpy's default, to the last bit). `sorted` must not be empty.
  */
 export function quantile(sorted: ArrayLike<number>, p: number): number {
   const position = p * (sorted.length - 1);

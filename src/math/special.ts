@@ -23,16 +23,11 @@ export function exp(x: number): number {
   const k = Math.round(x * INVERSE_LN2);
   const r = x - k * LN2_HIGH - k * LN2_LOW; // |r| ≤ ½ ln 2
   let p = 1 / 6227020800; // Taylor to r¹³: the rest is below 4e-18
-  p = p * r + 1 / 479001600;
-  p = p * r + 1 / 39916800;
-  p = p * r + 1 / 3628800;
-  p = p * r + 1 / 362880;
-  p = p * r + 1 / 40320;
-  p = p * r + 1 / 5040;
-  p = p * r + 1 / 720;
-  p = p * r + 1 / 120;
-  p = p * r + 1 / 24;
-  p = p * r + 1 / 6;
+  p = (p * r + 1 / 479001600) * r + 1 / 39916800;
+  p = (p * r + 1 / 3628800) * r + 1 / 362880;
+  p = (p * r + 1 / 40320) * r + 1 / 5040;
+  p = (p * r + 1 / 720) * r + 1 / 120;
+  p = (p * r + 1 / 24) * r + 1 / 6;
   p = p * r + 0.5;
   p = 1 + (r + p * r * r);
   if (k > 1000) return p * powerOfTwo(1000) * powerOfTwo(k - 1000);

@@ -11,8 +11,8 @@ function arcTangent(x: number): number {
 }
 
 /**
- * Probability that |T| ≤ t for Student's distribution with a whole number of degrees of freedom: a finite sum of powers of
- * the cosine of θ = arctan(t/√ν). Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
+ * Probability that |T| ≤ t for Student's distribution with a whole number of degrees of freedom: a finite sum of
+ * powers of the cosine of θ = arctan(t/√ν). Abramowitz & Stegun (1964), 26.7.3 and 26.7.4.
  */
 function centralProbability(t: number, freedom: number): number {
   const cosineSquared = freedom / (freedom + t * t);

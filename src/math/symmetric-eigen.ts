@@ -11,9 +11,9 @@ const BLOCK = 12;
 const ROUNDS = 300;
 
 /**
- * The `count` largest eigenvalues of a symmetric d × d matrix (row by row) with their vectors. Small matrices are turned to diagonal form by Jacobi's
- * rotations; larger ones are first narrowed to a dozen directions by repeated multiplication. Signs are fixed: the largest entry
- * of every vector, the first of equal ones, is positive.
+ * The `count` largest eigenvalues of a symmetric d × d matrix (row by row) with their vectors. Jacobi's rotations make
+ * small matrices diagonal; repeated multiplication first narrows larger ones to a dozen directions. Signs are fixed:
+ * the largest entry of every vector, the first of equal ones, is positive.
  */
 export function leadingEigenPairs(matrix: Float64Array, d: number, count: number): EigenPairs {
   const basis = d <= BLOCK ? unitVectors(d) : narrowed(matrix, d);
@@ -84,10 +84,10 @@ function jacobi(given: Float64Array, n: number): { values: Float64Array; vectors
         const ratio = (a[q * n + q]! - a[p * n + p]!) / (2 * beside);
         const tangent = (ratio >= 0 ? 1 : -1) / (Math.abs(ratio) + Math.sqrt(ratio * ratio + 1));
         const cosine = 1 / Math.sqrt(tangent * tangent + 1);
-        const sine = tangent * cosine;
-        for (let k = 0; k < n; k++) turn(a, k * n + p, k * n + q, cosine, sine);
-        for (let k = 0; k < n; k++) turn(a, p * n + k, q * n + k, cosine, sine);
-        for (let k = 0; k < n; k++) turn(vectors, k * n + p, k * n + q, cosine, sine);
+        const turn = rotation(cosine, tangent * cosine);
+        for (let k = 0; k < n; k++) turn(a, k * n + p, k * n + q);
+        for (let k = 0; k < n; k++) turn(a, p * n + k, q * n + k);
+        for (let k = 0; k < n; k++) turn(vectors, k * n + p, k * n + q);
         a[p * n + q] = 0;
         a[q * n + p] = 0;
       }
@@ -97,10 +97,12 @@ function jacobi(given: Float64Array, n: number): { values: Float64Array; vectors
   return { values: Float64Array.from({ length: n }, (_, i) => a[i * n + i]!), vectors };
 }
 
-function turn(a: Float64Array, p: number, q: number, cosine: number, sine: number): void {
-  const [left, right] = [a[p]!, a[q]!];
-  a[p] = cosine * left - sine * right;
-  a[q] = sine * left + cosine * right;
+function rotation(cosine: number, sine: number) {
+  return (a: Float64Array, p: number, q: number): void => {
+    const [left, right] = [a[p]!, a[q]!];
+    a[p] = cosine * left - sine * right;
+    a[q] = sine * left + cosine * right;
+  };
 }
 
 function unitVectors(d: number): Float64Array[] {

@@ -14,17 +14,17 @@ export interface AnchorDistances {
   readonly letters: number;
 }
 
-/** Greatest weight of each anchor relative to the class itself: 1 each when summed, its share of the letters when shared. */
+/** Greatest weight of each anchor relative to the class: 1 each when summed, its share of the letters when shared. */
 export function anchorCaps(anchors: readonly AnchorDistances[], mixing: ClassMixing): number[] {
   const total = anchors.reduce((sum, { letters }) => sum + letters, 0);
   return anchors.map(({ letters }) => (mixing === "summed" ? 1 : letters / total));
 }
 
 /**
- * Weights (class itself, anchor 1, anchor 2, …), summing to 1. With A, B the squared distances of a cloud to the own and to
- * the other class, its ratio to the class's own weight is r = B / (A + B), as for two classes. Summed, every cloud enters with
- * its whole ratio; shared, with the part that its share of the class's letters is, so that letters never outweigh the class. One cloud gives
- * λ = B / (A + 2B) either way.
+ * Weights (class itself, anchor 1, anchor 2, …), summing to 1. With A, B the squared distances of a cloud to its own
+ * and to the other class, its ratio to the class's own weight is r = B / (A + B), as for two classes. Summed, every
+ * cloud enters with its whole ratio; shared, with the ratio times its share of the class's letters, so that letters
+ * never outweigh the class. One cloud gives λ = B / (A + 2B) either way.
  */
 export function classWeights(anchors: readonly AnchorDistances[], mixing: ClassMixing): number[] {
   const [first] = anchors;
@@ -44,6 +44,7 @@ function ratioOf(own: number, other: number): number {
   if (own + other > 0) return other / (own + other);
   throw new AuditError(
     "NOT_SEPARATED",
-    "two classes and the letters between them are the same cloud of points, so the evidence does not separate the classes; check that the decision column and the letters are the right ones",
+    "two classes and the letters between them are the same cloud of points, so the evidence does not separate the " +
+      "classes; check that the decision column and the letters are the right ones",
   );
 }

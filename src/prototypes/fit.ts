@@ -174,7 +174,7 @@ function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required
   };
 }
 
-/** The iterative fit runs in single precision at the scale it is given: refuses numbers whose squares would leave it. */
+/** The iterative fit runs in single precision at the scale it is given: refuses numbers whose squares overflow. */
 function requireSingleRange(clouds: EvidenceClouds, blur: number): void {
   requireWithin("blur", blur, 1e-6, 1e6);
   for (const { values } of [clouds.rejected, clouds.accepted, clouds.counterfactual]) {
@@ -206,9 +206,10 @@ function chooseLambda({ lambda, ratio }: Required<PrototypeOptions>, squared: re
 function requireInitial(initial: readonly Matrix[]): void {
   const rows = Array.isArray(initial) ? initial.map((points: Matrix | undefined) => points?.rows ?? 0) : [];
   if (rows.length !== 2 || rows.includes(0)) {
+    const got = rows.length === 0 ? "none" : `rows ${rows.join(", ")}`;
     throw new AuditError(
       "INVALID_OPTION",
-      `initial must be two matrices of at least one row, one per class, got ${rows.length === 0 ? "none" : `rows ${rows.join(", ")}`}`,
+      `initial must be two matrices of at least one row, one per class, got ${got}`,
     );
   }
 }

@@ -4,9 +4,9 @@ import { exactTransport } from "../transport/exact.js";
 import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "./prototype.js";
 
 /**
- * A class and its letter clouds, coupled: X is a row of the class, Y_k the letters that the optimal plan from the class to
- * cloud k sends it to, and given X the Y_k are drawn independently. Every pair (X, Y_k) is coupled optimally; with one
- * cloud this is the optimal plan itself. The prototype with weights w is the law of w₀X + Σ w_k Y_k.
+ * A class and its letter clouds, coupled: X is a row of the class, Y_k the letters that the optimal plan from the class
+ * to cloud k sends it to, and given X the Y_k are drawn independently. Every pair (X, Y_k) is coupled optimally; with
+ * one cloud this is the optimal plan itself. The prototype with weights w is the law of w₀X + Σ w_k Y_k.
  */
 export interface GluedClouds {
   /** Mean of the class, then of each cloud. */

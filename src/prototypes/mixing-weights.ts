@@ -11,7 +11,8 @@ export function mixingWeights(toRejected: number, toAccepted: number): readonly 
   if (rejected === 0 && accepted === 0) {
     throw new AuditError(
       "NOT_SEPARATED",
-      "rejected rows, accepted rows and counterfactuals are the same cloud of points, so the evidence does not separate the classes; check that the decision column and the letters are the right ones",
+      "rejected rows, accepted rows and counterfactuals are the same cloud of points, so the evidence does not " +
+        "separate the classes; check that the decision column and the letters are the right ones",
     );
   }
   return [accepted / (rejected + 2 * accepted), rejected / (accepted + 2 * rejected)];

@@ -38,7 +38,7 @@ export function exactTransport(
   const b = weightsOrUniform("yWeights", options.yWeights, y.rows);
   requireEqualMass(a, b);
   if (x.rows === y.rows && isConstant(a) && isConstant(b)) return matched(x, y, a[0]!, kernels);
-  return planned(x, y, a, b, kernels);
+  return planned({ rows: x, weights: a }, { rows: y, weights: b }, kernels);
 }
 
 function matched(x: Matrix, y: Matrix, weight: number, kernels: Kernels): ExactTransportResult {
@@ -53,12 +53,17 @@ function matched(x: Matrix, y: Matrix, weight: number, kernels: Kernels): ExactT
   };
 }
 
-function planned(x: Matrix, y: Matrix, a: Float64Array, b: Float64Array, kernels: Kernels): ExactTransportResult {
-  const rows = withMass(a);
-  const columns = withMass(b);
-  const cost = costs(selectRows(x, rows), selectRows(y, columns), kernels);
-  const aKept = Float64Array.from(rows, (i) => a[i]!);
-  const bKept = Float64Array.from(columns, (j) => b[j]!);
+interface WeightedCloud {
+  readonly rows: Matrix;
+  readonly weights: Float64Array;
+}
+
+function planned(x: WeightedCloud, y: WeightedCloud, kernels: Kernels): ExactTransportResult {
+  const rows = withMass(x.weights);
+  const columns = withMass(y.weights);
+  const cost = costs(selectRows(x.rows, rows), selectRows(y.rows, columns), kernels);
+  const aKept = Float64Array.from(rows, (i) => x.weights[i]!);
+  const bKept = Float64Array.from(columns, (j) => y.weights[j]!);
   const scale = total(aKept) / total(bKept); // sums agree to rounding: make them agree exactly enough
   const plan = kernels.transport(
     cost,

@@ -5,8 +5,9 @@ import { requireEqualMass, requireRows, weightsOrUniform } from "./weights.js";
 
 export interface SinkhornOptions {
   /**
-   * Standard deviation of the entropic blur, in the units of the points; ε = blur². Taken between 1e-6 and 1e3 of the
-   * diameter of both clouds: past these S is at its limits, ½·W₂² and half the squared distance of the means. @default 0.05
+   * Standard deviation of the entropic blur, in the units of the points; ε = blur². Kept between 1e-6 and 1e3 of the
+   * diameter of both clouds: past these S is at its limits, ½·W₂² and half the squared distance of the means.
+   * @default 0.05
    */
   readonly blur?: number;
   /** Factor from one blur level of the annealing to the next, in (0, 1). @default 0.5 */

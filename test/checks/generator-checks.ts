@@ -103,7 +103,7 @@ export function blackBox(target: Target): Target {
 /** A target of each family on the made-up people. */
 export function madeUpTarget(family: Parameters<typeof trainTarget>[0]): Target {
   const { features, table, labels } = madeUpPopulation();
-  return trainTarget(family, features, table, labels, { seed: 3 });
+  return trainTarget(family, { features, table, labels }, { seed: 3 });
 }
 
 function share(found: Uint8Array): number {

@@ -101,7 +101,8 @@ describe("collect", () => {
     const here = session();
     const options = { decisions: 40, letters: 10, budget: 400 };
     const progress: number[] = [];
-    const ending = await collect(people, target(), here, options, (state) => progress.push(state.letters));
+    const onProgress = ({ letters }: { letters: number }) => progress.push(letters);
+    const ending = await collect(people, target(), here, { ...options, onProgress });
     expect(ending).toBe("done");
     expect(progress.at(-1)).toBe(10);
     const letters = collected(people, here.state, asking).flatMap(({ letter }) => (letter === null ? [] : [letter]));

@@ -75,7 +75,11 @@ export function adultTargetScores(seed: number, others: WorkedCase["others"]): F
   const data = loadAdultFull(dataText("adult/adult.data"));
   const { train, test } = splitRows(data.labels, seed);
   const labels = Uint8Array.from(train, (i) => data.labels[i]!);
-  const net = trainTarget("mlp", data.features, selectTableRows(data.table, train), labels, { seed });
+  const net = trainTarget(
+    "mlp",
+    { features: data.features, table: selectTableRows(data.table, train), labels },
+    { seed },
+  );
   const scores = net.score(selectTableRows(data.table, test));
   if (scores.length !== others.length || others.some(({ accepted }, i) => accepted !== scores[i]! >= 0.5)) {
     throw new Error("the net trained again is not the one of the case");

@@ -43,10 +43,11 @@ describe("chooseSizes", () => {
 });
 
 describe("drawPeople", () => {
+  const drawing = { reference: null, holdOut: 0.3, seed: 1 };
   const evidence = thresholdEvidence({ people: 80 });
 
   it("keeps reference rows, rejected and accepted people apart, in the numbers the pool says", () => {
-    const { rejected, accepted, reference } = drawPeople(evidence, null, 0.3, 1, 0);
+    const { rejected, accepted, reference } = drawPeople(evidence, drawing, 0);
     expect(poolOf(evidence, 0.3)).toEqual({ answered: 28, rejected: 28, accepted: 28, unpaired: 0 });
     expect([rejected.length, accepted.length, reference.decisions.length]).toEqual([28, 28, 24]);
     expect(rejected.every((i) => evidence.decisions[i] === 0)).toBe(true);
@@ -60,13 +61,13 @@ describe("drawPeople", () => {
   });
 
   it("draws other people in another repeat, and the same ones again", () => {
-    expect(drawPeople(evidence, null, 0.3, 1, 1).rejected).not.toEqual(drawPeople(evidence, null, 0.3, 1, 0).rejected);
-    expect(drawPeople(evidence, null, 0.3, 1, 1)).toEqual(drawPeople(evidence, null, 0.3, 1, 1));
+    expect(drawPeople(evidence, drawing, 1).rejected).not.toEqual(drawPeople(evidence, drawing, 0).rejected);
+    expect(drawPeople(evidence, drawing, 1)).toEqual(drawPeople(evidence, drawing, 1));
   });
 
   it("puts rejected people with a letter first", () => {
     const some = { ...evidence, letterOf: evidence.letterOf.map((person) => (person < 20 ? person : -1)) };
-    const { rejected, unpaired } = drawPeople(some, null, 0, 1, 0);
+    const { rejected, unpaired } = drawPeople(some, { ...drawing, holdOut: 0 }, 0);
     expect([...rejected.subarray(0, 10)].every((i) => i < 20)).toBe(true);
     expect([...rejected.subarray(10)].every((i) => i >= 20)).toBe(true);
     expect(unpaired.length).toBe(30);

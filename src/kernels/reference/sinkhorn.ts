@@ -50,31 +50,25 @@ function anneal(problem: SinkhornProblem, diameter: number): SinkhornSolution {
   const yPotential = subtract(softmin(costYX, toX, epsilon), softmin(costYY, withinY, epsilon));
   return {
     value: dot(xWeights, xPotential) + dot(yWeights, yPotential),
-    xGradient: gradient(xWeights, x, y, costXX, withinX, costXY, toY, epsilon),
-    yGradient: gradient(yWeights, y, x, costYY, withinY, costYX, toX, epsilon),
+    xGradient: gradient(xWeights, [x, costXX, withinX], [y, costXY, toY], epsilon),
+    yGradient: gradient(yWeights, [y, costYY, withinY], [x, costYX, toX], epsilon),
     xPotential,
     yPotential,
   };
 }
 
+/** A cloud, the costs to reach it, and the h of its last soft-min. */
+type Reached = readonly [points: Matrix, cost: Matrix, h: Float64Array];
+
 /** aᵢ·(Σⱼ vᵢⱼ xⱼ − Σⱼ wᵢⱼ yⱼ), with v and w the row-normalised weights of the last soft-min. */
-function gradient(
-  weights: Float64Array,
-  own: Matrix,
-  other: Matrix,
-  costOwn: Matrix,
-  hOwn: Float64Array,
-  costOther: Matrix,
-  hOther: Float64Array,
-  epsilon: number,
-): Float64Array {
-  const pulled = softAverages(costOwn, hOwn, own, epsilon);
-  const drawn = softAverages(costOther, hOther, other, epsilon);
-  const d = own.columns;
+function gradient(weights: Float64Array, own: Reached, other: Reached, epsilon: number): Float64Array {
+  const pulled = softAverages(own, epsilon);
+  const drawn = softAverages(other, epsilon);
+  const d = own[0].columns;
   return pulled.map((value, k) => weights[Math.floor(k / d)]! * (value - drawn[k]!));
 }
 
-function softAverages(cost: Matrix, h: Float64Array, points: Matrix, epsilon: number): Float64Array {
+function softAverages([points, cost, h]: Reached, epsilon: number): Float64Array {
   const d = points.columns;
   const result = new Float64Array(cost.rows * d);
   const weights = new Float64Array(cost.columns);

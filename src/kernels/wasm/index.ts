@@ -18,46 +18,51 @@ export function wasmKernels(compiled: WebAssembly.Module): Kernels {
     assignment: (cost) => assignment(wasm, cost),
     transport: (cost, a, b) => transport(wasm, cost, a, b),
     trainNet: (problem) => trainNet(wasm, problem),
-    prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, means, variances, offset),
+    prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, { means, variances, offset }),
     weightedSums: (x, weights, bias) => weightedSums(wasm, x, weights, bias),
   };
 }
 
 function squaredDistances(wasm: KernelModule, x: Matrix, y: Matrix): Matrix {
-  return byBlocks(wasm, "a distance matrix", x, y.rows, (kernel, heap) => {
+  return byBlocks(wasm, { what: "a distance matrix", x, outputs: y.rows }, (kernel, heap) => {
     const place = heap.copyIn(y.values);
     return (rows, count, out) => kernel.squared_distances(rows, place, count, y.rows, x.columns, out);
   });
 }
 
 function weightedSums(wasm: KernelModule, x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
-  return byBlocks(wasm, "a weighted sum", x, weights.rows, (kernel, heap) => {
+  return byBlocks(wasm, { what: "a weighted sum", x, outputs: weights.rows }, (kernel, heap) => {
     const place = heap.copyIn(weights.values);
     const biasPlace = heap.copyIn(bias);
     return (rows, count, out) => kernel.weighted_sums(rows, place, biasPlace, count, x.columns, weights.rows, out);
   });
 }
 
-function prototypeMargins(
-  wasm: KernelModule,
-  x: Matrix,
-  means: Matrix,
-  variances: readonly [number, number],
-  offset: number,
-): Float64Array {
-  return byBlocks(wasm, "a prediction", x, 1, (kernel, heap) => {
+function prototypeMargins(wasm: KernelModule, x: Matrix, { means, variances, offset }: PrototypeRule): Float64Array {
+  return byBlocks(wasm, { what: "a prediction", x, outputs: 1 }, (kernel, heap) => {
     const place = heap.copyIn(means.values);
     return (rows, count, out) =>
       kernel.prototype_margins(rows, place, count, x.columns, variances[0], variances[1], offset, out);
   }).values;
 }
 
+interface PrototypeRule {
+  readonly means: Matrix;
+  readonly variances: readonly [number, number];
+  readonly offset: number;
+}
+
+/** What goes through a row kernel: its name in errors, the rows, and how many numbers come back for each. */
+interface RowWork {
+  readonly what: string;
+  readonly x: Matrix;
+  readonly outputs: number;
+}
+
 /** Sends x through a row kernel in pieces that stay in the nearest caches: any number of rows in little memory. */
 function byBlocks(
   wasm: KernelModule,
-  what: string,
-  x: Matrix,
-  outputs: number,
+  { what, x, outputs }: RowWork,
   prepare: (kernel: KernelExports, heap: Heap) => (rows: number, count: number, out: number) => void,
 ): Matrix {
   requireMemory(what, 8 * x.rows * outputs);

@@ -13,9 +13,8 @@ const FEATURES = planFeatures(
 /** A range of codes and what it is called: from this code on, until the next range begins. */
 type CodeRanges = readonly (readonly [number, string])[];
 
-// Several hundred codes each, most with a handful of people, and some in one state only. They are taken together as the
-// data dictionary of the survey groups them: occupations by its three-letter prefixes, places of birth by part of the
-// world.
+// Several hundred codes each, most with a handful of people, and some in one state only. They are grouped as in the
+// data dictionary of the survey: occupations by its three-letter prefixes, places of birth by part of the world.
 const OCCUPATIONS: CodeRanges = [
   [10, "MGR"],
   [500, "BUS"],

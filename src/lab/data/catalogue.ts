@@ -149,8 +149,8 @@ function acsIncome(name: string, state: string, path: string, sha256: string): C
     name,
     title: `ACSIncome ${state} 2018: a sample of 20,000 rows`,
     home:
-      "US Census Bureau, American Community Survey 2018; " +
-      "task by Ding, Hardt, Miller & Schmidt (2021), https://github.com/socialfoundations/folktables",
+      "US Census Bureau, American Community Survey 2018; task by Ding, Hardt, Miller & Schmidt (2021), " +
+      "https://github.com/socialfoundations/folktables",
     licence: "public domain (US government); no attempt to identify people",
     file: { path: `acsincome/${path}`, sha256, publication: null },
     howToGet: "it is a sample of the national table made for these studies (see docs/data.md)",

@@ -21,10 +21,7 @@ export function loadCompas(text: string): DataSet {
   return filtered(table, outcomesOf(table));
 }
 
-/**
- * The same people with the vendor's answer as the label: favourable is a score called Low; and what happened later, 1 =
- * not charged again.
- */
+/** The same people with the vendor's score as the label, favourable if Low, and the outcome, 1 = not charged again. */
 export function loadCompasVendor(text: string): { readonly data: DataSet; readonly outcomes: Uint8Array } {
   const table = cutCsv(text, "compas.csv");
   return {

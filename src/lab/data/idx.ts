@@ -11,9 +11,9 @@ export interface IdxArray {
 const UNSIGNED_BYTE = 0x08;
 
 /**
- * Reads an IDX file that was unpacked: two zero bytes, the type, the number of dimensions, their sizes (32 bits,
- * largest byte first), then the values. Throws FILE_UNREADABLE when it has another type, another number of dimensions,
- * or not as many bytes as its head says.
+ * Reads an unpacked IDX file: two zero bytes, the type, the number of dimensions, their sizes (32 bits, largest byte
+ * first), then the values. Throws FILE_UNREADABLE for another type, another number of dimensions, or a number of bytes
+ * that does not match the head.
  */
 export function parseIdx(bytes: Uint8Array, dimensions: number, file: string): IdxArray {
   const head = 4 + 4 * dimensions;

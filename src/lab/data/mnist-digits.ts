@@ -6,10 +6,7 @@ const SIDE = 28;
 const BLOCK = 4;
 const BLOCKS = SIDE / BLOCK;
 
-/**
- * The first `perDigit` images of each of the digits 0 to `last`, each as 7 × 7 mean grey values of 4 × 4 pixels, from 0
- * to 1.
- */
+/** The first `perDigit` images of each digit from 0 to `last`, as 7 × 7 mean grey values of 4 × 4 pixels, 0 to 1. */
 export function digitClasses({ values, pixels, digits }: Digits, last: number, perDigit: number): DataSet {
   const seen = new Int32Array(last + 1);
   const rows: number[] = [];

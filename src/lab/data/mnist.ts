@@ -17,9 +17,7 @@ export interface Digits {
 
 const SIDE = 28;
 
-/**
- * The images and labels of two unpacked MNIST files; FILE_UNREADABLE when they are damaged or do not belong together.
- */
+/** The images and labels of two unpacked MNIST files; FILE_UNREADABLE if they are damaged or do not match. */
 export function parseDigits(images: Uint8Array, labels: Uint8Array): Digits {
   const pictures = parseIdx(images, 3, "the file of images");
   const names = parseIdx(labels, 1, "the file of labels");
@@ -60,10 +58,7 @@ export function pixelColumns({ values, pixels }: Digits, rows: ArrayLike<number>
   });
 }
 
-/**
- * Two digits told apart in pixel space: `second` counts as the favourable one, by convention. Grey values are kept in
- * their own unit.
- */
+/** Two digits told apart in pixel space, `second` as the favourable one. Grey values keep their own unit. */
 export function digitPair(digits: Digits, first: number, second: number): DataSet {
   const rows: number[] = [];
   digits.digits.forEach((digit, i) => {

@@ -1,10 +1,7 @@
 import type { DataSet } from "./data-set.js";
 import { binaryLabels, cutCsv, rawColumn } from "./raw-data.js";
 
-/**
- * Comments with whether people called them toxic; favourable is not to be. The words are all there is: features come
- * from an embedding.
- */
+/** Comments, favourable if people did not call them toxic. There are only words: features come from an embedding. */
 export function loadToxic(text: string): DataSet {
   const table = cutCsv(text, "jigsaw_toxic_6000.csv");
   const { codes, levels } = rawColumn(table, "comment_text");

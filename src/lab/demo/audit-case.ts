@@ -1,4 +1,4 @@
-/** A case as the files an auditor would hold, and other people with the target's decisions that only a demo can have. */
+/** A case as the files an auditor would have, and more people with the target's decisions, as only a demo has. */
 export interface AuditCase {
   /** "A made-up lending case". */
   readonly title: string;

@@ -13,7 +13,7 @@ export interface DemoOptions {
   readonly population?: number;
 }
 
-/** The made-up lending case; the reference population also as data: rows as in the file, and 1 where the lender grants. */
+/** The made-up lending case, with the reference population also as data: rows of the file, and 1 where granted. */
 export interface DemoCase extends AuditCase {
   readonly population: { readonly people: readonly Person[]; readonly decisions: Uint8Array };
 }
@@ -29,7 +29,8 @@ const ROLES: CaseRoles = {
 };
 
 const NOTICE =
-  "The people in this case are made up: a seeded generator invented them, and the lender is a formula. Nothing here describes a real person or firm.";
+  "The people in this case are made up: a seeded generator invented them, and the lender is a formula. " +
+  "Nothing here describes a real person or firm.";
 
 /**
  * A lending case invented from `seed`: the same seed gives the same text in every runtime. People are taken as they

@@ -20,10 +20,9 @@ const MOST_EFFORT = 26;
 const FIELD_EFFORT = 1;
 
 /**
- * The cheapest change, in steps a person would name, that the lender accepts (the hidden one unless told otherwise); null when none is within reach.
- * Every combination of choices is tried with the cheapest found so far as a bound, in a fixed order, so the same
- * person always gets the same letter. A step is 1,000 of income, savings or debt, a year
- * of work, or a level of education.
+ * The cheapest change in round steps that the lender accepts (the hidden one by default); null when none is within
+ * reach. Tries every combination in a fixed order, with the cheapest so far as a bound, so the same person always gets
+ * the same letter. A step is 1,000 of income, savings or debt, a year of work, or a level of education.
  */
 export function cheapestLetter(
   person: Person,

@@ -27,7 +27,7 @@ export function tierOf(person: Person): number {
   return MARKS.filter((mark) => points >= mark).length;
 }
 
-/** Lending tiers invented from `seed`: each person below `prime` is told the cheapest change into the next tier, where one is within reach. */
+/** Lending tiers invented from `seed`: each person below `prime` is told the cheapest change to the next, if any. */
 export function demoTiers(seed: number, given: TiersOptions = {}): TiersCase {
   const { people: count } = withDefaults<Required<TiersOptions>>("demoTiers", { people: 300 }, given);
   requireInteger("seed", seed, 0);

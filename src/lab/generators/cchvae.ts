@@ -22,9 +22,10 @@ export interface CchvaeOptions {
 const DEFAULTS: Required<CchvaeOptions> = { rounds: 60, draws: 12, step: 0.1, trainingRows: 2000 };
 
 /**
- * Letters that look like people of the pool, after C-CHVAE (Pawelczyk et al. 2020): a variational autoencoder of the pool's
- * rows, and around each person's place in its small space shells of growing radius, searched at random. The first shell
- * with accepted rows gives the cheapest of them. What cannot be changed is put back before the target is asked.
+ * Letters that look like people of the pool, after C-CHVAE (Pawelczyk et al. 2020): a variational autoencoder of the
+ * pool's rows, and around each person's place in its small space shells of growing radius, searched at random. The
+ * first shell with accepted rows gives the cheapest of them. What cannot be changed is put back before the target is
+ * asked.
  */
 export function cchvae(given: CchvaeOptions = {}): Generator {
   const options = withDefaults("cchvae", DEFAULTS, given);
@@ -46,7 +47,7 @@ function generate(request: LetterRequest, options: Required<CchvaeOptions>): Gen
     const random = seededRandom(request.seed, "cchvae");
     for (let round = 0; round < options.rounds && open.length > 0; round++) {
       const owners = repeated(open, options.draws);
-      const points = shell(places, owners, round * options.step, options.step, random);
+      const points = shell(places, owners, { inner: round * options.step, thickness: options.step }, random);
       const rows = readable(space, owners, vae.decode(points));
       const valid = space.accepts(rows);
       const kept = indices(rows.rows).filter((k) => valid[k] === 1);
@@ -69,8 +70,13 @@ function repeated(people: Int32Array, times: number): Int32Array {
   return Int32Array.from({ length: people.length * times }, (_, k) => people[Math.floor(k / times)]!);
 }
 
+interface Shell {
+  readonly inner: number;
+  readonly thickness: number;
+}
+
 /** Random points at a distance between `inner` and `inner + thickness` from each owner's place. */
-function shell(places: Matrix, owners: Int32Array, inner: number, thickness: number, random: Random): Matrix {
+function shell(places: Matrix, owners: Int32Array, { inner, thickness }: Shell, random: Random): Matrix {
   const d = places.columns;
   const points = zeros(owners.length, d);
   for (const [k, p] of owners.entries()) {
@@ -89,7 +95,7 @@ function shell(places: Matrix, owners: Int32Array, inner: number, thickness: num
   return points;
 }
 
-/** Decoded rows as letters: only what may change is taken over, numbers within the pool's range, no missing categories. */
+/** Decoded rows as letters: what may change is taken over, numbers within the pool's range, no missing categories. */
 function readable(space: LetterSpace, owners: Int32Array, decoded: Matrix): FlatRows {
   const rows = pickRows(space.people, owners);
   const drawn = space.flatten(space.encoder.decode(decoded));

@@ -8,7 +8,7 @@ import type { OwnedRows } from "./nearest-rows.js";
 import { pullBack } from "./pull-back.js";
 
 export interface DiceOptions {
-  /** Rounds before a person is given up; steps and the number of features changed grow from round to round. @default 40 */
+  /** Rounds before a person is given up; steps and the number of features changed grow with each. @default 40 */
   readonly rounds?: number;
   /** Random rows per person and round. @default 12 */
   readonly draws?: number;
@@ -20,8 +20,8 @@ const DEFAULTS: Required<DiceOptions> = { rounds: 40, draws: 12, reach: 2 };
 
 /**
  * Randomised search in the manner of DiCE (Mothilal et al. 2020): random subsets of the features that may change,
- * numbers moved by normal steps within the pool's range, categories to random levels. The first round with accepted rows
- * gives the letter: the cheapest of them, with every change put back that is not needed.
+ * numbers moved by normal steps within the pool's range, categories to random levels. The first round with accepted
+ * rows gives the letter: the cheapest of them, with every needless change put back.
  */
 export function dice(given: DiceOptions = {}): Generator {
   const options = withDefaults("dice", DEFAULTS, given);
@@ -37,7 +37,7 @@ function generate(request: LetterRequest, options: Required<DiceOptions>): Gener
   const candidates: OwnedRows[] = [];
   let open = indices(space.people.rows);
   for (let round = 1; round <= options.rounds && open.length > 0 && space.moves.length > 0; round++) {
-    const drawn = draw(space, open, round / options.rounds, options, random);
+    const drawn = draw(space, open, { ...options, progress: round / options.rounds }, random);
     const valid = space.accepts(drawn.rows);
     const kept = indices(drawn.rows.rows).filter((k) => valid[k] === 1);
     const owners = kept.map((k) => drawn.owners[k]!);
@@ -57,14 +57,14 @@ function generate(request: LetterRequest, options: Required<DiceOptions>): Gener
 function draw(
   space: LetterSpace,
   open: Int32Array,
-  progress: number,
-  { draws, reach }: Required<DiceOptions>,
+  { draws, reach, progress }: Required<DiceOptions> & { readonly progress: number },
   random: Random,
 ): OwnedRows {
   const owners = Int32Array.from({ length: open.length * draws }, (_, k) => open[Math.floor(k / draws)]!);
   const rows = pickRows(space.people, owners);
   const order = [...space.moves];
   const most = Math.ceil(progress * order.length);
+  const change = changer(rows, reach * progress, random);
   for (let k = 0; k < rows.rows; k++) {
     const changes = 1 + random.integer(most);
     for (let c = 0; c < changes; c++) {
@@ -72,19 +72,21 @@ function draw(
       const move = order[j]!;
       order[j] = order[c]!;
       order[c] = move;
-      change(rows, k, move, reach * progress, random);
+      change(k, move);
     }
   }
   return { owners, rows };
 }
 
-function change(rows: FlatRows, k: number, move: Move, deviation: number, random: Random): void {
-  const at = k * rows.columns + move.column;
-  if (move.type === "category") {
-    rows.values[at] = move.choices[random.integer(move.choices.length)]!;
-    return;
-  }
-  const place = position(move, rows.values[at]!);
-  const moved = place + deviation * random.normal();
-  rows.values[at] = cellAt(move, Math.max(move.low, Math.min(move.high, moved)));
+function changer(rows: FlatRows, deviation: number, random: Random) {
+  return (k: number, move: Move): void => {
+    const at = k * rows.columns + move.column;
+    if (move.type === "category") {
+      rows.values[at] = move.choices[random.integer(move.choices.length)]!;
+      return;
+    }
+    const place = position(move, rows.values[at]!);
+    const moved = place + deviation * random.normal();
+    rows.values[at] = cellAt(move, Math.max(move.low, Math.min(move.high, moved)));
+  };
 }

@@ -90,7 +90,8 @@ function findColumn(table: Table, { name, type }: Pick<Column, "name" | "type">)
     const words = { number: "numbers", category: "categories" };
     throw new AuditError(
       "SHAPE_MISMATCH",
-      `column '${name}' holds ${words[column.type]} in one table and ${words[type]} in another; read both in the same way`,
+      `column '${name}' holds ${words[column.type]} in one table and ${words[type]} in another; ` +
+        "read both in the same way",
       { column: name },
     );
   }

@@ -6,9 +6,10 @@ import { type CategoryMove, cellAt, indices, type LetterSpace, type NumberMove, 
 import type { OwnedRows } from "./nearest-rows.js";
 
 /**
- * The cheapest row for each person in a leaf whose value is at least `least`: the exact projection onto the union of these leaves, in ℓ1
- * distance of scaled numbers plus 1 per category switched. A number that must rise above a threshold ends at the
- * next double above it; a category that must change takes the allowed level most frequent in the pool.
+ * The cheapest row for each person in a leaf whose value is at least `least`: the exact projection onto the union of
+ * these leaves, in ℓ1 distance of scaled numbers plus 1 per category switched. A number that must rise above a
+ * threshold ends at the next double above it; a category that must change takes the allowed level most frequent in the
+ * pool.
  */
 export function leafLetters(space: LetterSpace, nodes: TreeNodes, least: number): OwnedRows {
   const { people, moves } = space;

@@ -27,8 +27,8 @@ const COARSE = { halvings: 14, passes: 2 }; // for targets that answer in steps,
 
 /**
  * One row per person that the goal accepts and that asks for little. For a tree, the projection onto its accepting
- * leaves. Else the cheapest of several, each drawn back towards the person: the best change of one feature, the row climbed to
- * where there are derivatives, and where there are none changes of several features and the nearest accepted rows of the pool.
+ * leaves. Else the cheapest of several, each drawn back towards the person: the best change of one feature; with
+ * derivatives, the row climbed to; without, changes of several features and the nearest accepted rows of the pool.
  */
 export function leastChange(
   space: LetterSpace,

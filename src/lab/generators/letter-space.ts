@@ -54,7 +54,7 @@ export interface LetterSpace {
   readonly accepts: Accepts;
   /** The target's score of the raw rows. */
   scores(rows: FlatRows): Float64Array;
-  /** Letters from one row per person; `found` says where the row was meant as a letter. The target is asked once more. */
+  /** Letters from one row per person; `found` says which rows are meant as letters. The target is asked once more. */
   letters(rows: FlatRows, found: Uint8Array): GeneratedLetters;
 }
 

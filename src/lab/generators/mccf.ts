@@ -4,8 +4,9 @@ import { isTrained, type LetterSpace, letterSpace } from "./letter-space.js";
 import { slopeOf, treeOf } from "./readable-classifiers.js";
 
 /**
- * The least change that is accepted: ℓ1 distance of scaled numbers plus 1 per category switched (Wachter et al. 2017, with an
- * ℓ1 term for sparse letters). Letters end just across the boundary; for a decision tree they are exact projections.
+ * The least change that is accepted: ℓ1 distance of scaled numbers plus 1 per category switched (Wachter et al. 2017,
+ * with an ℓ1 term for sparse letters). Letters end just across the boundary; for a decision tree they are exact
+ * projections.
  */
 export function mccf(): Generator {
   return { name: "mccf", generate };

@@ -29,6 +29,7 @@ export function nearestAccepted(
   );
   const poolPlaces = places(space, pool);
   const peoplePlaces = places(space, space.people);
+  const isNumber = Uint8Array.from(space.moves, ({ type }) => (type === "number" ? 1 : 0));
   const distances = new Float64Array(pool.rows);
   const found = Array.from(people, (): FlatRows[] => []);
   let open = indices(people.length);
@@ -37,7 +38,8 @@ export function nearestAccepted(
     const owners: number[] = [];
     const candidates: number[] = [];
     for (const k of open) {
-      fillDistances(space, peoplePlaces, people[k]!, poolPlaces, distances);
+      const at = people[k]! * isNumber.length;
+      fillDistances(isNumber, peoplePlaces.subarray(at, at + isNumber.length), poolPlaces, distances);
       for (const i of nearest(distances, tried + look).subarray(tried)) {
         owners.push(k);
         candidates.push(i);
@@ -89,21 +91,14 @@ function places(space: LetterSpace, flat: FlatRows): Float64Array {
 }
 
 /** Row by row, so that the pool is read in the order in which it lies in memory. */
-function fillDistances(
-  { moves }: LetterSpace,
-  people: Float64Array,
-  p: number,
-  pool: Float64Array,
-  distances: Float64Array,
-): void {
-  const size = moves.length;
-  const isNumber = Uint8Array.from(moves, ({ type }) => (type === "number" ? 1 : 0));
+function fillDistances(isNumber: Uint8Array, own: Float64Array, pool: Float64Array, distances: Float64Array): void {
+  const size = isNumber.length;
   for (let i = 0; i < distances.length; i++) {
     let sum = 0;
     for (let m = 0; m < size; m++) {
-      const own = people[p * size + m]!;
+      const here = own[m]!;
       const other = pool[i * size + m]!;
-      sum += isNumber[m] === 1 ? Math.abs(own - other) : own === other ? 0 : 1;
+      sum += isNumber[m] === 1 ? Math.abs(here - other) : here === other ? 0 : 1;
     }
     distances[i] = sum;
   }

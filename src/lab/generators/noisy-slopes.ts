@@ -8,8 +8,8 @@ import { isLogistic, isMlp, slopeOf } from "./readable-classifiers.js";
 import type { Slope } from "./steepest.js";
 
 /**
- * The log-odds of a classifier whose parameters were shaken `draws` times by normal noise, in units of their root mean square;
- * null for a classifier whose parameters cannot be shaken.
+ * The log-odds of a classifier whose parameters were shaken `draws` times by normal noise, in units of their root mean
+ * square; null for a classifier whose parameters cannot be shaken.
  */
 export function noisySlopes(
   classifier: FittedClassifier,

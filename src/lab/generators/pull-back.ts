@@ -3,7 +3,7 @@ import { type Accepts, cellAt, type LetterSpace, type Move, moveCost, position }
 import type { OwnedRows } from "./nearest-rows.js";
 
 export interface PullBackOptions {
-  /** Halvings of each number's way back: the letter ends within 2^−halvings of the change from being refused; 0 only reverts. */
+  /** Halvings of each number's way back: a letter ends within 2^−halvings of its change of refusal; 0 only reverts. */
   readonly halvings: number;
   /** Times all features are gone through. */
   readonly passes: number;
@@ -20,7 +20,7 @@ export function pullBack(space: LetterSpace, owned: OwnedRows, accepts: Accepts,
       if (!reverted) return;
       continue;
     }
-    eachFeature(space, owned, (active) => bisect(space, owned, active, accepts, options.halvings));
+    eachFeature(space, owned, (active) => bisect(space, owned, active, { accepts, halvings: options.halvings }));
   }
 }
 
@@ -30,7 +30,7 @@ interface Change {
   readonly move: Move;
 }
 
-/** Calls `work` with the costliest change of every row, then the second costliest, and so on; whether any call did something. */
+/** Calls `work` with the costliest change of every row, then the second costliest, …; whether any call acted. */
 function eachFeature(space: LetterSpace, { owners, rows }: OwnedRows, work: (active: Change[]) => boolean): boolean {
   const { people, moves } = space;
   const { columns } = rows;
@@ -73,8 +73,7 @@ function bisect(
   { people }: LetterSpace,
   { owners, rows }: OwnedRows,
   changes: Change[],
-  accepts: Accepts,
-  halvings: number,
+  { accepts, halvings }: { readonly accepts: Accepts; readonly halvings: number },
 ): boolean {
   const { columns } = rows;
   const active = changes.filter(({ move }) => move.type === "number");

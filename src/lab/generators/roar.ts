@@ -20,8 +20,9 @@ export interface RoarOptions {
 const DEFAULTS: Required<RoarOptions> = { draws: 10, noise: 0.1, aggregate: "worst", margin: 0.1 };
 
 /**
- * Least change that survives a change of the target, after ROAR (Upadhyay et al. 2021): the letter must be accepted by copies of the target with
- * noise on their weights. Trees and black boxes, which have no weights to shake, must accept with a margin.
+ * Least change that survives a change of the target, after ROAR (Upadhyay et al. 2021): copies of the target with noise
+ * on their weights must accept the letter. Trees and black boxes, which have no weights to shake, must accept with a
+ * margin.
  */
 export function roar(given: RoarOptions = {}): Generator {
   const options = withDefaults("roar", DEFAULTS, given);

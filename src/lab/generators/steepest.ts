@@ -14,17 +14,18 @@ const STEPS = 300;
 const STRIDE = 0.1; // longest first step, in scaled units; grows by a twentieth of itself per step
 
 /**
- * Walks from every person up the slope until it reaches 0, by steepest ascent in the cost of a letter: each step moves the one number
- * with the largest derivative, no further than the linearised slope asks, or switches a category where the linearised gain is
- * worth more than its cost of 1. The gain of a switch is the derivative with respect to the one-hot columns at the hard row, which
- * is the straight-through estimate; a switch that turns out to lower the slope is taken back and not tried again.
- * Rows that arrive are given back.
+ * Walks from every person up the slope until it reaches 0, by steepest ascent in the cost of a letter: each step moves
+ * the one number with the largest derivative, no further than the linearised slope asks, or switches a category where
+ * the linearised gain is worth more than its cost of 1. The gain of a switch is the derivative in the one-hot columns
+ * at the hard row, the straight-through estimate; a switch that lowers the slope is taken back and not tried again.
+ * Gives back the rows that arrive.
  */
 export function steepestLetters(space: LetterSpace, slope: Slope): OwnedRows {
   const { people } = space;
   const { columns } = people;
   const rows: FlatRows = { ...people, values: people.values.slice() };
   const tried = new Uint8Array(people.rows * space.encoder.columns.length); // category columns a row must not switch to
+  const bestMoves = moveFinder(space, rows, tried);
   const last: (Switch | undefined)[] = new Array(people.rows);
   const arrived: number[] = [];
   let active = indices(people.rows);
@@ -45,7 +46,7 @@ export function steepestLetters(space: LetterSpace, slope: Slope): OwnedRows {
         arrived.push(p);
         return false;
       }
-      const { number, gain } = bestMoves(space, rows, p, gradients, t, tried);
+      const { number, gain } = bestMoves(p, gradients, t);
       if (gain !== null && (gain.cost <= 0 || Math.min(gain.size, -value) > (number?.rate ?? 0) * gain.cost)) {
         const { column } = gain.move;
         last[p] = { column, cell: rows.values[p * columns + column]!, value };
@@ -92,40 +93,39 @@ interface CategoryStep {
   readonly cost: number;
 }
 
-/** The number with the steepest rise and the switch with the largest linearised gain; null when there is none. */
-function bestMoves(
-  { moves, people }: LetterSpace,
-  rows: FlatRows,
-  p: number,
-  gradients: Matrix,
-  t: number,
-  tried: Uint8Array,
-): { number: NumberStep | null; gain: CategoryStep | null } {
-  const d = gradients.columns;
-  let number: NumberStep | null = null;
-  let gain: CategoryStep | null = null;
-  for (const move of moves) {
-    const cell = rows.values[p * rows.columns + move.column]!;
-    const place = position(move, cell);
-    if (move.type === "number") {
-      const derivative = gradients.values[t * d + move.encoded]!;
-      const rate = Math.abs(derivative);
-      const room = derivative > 0 ? move.high - place : place - move.low;
-      if (rate > (number?.rate ?? 0) && room > 1e-12) number = { move, rate, room, place, sign: Math.sign(derivative) };
-      continue;
-    }
-    const own = position(move, people.values[p * rows.columns + move.column]!);
-    const here = move.choices.indexOf(place);
-    const base = here < 0 ? 0 : gradients.values[t * d + move.encoded + here]!;
-    for (let c = 0; c < move.choices.length; c++) {
-      const encoded = move.encoded + c;
-      if (c === here || tried[p * d + encoded] === 1) continue;
-      const size = gradients.values[t * d + encoded]! - base;
-      if (size > (gain?.size ?? 0)) {
-        const choice = move.choices[c]!;
-        gain = { move, encoded, cell: choice, size, cost: (choice === own ? 0 : 1) - (place === own ? 0 : 1) };
+/**
+ * Finds the number with the steepest rise and the switch with the largest linearised gain for person `p`, whose
+ * derivatives are row `t` of the gradients; null when there is none.
+ */
+function moveFinder({ moves, people }: LetterSpace, rows: FlatRows, tried: Uint8Array) {
+  return (p: number, gradients: Matrix, t: number): { number: NumberStep | null; gain: CategoryStep | null } => {
+    const d = gradients.columns;
+    let number: NumberStep | null = null;
+    let gain: CategoryStep | null = null;
+    for (const move of moves) {
+      const cell = rows.values[p * rows.columns + move.column]!;
+      const place = position(move, cell);
+      if (move.type === "number") {
+        const derivative = gradients.values[t * d + move.encoded]!;
+        const rate = Math.abs(derivative);
+        const room = derivative > 0 ? move.high - place : place - move.low;
+        if (rate > (number?.rate ?? 0) && room > 1e-12)
+          number = { move, rate, room, place, sign: Math.sign(derivative) };
+        continue;
+      }
+      const own = position(move, people.values[p * rows.columns + move.column]!);
+      const here = move.choices.indexOf(place);
+      const base = here < 0 ? 0 : gradients.values[t * d + move.encoded + here]!;
+      for (let c = 0; c < move.choices.length; c++) {
+        const encoded = move.encoded + c;
+        if (c === here || tried[p * d + encoded] === 1) continue;
+        const size = gradients.values[t * d + encoded]! - base;
+        if (size > (gain?.size ?? 0)) {
+          const choice = move.choices[c]!;
+          gain = { move, encoded, cell: choice, size, cost: (choice === own ? 0 : 1) - (place === own ? 0 : 1) };
+        }
       }
     }
-  }
-  return { number, gain };
+    return { number, gain };
+  };
 }

@@ -6,10 +6,10 @@ const STOPS = 8; // places tried between a number and each end of the pool's ran
 const LEAST_COST = 1e-3; // a step is not counted as cheaper than this
 
 /**
- * Letters built up feature by feature, from answers alone, so that any target will do. In each round every change of one feature is
- * tried: all levels of a category, and for a number places on both sides that lie closer together near its own.
- * The cheapest row that scores at least `least` is kept; the search goes on, up to `rounds` changes, from the row
- * whose score rises most per cost.
+ * Letters built up feature by feature, from answers alone, so that any target will do. Each round tries every change of
+ * one feature: all levels of a category, and for a number places on both sides, closer together near its own. The
+ * cheapest row that scores at least `least` is kept; the search goes on, up to `rounds` changes, from the row whose
+ * score rises most per cost.
  */
 export function stepwiseLetters(
   space: LetterSpace,
@@ -26,7 +26,7 @@ export function stepwiseLetters(
   let scores = scoresOf(rows);
   let active = indices(people.rows);
   for (let round = 0; round < rounds && active.length > 0 && space.moves.length > 0; round++) {
-    const tried = changes(space, rows, active, costs, bestCosts);
+    const tried = changes(space, { rows, costs }, active, bestCosts);
     const triedScores = scoresOf(tried.rows);
     const rates = new Float64Array(people.rows);
     const steps = new Int32Array(people.rows).fill(-1);
@@ -67,9 +67,8 @@ interface Changes extends OwnedRows {
 /** All rows that differ from the current ones in one feature and ask for less than the person's best so far. */
 function changes(
   { people, moves }: LetterSpace,
-  rows: FlatRows,
+  { rows, costs }: { readonly rows: FlatRows; readonly costs: Float64Array },
   active: Int32Array,
-  costs: Float64Array,
   limits: Float64Array,
 ): Changes {
   const owners: number[] = [];

@@ -4,7 +4,7 @@ import type { DataSet } from "../data/data-set.js";
 import type { AuditCase, CaseRoles } from "../demo/audit-case.js";
 import type { GeneratedLetters } from "../generators/generator.js";
 
-/** People of a data set with a target's decisions, some observed and some not, and the letters to the observed rejected ones. */
+/** People of a data set with a target's decisions, some of them observed, and letters to the observed rejected ones. */
 export interface CaseParts {
   readonly data: DataSet;
   /** The target's decision on every row of the data set. */

@@ -23,7 +23,7 @@ export interface CellGroup {
   readonly cells: readonly CellKey[];
 }
 
-/** Every cell of a study, in groups: one seed of everything after the other, so that a stopped study is an even sample. */
+/** Every cell of a study, in groups. Seeds come one after the other, so that a stopped study is an even sample. */
 export function expandStudy(spec: StudySpec): CellGroup[] {
   const groups: CellGroup[] = [];
   for (let seed = 0; seed < spec.seeds; seed++) {

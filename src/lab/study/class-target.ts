@@ -10,14 +10,18 @@ export interface ClassTarget {
   decide(table: Table): Uint8Array;
 }
 
+interface ClassTraining {
+  readonly data: DataSet;
+  readonly classes: number;
+  readonly rows: Int32Array;
+  readonly seed: number;
+}
+
 /** One target per class, trained to tell it from the others; the highest score decides, of equals the later class. */
 export function trainClassTarget(
   registry: Pick<StudyRegistry, "trainTarget">,
   family: TargetFamily,
-  data: DataSet,
-  classes: number,
-  rows: Int32Array,
-  seed: number,
+  { data, classes, rows, seed }: ClassTraining,
 ): ClassTarget {
   const targets = Array.from({ length: classes }, (_, c) => {
     const labels = data.labels.map((label) => (label === c ? 1 : 0));
@@ -40,7 +44,7 @@ export function trainClassTarget(
   };
 }
 
-/** The model as people of class `from` see it: accepted is who gets another class, or a better one where classes are ordered. */
+/** The model as people of class `from` see it: accepted are those with another class, or a better one if ordered. */
 export function targetFrom(target: ClassTarget, from: number, ordered: boolean): Target {
   const decide = (table: Table) => target.decide(table).map((c) => ((ordered ? c > from : c !== from) ? 1 : 0));
   return { name: `out of class ${from}`, decide, score: (table) => Float64Array.from(decide(table)) };

@@ -18,8 +18,9 @@ interface LastFit {
 }
 
 /**
- * Measures cells as any study does, and adds the loss of every step of the fit (`losses`), the epoch from which on it stays within 1 % of the last one
- * (`settled`), the optimum of the same objective without blur (`exact`) and whether the prototypes have the points to reach it (`reachable`).
+ * Measures cells as any study does, and adds the loss of every step of the fit (`losses`), the epoch from which it
+ * stays within 1 % of the last one (`settled`), the optimum of the same objective without blur (`exact`) and whether
+ * the prototypes have the points to reach it (`reachable`).
  */
 export function* computeConvergence(work: GroupWork): Generator<TimedCell, void, void> {
   let last: LastFit | null = null;
@@ -51,7 +52,8 @@ function stepsOf(surrogate: Surrogate & Partial<Pick<RecastSurrogate, "fit">>, n
   if (fit !== null && fit.losses.length > 0) return fit;
   throw new AuditError(
     "STUDY_INVALID",
-    `method '${name}' has no steps whose loss could be followed; use recast with solver sinkhorn and at least one epoch`,
+    `method '${name}' has no steps whose loss could be followed; ` +
+      "use recast with solver sinkhorn and at least one epoch",
   );
 }
 

@@ -8,8 +8,8 @@ export const DENSITY_GRID: readonly number[] = Array.from({ length: 101 }, (_, k
 const LEAST_BANDWIDTH = 0.005;
 
 /**
- * Silverman's bandwidth 0.9 · min(sd, interquartile range / 1.34) · n^(−1/5), and 0.005 where that is less. A range of 0 says only that half
- * of the values are equal, so the standard deviation counts alone there.
+ * Silverman's bandwidth 0.9 · min(sd, interquartile range / 1.34) · n^(−1/5), at least 0.005. A range of 0 says only
+ * that half of the values are equal: there the standard deviation counts alone.
  */
 export function silvermanBandwidth(values: Float64Array): number {
   const n = values.length;
@@ -26,9 +26,9 @@ export function silvermanBandwidth(values: Float64Array): number {
 }
 
 /**
- * Gaussian kernel density of scores in [0, 1] at the places of the grid. What a kernel puts outside is reflected at 0 and 1,
- * f(x) = (1 / nh) Σᵢ φ((x − sᵢ)/h) + φ((x + sᵢ)/h) + φ((x − 2 + sᵢ)/h), so that the mass stays
- * inside, apart from tails longer than the interval itself. Null without scores.
+ * Gaussian kernel density of scores in [0, 1] at the places of the grid. What a kernel puts outside is reflected at 0
+ * and 1, f(x) = (1 / nh) Σᵢ φ((x − sᵢ)/h) + φ((x + sᵢ)/h) + φ((x − 2 + sᵢ)/h), so that the mass stays inside, apart
+ * from tails longer than the interval itself. Null without scores.
  */
 export function scoreDensity(scores: Float64Array): number[] | null {
   const n = scores.length;

@@ -14,8 +14,8 @@ export function peopleAsked({ n, balance = 0.5 }: CellSize): readonly [number, n
 }
 
 /**
- * What an auditor would hold: as many people of each answer as asked for, or all there are, and the letters found for the
- * rejected ones, each paired with its person. Neither scores nor true outcomes are in it.
+ * What an auditor would have: as many people of each answer as asked for, or all there are, and the letters found for
+ * the rejected ones, each paired with its person. Neither scores nor true outcomes.
  */
 export function studyEvidence(
   data: DataSet,
@@ -28,7 +28,8 @@ export function studyEvidence(
   if (rejected.length === 0 || accepted.length === 0) {
     throw new AuditError(
       "SINGLE_CLASS",
-      `the target rejects ${rejected.length} and accepts ${accepted.length} of the people that can be observed; a study needs both`,
+      `the target rejects ${rejected.length} and accepts ${accepted.length} of the people that can be observed; ` +
+        "a study needs both",
     );
   }
   const people = new Int32Array(rejected.length + accepted.length);

@@ -29,8 +29,8 @@ interface EncodedCase {
 }
 
 /**
- * Computes the cells of a group one by one and hands out each as it is done. Never throws for a cell: what goes wrong with the
- * target fails all its cells, with a generator those of the generator, with a method only its own.
+ * Computes the cells of a group one by one and yields each when done. Never throws for a cell: what goes wrong with the
+ * target fails all its cells, with a generator the generator's, with a method only its own.
  */
 export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void> {
   const { spec, group, done, now } = work;
@@ -51,7 +51,7 @@ export function* computeGroup(work: GroupWork): Generator<TimedCell, void, void>
       const current = keepResult(() => makeCase(work.data, orThrow(shared), orThrow(book), size));
       const letterSeconds = clock();
       for (const cell of cells) {
-        const { measures, series, failure, ...seconds } = computeCell(work, cell, shared, levels, current);
+        const { measures, series, failure, ...seconds } = computeCell(work, cell, { shared, levels, current });
         const evidence = current.ok ? current.value.counts : null;
         yield {
           cell: { ...cell, evidence, measures, series, failure },
@@ -79,7 +79,8 @@ function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, size: C
       if (found !== undefined) return found;
       const encoder = fitEncoder(data.features, [evidence.observations, evidence.letters], { scaling });
       const clouds = encodeClouds(encoder, evidence);
-      const cloudsWithSecond = () => withSecondLetters(clouds, encoder, book.second(rejected), given.letterOf, letters);
+      const people = letters.map((letter) => given.letterOf[letter]!);
+      const cloudsWithSecond = () => withSecondLetters(clouds, encoder, book.second(rejected), people);
       const made: EncodedCase = { encoder, clouds, cloudsWithSecond };
       known.set(scaling, made);
       return made;
@@ -87,15 +88,8 @@ function makeCase(data: DataSet, { observed }: Shared, book: LetterBook, size: C
   };
 }
 
-/** The clouds with a letter of the letter for each letter that has one. */
-function withSecondLetters(
-  clouds: Clouds,
-  encoder: Encoder,
-  second: GeneratedLetters,
-  personOf: Int32Array, // person of each given letter
-  order: Int32Array, // given letter of each canonical one
-): Clouds {
-  const people = order.map((letter) => personOf[letter]!);
+/** The clouds with a letter of the letter for each letter that has one; `people` has the person of each letter. */
+function withSecondLetters(clouds: Clouds, encoder: Encoder, second: GeneratedLetters, people: Int32Array): Clouds {
   const answered = Int32Array.from(people.keys()).filter((k) => second.found[people[k]!] === 1);
   const rows = encoder.encode(
     selectTableRows(
@@ -106,13 +100,17 @@ function withSecondLetters(
   return { ...clouds, secondLetters: { rows, pairOf: answered } };
 }
 
+interface CellSources {
+  readonly shared: KeptResult<Shared>;
+  readonly levels: KeptResult<NoiseLevels | null>;
+  readonly current: KeptResult<Case>;
+}
+
 /** Fits one method and compares its answers; the test rows are encoded by the evidence's own encoder. */
 function computeCell(
   { spec, group, registry, kernels, now }: GroupWork,
   cell: CellKey,
-  shared: KeptResult<Shared>,
-  levels: KeptResult<NoiseLevels | null>,
-  current: KeptResult<Case>,
+  { shared, levels, current }: CellSources,
 ) {
   const clock = stopwatch(now);
   let fit = 0;

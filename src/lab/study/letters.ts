@@ -28,8 +28,8 @@ export interface LetterBook {
 }
 
 /**
- * Letters in batches whose borders never change (100, 200, 400, … people), so that the letters of a sample do not depend
- * on which other sample sizes a study has.
+ * Letters in batches whose borders never change (100, 200, 400, … people), so that the letters of a sample do not
+ * depend on the other sample sizes of a study.
  */
 export function letterBook(generator: Generator, source: LetterSource, kernels: Kernels): LetterBook {
   const { data, target, pool, rejected, seed } = source;

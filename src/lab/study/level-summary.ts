@@ -32,7 +32,7 @@ const TARGET_SERIES: Readonly<Partial<Record<LevelMeasure, string>>> = {
   dtieoError: "dtieoTarget",
 };
 
-/** What a study shows at each level of noise: agreement, or errors of score distances; nothing in a study without levels. */
+/** Agreement or errors of score distances at each level of noise; empty for a study without levels. */
 export function summariseLevels(spec: StudySpec, results: ReadonlyMap<string, CellResult>): LevelTable[] {
   if (spec.noise === undefined && spec.sensitive === undefined) return [];
   const measures = spec.sensitive === undefined ? AGREEMENT : ERRORS;

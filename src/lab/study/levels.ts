@@ -39,7 +39,7 @@ export function noiseLevels({ spec, group, data }: GroupWork, shared: Shared): N
   const { target, test, pool, reference } = shared;
   const groups = spec.sensitive === undefined ? null : attributeGroups(test, spec.sensitive);
   const levels = (spec.noise ?? [0]).map((noise): Level => {
-    const rows = noisedRows(data.features, test, pool, noise, group.seed);
+    const rows = noisedRows(test, noise, { features: data.features, scaledBy: pool, seed: group.seed });
     const scores = target.score(rows);
     const gaps = groups === null ? null : scoreGaps(scores, groups, reference.labels);
     return { noise, rows, decisions: target.decide(rows), near: nearMask(scores), gaps };
@@ -51,7 +51,7 @@ function nearMask(scores: Float64Array): Uint8Array {
   return Uint8Array.from(scores, (score) => (isNear(score) ? 1 : 0));
 }
 
-/** What a surrogate shows at each level: agreement with the target, and how far its score distances are from the target's. */
+/** At each level, how far a surrogate agrees with the target, and how far apart their score distances are. */
 export function levelSeries(levels: NoiseLevels, surrogate: Surrogate, encoder: Encoder): Series {
   const rows = levels.levels.map((level) => measureLevel(levels, level, surrogate, encoder));
   const column = <Key extends keyof LevelMeasures>(key: Key) => rows.map((row) => row[key]);

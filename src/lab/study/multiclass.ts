@@ -43,8 +43,9 @@ interface Case {
 }
 
 /**
- * How well methods of K classes follow a target of K classes. `n` people of each class are observed; letters go to everybody who could
- * get another class, or a better one where classes are ordered. A cell's series has the fidelity within each of the target's classes.
+ * How well methods of K classes follow a target of K classes. `n` people of each class are observed; letters go to
+ * everybody who could get another class, or a better one where classes are ordered. A cell's series has the fidelity
+ * within each of the target's classes.
  */
 export function* computeMulticlass(work: GroupWork): Generator<TimedCell, void, void> {
   const { spec, group, done, now } = work;
@@ -90,7 +91,7 @@ function shareClassTarget({ spec, group, data, registry }: GroupWork): Shared {
   const { names, ordered } = data.classes ?? { names: ["0", "1"], ordered: true };
   const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable, names.length);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).integer(2147483648);
-  const target = trainClassTarget(registry, group.target, data, names.length, train, seed);
+  const target = trainClassTarget(registry, group.target, { data, classes: names.length, rows: train, seed });
   const decided = target.decide(selectTableRows(data.table, validation));
   const places = Array.from({ length: validation.length }, (_, k) => k);
   const order = shuffled(places, seededRandom(group.seed, "study-observed"));
@@ -149,7 +150,7 @@ function makeCase({ data }: GroupWork, shared: Shared, books: readonly (LetterBo
   };
 }
 
-/** What an auditor would hold: `n` people of each class, or all there are, and the letters found for them, each with its two classes. */
+/** What an auditor would have: `n` people of each class, or all there are, and their letters with both classes. */
 function classEvidence(
   data: GroupWork["data"],
   { target, ordered, names, observed }: Shared,

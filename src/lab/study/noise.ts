@@ -4,18 +4,19 @@ import type { FeatureSchema } from "../../input/evidence.js";
 import type { Column, Table } from "../../input/table.js";
 import { seededRandom } from "../../math/random.js";
 
+/** What noise is scaled by, and the seed of its draws. */
+export interface NoiseSource {
+  readonly features: readonly FeatureSchema[];
+  readonly scaledBy: Table;
+  readonly seed: number;
+}
+
 /**
- * The rows with N(0, τ²) added to each number, in units of the 5–95 % range that the number has in `scaledBy` (its standard deviation
- * where that range says nothing): what scaled features are to a target trained there. Categories and missing values stay. The
- * draws behind the noise are the same at every τ, so that levels differ in nothing but strength.
+ * The rows with N(0, τ²) added to each number, in units of the 5–95 % range that the number has in `scaledBy` (its
+ * standard deviation where that range says nothing), as a target trained there sees it. Categories and missing values
+ * stay. The draws are the same at every τ, so that levels differ in nothing but strength.
  */
-export function noisedRows(
-  features: readonly FeatureSchema[],
-  rows: Table,
-  scaledBy: Table,
-  level: number,
-  seed: number,
-): Table {
+export function noisedRows(rows: Table, level: number, { features, scaledBy, seed }: NoiseSource): Table {
   if (level === 0) return rows;
   const units = new Map<string, number>();
   for (const code of fitEncoder(features, [scaledBy], { scaling: "robust" }).features) {

@@ -11,8 +11,8 @@ import type { Target, TrainedTarget } from "../targets/target.js";
 const BELOW_HALF = 0.49999999999999994; // the double before ½
 
 /**
- * The target with its answers exchanged: a letter to it is a row the target itself rejects. A linear rule, a net and a tree stay
- * open to the generators that look inside, with log-odds negated; anything else becomes a black box.
+ * The target with its answers exchanged: a letter to it is a row the target itself rejects. A linear rule, a net and a
+ * tree stay open to the generators that look inside, with log-odds negated; anything else becomes a black box.
  */
 export function oppositeTarget(target: Target): Target {
   const opposite: Target = {

@@ -15,10 +15,10 @@ import { splitRows } from "./split.js";
 const PER_CLASS = 200;
 
 /**
- * The vendor of COMPAS as the black box: 200 people scored Low and 200 scored Medium or High, drawn by `seed`, with sampling
- * weights; everybody else is the population. The vendor sends no letters, so each rejected person gets the row of the most
- * similar person of the same sex and race, where everybody with that row was scored Low: answers the vendor gave, with no
- * model in between.
+ * The vendor of COMPAS as the black box: 200 people scored Low and 200 scored Medium or High, drawn by `seed`, with
+ * sampling weights; everybody else is the population. The vendor sends no letters, so each rejected person gets the row
+ * of the most similar person of the same sex and race, where everybody with that row was scored Low: answers the vendor
+ * gave, with no model in between.
  */
 export function compasCase(
   vendor: { readonly data: DataSet; readonly outcomes: Uint8Array },
@@ -37,7 +37,8 @@ export function compasCase(
     ...drawCase(source, rows, rows, vendor.outcomes),
     title: "COMPAS, the vendor's own scores",
     notice:
-      "Real people: court records of Broward County, Florida, 2013 and 2014, published by ProPublica without names. Do not try to find out who they are, and do not publish single rows. " +
+      "Real people: court records of Broward County, Florida, 2013 and 2014, published by ProPublica without names. " +
+      "Do not try to find out who they are, and do not publish single rows. " +
       "The vendor sends no letters: those in letters.csv are rows of similar people whose score was Low.",
     system: "COMPAS recidivism score: Low is favourable, Medium and High are not",
     purpose: "risk of a new charge within two years, as shown to judges",
@@ -46,21 +47,22 @@ export function compasCase(
 }
 
 /**
- * A net trained on Adult as the black box, with the paper's letters (MCCF): 200 people of each answer out of those it was not trained
- * on, with sampling weights; the test rows are the population, and what people really earned is the outcome.
+ * A net trained on Adult as the black box, with the paper's letters (MCCF): 200 people of each answer whom it was not
+ * trained on, with sampling weights; the test rows are the population, and what people really earned is the outcome.
  */
 export function adultCase(data: DataSet, kernels: Kernels, seed: number): AuditCase {
   const { train, validation, test } = splitRows(data.labels, seed);
   const pool = selectTableRows(data.table, train);
   const labels = Uint8Array.from(train, (i) => data.labels[i]!);
-  const target = trainTarget("mlp", data.features, pool, labels, { seed });
+  const target = trainTarget("mlp", { features: data.features, table: pool, labels }, { seed });
   const decisions = target.decide(data.table);
   const source = { data, decisions, pool, target, generator: mccf(), kernels, seed };
   return {
     ...drawCase(source, validation, test, data.labels),
     title: "Adult, a net that guesses who earns more than 50,000",
     notice:
-      "Real people: the 1994 United States census (UCI Adult), without names. The black box is a small net trained for this demo; it decides about nobody.",
+      "Real people: the 1994 United States census (UCI Adult), without names. " +
+      "The black box is a small net trained for this demo; it decides about nobody.",
     system: "Demo net on UCI Adult (20 and 10 hidden units)",
     purpose: "guess whether income is above 50,000 a year",
     target: "the net",
@@ -78,7 +80,7 @@ interface CaseSource {
   readonly seed: number;
 }
 
-/** Draws people of each answer out of `observable`, and makes everybody in `others` who was not drawn the population. */
+/** Draws people of each answer from `observable`; everybody in `others` who was not drawn is the population. */
 function drawCase(
   { data, decisions, pool, target, generator, kernels, seed }: CaseSource,
   observable: Int32Array,

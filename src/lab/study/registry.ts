@@ -22,7 +22,7 @@ export interface OwnFactories {
   readonly methods: ReadonlyMap<string, Factory<SurrogateMethod>>;
 }
 
-/** The method that treats letters as accepted people, with a model of the target's own kind: trees for tree ensembles. */
+/** The method that treats letters as accepted people, with a model of the target's kind: trees for tree ensembles. */
 const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
   lr: "samples-lr",
   mlp: "samples-mlp",
@@ -34,14 +34,11 @@ const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
 /** What a study's names stand for: the targets, generators and methods of this package, and the user's own. */
 export function studyRegistry(own: OwnFactories): StudyRegistry {
   return {
-    trainTarget: (family, data, rows, seed) =>
-      trainTarget(
-        family,
-        data.features,
-        selectTableRows(data.table, rows),
-        Uint8Array.from(rows, (i) => data.labels[i]!),
-        { seed, ...(data.scaling && { scaling: data.scaling }) },
-      ),
+    trainTarget(family, { features, table, labels, scaling }, rows, seed) {
+      const picked = selectTableRows(table, rows);
+      const data = { features, table: picked, labels: Uint8Array.from(rows, (i) => labels[i]!) };
+      return trainTarget(family, data, { seed, ...(scaling && { scaling }) });
+    },
     generator({ generator, options }) {
       const factory = own.generators.get(generator) ?? known<Generator>(letterGenerators, generator);
       if (factory === undefined) throw unknown("generator", generator, Object.keys(letterGenerators));

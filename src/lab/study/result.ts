@@ -23,7 +23,7 @@ export type Series = Readonly<Record<string, readonly (number | null)[]>>;
 export interface CellResult extends CellKey {
   readonly evidence: CellEvidence | null;
   readonly measures: Measures | null;
-  /** What is not a single number, by name in alphabetical order: measures by noise level, losses by step; null where a kind of study has none. */
+  /** Measures by noise level, losses by step and the like, sorted by name; null where a kind of study has none. */
   readonly series: Series | null;
   readonly failure: CellFailure | null;
 }

@@ -17,9 +17,9 @@ export type ScoredRows = (typeof SCORED_ROWS)[number];
 export const BEYOND = [0.6, 0.75] as const;
 
 /**
- * Looks at the target's scores of the first `n` rejected and accepted people and of the letters to the rejected ones. A cell has the kernel density of
- * each (`densityLetters` …), its mean (`meanLetters` …) and the shares above 0.6 and 0.75 (`beyondLetters` …); it has no measures, for
- * nothing is rebuilt.
+ * Looks at the target's scores of the first `n` rejected and accepted people and of the letters to the rejected ones. A
+ * cell has the kernel density of each (`densityLetters` …), its mean (`meanLetters` …) and the shares above 0.6 and
+ * 0.75 (`beyondLetters` …). It has no measures, because nothing is rebuilt.
  */
 export function* computeScores(work: GroupWork): Generator<TimedCell, void, void> {
   const { spec, group, done, now } = work;

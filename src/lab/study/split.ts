@@ -13,7 +13,7 @@ export interface Split {
 
 const HELD_OUT = 0.2;
 
-/** A fifth of each class for testing, a share of the rest (a fifth unless told otherwise) for validation, the rest for training. */
+/** Of each class a fifth for testing, a share of the rest (by default a fifth) for validation, the rest to train on. */
 export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OUT, classes = 2): Split {
   const train: number[] = [];
   const validation: number[] = [];
@@ -29,7 +29,8 @@ export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OU
     if (tested === 0 || validated === tested || validated === order.length) {
       throw new AuditError(
         "CLASS_TOO_SMALL",
-        `the data set has ${order.length} rows of class ${label}; splitting into training, validation and test rows needs at least 4 of each`,
+        `the data set has ${order.length} rows of class ${label}; ` +
+          "splitting into training, validation and test rows needs at least 4 of each",
       );
     }
     test.push(...order.slice(0, tested));
@@ -47,8 +48,8 @@ export interface Observed {
 }
 
 /**
- * The order in which people of the validation split are observed: one shuffle per seed, so that a larger sample holds the
- * smaller ones and all targets of a seed are shown people in the same order.
+ * The order in which people of the validation split are observed: one shuffle per seed, so that a larger sample
+ * contains the smaller ones and all targets of a seed see people in the same order.
  */
 export function observedOrder(validation: Int32Array, decisions: Uint8Array, seed: number): Observed {
   const places = Array.from({ length: validation.length }, (_, k) => k);

@@ -20,8 +20,8 @@ const COLUMN = "text";
 const embeddings = new WeakMap<DataSet, Promise<Matrix>>();
 
 /**
- * Computes the cells of a study whose rows are texts: embedded, reduced to 50 directions that are fitted without the test rows, and from there on like any
- * other. Only rejected texts get letters: rewritten texts, kept where the target accepts them after embedding.
+ * Computes the cells of a study whose rows are texts: embedded, reduced to 50 directions fitted without the test rows,
+ * then treated like any other. Only rejected texts get letters: rewritten texts that the target accepts once embedded.
  */
 export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, void, void> {
   if (work.group.cells.every((cell) => work.done.has(cellId(cell)))) return;
@@ -47,7 +47,8 @@ export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, 
   const most = Math.max(...sizesOf(spec).map((size) => peopleAsked(size)[0]));
   const asked = Array.from(observed.rejected.subarray(0, most), (i) => outside.textOf(i));
   const letters = new Map<string, Generator>();
-  for (const entry of spec.generators) letters.set(entry.name, await writeLetters(entry, asked, target, pca, outside));
+  const source = { texts: asked, target, pca };
+  for (const entry of spec.generators) letters.set(entry.name, await writeLetters(entry, source, outside));
   yield* computeGroup({
     ...once,
     registry: { ...once.registry, generator: ({ name }) => letters.get(name)! },
@@ -86,12 +87,17 @@ function asNumbers(data: DataSet, pca: Pca, embedded: Matrix): DataSet {
   };
 }
 
-/** Rewrites the rejected texts that may be asked about, and keeps what the target accepts: a generator that looks letters up. */
+/** Rejected texts that may be asked about, who decides on them, and the directions of their embeddings. */
+interface RejectedTexts {
+  readonly texts: readonly string[];
+  readonly target: Target;
+  readonly pca: Pca;
+}
+
+/** Rewrites the texts and keeps what the target accepts: a generator that looks letters up. */
 async function writeLetters(
   { name, options }: GeneratorEntry,
-  texts: readonly string[],
-  target: Target,
-  pca: Pca,
+  { texts, target, pca }: RejectedTexts,
   { embedder, rewriter }: Outside,
 ): Promise<Generator> {
   const project = async (given: readonly string[], signal?: AbortSignal) =>

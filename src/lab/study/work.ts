@@ -51,7 +51,7 @@ export interface Shared {
   readonly reference: Reference;
 }
 
-/** Splits the data, trains the target of the group and lets it decide about who is observed and about the reference set. */
+/** Splits the data, trains the target of the group and lets it decide on the observed and the reference people. */
 export function shareTarget({ spec, group, data, registry }: GroupWork): Shared {
   const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).nextBits();

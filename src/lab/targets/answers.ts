@@ -4,7 +4,7 @@ import type { Table } from "../../input/table.js";
 import { type CellRow, cellOf, columnOf, type OutsideTarget, type Reply, rowCells } from "./outside.js";
 
 /**
- * A target known by the answers it once gave: a decisions file, and the letters that belong to it. A row is recognised by all its features
+ * A target known by the answers it once gave: a decisions file and its letters. A row is recognised by all its features
  * together; the first of several equal rows answers. Other rows are refused.
  */
 export function answersTarget(decisions: Decisions, letters: Letters | null): OutsideTarget {

@@ -13,7 +13,7 @@ export interface HttpAnswer {
   readonly retryAfterMs: number | null;
 }
 
-/** Sends one POST request and nothing else: no redirects followed, no attempt of its own to try again. Rejects when no answer comes. */
+/** Sends one POST request: follows no redirects, does not try again. Rejects when no answer comes. */
 export type PostJson = (
   address: string,
   body: string,
@@ -25,7 +25,7 @@ export type PostJson = (
 export interface HttpTargetOptions {
   /** Where letters are asked for, as an address or a path on the same host. @default no letters */
   readonly letterPath?: string | null;
-  /** Name of the field with the decision, or with the score when there is a threshold; dots lead into objects. @default "decision" */
+  /** Field with the decision, or with the score if there is a threshold; dots lead into objects. @default "decision" */
   readonly decisionField?: string;
   /** Name of the field with the letter. @default "letter" */
   readonly letterField?: string;
@@ -45,7 +45,7 @@ const DEFAULTS: Required<HttpTargetOptions> = {
 
 const EXCERPT = 300; // characters of an answer that are shown or kept when it cannot be used
 
-/** A service that is asked one question per POST request: `{"row": {…}}` in, `{"decision": …}` or `{"letter": {…}}` out. */
+/** A service that answers one question per POST: `{"row": {…}}` in, `{"decision": …}` or `{"letter": {…}}` out. */
 export function httpTarget(address: string, post: PostJson, given: HttpTargetOptions = {}): OutsideTarget {
   const options = withDefaults("httpTarget", DEFAULTS, given);
   if (options.threshold !== null) requireFinite("threshold", options.threshold);
@@ -98,7 +98,8 @@ export function checkedAddress(address: string): URL {
   if (url.username !== "" || url.password !== "") {
     throw new AuditError(
       "INVALID_OPTION",
-      "the target's address holds a password, which would be written to files; put it into an environment variable and name that with --key-from",
+      "the target's address holds a password, which would be written to files; " +
+        "put it into an environment variable and name that with --key-from",
     );
   }
   return url;
@@ -128,7 +129,9 @@ function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Rep
     const where = location === null ? "elsewhere" : `to ${quoted(location)}`;
     return {
       status: "closed",
-      reason: `${to.origin} sends the question on ${where}, which is not followed; if that is the right address, name it`,
+      reason:
+        `${to.origin} sends the question on ${where}, which is not followed; ` +
+        "if that is the right address, name it",
     };
   }
   if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 200) {

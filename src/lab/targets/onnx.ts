@@ -28,7 +28,7 @@ export interface OnnxSession {
 
 /** How rows go into a model, and where its decision comes out. */
 export interface OnnxTargetOptions {
-  /** Columns of a model with one matrix as input, in its order. @default the number columns, in the order of the file */
+  /** Columns of a model with one matrix as input, in its order. @default the number columns, in file order */
   readonly columns?: readonly string[] | null;
   /** Name of the output to read. @default the label where there is one, else the only output */
   readonly output?: string | null;
@@ -48,8 +48,9 @@ const LABELS = new Set(["int64", "int32", "string", "bool"]);
 type Feed = (rows: Table) => Readonly<Record<string, OnnxTensor>>;
 
 /**
- * A target in an ONNX file. Each column goes to the input of its name, or all numbers go to a single matrix. The decision is the label, as text;
- * where there are only probabilities, 1 from the threshold on, else 0, or with more than two of them the position of the largest.
+ * A target in an ONNX file. Each column goes to the input of its name, or all numbers go to a single matrix. The
+ * decision is the label, as text. With probabilities alone it is 1 from the threshold on, else 0, or with more than two
+ * of them the position of the largest.
  */
 export function onnxTarget(
   session: OnnxSession,
@@ -120,10 +121,11 @@ function planInputs(
   }
   const absent = inputs.filter(({ name }) => !types.has(name));
   if (absent.length > 0 || inputs.length === 0) {
-    const wants = inputs.map(describe).join(", ");
+    const wants = inputs.map(describe).join(", ") || "of no tensor";
+    const lacking = listed(absent.map(({ name }) => name));
     throw new AuditError(
       "TARGET_INVALID",
-      `${options.name} wants the inputs ${wants || "of no tensor"}; the people have no column ${listed(absent.map(({ name }) => name))}. ` +
+      `${options.name} wants the inputs ${wants}; the people have no column ${lacking}. ` +
         `Their columns are ${listed([...types.keys()])}: rename columns, or leave needless ones in`,
     );
   }
@@ -131,9 +133,10 @@ function planInputs(
     const type = types.get(slot.name);
     const known = slot.type !== null && (slot.type === "string" || REAL.has(slot.type) || WHOLE.has(slot.type));
     if (!known || (type === "category" && slot.type !== "string")) {
+      const column = `column '${slot.name}' of ${type === "number" ? "numbers" : "categories"}`;
       throw new AuditError(
         "TARGET_INVALID",
-        `${options.name} wants input ${describe(slot)}, which column '${slot.name}' of ${type === "number" ? "numbers" : "categories"} cannot give`,
+        `${options.name} wants input ${describe(slot)}, which ${column} cannot give`,
         { column: slot.name },
       );
     }
@@ -169,14 +172,15 @@ function matrixFeed(slot: OnnxSlot, types: ReadonlyMap<string, string>, options:
   if (unknown.length > 0) {
     throw new AuditError(
       "TARGET_INVALID",
-      `${options.name} takes one matrix of numbers, and ${listed(unknown)} is no number column; those are ${listed(numbers)}`,
+      `${options.name} takes one matrix of numbers, and ${listed(unknown)} is no number column; ` +
+        `those are ${listed(numbers)}`,
     );
   }
   if (typeof width === "number" && width !== names.length) {
     throw new AuditError(
       "TARGET_INVALID",
-      `${options.name} wants ${width} numbers per person in its input '${slot.name}', and there are ${names.length}: ${listed(names)}. ` +
-        "Name the columns in the model's order with --columns",
+      `${options.name} wants ${width} numbers per person in its input '${slot.name}', ` +
+        `and there are ${names.length}: ${listed(names)}. Name the columns in the model's order with --columns`,
     );
   }
   return (rows) => {
@@ -230,7 +234,8 @@ function chooseOutput(outputs: readonly OnnxSlot[], { output, name }: Required<O
   throw new AuditError(
     "TARGET_INVALID",
     output === null
-      ? `${name} has the outputs ${has}, and none is clearly the decision; name one with --output. A sequence of maps cannot be read: export the model without ZipMap`
+      ? `${name} has the outputs ${has}, and none is clearly the decision; name one with --output. ` +
+          "A sequence of maps cannot be read: export the model without ZipMap"
       : `${name} has no output '${output}' that can be read; its outputs are ${has}`,
   );
 }

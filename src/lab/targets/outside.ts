@@ -36,7 +36,7 @@ export interface OutsideTarget {
   readonly partial?: boolean;
   /** What becomes of each row's question; an answer is the decision as the target writes it. */
   decide(rows: Table, context?: AskContext): Promise<readonly Reply<string>[]>;
-  /** The letter to the person of a table with one row: the cells it names, or null when the target writes none. Absent where it never does. */
+  /** The cells of the letter to the person in a table of one row, null if there is none. Absent if it writes none. */
   letter?(person: Table, context?: AskContext): Promise<Reply<CellRow | null>>;
 }
 
@@ -58,7 +58,7 @@ export function columnOf(table: Table, name: string): Column | undefined {
 }
 
 /**
- * Asks about every row once and keeps the answers as a target that answers at once, for what cannot wait: studies and letter generators.
+ * Asks about every row once and keeps the answers as a target that answers at once, for studies and letter generators.
  * It knows these rows and no others. Throws TARGET_FAILED when a row gets no answer.
  */
 export async function recordTarget(target: OutsideTarget, rows: Table, favourable: string): Promise<Target> {

@@ -2,8 +2,8 @@ import type { Column, Table } from "../../input/table.js";
 import type { Target } from "./target.js";
 
 /**
- * A target known by its recorded answers alone. A row's score is the share of favourable answers among the recorded rows
- * that are equal to it in every column; a row that was never answered counts as rejected, with score 0.
+ * A target known by its recorded answers alone. A row's score is the share of favourable answers among the recorded
+ * rows equal to it in every column; a row that was never answered counts as rejected, with score 0.
  */
 export function recordedTarget(table: Table, decisions: Uint8Array): Target {
   const answers = new Map<string, { favourable: number; all: number }>();

@@ -30,15 +30,20 @@ const FAMILIES: Readonly<Record<TargetFamily, (seed: number) => Classifier>> = {
   gb: (seed) => boosting({ trees: 100, depth: 3, rate: 0.1, seed }),
 };
 
+/** Raw rows and their true outcomes, 1 = favourable. */
+export interface TargetData {
+  readonly features: readonly FeatureSchema[];
+  readonly table: Table;
+  readonly labels: ArrayLike<number>;
+}
+
 /**
- * A target trained on raw rows and their true outcomes (1 = favourable), with an encoder of its own fitted on the same
- * rows: robust scaling unless another is asked for, one column per category level. It accepts from a score of ½.
+ * A target trained on raw rows, with an encoder of its own fitted on the same rows: robust scaling unless another is
+ * asked for, one column per category level. It accepts from a score of ½.
  */
 export function trainTarget(
   family: TargetFamily,
-  features: readonly FeatureSchema[],
-  table: Table,
-  labels: ArrayLike<number>,
+  { features, table, labels }: TargetData,
   given: TrainTargetOptions = {},
 ): TrainedTarget {
   const { seed, scaling } = withDefaults("trainTarget", DEFAULTS, given);

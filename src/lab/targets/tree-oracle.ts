@@ -18,7 +18,7 @@ interface Leaf extends Box {
 }
 
 /**
- * Exact answers about a tree: the nearest row of the other decision is the nearest of the projections onto the leaves of that decision,
+ * Exact answers about a tree: the nearest row of the other decision is the nearest projection onto one of its leaves,
  * cut to the box. A leaf is open at its lower ends, so a projection from below ends at the next double above the split.
  */
 export function treeOracle({ nodes, columns }: Pick<FittedTree, "nodes" | "columns">): TreeOracle {

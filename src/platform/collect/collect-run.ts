@@ -92,7 +92,7 @@ export async function runCollect(
     try {
       await writeFiles([{ path: join(folder, COLLECT_FILES.basis), text: canonicalJson(basis) }]);
       const session = collectSession(ledger, intervalMs, signal);
-      const why = await collect(people, target, session, options, onProgress).catch(async (error: unknown) => {
+      const why = await collect(people, target, session, { ...options, onProgress }).catch(async (error: unknown) => {
         const ending = error instanceof AuditError ? ORDERLY[error.code] : undefined;
         if (ending !== undefined) await finish(people, ledger, basis, folder, ending);
         throw error;

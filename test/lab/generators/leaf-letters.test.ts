@@ -10,7 +10,7 @@ import { cells, requestTo } from "../../checks/generator-checks.js";
 import { madeUpPopulation } from "../../checks/made-up-population.js";
 
 const { features, table, labels, immutable } = madeUpPopulation();
-const target = trainTarget("dt", features, table, labels);
+const target = trainTarget("dt", { features, table, labels });
 const request = requestTo(target, table, immutable);
 const { nodes } = target.classifier as FittedTree;
 
@@ -18,7 +18,7 @@ describe("letters of a decision tree", () => {
   it("sit just across the threshold of a tree with one split", () => {
     const income = cells(table, "income") as number[];
     const rich = Uint8Array.from(income, (value) => (value > 2345.6 ? 1 : 0));
-    const stump = trainTarget("dt", features, table, rich);
+    const stump = trainTarget("dt", { features, table, labels: rich });
     const split = (stump.classifier as FittedTree).nodes;
     expect(Array.from(split.feature)).toHaveLength(3);
     const asked = requestTo(stump, table, immutable);
@@ -48,12 +48,8 @@ describe("letters of a decision tree", () => {
 
   it("switch a category to the allowed level most frequent in the pool", () => {
     const home = cells(table, "home");
-    const housed = trainTarget(
-      "dt",
-      features,
-      table,
-      Uint8Array.from(home, (level) => (level === "shared" ? 0 : 1)),
-    );
+    const unshared = Uint8Array.from(home, (level) => (level === "shared" ? 0 : 1));
+    const housed = trainTarget("dt", { features, table, labels: unshared });
     const { rows, found } = mccf().generate(requestTo(housed, table, immutable), referenceKernels);
     const count = (level: string) => home.filter((other) => other === level).length;
     expect(found).toEqual(new Uint8Array(found.length).fill(1));
@@ -62,12 +58,8 @@ describe("letters of a decision tree", () => {
 
   it("are not found where a category that cannot change decides", () => {
     const group = cells(table, "group");
-    const biased = trainTarget(
-      "dt",
-      features,
-      table,
-      Uint8Array.from(group, (level) => (level === "a" ? 1 : 0)),
-    );
+    const inGroupA = Uint8Array.from(group, (level) => (level === "a" ? 1 : 0));
+    const biased = trainTarget("dt", { features, table, labels: inGroupA });
     const { found } = mccf().generate(requestTo(biased, table, immutable), referenceKernels);
     expect(found).toEqual(new Uint8Array(found.length));
   });

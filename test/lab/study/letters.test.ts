@@ -14,7 +14,7 @@ import { trainTarget } from "../../../src/lab/targets/train-target.js";
 import { lendingData } from "./small-study.js";
 
 const data = lendingData(1500);
-const target = trainTarget("lr", data.features, data.table, data.labels);
+const target = trainTarget("lr", data);
 const everyone = Int32Array.from({ length: data.table.rows }, (_, i) => i);
 const { rejected } = observedOrder(everyone, target.decide(data.table), 3);
 const source = { data, target, pool: data.table, rejected, seed: 3 };
@@ -113,7 +113,7 @@ describe("oppositeTarget", () => {
   it.each(["lr", "mlp", "dt"] as const)(
     "exchanges the answers of %s, and stays open with log-odds negated",
     (family) => {
-      const trained = trainTarget(family, data.features, data.table, data.labels, { seed: 1 });
+      const trained = trainTarget(family, data, { seed: 1 });
       const opposite = oppositeTarget(trained);
       expect(opposite.decide(rows)).toEqual(trained.decide(rows).map((decision) => 1 - decision));
       const scores = opposite.score(rows);
@@ -131,18 +131,14 @@ describe("oppositeTarget", () => {
   );
 
   it("is a black box for a forest", () => {
-    const forest = trainTarget(
-      "rf",
-      data.features,
-      selectTableRows(data.table, everyone.subarray(0, 200)),
-      data.labels.subarray(0, 200),
-    );
+    const table = selectTableRows(data.table, everyone.subarray(0, 200));
+    const forest = trainTarget("rf", { features: data.features, table, labels: data.labels.subarray(0, 200) });
     expect(isTrained(oppositeTarget(forest))).toBe(false);
   });
 
   it.each(Object.entries(letterGenerators))("lets %s write letters of letters to a net and a tree", (_name, make) => {
     for (const family of ["mlp", "dt"] as const) {
-      const trained = trainTarget(family, data.features, data.table, data.labels, { seed: 1 });
+      const trained = trainTarget(family, data, { seed: 1 });
       const order = observedOrder(everyone, trained.decide(data.table), 3);
       const book = letterBook(
         make(),

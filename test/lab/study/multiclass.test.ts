@@ -74,7 +74,7 @@ describe("studies of more than two classes", () => {
 describe("a target of several classes", () => {
   it("shows people of one class an ordinary target: accepted is who gets another class, or a better one", () => {
     const rows = Int32Array.from({ length: 600 }, (_, i) => i);
-    const target = trainClassTarget(registry, "lr", data, 3, rows, 1);
+    const target = trainClassTarget(registry, "lr", { data, classes: 3, rows, seed: 1 });
     const decided = target.decide(data.table);
     const right = decided.reduce((sum, c, i) => sum + (c === data.labels[i] ? 1 : 0), 0) / decided.length;
     expect(right).toBeGreaterThan(0.7);

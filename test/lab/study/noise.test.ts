@@ -20,7 +20,7 @@ const table: Table = {
 
 function added(level: number, seed = 0): Float64Array {
   const [before] = table.columns as [NumberColumn];
-  const [after] = noisedRows(features, table, table, level, seed).columns as [NumberColumn];
+  const [after] = noisedRows(table, level, { features, scaledBy: table, seed }).columns as [NumberColumn];
   return after.values.map((value, i) => value - before.values[i]!);
 }
 
@@ -38,10 +38,11 @@ describe("noisedRows", () => {
   });
 
   it("leaves categories, missing values and the rows of level 0 as they are", () => {
-    expect(noisedRows(features, table, table, 0, 0)).toBe(table);
-    expect(noisedRows(features, table, table, 0.2, 0).columns[1]).toBe(table.columns[1]);
+    const source = { features, scaledBy: table, seed: 0 };
+    expect(noisedRows(table, 0, source)).toBe(table);
+    expect(noisedRows(table, 0.2, source).columns[1]).toBe(table.columns[1]);
     const gap: Table = { rows: 1, columns: [{ name: "amount", type: "number", values: Float64Array.of(Number.NaN) }] };
-    const [column] = noisedRows(features, gap, table, 0.2, 0).columns as [NumberColumn];
+    const [column] = noisedRows(gap, 0.2, source).columns as [NumberColumn];
     expect(column.values).toEqual(Float64Array.of(Number.NaN));
   });
 });

@@ -9,7 +9,7 @@ const { features, table, labels } = madeUpPopulation();
 const fresh = madeUpPopulation(1000, 2);
 
 describe.each(FAMILIES)("trainTarget %s", (family) => {
-  const target = trainTarget(family, features, table, labels, { seed: 5 });
+  const target = trainTarget(family, { features, table, labels }, { seed: 5 });
 
   it("accepts exactly from a score of ½", () => {
     const scores = target.score(fresh.table);
@@ -32,14 +32,14 @@ describe.each(FAMILIES)("trainTarget %s", (family) => {
   });
 
   it("is the same for the same seed", () => {
-    const again = trainTarget(family, features, table, labels, { seed: 5 });
+    const again = trainTarget(family, { features, table, labels }, { seed: 5 });
     expect(again.score(fresh.table)).toEqual(target.score(fresh.table));
   });
 });
 
 describe("trainTarget", () => {
   it("refuses a seed that is none", () => {
-    expect(() => trainTarget("lr", features, table, labels, { seed: -1 })).toThrow(
+    expect(() => trainTarget("lr", { features, table, labels }, { seed: -1 })).toThrow(
       "seed must be a whole number >= 0, got -1",
     );
   });
