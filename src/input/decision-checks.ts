@@ -66,7 +66,8 @@ function checkValues({ raw, missing, numbers, type }: ReadColumn, rowNumbers: In
       problems.add(
         "error",
         "VALUE_NOT_FINITE",
-        `${problems.file}, column '${name}', ${describeRows(infinite)}: ${listValues(found, 5)} cannot be used as a number; ` +
+        `${problems.file}, column '${name}', ${describeRows(infinite)}: ` +
+          `${listValues(found, 5)} cannot be used as a number; ` +
           "correct it, list it as a missing marker, or make the column a category",
         { column: name, ...infinite },
       );
@@ -122,7 +123,8 @@ function checkMixed({ raw, missing, numbers }: ReadColumn, rowNumbers: Int32Arra
     problems.add(
       "warning",
       "COLUMN_MIXED",
-      `${problems.file}, column '${name}' is read as a category because of ${listValues(found, 5)} in ${describeRows(texts)}; ` +
+      `${problems.file}, column '${name}' is read as a category because of ${listValues(found, 5)} in ` +
+        `${describeRows(texts)}; ` +
         "if it holds numbers, correct these cells or list them as missing markers",
       { column: name, ...texts },
     );
@@ -226,7 +228,8 @@ export function checkClasses({ decisions, names, column }: Decided, weighted: bo
     problems.add(
       "error",
       "CLASS_TOO_SMALL",
-      `${problems.file}, column '${column}': only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}; ` +
+      `${problems.file}, column '${column}': only ${plural(count, "row")} with decision ` +
+        `${quoteValue(names[c] ?? "")}; ` +
         `at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`,
       { column, count },
     );

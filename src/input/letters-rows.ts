@@ -34,7 +34,8 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
     problems.add(
       "note",
       "LETTER_VALUE_MISSING",
-      `${problems.file}: ${plural(kept, "missing cell")} in letters taken as "unchanged": the person's own value is kept`,
+      `${problems.file}: ${plural(kept, "missing cell")} in letters taken as "unchanged": ` +
+        "the person's own value is kept",
       { count: kept, rows: [...new Set(keptRows)].sort((a, b) => a - b) },
     );
   }

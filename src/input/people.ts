@@ -15,7 +15,8 @@ export function readIds(
     problems.add(
       "warning",
       "ID_MISSING",
-      `${problems.file}, column '${raw.name}': ${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
+      `${problems.file}, column '${raw.name}': ` +
+        `${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
         `(${describeRows(absent)}); no letter can be paired with them`,
       { column: raw.name, ...absent },
     );
@@ -30,7 +31,8 @@ export function readIds(
     problems.add(
       "error",
       "ID_DUPLICATE",
-      `${problems.file}, column '${raw.name}': ${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
+      `${problems.file}, column '${raw.name}': ` +
+        `${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
         "an id given before; " +
         "keep one row per person, or name another id column",
       { column: raw.name, ...repeated },

@@ -121,7 +121,8 @@ function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
   problems.add(
     "error",
     "VALUE_UNPARSABLE",
-    `${problems.file}, column '${raw.name}', ${describeRows(found)}: ${listValues(cells)} cannot be read as a number; ` +
+    `${problems.file}, column '${raw.name}', ${describeRows(found)}: ` +
+      `${listValues(cells)} cannot be read as a number; ` +
       `${raw.name} holds numbers in the decisions. Correct the cells, or empty them`,
     { column: raw.name, ...found },
   );

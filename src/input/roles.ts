@@ -252,7 +252,8 @@ export function guessId(
       problems.add(
         "warning",
         "ID_DUPLICATE",
-        `${problems.file}: column '${name}' looks like an id, but its values are not unique, so it is used as a feature; ` +
+        `${problems.file}: column '${name}' looks like an id, but its values are not unique, ` +
+          "so it is used as a feature; " +
           "put it in ignore if it is none",
         { column: name, count: column.codes.length - column.levels.length },
       );
