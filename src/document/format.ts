@@ -36,6 +36,12 @@ export function number(value: number): string {
   return value < 0 ? `${MINUS}${text}` : text;
 }
 
+/** A number with that many decimals: 1234.5 as "1,234.50". */
+export function decimal(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  return groupThousands(text, value < 0 && Number(text) !== 0);
+}
+
 /** A p-value: "0.004", "< 0.001". */
 export function pValue(p: number): string {
   return p < 0.001 ? `<${NBSP}0.001` : p.toFixed(3);

@@ -11,7 +11,7 @@ import { built, root } from "../support/built.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "./chromium.js";
 import { serve } from "./serve.js";
 
-const PARTS = ["audit", "surrogate", "sinkhorn", "margins"] as const;
+const PARTS = ["audit", "page", "surrogate", "sinkhorn", "margins"] as const;
 const executablePath = findChromium();
 const reason = executablePath === null ? " (no Chromium: set CHROMIUM_PATH or install one)" : "";
 

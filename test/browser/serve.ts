@@ -37,8 +37,20 @@ function moduleEntry(condition: unknown): string | undefined {
   return moduleEntry(choices["import"]) ?? moduleEntry(choices["default"]);
 }
 
+/** The packages with all that they need themselves. */
+function withTheirs(names: readonly string[]): string[] {
+  const found = new Set(names);
+  for (const name of found) {
+    const path = join(root, "node_modules", name, "package.json");
+    if (!existsSync(path)) continue;
+    for (const needed of Object.keys(JSON.parse(readFileSync(path, "utf8")).dependencies ?? {})) found.add(needed);
+  }
+  return [...found];
+}
+
 /** Serves the built package as it is, on a free port of this machine only. */
-export async function serve(dependencies: readonly string[]): Promise<{ origin: string; server: Server }> {
+export async function serve(direct: readonly string[]): Promise<{ origin: string; server: Server }> {
+  const dependencies = withTheirs(direct);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
     const dependency = /^\/dependencies\/([\w-]+)\.js$/.exec(path)?.[1];

@@ -40,7 +40,7 @@ function loadedWith(entry: string) {
 it("loads no package for YAML, Parquet or Arrow before one is needed", () => {
   const { files, packages } = loadedWith("src/index.ts");
   expect(files.has("src/folder/make-audit.ts")).toBe(true);
-  expect(packages).toEqual(["d3-scale", "d3-shape", "papaparse", "valibot"]);
+  expect(packages).toEqual(["d3-array", "papaparse", "valibot"]);
 });
 
 it("loads neither the laboratory nor the disk with the main entry point, and no reader with the kernels", () => {

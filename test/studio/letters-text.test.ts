@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { inspectCsv } from "../../src/input/csv.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
-import { roundStep, scaleFromZero } from "../../studio/src/screens/letters/chart-scale.js";
 import { effectWords, neededWords, percent } from "../../studio/src/screens/letters/words.js";
 import { en } from "../../studio/src/text/en.js";
 import {
@@ -141,15 +140,5 @@ describe("words about letters", () => {
     ]);
     expect(said({ status: "not-in-sight", low: null, curve })).toEqual([words.floor(percent(0.08))]);
     expect(said({ status: "not-in-sight", low: 7, curve }, 0.09)).toEqual([words.far(20), words.some(7)]);
-  });
-});
-
-describe("the scale of the drawing", () => {
-  it("ends at a round tick", () => {
-    expect([0.03, 0.1, 0.11, 3, 6].map(roundStep)).toEqual([0.05, 0.1, 0.2, 5, 10]);
-    const scale = scaleFromZero(77, 0, 100, 4);
-    expect(scale.ticks).toEqual([0, 20, 40, 60, 80]);
-    expect(scale(80)).toBe(100);
-    expect(scaleFromZero(0, 0, 10, 4)(0)).toBe(0);
   });
 });

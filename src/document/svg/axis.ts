@@ -1,5 +1,6 @@
-import { scaleLinear } from "d3-scale";
+import { nice, tickStep, ticks } from "d3-array";
 import { log } from "../../math/special.js";
+import { decimal } from "../format.js";
 
 /** Where values stand between the two ends of an axis, and what is written beside it. */
 export interface Axis {
@@ -35,19 +36,27 @@ export interface AxisOptions {
  */
 export function linearAxis([low, high]: readonly [number, number], options: AxisOptions = {}): Axis {
   const { label = "", about = 5, write = "number", round = false } = options;
-  const scale = scaleLinear([low, high], [0, 1]).clamp(true);
-  if (round) scale.nice(about);
-  const [from = low, to = high] = scale.domain().map((end) => end + 0); // no −0
-  const large = Math.max(Math.abs(from), Math.abs(to));
-  const powers = large >= 1e9 || (large > 0 && large < 1e-5);
-  const format = scale.tickFormat(about, write === "percent" ? "%" : powers ? "~e" : ",f");
-  const ticks = scale.ticks(about).map((at) => ({ at, text: plainText(format(at)) }));
-  return { label, domain: [from, to], ticks, place: (value) => scale(value) };
+  const [from, to] = round ? nice(low, high, about) : [low, high];
+  const text = tickText(tickStep(from, to, about), Math.max(Math.abs(from), Math.abs(to)), write);
+  return {
+    label,
+    domain: [from, to],
+    ticks: ticks(from, to, about).map((at) => ({ at, text: text(at) })),
+    place: (value) => between(value, from, to),
+  };
 }
 
-/** "20 %" for "20%", "2e−7" for "2e-7", "0" for "0e+0". */
-function plainText(text: string): string {
-  return text.replace("%", " %").replace(/^0e.*/, "0").replace("e+", "e").replace("e-", "e−");
+/** How ticks are written: with the decimals of the step, in powers of ten where numbers are very large or small. */
+function tickText(step: number, large: number, write: "number" | "percent"): (at: number) => string {
+  const decimals = String(step).split(".")[1]?.length ?? 0;
+  if (write === "percent") return (at) => `${decimal(100 * at, Math.max(0, decimals - 2))} %`;
+  if (large < 1e9 && large >= 1e-5) return (at) => decimal(at, decimals);
+  return (at) => (at === 0 ? "0" : at.toExponential().replace("e+", "e").replaceAll("-", "−"));
+}
+
+/** How far along the way a value lies: 0 to 1, and in the middle where there is no way. */
+function between(value: number, from: number, to: number): number {
+  return to === from ? 0.5 : Math.min(1, Math.max(0, (value - from) / (to - from)));
 }
 
 /** An axis of shares from 0 or the tenth below all of them, at most 0.9, to 1. */
@@ -60,10 +69,17 @@ export function shareAxis(shares: readonly number[], options: AxisOptions = {}):
 export function valueAxis(label: string, values: readonly number[], spacing: "even" | "logarithm"): Axis {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
-  const knots = spacing === "logarithm" || sorted.length < 2 ? [first, last] : sorted;
-  const along = spacing === "logarithm" ? log : (value: number) => value;
-  const places = knots.map((_, k) => k / (knots.length - 1));
-  const scale = scaleLinear(knots.map(along), places).clamp(true);
-  const ticks = sorted.map((at) => ({ at, text: String(at) }));
-  return { label, domain: [first, last], ticks, place: (value) => scale(along(value)) };
+  const evenly = (value: number) => {
+    const next = Math.max(
+      1,
+      sorted.findIndex((tick) => tick >= value),
+    );
+    const [below = first, above = last] = [sorted[next - 1], sorted[next]];
+    return value >= last ? 1 : (next - 1 + between(value, below, above)) / (sorted.length - 1);
+  };
+  const place = (value: number) => {
+    if (first === last) return 0.5;
+    return spacing === "even" ? evenly(value) : between(log(value), log(first), log(last));
+  };
+  return { label, domain: [first, last], ticks: sorted.map((at) => ({ at, text: String(at) })), place };
 }

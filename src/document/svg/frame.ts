@@ -42,7 +42,7 @@ export function bottomAxis({ left, right, bottom, theme, across }: Frame, { tick
   const labels = ticks.map(({ at, text }) => {
     const half = textWidth(text, theme.size) / 2;
     // none is cut off at the edge of the drawing
-    return { text, half, middle: Math.max(left - 6 + half, Math.min(right + 6 - half, across(at))) };
+    return { text, half, middle: Math.max(left - 8 + half, Math.min(right + 8 - half, across(at))) };
   });
   const fits = (step: number) =>
     labels

@@ -1,23 +1,45 @@
-import { area, line, type SymbolType, symbolDiamond2, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import { type Attributes, element, escapeText, type Point, round } from "./element.js";
 
 /** The shape of a dot. */
 export type Shape = "circle" | "square" | "triangle" | "diamond" | "star" | "plus";
 
-const SYMBOLS: Readonly<Record<Exclude<Shape, "circle" | "plus">, SymbolType>> = {
-  square: symbolSquare,
-  triangle: symbolTriangle,
-  diamond: symbolDiamond2,
-  star: symbolStar,
+/** Corners of shapes that have the area of a circle of radius 1. */
+const CORNERS: Readonly<Record<Exclude<Shape, "circle" | "plus">, readonly Point[]>> = {
+  square: [
+    [-0.89, -0.89],
+    [0.89, -0.89],
+    [0.89, 0.89],
+    [-0.89, 0.89],
+  ],
+  triangle: [
+    [0, -1.56],
+    [1.35, 0.78],
+    [-1.35, 0.78],
+  ],
+  diamond: [
+    [0, -1.25],
+    [1.25, 0],
+    [0, 1.25],
+    [-1.25, 0],
+  ],
+  star: [
+    [0, -1.67],
+    [0.38, -0.52],
+    [1.59, -0.52],
+    [0.61, 0.2],
+    [0.98, 1.35],
+    [0, 0.64],
+    [-0.98, 1.35],
+    [-0.61, 0.2],
+    [-1.59, -0.52],
+    [-0.38, -0.52],
+  ],
 };
-
-/** Decimals of the places in a path. */
-const DIGITS = 2;
 
 /** Straight lines that look alike. */
 export function rules(segments: readonly (readonly [Point, Point])[], look: Attributes): string {
   if (segments.length === 0) return "";
-  const d = segments.map(([from, to]) => `M${from.map(round)}L${to.map(round)}`).join("");
+  const d = segments.map(curvePath).join("");
   return element("path", { d, fill: "none", ...look });
 }
 
@@ -33,7 +55,7 @@ export function curve(points: readonly Point[], look: Attributes): string {
 
 /** Points joined by straight lines, as the `d` of a path. */
 export function curvePath(points: readonly Point[]): string {
-  return line<Point>().digits(DIGITS)(points as Point[]) ?? "";
+  return points.map((point, k) => `${k === 0 ? "M" : "L"}${point.map(round)}`).join("");
 }
 
 /** The area between two lines that have their places across in common: across, then one and the other height. */
@@ -43,11 +65,9 @@ export function band(places: readonly (readonly [number, number, number])[], loo
 
 /** The outline of such an area, as the `d` of a path. */
 export function bandPath(places: readonly (readonly [number, number, number])[]): string {
-  const shape = area<readonly [number, number, number]>()
-    .x(([x]) => x)
-    .y0(([, low]) => low)
-    .y1(([, , high]) => high);
-  return shape.digits(DIGITS)([...places]) ?? "";
+  const upper = places.map(([x, , high]): Point => [x, high]);
+  const lower = places.map(([x, low]): Point => [x, low]);
+  return `${curvePath([...upper, ...lower.reverse()])}Z`;
 }
 
 /** A rectangle between two corners. */
@@ -68,23 +88,15 @@ export function dots(points: readonly Point[], shape: Shape, r: number, look: At
 
 /** The outline of a dot, as the `d` of a path. */
 export function symbolPath([x, y]: Point, shape: Exclude<Shape, "circle">, r: number): string {
-  const size = Math.PI * r * r;
-  if (shape === "plus") {
-    const arm = 1.5 * r;
-    return `M${round(x - arm)},${round(y)}H${round(x + arm)}M${round(x)},${round(y - arm)}V${round(y + arm)}`;
-  }
-  const parts: string[] = [];
-  const to = (letter: string) => (dx: number, dy: number) => {
-    parts.push(`${letter}${round(x + dx)},${round(y + dy)}`);
-  };
-  const [moveTo, lineTo] = [to("M"), to("L")];
-  const rect = (dx: number, dy: number, width: number, height: number) => {
-    moveTo(dx, dy);
-    parts.push(`h${round(width)}v${round(height)}h${round(-width)}Z`);
-  };
-  const pen = { moveTo, lineTo, rect, closePath: () => parts.push("Z") };
-  SYMBOLS[shape].draw(pen as unknown as CanvasRenderingContext2D, size);
-  return parts.join("");
+  if (shape !== "plus") return `${curvePath(CORNERS[shape].map(([dx, dy]) => [x + r * dx, y + r * dy]))}Z`;
+  const arm = 1.5 * r;
+  return `${curvePath([
+    [x - arm, y],
+    [x + arm, y],
+  ])}${curvePath([
+    [x, y - arm],
+    [x, y + arm],
+  ])}`;
 }
 
 /** Words on one line, their left end at the place unless `text-anchor` says otherwise. */

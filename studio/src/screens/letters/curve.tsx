@@ -1,8 +1,12 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { type Axis, linearAxis } from "../../../../src/document/svg/axis.js";
+import { PAGE } from "../../../../src/document/svg/colours.js";
+import type { Point } from "../../../../src/document/svg/element.js";
+import { type Frame, frameOf } from "../../../../src/document/svg/frame.js";
+import { bandPath, curvePath, symbolPath } from "../../../../src/document/svg/marks.js";
 import { shareOnCurve } from "../../../../src/measure/trust/letters-needed.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
-import { linePath, type Scale, scaleFromZero } from "./chart-scale.js";
 import { percent } from "./words.js";
 
 interface CurveProps {
@@ -34,16 +38,25 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
   const { spread, needed } = measured;
   const expected = needed?.status === "about" || needed?.status === "not-in-sight" ? needed : null;
   const end = endOf(letters, expected?.status === "about" ? expected : null);
-  const x = scaleFromZero(Math.max(10, end), LEFT, width - RIGHT, width < 480 ? 4 : 8);
+  const lettersAxis = linearAxis([0, Math.max(10, end)], { about: width < 480 ? 4 : 8, round: true });
   const most = Math.max(
     0.05,
     target ?? 0,
     ...measured.points.map(({ refits }) => refits),
     ...spread.map(({ high }) => high),
   );
-  const y = scaleFromZero(most * 1.08, TOP + MAIN, TOP, 5);
+  const share = { write: "percent", round: true } as const;
+  const mainAxis = linearAxis([0, most * 1.08], { ...share, label: `${words.axisShare} ${words.refits}` });
   const mostBand = Math.max(0.1, ...measured.points.map(({ band }) => band ?? 0));
-  const lower = scaleFromZero(mostBand, TOP + MAIN + GAP + LOWER, TOP + MAIN + GAP, 2);
+  const lowerAxis = linearAxis([0, mostBand], { ...share, about: 2, label: `${words.axisShare} ${words.band}` });
+  const frame = (top: number, height: number, axis: Axis) => {
+    const box = { left: LEFT, right: width - RIGHT, top, bottom: top + height, theme: PAGE };
+    return frameOf(box, lettersAxis, axis);
+  };
+  const main = frame(TOP, MAIN, mainAxis);
+  const below = frame(TOP + MAIN + GAP, LOWER, lowerAxis);
+  const { across: x, up: y } = main;
+  const lower = below.up;
   const bands = points.flatMap(({ letters: at, band }) => (band === null ? [] : [{ at, band }]));
   const last = points.at(-1);
   const first = measured.points[0];
@@ -67,22 +80,12 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
             <line class="letters-hatch" x1="0" y1="0" x2="0" y2="6" />
           </pattern>
         </defs>
-        <Axes x={x} y={y} top={TOP} height={MAIN} label={`${words.axisShare} ${words.refits}`} hasLetters={false} />
-        <Axes
-          x={x}
-          y={lower}
-          top={TOP + MAIN + GAP}
-          height={LOWER}
-          label={`${words.axisShare} ${words.band}`}
-          hasLetters
-        />
+        <Axes frame={main} axis={mainAxis} letters={null} />
+        <Axes frame={below} axis={lowerAxis} letters={lettersAxis} />
         {spread.length > 1 && (
           <path
             fill={`url(#${pattern})`}
-            d={`${linePath([
-              ...spread.map((at): [number, number] => [x(at.letters), y(at.high)]),
-              ...[...spread].reverse().map((at): [number, number] => [x(at.letters), y(at.low)]),
-            ])}Z`}
+            d={bandPath(spread.map((at) => [x(at.letters), y(at.low), y(at.high)] as const))}
           />
         )}
         {target !== null && (
@@ -96,8 +99,8 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
         {expected !== null && shown === null && (
           <path
             class="letters-expected"
-            d={linePath(
-              Array.from({ length: 41 }, (_, k): [number, number] => {
+            d={curvePath(
+              Array.from({ length: 41 }, (_, k): Point => {
                 const at = letters + ((end - letters) * k) / 40;
                 return [x(at), y(shareOnCurve(expected.curve, at))];
               }),
@@ -105,9 +108,9 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
           />
         )}
         {expected?.status === "about" && target !== null && shown === null && (
-          <Range {...{ x, end, letters, expected }} at={y(target)} />
+          <Range x={x} end={end} letters={letters} expected={expected} at={y(target)} />
         )}
-        <path class="letters-line" d={linePath(points.map((at): [number, number] => [x(at.letters), y(at.refits)]))} />
+        <path class="letters-line" d={curvePath(points.map((at): Point => [x(at.letters), y(at.refits)]))} />
         {points.map((at) => (
           <circle
             key={at.letters}
@@ -117,12 +120,13 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
             r={points.length > 60 ? 2 : 3.2}
           />
         ))}
-        <path
-          class="letters-band-line"
-          d={linePath(bands.map(({ at, band }): [number, number] => [x(at), lower(band)]))}
-        />
+        <path class="letters-band-line" d={curvePath(bands.map(({ at, band }): Point => [x(at), lower(band)]))} />
         {bands.map(({ at, band }) => (
-          <path key={at} class="letters-band-dot" d={diamond(x(at), lower(band), bands.length > 60 ? 2.4 : 3.8)} />
+          <path
+            key={at}
+            class="letters-band-dot"
+            d={symbolPath([x(at), lower(band)], "diamond", bands.length > 60 ? 2 : 3)}
+          />
         ))}
         {last !== undefined && <circle class="letters-now" cx={x(last.letters)} cy={y(last.refits)} r="6.5" />}
         {last !== undefined && (
@@ -141,37 +145,33 @@ export function Curve({ measured, letters, shown, target }: CurveProps) {
 }
 
 interface AxesProps {
-  readonly x: Scale;
-  readonly y: Scale;
-  readonly top: number;
-  readonly height: number;
-  readonly label: string;
-  readonly hasLetters: boolean;
+  readonly frame: Frame;
+  readonly axis: Axis;
+  /** The axis along the bottom, where it is labelled. */
+  readonly letters: Axis | null;
 }
 
-function Axes({ x, y, top, height, label, hasLetters }: AxesProps) {
-  const [left, right] = [x(0), x(x.ticks.at(-1) ?? 1)];
+function Axes({ frame: { left, right, top, bottom, across, up }, axis, letters }: AxesProps) {
   return (
     <g class="letters-axes">
       <text class="letters-axis-label" x={4} y={top - 10}>
-        {label}
+        {axis.label}
       </text>
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <line class={tick === 0 ? "letters-base" : "letters-grid"} x1={left} x2={right} y1={y(tick)} y2={y(tick)} />
-          <text x={left - 7} y={y(tick) + 4} text-anchor="end">
-            {`${Math.round(100 * tick)} %`}
+      {axis.ticks.map(({ at, text }) => (
+        <g key={at}>
+          <line class={at === 0 ? "letters-base" : "letters-grid"} x1={left} x2={right} y1={up(at)} y2={up(at)} />
+          <text x={left - 7} y={up(at) + 4} text-anchor="end">
+            {text}
           </text>
         </g>
       ))}
-      {hasLetters &&
-        x.ticks.map((tick) => (
-          <text key={tick} x={x(tick)} y={top + height + 16} text-anchor="middle">
-            {tick}
-          </text>
-        ))}
-      {hasLetters && (
-        <text class="letters-axis-label" x={right} y={top + height + 33} text-anchor="end">
+      {letters?.ticks.map(({ at, text }) => (
+        <text key={at} x={across(at)} y={bottom + 16} text-anchor="middle">
+          {text}
+        </text>
+      ))}
+      {letters !== null && (
+        <text class="letters-axis-label" x={right} y={bottom + 33} text-anchor="end">
           {en.letters.curve.axisLetters}
         </text>
       )}
@@ -180,7 +180,7 @@ function Axes({ x, y, top, height, label, hasLetters }: AxesProps) {
 }
 
 interface RangeProps {
-  readonly x: Scale;
+  readonly x: Frame["across"];
   readonly at: number;
   readonly end: number;
   readonly letters: number;
@@ -201,16 +201,14 @@ function Range({ x, at, end, letters, expected: { more, low, high } }: RangeProp
       ) : (
         <line x1={x(right)} x2={x(right)} y1={at - 6} y2={at + 6} />
       )}
-      {letters + more <= end && <path class="letters-range-middle" d={diamond(x(letters + more), at, 5)} />}
+      {letters + more <= end && (
+        <path class="letters-range-middle" d={symbolPath([x(letters + more), at], "diamond", 4)} />
+      )}
       <text x={start} y={at + 20}>
         {en.letters.curve.range(low, high)}
       </text>
     </g>
   );
-}
-
-function diamond(x: number, y: number, r: number): string {
-  return `M${x - r},${y}L${x},${y - r}L${x + r},${y}L${x},${y + r}Z`;
 }
 
 function endOf(letters: number, about: { readonly more: number; readonly high: number | null } | null): number {
