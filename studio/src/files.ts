@@ -1,6 +1,6 @@
-import { isAdopted, noteAdopted } from "./adopt.js";
-import { desk, JobError } from "./desk.js";
+import { JobError, jobs } from "./job-worker.js";
 import { refuseSize } from "./limits.js";
+import { isMatched, noteMatch } from "./matched-configuration.js";
 import { messageOf } from "./message-of.js";
 import type { GivenFile } from "./parts/given-files.js";
 import { store, type TakenFile } from "./store.js";
@@ -41,10 +41,10 @@ export async function takeFiles(
   let taken: Taken = { refusals: [], places: [] };
   await undoably(en.start.undo.take(given.map(({ file }) => file.name)), async () => {
     const hadExample = isExample() && (role === null || role === "decisions");
-    if (hadExample) await desk.call("files", "drop", { role: null });
+    if (hadExample) await jobs.call("files", "drop", { role: null });
     taken = await placeAll(given, (name) => role ?? (hadExample ? null : roleNamed(name)), onProgress);
     if (given.length > 1 && taken.places.some(({ reason }) => reason === en.files.noPlace)) {
-      await desk.call("files", "drop", { role: null });
+      await jobs.call("files", "drop", { role: null });
       taken = await placeAll(given, () => null, onProgress);
     }
     if (taken.refusals.length === given.length) {
@@ -71,7 +71,7 @@ async function placeAll(
     const refusal = await takeFile(file, roleOf(file.name), onProgress);
     if (refusal !== null) refusals.push(refusal);
   }
-  const { files, places } = await desk.call("files", "guessFiles", undefined);
+  const { files, places } = await jobs.call("files", "guessFiles", undefined);
   if (refusals.length < given.length) store.set({ files });
   return { refusals, places };
 }
@@ -95,7 +95,7 @@ async function takeFile(
   try {
     const bytes = await file.arrayBuffer();
     const args = { name, bytes, role };
-    await desk.call("files", "take", args, {
+    await jobs.call("files", "take", args, {
       onProgress: ({ label }) => onProgress(label),
       transfer: [bytes],
     });
@@ -108,7 +108,7 @@ async function takeFile(
 /** Lets two files change places. */
 export async function swapFiles(first: FileRole, second: FileRole): Promise<void> {
   await undoably(en.start.undo.swap(en.start.roles[first], en.start.roles[second]), async () => {
-    store.set({ files: await desk.call("files", "swap", { first, second }) });
+    store.set({ files: await jobs.call("files", "swap", { first, second }) });
     return true;
   });
 }
@@ -117,7 +117,7 @@ export async function swapFiles(first: FileRole, second: FileRole): Promise<void
 export async function removeFile(role: FileRole): Promise<void> {
   const name = store.get().files[role]?.name ?? "";
   await undoably(en.start.undo.remove(name), async () => {
-    store.set({ files: await desk.call("files", "drop", { role }) });
+    store.set({ files: await jobs.call("files", "drop", { role }) });
     return true;
   });
 }
@@ -134,14 +134,14 @@ export async function takeExample(): Promise<void> {
 export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>): Promise<void> {
   await undoably(label, async () => {
     const next = await ask();
-    noteAdopted(next.files, true);
+    noteMatch(next.files, true);
     store.set(next);
     return true;
   });
 }
 
 async function takeExampleFiles(): Promise<void> {
-  const { files, configuration } = await desk.call("start", "example", undefined);
+  const { files, configuration } = await jobs.call("start", "example", undefined);
   exampleDecisions = files.decisions;
   store.set({ files, configuration });
 }
@@ -168,7 +168,7 @@ function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
   return store.inTurn(async () => {
     if (heldSteps >= MOST_HELD_STEPS) {
       store.forgetSteps();
-      await desk.call("start", "forgetSnapshots", undefined);
+      await jobs.call("start", "forgetSnapshots", undefined);
       heldSteps = 0;
     }
     const back = await returnPoint();
@@ -182,13 +182,13 @@ function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
 /** A way back to the files and settings of this moment. */
 async function returnPoint(): Promise<() => Promise<void>> {
   const { files, configuration } = store.get();
-  const isMadeForThem = isAdopted();
+  const isMadeForThem = isMatched();
   lastSnapshot += 1;
   const id = lastSnapshot;
-  await desk.call("start", "snapshot", { id });
+  await jobs.call("start", "snapshot", { id });
   return async () => {
-    await desk.call("start", "restore", { id });
-    noteAdopted(files, isMadeForThem);
+    await jobs.call("start", "restore", { id });
+    noteMatch(files, isMadeForThem);
     store.set({ files, configuration });
   };
 }

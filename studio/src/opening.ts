@@ -1,4 +1,4 @@
-import { desk } from "./desk.js";
+import { jobs } from "./job-worker.js";
 import type { GivenFile } from "./parts/given-files.js";
 import { go } from "./routes.js";
 import { store } from "./store.js";
@@ -13,7 +13,7 @@ export function isSavedAudit(files: readonly GivenFile[]): boolean {
 
 /** Opens a saved audit and shows its results; rejects with a JobError when it is none. */
 export async function openSaved(files: readonly GivenFile[], onProgress: (words: string) => void): Promise<void> {
-  const opened = await desk.call("results", "open", { files }, { onProgress: ({ label }) => onProgress(label) });
+  const opened = await jobs.call("results", "open", { files }, { onProgress: ({ label }) => onProgress(label) });
   store.set({ opened });
   go("results");
 }

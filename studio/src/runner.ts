@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Desk, desk, failureOf, openDesk } from "./desk.js";
+import { failureOf, type JobWorker, jobs, openJobWorker } from "./job-worker.js";
 import { tell, tellFailure } from "./parts/live-region.js";
 import { routeOf, screenTitle } from "./routes.js";
 import { type StudioState, store } from "./store.js";
@@ -26,7 +26,7 @@ export interface RunState {
 const IDLE: RunState = { phase: "idle", label: "", marks: [], startedAt: 0, seconds: null, failure: null, about: null };
 const listeners = new Set<() => void>();
 let state = IDLE;
-let worker: Desk | null = null;
+let worker: JobWorker | null = null;
 
 /** How the audit is going, kept up to date in a component. */
 export function useRun(): RunState {
@@ -47,11 +47,11 @@ export function runSeconds({ startedAt }: RunState): number {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Starts an audit of the files at the desk with the configuration of the store; does nothing while one is running. */
+/** Starts an audit of the files in the main worker with the configuration of the store; does nothing while one is running. */
 export async function startRun(): Promise<void> {
   if (store.get().isRunning) return;
   const { files, configuration } = store.get();
-  const own = openDesk();
+  const own = openJobWorker();
   worker = own;
   store.set({ isRunning: true });
   const about = { files, configuration, opened: null };
@@ -59,7 +59,7 @@ export async function startRun(): Promise<void> {
   const isCurrent = () => worker === own;
   const { port1, port2 } = new MessageChannel();
   try {
-    await desk.call("audit", "lend", { port: port1 }, { transfer: [port1] });
+    await jobs.call("audit", "lend", { port: port1 }, { transfer: [port1] });
     await own.call(
       "audit",
       "run",
@@ -68,7 +68,7 @@ export async function startRun(): Promise<void> {
     );
     if (!isCurrent()) return;
     set({ ...state, phase: "opening", label: en.run.opening });
-    const opened = await desk.call("audit", "collect", undefined);
+    const opened = await jobs.call("audit", "collect", undefined);
     if (!isCurrent()) return;
     store.set({ opened });
     state = { ...state, about: { ...about, opened } };
@@ -87,13 +87,13 @@ export function isOutdated({ phase, about }: RunState, now: StudioState): boolea
   return phase === "done" && about.opened !== now.opened;
 }
 
-/** Stops the audit; files and configuration stay as they are. What is done already is not stopped: the desk is opening it. */
+/** Stops the audit; files and configuration stay as they are. What is done already is not stopped: the main worker is opening it. */
 export function cancelRun(): void {
   const own = worker;
   if (own === null || state.phase !== "running") return;
   end("cancelled", null);
   own.end();
-  desk.call("audit", "release", undefined).catch(tellFailure);
+  jobs.call("audit", "release", undefined).catch(tellFailure);
 }
 
 function advance(share: number, label: string): void {

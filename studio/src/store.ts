@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import type { FileRole } from "./worker/session.js";
 
-/** A file that the desk holds. */
+/** A file that the worker holds. */
 export interface TakenFile {
   readonly name: string;
   readonly bytes: number;
@@ -20,7 +20,7 @@ export interface OpenedSummary {
   readonly hasEvidence: boolean;
 }
 
-/** What the page knows; everything large is at the desk. */
+/** What the page knows; everything large is in the worker. */
 export interface StudioState {
   readonly files: Readonly<Record<FileRole, TakenFile | null>>;
   /** Roles and settings of the next audit, as they are recorded. */

@@ -16,7 +16,7 @@ import {
 } from "../../studio/src/screens/check/configure.js";
 import { foundColumns, gravest, marksOf, pageOf, targetOf } from "../../studio/src/screens/check/places.js";
 import type { ColumnView, PlacedProblem } from "../../studio/src/worker/inspecting.js";
-import { adoptedConfiguration, proposedConfiguration } from "../../studio/src/worker/proposal.js";
+import { matchedConfiguration, proposedConfiguration } from "../../studio/src/worker/proposal.js";
 
 const ORDER = ["id", "income", "sex", "age", "later", "w", "approved"];
 const START: AuditConfiguration = {
@@ -136,7 +136,7 @@ describe("proposedConfiguration", () => {
   });
 });
 
-describe("adoptedConfiguration", () => {
+describe("matchedConfiguration", () => {
   const guess = guessRoles({
     decisions: [
       "id,income,sex,approved",
@@ -148,20 +148,20 @@ describe("adoptedConfiguration", () => {
   it("keeps roles that the file still has, and settings in any case", () => {
     const mine = { decision: "sex", favourable: "f", ignore: ["income"], lettersId: "old", seed: 3, notes: "mine" };
     const { lettersId: _, ...kept } = mine;
-    expect(adoptedConfiguration(guess, mine, ["id", "field"])).toEqual(kept);
+    expect(matchedConfiguration(guess, mine, ["id", "field"])).toEqual(kept);
     const other = { ...mine, ignore: ["wealth"] };
-    expect(adoptedConfiguration(guess, other, ["old"])).toEqual({
+    expect(matchedConfiguration(guess, other, ["old"])).toEqual({
       ...proposedConfiguration(guess),
       seed: 3,
       notes: "mine",
     });
-    expect(adoptedConfiguration(guess, {}, [])).toEqual(proposedConfiguration(guess));
+    expect(matchedConfiguration(guess, {}, [])).toEqual(proposedConfiguration(guess));
   });
 
   it("keeps roles of the letters' columns while the letters have these columns", () => {
     const mine = { decision: "sex", lettersId: "to", lettersIgnore: ["sent"] };
-    expect(adoptedConfiguration(guess, mine, ["to", "sent", "field", "new"])).toEqual(mine);
-    expect(adoptedConfiguration(guess, mine, ["to", "field", "new"])).toEqual({ decision: "sex" });
+    expect(matchedConfiguration(guess, mine, ["to", "sent", "field", "new"])).toEqual(mine);
+    expect(matchedConfiguration(guess, mine, ["to", "field", "new"])).toEqual({ decision: "sex" });
   });
 });
 

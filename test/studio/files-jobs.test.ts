@@ -86,7 +86,7 @@ describe("taking files", () => {
 describe("inspecting files", () => {
   it("finds nothing wrong with the made-up case and the guesses about it", async () => {
     const session = await sessionWith({ "decisions.csv": demo.decisionsCsv, "letters.csv": demo.lettersCsv });
-    const configuration = jobs.adopt(session, { configuration: {} });
+    const configuration = jobs.match(session, { configuration: {} });
     expect(configuration).toMatchObject({ decision: "decision", favourable: "granted", id: "id" });
     const seen = await inspected(session, configuration ?? {});
     expect(seen.problems.filter(({ severity }) => severity === "error")).toEqual([]);

@@ -15,7 +15,6 @@ import { newestOnly } from "../../studio/src/screens/geometry/newest.js";
 import { nearestPerson, walkTo } from "../../studio/src/screens/geometry/people-order.js";
 import { pictureSource, type Shown } from "../../studio/src/screens/geometry/shown.js";
 import { pictureWords } from "../../studio/src/screens/geometry/words.js";
-import type { GeometryOverview } from "../../studio/src/worker/geometry-desk.js";
 import { jobs } from "../../studio/src/worker/geometry-jobs.js";
 import {
   closeUpOf,
@@ -25,6 +24,7 @@ import {
   tellingColumns,
   viewOf,
 } from "../../studio/src/worker/geometry-plane.js";
+import type { GeometryOverview } from "../../studio/src/worker/measured-geometry.js";
 import { newSession, type OpenedAudit, type Session } from "../../studio/src/worker/session.js";
 
 const still = { lambda: null, blur: 0, gamma: 0.5 } as const;
@@ -296,7 +296,7 @@ describe("the jobs of the geometry", () => {
     expect(pictureWords(overview, shown[2]!)).toContain("by the formula; the blur is 0.10.");
   });
 
-  it("asks again for its plane when the desk was asked for another one meanwhile", async () => {
+  it("asks again for its plane when the worker was asked for another one meanwhile", async () => {
     const shown: Shown[] = [];
     const call = ((_: string, job: "plane" | "frame", args: never) =>
       (jobs[job] as (session: Session, args: never) => Promise<unknown>)(session, args)) as never;

@@ -3,7 +3,7 @@ import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { en } from "../../studio/src/text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "../../studio/src/worker/letters-change.js";
-import { deskOf, type LettersDesk, versionNow } from "../../studio/src/worker/letters-desk.js";
+import { draftOf, type LettersDraft, versionNow } from "../../studio/src/worker/letters-draft.js";
 import { jobs, type LettersChange } from "../../studio/src/worker/letters-jobs.js";
 import { listLetters, personFields } from "../../studio/src/worker/letters-people.js";
 import { newSession, type OpenedAudit, type Session } from "../../studio/src/worker/session.js";
@@ -36,39 +36,39 @@ function sessionWith(letters: string | null, hasIds = true): Session {
   return { ...newSession(), opened: opened as unknown as OpenedAudit };
 }
 
-function deskWith(letters: string | null, hasIds = true): LettersDesk {
-  const desk = deskOf(sessionWith(letters, hasIds));
-  if (typeof desk === "string") throw new Error(desk);
-  return desk;
+function draftWith(letters: string | null, hasIds = true): LettersDraft {
+  const draft = draftOf(sessionWith(letters, hasIds));
+  if (typeof draft === "string") throw new Error(draft);
+  return draft;
 }
 
 const changes = (given: Record<string, string>) => new Map(Object.entries(given));
 
 describe("a letter from the form", () => {
   it("goes after the others in the form of the file", () => {
-    const long = writtenLetter(deskWith(LONG), 2, changes({ income: " 6000 ", town: "Ox", age: "" }));
+    const long = writtenLetter(draftWith(LONG), 2, changes({ income: " 6000 ", town: "Ox", age: "" }));
     expect(long).toMatchObject({ added: 1, problems: [], version: { text: `${LONG}c;income;6000\n` } });
-    const rows = writtenLetter(deskWith(ROWS), 2, changes({ town: "Leiden, old town" }));
+    const rows = writtenLetter(draftWith(ROWS), 2, changes({ town: "Leiden, old town" }));
     expect(rows.version?.text).toBe(`${ROWS}3000,c,"Leiden, old town"\n`);
     expect(rows.version?.letters?.letterOf).toEqual(Int32Array.of(0, 1, 2));
   });
 
   it("begins a file where there was none", () => {
-    const desk = deskWith(null);
-    expect(desk.name).toBe("letters.csv");
-    expect(writtenLetter(desk, 3, changes({ town: "Ox" })).version?.text).toBe("no,field,new_value\nd,town,Ox\n");
-    const nameless = writtenLetter(deskWith(null, false), 0, changes({ income: "9999" }));
+    const draft = draftWith(null);
+    expect(draft.name).toBe("letters.csv");
+    expect(writtenLetter(draft, 3, changes({ town: "Ox" })).version?.text).toBe("no,field,new_value\nd,town,Ox\n");
+    const nameless = writtenLetter(draftWith(null, false), 0, changes({ income: "9999" }));
     expect(nameless.version?.text).toBe("income,town,age\n9999,Ox,20\n");
     expect(nameless.version?.letters?.letterOf).toEqual(Int32Array.of(-1));
   });
 
   it("is refused with the reason: no change, a second letter, a number that is none", () => {
     const messages = (place: number, given: Record<string, string>, text = LONG) =>
-      writtenLetter(deskWith(text), place, changes(given)).problems.map(({ message }) => message);
+      writtenLetter(draftWith(text), place, changes(given)).problems.map(({ message }) => message);
     expect(messages(2, { income: "3000" })).toEqual([en.letters.noChange]);
     expect(messages(0, { income: "3000" })).toEqual([en.letters.hasLetter(["a"])]);
     expect(messages(0, { income: "3000" }, ROWS)).toEqual([]); // full rows hold several letters to a person
-    const [wrong] = writtenLetter(deskWith(LONG), 2, changes({ income: "+500" })).problems;
+    const [wrong] = writtenLetter(draftWith(LONG), 2, changes({ income: "+500" })).problems;
     expect(wrong).toMatchObject({ code: "LETTER_VALUE_UNPARSABLE", column: "income", severity: "error" });
   });
 
@@ -84,31 +84,31 @@ describe("a letter from the form", () => {
 
 describe("letters of another file", () => {
   it("are taken with or without a header, and by the names of their columns", () => {
-    const desk = deskWith(LONG);
-    expect(appendLetters(desk, "c;income;4500\nd;income;4600\n", null, "pasted").version?.text).toBe(
+    const draft = draftWith(LONG);
+    expect(appendLetters(draft, "c;income;4500\nd;income;4600\n", null, "pasted").version?.text).toBe(
       `${LONG}c;income;4500\nd;income;4600\n`,
     );
-    expect(appendLetters(desk, "new_value,no,field\n4500,c,income\n", null, "more.csv").version?.text).toBe(
+    expect(appendLetters(draft, "new_value,no,field\n4500,c,income\n", null, "more.csv").version?.text).toBe(
       `${LONG}c;income;4500\n`,
     );
   });
 
   it("are written anew where their form is the other one", () => {
-    expect(appendLetters(deskWith(LONG), "no,income,town\nc,4500,Ox\n", null, "rows.csv").version?.text).toBe(
+    expect(appendLetters(draftWith(LONG), "no,income,town\nc,4500,Ox\n", null, "rows.csv").version?.text).toBe(
       `${LONG}c;income;4500\n`,
     );
-    expect(appendLetters(deskWith(ROWS), "no,field,new_value\nd,income,4500\n", null, "long.csv").version?.text).toBe(
+    expect(appendLetters(draftWith(ROWS), "no,field,new_value\nd,income,4500\n", null, "long.csv").version?.text).toBe(
       `${ROWS}4500,d,\n`,
     );
   });
 
   it("become the file where there was none", () => {
-    const made = appendLetters(deskWith(null), ROWS, null, "rows.csv");
+    const made = appendLetters(draftWith(null), ROWS, null, "rows.csv");
     expect(made).toMatchObject({ added: 2, version: { text: ROWS, form: { form: "rows" } } });
   });
 
   it("are refused as a whole with what is wrong with them", () => {
-    const problemsOf = (text: string) => appendLetters(deskWith(LONG), text, null, "more").problems;
+    const problemsOf = (text: string) => appendLetters(draftWith(LONG), text, null, "more").problems;
     expect(problemsOf("no;field;new_value\nz;income;1\n")).toMatchObject([{ code: "LETTER_WITHOUT_PERSON" }]);
     expect(problemsOf("c;wealth;1\n")).toMatchObject([{ code: "LETTER_FIELD_UNKNOWN" }]);
     expect(problemsOf("c;income;1\na;income;7\n").map(({ message }) => message)).toEqual([en.letters.hasLetter(["a"])]);
@@ -118,20 +118,20 @@ describe("letters of another file", () => {
 
 describe("a letter taken out", () => {
   it("leaves the others, in either form", () => {
-    expect(removedLetter(deskWith(LONG), 0).version?.text).toBe("no;field;new_value\nb;town;Ox\nb;income;4000\n");
-    expect(removedLetter(deskWith(LONG), 1).version?.text).toBe("no;field;new_value\na;income;5000\n");
-    expect(removedLetter(deskWith(ROWS), 0).version?.text).toBe("income,no,town\n4000,b,Ox\n");
-    const desk = deskWith("no;field;new_value\na;income;5000\n");
-    const empty = removedLetter(desk, 0).version;
+    expect(removedLetter(draftWith(LONG), 0).version?.text).toBe("no;field;new_value\nb;town;Ox\nb;income;4000\n");
+    expect(removedLetter(draftWith(LONG), 1).version?.text).toBe("no;field;new_value\na;income;5000\n");
+    expect(removedLetter(draftWith(ROWS), 0).version?.text).toBe("income,no,town\n4000,b,Ox\n");
+    const draft = draftWith("no;field;new_value\na;income;5000\n");
+    const empty = removedLetter(draft, 0).version;
     expect(empty).toMatchObject({ text: "no;field;new_value\n", letters: null });
-    expect(removedLetter(desk, 7).version).toBeNull();
+    expect(removedLetter(draft, 7).version).toBeNull();
   });
 });
 
 describe("what the screen lists", () => {
   it("has the newest letter first, with what it changes", () => {
-    const desk = deskWith(LONG);
-    expect(listLetters(desk, 0, 5)).toEqual([
+    const draft = draftWith(LONG);
+    expect(listLetters(draft, 0, 5)).toEqual([
       {
         ...{ letter: 1, person: { row: 3, id: "b" }, isNew: false },
         changes: [
@@ -144,12 +144,12 @@ describe("what the screen lists", () => {
         changes: [{ field: "income", from: "1000", to: "5000" }],
       },
     ]);
-    expect(listLetters(desk, 1, 1)).toHaveLength(1);
-    expect(versionNow(desk).contradictions).toEqual([]);
+    expect(listLetters(draft, 1, 1)).toHaveLength(1);
+    expect(versionNow(draft).contradictions).toEqual([]);
   });
 
   it("offers what letters change most often first, and the immutable last", () => {
-    const { fields } = personFields(deskWith(LONG), 3);
+    const { fields } = personFields(draftWith(LONG), 3);
     expect(fields.map(({ name }) => name)).toEqual(["income", "town", "age"]);
     expect(fields[1]).toEqual({
       name: "town",

@@ -48,15 +48,15 @@ describe("newStore", () => {
     const store = newStore();
     let isBroken = true;
     const turn = async () => {
-      if (isBroken) throw new Error("the desk is gone");
+      if (isBroken) throw new Error("the worker is gone");
     };
     store.remember({ label: "files", undo: turn, redo: turn });
-    await expect(store.undo()).rejects.toThrow("the desk is gone");
+    await expect(store.undo()).rejects.toThrow("the worker is gone");
     expect(store.next()).toEqual({ undo: "files", redo: null });
     isBroken = false;
     expect(await store.undo()).toBe("files");
     isBroken = true;
-    await expect(store.redo()).rejects.toThrow("the desk is gone");
+    await expect(store.redo()).rejects.toThrow("the worker is gone");
     expect(store.next()).toEqual({ undo: null, redo: "files" });
   });
 

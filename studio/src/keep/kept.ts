@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../desk.js";
+import { jobs } from "../job-worker.js";
 import { messageOf } from "../message-of.js";
 import { go } from "../routes.js";
 import { type OpenedSummary, store } from "../store.js";
@@ -52,7 +52,7 @@ export function keepOpened(): Promise<boolean> {
   return busily(async () => {
     const { opened } = store.get();
     if (opened === null) return;
-    const { id } = await desk.call("keep", "keep", { title: opened.title, keptAt: Date.now() });
+    const { id } = await jobs.call("keep", "keep", { title: opened.title, keptAt: Date.now() });
     current = { opened, id };
   });
 }
@@ -60,7 +60,7 @@ export function keepOpened(): Promise<boolean> {
 /** Opens a kept audit and shows its results; false when that failed. */
 export function reopenKept(audit: KeptAudit): Promise<boolean> {
   return busily(async () => {
-    const opened = await desk.call("keep", "reopen", { id: audit.id });
+    const opened = await jobs.call("keep", "reopen", { id: audit.id });
     if (opened === null) throw new Error(en.keep.gone);
     current = { opened, id: audit.id };
     store.set({ opened });
@@ -71,7 +71,7 @@ export function reopenKept(audit: KeptAudit): Promise<boolean> {
 /** Deletes one kept audit, or with null all of them; false when that failed. */
 export function forgetKept(id: number | null): Promise<boolean> {
   return busily(async () => {
-    await desk.call("keep", "forget", { id });
+    await jobs.call("keep", "forget", { id });
   });
 }
 
@@ -92,7 +92,7 @@ async function busily(work: () => Promise<void>): Promise<boolean> {
 async function refresh(): Promise<void> {
   set({ isBusy: true });
   try {
-    set({ audits: await desk.call("keep", "list", undefined), refusal: null, isBusy: false });
+    set({ audits: await jobs.call("keep", "list", undefined), refusal: null, isBusy: false });
   } catch (error) {
     set({ audits: [], refusal: messageOf(error), isBusy: false });
   }

@@ -9,9 +9,9 @@ import { en } from "../text/en.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
 // Files go to the worker that makes the audit, and outputs come back, over a channel between the two workers: the page's thread never
-// copies them. The desk has the jobs lend, collect and release, the other worker has run.
+// copies them. The main worker has the jobs lend, collect and release, the other one has run.
 
-/** What the desk lends to the worker that makes the audit. */
+/** What the main worker lends to the worker that makes the audit. */
 interface Loan {
   readonly sources: ByRole<AuditSource>;
 }
@@ -29,7 +29,7 @@ interface OpenLoan {
 
 const loans = new WeakMap<Session, OpenLoan>();
 
-/** At the desk: sends the files of the next audit over the channel, and keeps its end open for what comes back. */
+/** In the main worker: sends the files of the next audit over the channel, and keeps its end open for what comes back. */
 function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;
@@ -45,7 +45,7 @@ function lend(session: Session, { port }: { port: MessagePort }): void {
   port.postMessage({ sources } satisfies Loan);
 }
 
-/** At the desk: takes what the finished audit sent, and opens it. */
+/** In the main worker: takes what the finished audit sent, and opens it. */
 async function collect(session: Session): Promise<OpenedSummary> {
   const loan = loans.get(session);
   if (loan === undefined) throw new AuditError("ABORTED", en.run.cancelled);
@@ -55,7 +55,7 @@ async function collect(session: Session): Promise<OpenedSummary> {
   return openMade(session, outputs, loan.sources);
 }
 
-/** At the desk: nothing will come back any more. */
+/** In the main worker: nothing will come back any more. */
 function release(session: Session): void {
   loans.get(session)?.port.close();
   loans.delete(session);

@@ -12,7 +12,7 @@ import { cutSource, guessSources } from "./cut-source.js";
 import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
 import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
-import { adoptedConfiguration } from "./proposal.js";
+import { matchedConfiguration } from "./proposal.js";
 import type { Failure } from "./protocol.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 import { type FilesByRole, type NextAudit, takenFile, takenFiles } from "./taken-files.js";
@@ -112,12 +112,12 @@ function reuse(session: Session): NextAudit {
 }
 
 /** The configuration to go on with when files changed; null without decisions. */
-function adopt(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
+function match(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
   const { decisions, letters } = session.sources;
   if (decisions === null) return null;
   const { delimiter } = configuration;
   const lettersColumns = letters && cutSource(letters, delimiter).table?.columns.map(({ name }) => name);
-  return adoptedConfiguration(guessSources(decisions, letters, delimiter), configuration, lettersColumns ?? []);
+  return matchedConfiguration(guessSources(decisions, letters, delimiter), configuration, lettersColumns ?? []);
 }
 
 /** The files seen with a configuration: columns, guesses with reasons, every problem; null without decisions. */
@@ -153,7 +153,7 @@ async function methodNames(): Promise<readonly SurrogateName[]> {
 }
 
 /** The jobs of this area. */
-export const jobs = { reuse, take, guessFiles, swap, drop, adopt, inspect, rows, checkSettings, methodNames };
+export const jobs = { reuse, take, guessFiles, swap, drop, match, inspect, rows, checkSettings, methodNames };
 
 function refuse(failure: Failure | null): void {
   if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);

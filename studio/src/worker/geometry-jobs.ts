@@ -6,14 +6,14 @@ import type {
   PlaneAxes,
 } from "../../../src/measure/trust/live-geometry.js";
 import type { Bounds } from "../../../src/measure/trust/plane.js";
-import {
-  deskOf,
-  type GeometryDesk,
-  type GeometryOverview,
-  requireDesk,
-  type WithoutGeometry,
-} from "./geometry-desk.js";
 import { type Axis, axesOf, closeUpOf, naiveLine, outsideOf, viewOf } from "./geometry-plane.js";
+import {
+  type GeometryOverview,
+  type MeasuredGeometry,
+  measuredOf,
+  requireMeasured,
+  type WithoutGeometry,
+} from "./measured-geometry.js";
 import type { Session } from "./session.js";
 
 /** A plane with its points, in single precision: they are drawn, not computed with. */
@@ -93,38 +93,38 @@ const REGION = { columns: 145, rows: 109 };
 export const jobs = {
   /** Measures the clouds of the open audit, or says why it cannot. */
   open: async (session: Session, _: null): Promise<GeometryOverview | WithoutGeometry> => {
-    const desk = await deskOf(session);
-    return "overview" in desk ? desk.overview : desk;
+    const measured = await measuredOf(session);
+    return "overview" in measured ? measured.overview : measured;
   },
 
   /** The points on a plane. */
   plane: async (session: Session, { axes, aspect, isCloseUp }: PlaneRequest): Promise<DrawnPlane> => {
-    const desk = await requireDesk(session);
-    const live = desk.live.plane(axes);
-    const bounds = isCloseUp ? closeUpOf(live, desk.live.geometry.means) : live.bounds;
+    const measured = await requireMeasured(session);
+    const live = measured.live.plane(axes);
+    const bounds = isCloseUp ? closeUpOf(live, measured.live.geometry.means) : live.bounds;
     const view = viewOf(bounds, axes, aspect);
-    const naive = naiveLine(live, desk.live.geometry, desk.overview.letters);
+    const naive = naiveLine(live, measured.live.geometry, measured.overview.letters);
     const outside = outsideOf([live.rejected, live.accepted, live.letters], view);
-    const number = (desk.plane?.number ?? 0) + 1;
-    desk.plane = { number, live, view };
+    const number = (measured.plane?.number ?? 0) + 1;
+    measured.plane = { number, live, view };
     const points = {
       rejected: Float32Array.from(live.rejected),
       accepted: Float32Array.from(live.accepted),
       letters: Float32Array.from(live.letters),
     };
     const transfer = Object.values(points).map(({ buffer }) => buffer);
-    return { number, view, axes: axesOf(live, axes, desk.encoder, view), ...points, naive, outside, transfer };
+    return { number, view, axes: axesOf(live, axes, measured.encoder, view), ...points, naive, outside, transfer };
   },
 
   /** Everything that follows from λ, blur and γ on the plane asked for last. */
   frame: async (session: Session, { settings, wantsRegion }: FrameRequest): Promise<DrawnFrame> => {
-    const desk = await requireDesk(session);
-    if (desk.plane === null) throw new Error("a plane must be asked for before a frame");
-    const { number, live: plane, view } = desk.plane;
-    const frame = desk.live.frame(plane, settings);
-    const region = wantsRegion ? desk.live.region(plane, settings.blur, view, REGION) : null;
+    const measured = await requireMeasured(session);
+    if (measured.plane === null) throw new Error("a plane must be asked for before a frame");
+    const { number, live: plane, view } = measured.plane;
+    const frame = measured.live.frame(plane, settings);
+    const region = wantsRegion ? measured.live.region(plane, settings.blur, view, REGION) : null;
     return drawnFrame(
-      desk,
+      measured,
       { number, centres: centresOn(plane, frame) },
       settings,
       frame,
@@ -134,7 +134,7 @@ export const jobs = {
 };
 
 function drawnFrame(
-  { live, overview }: GeometryDesk,
+  { live, overview }: MeasuredGeometry,
   plane: { readonly number: number; readonly centres: Float32Array },
   settings: FrameSettings,
   frame: GeometryFrame,

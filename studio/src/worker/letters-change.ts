@@ -4,13 +4,13 @@ import type { Problem } from "../../../src/input/problem.js";
 import { en } from "../text/en.js";
 import {
   cutForm,
-  type LettersDesk,
+  type LettersDraft,
   type LettersVersion,
   lettersPerPerson,
   readLetters,
   versionNow,
   versionOf,
-} from "./letters-desk.js";
+} from "./letters-draft.js";
 import type { Attempted } from "./letters-jobs.js";
 import { cellText } from "./letters-people.js";
 import { headerLine, type LetterForm, linesOf, linesOfTable, withLines } from "./letters-text.js";
@@ -18,35 +18,35 @@ import { headerLine, type LetterForm, linesOf, linesOfTable, withLines } from ".
 const MOST_NAMED = 5;
 
 /** The file with one more letter. */
-export function writtenLetter(desk: LettersDesk, place: number, given: ReadonlyMap<string, string>): Attempted {
-  const { form, text, letters } = versionNow(desk);
-  const own = rowOf(desk, place);
+export function writtenLetter(draft: LettersDraft, place: number, given: ReadonlyMap<string, string>): Attempted {
+  const { form, text, letters } = versionNow(draft);
+  const own = rowOf(draft, place);
   const trimmed = [...given].map(([field, value]): [string, string] => [field, value.trim()]);
   const changes = new Map(trimmed.filter(([field, value]) => value !== "" && value !== own.get(field)));
   if (changes.size === 0) return refused(problem("LETTER_WITHOUT_CHANGE", en.letters.noChange));
-  const id = desk.decisions.ids?.[place] ?? "";
+  const id = draft.decisions.ids?.[place] ?? "";
   if (form.id !== null && id === "") return refused(problem("ID_MISSING", en.letters.noId));
-  if (form.form === "long" && (lettersPerPerson(desk, letters)[place] ?? 0) > 0) {
+  if (form.form === "long" && (lettersPerPerson(draft, letters)[place] ?? 0) > 0) {
     return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter([id])));
   }
   const lines = linesOf(form, { id, own, changes });
-  const alone = readLetters(desk, withLines(`${headerLine(form)}\n`, lines), en.letters.newName);
-  return joined(desk, form, text, lines, alone.problems, 1);
+  const alone = readLetters(draft, withLines(`${headerLine(form)}\n`, lines), en.letters.newName);
+  return joined(draft, form, text, lines, alone.problems, 1);
 }
 
 /** The file with the letters of another text: lines of its form, with or without a header, or a whole letters file of either form. */
-export function appendLetters(desk: LettersDesk, given: string, delimiter: string | null, name: string): Attempted {
-  const now = versionNow(desk);
+export function appendLetters(draft: LettersDraft, given: string, delimiter: string | null, name: string): Attempted {
+  const now = versionNow(draft);
   const text = withHeader(now.form, given, delimiter, name);
-  const read = readLetters(desk, text, text === given ? name : en.letters.pastedBelow);
+  const read = readLetters(draft, text, text === given ? name : en.letters.pastedBelow);
   const added = read.draft;
   if (added === null || read.problems.some(({ severity }) => severity === "error")) return refused(...read.problems);
   if (added.letterOf.length === 0) return refused(...read.problems);
-  if (now.letters === null) return adopted(desk, text, added, read.problems);
+  if (now.letters === null) return adopted(draft, text, added, read.problems);
   if (now.form.form === "long") {
-    const counts = lettersPerPerson(desk, now.letters);
+    const counts = lettersPerPerson(draft, now.letters);
     const again = added.letterOf.filter((person) => person >= 0 && counts[person]! > 0);
-    const ids = Array.from(again, (person) => desk.decisions.ids?.[person] ?? "");
+    const ids = Array.from(again, (person) => draft.decisions.ids?.[person] ?? "");
     if (ids.length > 0) return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter(ids.slice(0, MOST_NAMED))));
     if (added.letterOf.some((person) => person < 0)) return refused(problem("ID_MISSING", en.letters.needsId));
   }
@@ -55,16 +55,16 @@ export function appendLetters(desk: LettersDesk, given: string, delimiter: strin
     added.form === now.form.form &&
     table !== null &&
     now.form.header.every((column) => table.columns.some((own) => own.name === column));
-  const lines = isSame && table !== null ? linesOfTable(now.form, table) : writtenAgain(desk, now.form, added);
-  return joined(desk, now.form, now.text, lines, read.problems, added.letterOf.length);
+  const lines = isSame && table !== null ? linesOfTable(now.form, table) : writtenAgain(draft, now.form, added);
+  return joined(draft, now.form, now.text, lines, read.problems, added.letterOf.length);
 }
 
 /** The file without one letter. */
-export function removedLetter(desk: LettersDesk, letter: number): Attempted {
-  const { text, form, letters } = versionNow(desk);
-  const { table } = inspectCsv(text, { file: desk.name, delimiter: form.delimiter });
+export function removedLetter(draft: LettersDraft, letter: number): Attempted {
+  const { text, form, letters } = versionNow(draft);
+  const { table } = inspectCsv(text, { file: draft.name, delimiter: form.delimiter });
   if (letters === null || table === null || letters.letterOf[letter] === undefined) return refused();
-  const id = desk.decisions.ids?.[letters.letterOf[letter] ?? -1];
+  const id = draft.decisions.ids?.[letters.letterOf[letter] ?? -1];
   const ids = table.columns.find(({ name }) => name === form.id);
   const isOfLetter = (i: number) =>
     form.form === "long" ? ids?.levels[ids.codes[i] ?? -1] === id : table.rowNumbers[i] === letters.rowNumbers[letter];
@@ -72,17 +72,17 @@ export function removedLetter(desk: LettersDesk, letter: number): Attempted {
     `${headerLine(form)}\n`,
     linesOfTable(form, table, (i) => !isOfLetter(i)),
   );
-  const read = readLetters(desk, kept);
-  return { version: versionOf(desk, kept, read.draft, form), added: -1, problems: [] };
+  const read = readLetters(draft, kept);
+  return { version: versionOf(draft, kept, read.draft, form), added: -1, problems: [] };
 }
 
 /** A letters file given where there was none stays as it is. */
-function adopted(desk: LettersDesk, text: string, letters: Letters, problems: readonly Problem[]): Attempted {
-  return { version: versionOf(desk, text, letters, cutForm(desk, text)), added: letters.letterOf.length, problems };
+function adopted(draft: LettersDraft, text: string, letters: Letters, problems: readonly Problem[]): Attempted {
+  return { version: versionOf(draft, text, letters, cutForm(draft, text)), added: letters.letterOf.length, problems };
 }
 
 function joined(
-  desk: LettersDesk,
+  draft: LettersDraft,
   form: LetterForm,
   text: string,
   lines: readonly string[],
@@ -91,10 +91,10 @@ function joined(
 ): Attempted {
   if (problems.some(({ severity }) => severity === "error")) return refused(...problems);
   const whole = withLines(text, lines);
-  const read = readLetters(desk, whole);
+  const read = readLetters(draft, whole);
   const errors = read.problems.filter(({ severity }) => severity === "error");
   if (read.draft === null || errors.length > 0) return refused(...errors);
-  const version: LettersVersion = versionOf(desk, whole, read.draft, form);
+  const version: LettersVersion = versionOf(draft, whole, read.draft, form);
   return { version, added, problems: problems.filter(({ severity }) => severity === "warning") };
 }
 
@@ -119,15 +119,15 @@ function withHeader(form: LetterForm, given: string, delimiter: string | null, n
 }
 
 /** Letters of another form in the form of the file. */
-function writtenAgain(desk: LettersDesk, form: LetterForm, letters: Letters): string[] {
+function writtenAgain(draft: LettersDraft, form: LetterForm, letters: Letters): string[] {
   return Array.from(letters.letterOf).flatMap((person, k) => {
-    const own = person < 0 ? new Map<string, string>() : rowOf(desk, person);
+    const own = person < 0 ? new Map<string, string>() : rowOf(draft, person);
     const offered = letters.table.columns.map((column): [string, string] => [column.name, cellText(column, k)]);
     const changes = new Map(offered.filter(([field, value]) => value !== "" && value !== own.get(field)));
-    return linesOf(form, { id: person < 0 ? "" : (desk.decisions.ids?.[person] ?? ""), own, changes });
+    return linesOf(form, { id: person < 0 ? "" : (draft.decisions.ids?.[person] ?? ""), own, changes });
   });
 }
 
-function rowOf({ people }: LettersDesk, place: number): ReadonlyMap<string, string> {
+function rowOf({ people }: LettersDraft, place: number): ReadonlyMap<string, string> {
   return new Map(people.observations.columns.map((column) => [column.name, cellText(column, place)]));
 }

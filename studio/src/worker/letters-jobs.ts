@@ -5,13 +5,13 @@ import type { Problem } from "../../../src/input/problem.js";
 import { en } from "../text/en.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
 import {
-  deskOf,
-  type LettersDesk,
+  draftOf,
+  type LettersDraft,
   type LettersVersion,
   lettersPerPerson,
   versionNow,
   type WithoutStream,
-} from "./letters-desk.js";
+} from "./letters-draft.js";
 import { type Measured, measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
@@ -61,26 +61,26 @@ export interface RejectedPerson {
 export const jobs = {
   /** What there is, or why there is nothing. */
   open: (session: Session, _: null): LettersView | { readonly kind: WithoutStream } => {
-    const desk = deskOf(session);
-    return typeof desk === "string" ? { kind: desk } : viewOf(desk);
+    const draft = draftOf(session);
+    return typeof draft === "string" ? { kind: draft } : viewOf(draft);
   },
 
   /** Measures for a moment and says what is known; to be asked again until done = total. */
   measure: async (
     session: Session,
     { target, upTo }: { readonly target: number | null; readonly upTo: number | null },
-  ): Promise<Measured> => measureOn(requireDesk(session), await session.kernels(), target, upTo),
+  ): Promise<Measured> => measureOn(requireDraft(session), await session.kernels(), target, upTo),
 
   /** Rejected people whose id holds the words or whose row they are, those without a letter first. */
   people: (
     session: Session,
     { words, most }: { readonly words: string; readonly most: number },
   ): readonly RejectedPerson[] => {
-    const desk = requireDesk(session);
-    const counts = lettersPerPerson(desk, versionNow(desk).letters);
+    const draft = requireDraft(session);
+    const counts = lettersPerPerson(draft, versionNow(draft).letters);
     const wanted = words.trim().toLowerCase();
-    const matching = desk.rejected
-      .map((place) => rejectedPerson(desk, counts, place))
+    const matching = draft.rejected
+      .map((place) => rejectedPerson(draft, counts, place))
       .filter(({ id, row }) => (id ?? "").toLowerCase().includes(wanted) || String(row) === wanted);
     const sorted = [
       ...matching.filter(({ letters }) => letters === 0),
@@ -91,27 +91,27 @@ export const jobs = {
 
   /** What a letter to a person could change. */
   person: (session: Session, { place }: { readonly place: number }): RejectedPerson & PersonFields => {
-    const desk = requireDesk(session);
-    const counts = lettersPerPerson(desk, versionNow(desk).letters);
-    return { ...rejectedPerson(desk, counts, place), ...personFields(desk, place) };
+    const draft = requireDraft(session);
+    const counts = lettersPerPerson(draft, versionNow(draft).letters);
+    return { ...rejectedPerson(draft, counts, place), ...personFields(draft, place) };
   },
 
   /** Some letters, the newest first. */
   list: (
     session: Session,
     { start, most }: { readonly start: number; readonly most: number },
-  ): readonly ListedLetter[] => listLetters(requireDesk(session), start, most),
+  ): readonly ListedLetter[] => listLetters(requireDraft(session), start, most),
 
   /** Adds one letter. */
   add: (
     session: Session,
     { place, changes }: { readonly place: number; readonly changes: Readonly<Record<string, string>> },
   ): LettersChange =>
-    changed(requireDesk(session), (desk) => writtenLetter(desk, place, new Map(Object.entries(changes)))),
+    changed(requireDraft(session), (draft) => writtenLetter(draft, place, new Map(Object.entries(changes)))),
 
   /** Adds the letters of pasted lines, with or without a header. */
   append: (session: Session, { text }: { readonly text: string }): LettersChange =>
-    changed(requireDesk(session), (desk) => appendLetters(desk, text, null, en.letters.pastedName)),
+    changed(requireDraft(session), (draft) => appendLetters(draft, text, null, en.letters.pastedName)),
 
   /** Adds the letters of a file. */
   appendFile: async (
@@ -120,42 +120,43 @@ export const jobs = {
   ): Promise<LettersChange> => {
     const { rows } = await rowsOf(new Uint8Array(bytes), name);
     const delimiter = typeof rows === "string" ? null : ",";
-    return changed(requireDesk(session), (desk) => appendLetters(desk, textOfRows(rows), delimiter, name));
+    return changed(requireDraft(session), (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
   },
 
   /** Takes a letter out of the file. */
   remove: (session: Session, { letter }: { readonly letter: number }): LettersChange =>
-    changed(requireDesk(session), (desk) => removedLetter(desk, letter)),
+    changed(requireDraft(session), (draft) => removedLetter(draft, letter)),
 
   /** Goes to another version of the file: back to an earlier one, or forward again. */
   restore: (session: Session, { version }: { readonly version: number }): LettersView => {
-    const desk = requireDesk(session);
-    if (desk.versions[version] !== undefined) desk.current = version;
-    return viewOf(desk);
+    const draft = requireDraft(session);
+    if (draft.versions[version] !== undefined) draft.current = version;
+    return viewOf(draft);
   },
 
   /** The letters file as it is now. */
   csv: (session: Session, _: null): { readonly name: string; readonly text: string } => {
-    const desk = requireDesk(session);
-    return { name: desk.name, text: versionNow(desk).text };
+    const draft = requireDraft(session);
+    return { name: draft.name, text: versionNow(draft).text };
   },
 
   /** Makes these letters the letters of the next audit; the other files and the settings stay. */
   use: async (session: Session, _: null): Promise<NextAudit> => {
-    const desk = requireDesk(session);
-    const { sources } = desk.opened.evidence ?? { sources: session.sources };
-    const { text, letters } = versionNow(desk);
+    const draft = requireDraft(session);
+    const { sources } = draft.opened.evidence ?? { sources: session.sources };
+    const { text, letters } = versionNow(draft);
     const raw = new TextEncoder().encode(text);
-    const source: Source | null = letters === null ? null : { ...(await rowsOf(raw, desk.name)), name: desk.name, raw };
+    const source: Source | null =
+      letters === null ? null : { ...(await rowsOf(raw, draft.name)), name: draft.name, raw };
     session.sources = { ...sources, letters: source };
-    return { files: takenFiles(session.sources), configuration: desk.opened.configuration ?? {} };
+    return { files: takenFiles(session.sources), configuration: draft.opened.configuration ?? {} };
   },
 };
 
-function requireDesk(session: Session): LettersDesk {
-  const desk = deskOf(session);
-  if (typeof desk !== "string") return desk;
-  throw new AuditError("NO_LETTERS", en.letters.without[desk].title);
+function requireDraft(session: Session): LettersDraft {
+  const draft = draftOf(session);
+  if (typeof draft !== "string") return draft;
+  throw new AuditError("NO_LETTERS", en.letters.without[draft].title);
 }
 
 /** What a change may give back: the next version, or only what is wrong with it. */
@@ -165,18 +166,18 @@ export interface Attempted {
   readonly problems: readonly Problem[];
 }
 
-function changed(desk: LettersDesk, change: (desk: LettersDesk) => Attempted): LettersChange {
-  const before = versionNow(desk);
-  const { version, added, problems } = change(desk);
+function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted): LettersChange {
+  const before = versionNow(draft);
+  const { version, added, problems } = change(draft);
   if (version !== null) {
-    desk.versions.length = desk.current + 1; // what was undone cannot be done again after something new
-    desk.versions.push(version);
-    desk.current = desk.versions.length - 1;
+    draft.versions.length = draft.current + 1; // what was undone cannot be done again after something new
+    draft.versions.push(version);
+    draft.current = draft.versions.length - 1;
   }
   const known = (one: Contradiction) =>
     before.contradictions.find(({ kind, field }) => kind === one.kind && field === one.field)?.count ?? 0;
   return {
-    view: viewOf(desk),
+    view: viewOf(draft),
     isDone: version !== null,
     added,
     problems,
@@ -184,10 +185,10 @@ function changed(desk: LettersDesk, change: (desk: LettersDesk) => Attempted): L
   };
 }
 
-function viewOf(desk: LettersDesk): LettersView {
-  const { decisions, rejected, name, current, opened } = desk;
-  const { letters, form, contradictions } = versionNow(desk);
-  const counts = lettersPerPerson(desk, letters);
+function viewOf(draft: LettersDraft): LettersView {
+  const { decisions, rejected, name, current, opened } = draft;
+  const { letters, form, contradictions } = versionNow(draft);
+  const counts = lettersPerPerson(draft, letters);
   return {
     kind: "letters",
     version: current,
@@ -204,7 +205,7 @@ function viewOf(desk: LettersDesk): LettersView {
   };
 }
 
-function rejectedPerson({ decisions }: LettersDesk, counts: Int32Array, place: number): RejectedPerson {
+function rejectedPerson({ decisions }: LettersDraft, counts: Int32Array, place: number): RejectedPerson {
   return {
     place,
     row: decisions.rowNumbers[place] ?? 0,

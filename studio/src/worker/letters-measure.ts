@@ -13,7 +13,7 @@ import {
   lettersNeeded,
   type ShareForecast,
 } from "../../../src/measure/trust/letters-needed.js";
-import { type LettersDesk, versionNow } from "./letters-desk.js";
+import { type LettersDraft, versionNow } from "./letters-draft.js";
 
 /** Shares at one number of letters, over several orders in which they could have come. */
 export interface SpreadAt {
@@ -50,16 +50,16 @@ interface Book {
   readonly marks: Map<string, number>;
 }
 
-const books = new WeakMap<LettersDesk, Book>();
+const books = new WeakMap<LettersDraft, Book>();
 
 /** Measures for a moment, the newest letter first, then says what is known; asked again until done = total. */
-export function measureOn(desk: LettersDesk, kernels: Kernels, target: number | null, upTo: number | null): Measured {
-  const book = books.get(desk) ?? { streams: new Map(), shares: new Map(), marks: new Map() };
-  books.set(desk, book);
+export function measureOn(draft: LettersDraft, kernels: Kernels, target: number | null, upTo: number | null): Measured {
+  const book = books.get(draft) ?? { streams: new Map(), shares: new Map(), marks: new Map() };
+  books.set(draft, book);
   if (book.shares.size > MOST_KEPT) book.shares.clear();
-  const { letters } = versionNow(desk);
+  const { letters } = versionNow(draft);
   const count = letters?.letterOf.length ?? 0;
-  const marks = marksOf(desk, book);
+  const marks = marksOf(draft, book);
   const own = Array.from({ length: count }, (_, k) => k);
   const sizes = streamSizes(count);
   const wanted = [...new Set([count, Math.max(0, count - 1), ...(upTo === null ? [] : [upTo]), ...sizes])];
@@ -74,7 +74,7 @@ export function measureOn(desk: LettersDesk, kernels: Kernels, target: number | 
     const key = keyOf(task, marks);
     if (!book.shares.has(key)) {
       if (performance.now() - started > BUDGET_MS) break;
-      book.shares.set(key, measured(desk, book, kernels, letters, task));
+      book.shares.set(key, measured(draft, book, kernels, letters, task));
     }
     done++;
   }
@@ -105,7 +105,7 @@ interface Task {
 }
 
 function measured(
-  { people, opened }: LettersDesk,
+  { people, opened }: LettersDraft,
   { streams }: Book,
   kernels: Kernels,
   letters: Letters | null,
@@ -126,8 +126,8 @@ function keyOf({ order, chosen, withBand }: Task, marks: readonly number[]): str
 }
 
 /** A number per letter: the same person and the same offered row have the same number. */
-function marksOf(desk: LettersDesk, { marks }: Book): number[] {
-  const { letters } = versionNow(desk);
+function marksOf(draft: LettersDraft, { marks }: Book): number[] {
+  const { letters } = versionNow(draft);
   if (letters === null) return [];
   return Array.from(letters.letterOf, (person, k) => {
     const cells = letters.table.columns.map((column) =>

@@ -1,5 +1,5 @@
 import type { Column } from "../../../src/input/table.js";
-import { type LettersDesk, versionNow } from "./letters-desk.js";
+import { type LettersDraft, versionNow } from "./letters-draft.js";
 
 /** A feature of a person that a letter may ask to change. */
 export interface PersonField {
@@ -31,9 +31,9 @@ export interface ListedLetter {
 const MOST_LEVELS = 200;
 
 /** The features of the person at a place. */
-export function personFields(desk: LettersDesk, place: number): PersonFields {
-  const { decisions, people } = desk;
-  const changed = changedFields(desk);
+export function personFields(draft: LettersDraft, place: number): PersonFields {
+  const { decisions, people } = draft;
+  const changed = changedFields(draft);
   const fields = decisions.schema.features.map(({ name, type, immutable }, f): PersonField => {
     const column = people.observations.columns[f];
     return {
@@ -49,10 +49,10 @@ export function personFields(desk: LettersDesk, place: number): PersonFields {
 }
 
 /** Letters from the newest on, beginning with the one at `start`. */
-export function listLetters(desk: LettersDesk, start: number, most: number): ListedLetter[] {
-  const { letters } = versionNow(desk);
+export function listLetters(draft: LettersDraft, start: number, most: number): ListedLetter[] {
+  const { letters } = versionNow(draft);
   if (letters === null) return [];
-  const { decisions, people, opened } = desk;
+  const { decisions, people, opened } = draft;
   const before = opened.evidence?.letters?.letterOf.length ?? 0;
   const count = letters.letterOf.length;
   const listed: ListedLetter[] = [];
@@ -82,12 +82,12 @@ export function cellText(column: Column, i: number): string {
 }
 
 /** How many letters change each feature. */
-function changedFields(desk: LettersDesk): ReadonlyMap<string, number> {
-  const { letters } = versionNow(desk);
+function changedFields(draft: LettersDraft): ReadonlyMap<string, number> {
+  const { letters } = versionNow(draft);
   const counts = new Map<string, number>();
   letters?.letterOf.forEach((person, k) => {
     letters.table.columns.forEach((column, f) => {
-      const own = desk.people.observations.columns[f];
+      const own = draft.people.observations.columns[f];
       if (person < 0 || own === undefined || cellText(column, k) === cellText(own, person)) return;
       counts.set(column.name, (counts.get(column.name) ?? 0) + 1);
     });

@@ -50,7 +50,7 @@ const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] a
  * The configuration to go on with after files changed: roles stay where the files still have every column they name, and are guessed otherwise;
  * settings of the method and words about the audit stay.
  */
-export function adoptedConfiguration(
+export function matchedConfiguration(
   guess: RolesGuess,
   current: AuditConfiguration,
   lettersColumns: readonly string[],

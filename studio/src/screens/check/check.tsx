@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
@@ -101,7 +101,7 @@ function Check() {
 async function guessAgain(): Promise<void> {
   const before = store.get();
   const { decision: _, ...others } = before.configuration; // roles without a decision are not kept
-  const guessed = await desk.call("files", "adopt", { configuration: others });
+  const guessed = await jobs.call("files", "match", { configuration: others });
   const { files, configuration } = store.get();
   if (guessed === null || files !== before.files || configuration !== before.configuration) return; // about what was there
   store.configure(en.check.againDone, guessed);

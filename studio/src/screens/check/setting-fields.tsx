@@ -3,7 +3,7 @@ import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { labelOf } from "../../../../src/settings/setting-words.js";
 import { type NamesIn, type Setting, settings, type TemplateName } from "../../../../src/settings/settings.js";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
 import { Select, Switch, TextInput } from "../../parts/inputs.js";
 import { store } from "../../store.js";
@@ -75,7 +75,7 @@ export function SettingField({ name, configuration }: SettingFieldProps) {
         const trimmed = text.trim();
         const value = trimmed === "" ? undefined : isNumber ? Number(trimmed) : trimmed;
         const wanted = withValue(store.get().configuration, name, value);
-        if (isNumber) await desk.call("files", "checkSettings", { configuration: wanted });
+        if (isNumber) await jobs.call("files", "checkSettings", { configuration: wanted });
         take(value);
       }}
     />

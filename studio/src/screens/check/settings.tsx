@@ -3,7 +3,7 @@ import type { AuditConfiguration } from "../../../../src/folder/configuration.js
 import { labelOf } from "../../../../src/settings/setting-words.js";
 import { settings, settingsIn } from "../../../../src/settings/settings.js";
 import type { SurrogateName } from "../../../../src/surrogate/methods.js";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
 import { Checkbox, Select } from "../../parts/inputs.js";
 import { Notice } from "../../parts/notice.js";
@@ -113,7 +113,7 @@ function Methods({ configuration }: PartProps) {
   const [all, setAll] = useState<readonly SurrogateName[] | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    desk.call("files", "methodNames", undefined).then(setAll, (error: unknown) => setFailure(messageOf(error)));
+    jobs.call("files", "methodNames", undefined).then(setAll, (error: unknown) => setFailure(messageOf(error)));
   }, []);
   if (failure !== null) return <Notice kind="error" title={failure} isLive />;
   if (all === null) return <p class="soft">{en.app.loading}</p>;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { adoptFiles } from "../../adopt.js";
-import { desk, failureOf } from "../../desk.js";
+import { failureOf, jobs } from "../../job-worker.js";
+import { matchConfiguration } from "../../matched-configuration.js";
 import { type StudioState, store, useStudio } from "../../store.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import type { Failure, JobProgress } from "../../worker/protocol.js";
@@ -46,9 +46,9 @@ async function lookUntilCurrent(say: (change: Partial<Inspection>) => void): Pro
   for (;;) {
     let before = store.get();
     try {
-      await adoptFiles();
+      await matchConfiguration();
       before = store.get();
-      const seen = await desk.call(
+      const seen = await jobs.call(
         "files",
         "inspect",
         { configuration: before.configuration },

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { useStudio } from "../../store.js";
 import type { Preview } from "../../worker/preview.js";
 import type { FileRole } from "../../worker/session.js";
@@ -19,7 +19,7 @@ export interface ShownRows extends Preview {
   readonly columns: readonly number[];
 }
 
-/** The rows of a place, asked from the desk; the rows before stay until the new ones are there. */
+/** The rows of a place, asked from the worker; the rows before stay until the new ones are there. */
 export function usePreview(role: FileRole, columns: readonly number[], place: RowPlace): ShownRows | null {
   const { files, configuration } = useStudio();
   const { delimiter } = configuration;
@@ -28,7 +28,7 @@ export function usePreview(role: FileRole, columns: readonly number[], place: Ro
   useEffect(() => {
     let isWanted = true;
     const window = { ...place, count: ROWS_SHOWN, columns };
-    desk.call("files", "rows", { role, delimiter, window }).then(
+    jobs.call("files", "rows", { role, delimiter, window }).then(
       (preview) => isWanted && setShown({ ...preview, columns }),
       () => isWanted && setShown(null),
     );

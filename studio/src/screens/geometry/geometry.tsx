@@ -1,13 +1,13 @@
 import "./geometry.css";
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { LinkButton } from "../../parts/button.js";
 import { Empty } from "../../parts/empty.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
 import { hashOf, type ScreenName } from "../../routes.js";
 import { en } from "../../text/en.js";
-import type { GeometryOverview, WithoutGeometry } from "../../worker/geometry-desk.js";
+import type { GeometryOverview, WithoutGeometry } from "../../worker/measured-geometry.js";
 import { GeometryView } from "./view.js";
 
 /** The screen of the geometry: what is open, measured once. */
@@ -15,7 +15,7 @@ export function Screen() {
   const [opened, setOpened] = useState<GeometryOverview | WithoutGeometry | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    desk.call("geometry", "open", null).then(setOpened, (error: Error) => setFailure(error.message));
+    jobs.call("geometry", "open", null).then(setOpened, (error: Error) => setFailure(error.message));
   }, []);
   return (
     <>

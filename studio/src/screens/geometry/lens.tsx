@@ -1,6 +1,6 @@
 import { Panel } from "../../parts/panel.js";
 import { en } from "../../text/en.js";
-import type { GeometryOverview } from "../../worker/geometry-desk.js";
+import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { fixed, percent } from "./figures.js";
 import { lensLayout, type Place } from "./lens-layout.js";
 

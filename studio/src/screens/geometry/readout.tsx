@@ -3,8 +3,8 @@ import { Definitions } from "../../parts/definitions.js";
 import { Panel } from "../../parts/panel.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
-import type { GeometryOverview } from "../../worker/geometry-desk.js";
 import type { DrawnFrame } from "../../worker/geometry-jobs.js";
+import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { fixed, percent } from "./figures.js";
 
 /** Distances, how often the rule answers as was observed, and the contested share, as they stand. */

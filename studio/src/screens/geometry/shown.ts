@@ -1,5 +1,5 @@
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
-import type { Desk } from "../../desk.js";
+import type { JobWorker } from "../../job-worker.js";
 import type { DrawnFrame, DrawnPlane, DrawnRegion } from "../../worker/geometry-jobs.js";
 import { newestOnly } from "./newest.js";
 
@@ -22,9 +22,9 @@ export interface Shown {
   readonly region: DrawnRegion;
 }
 
-/** Asks the desk for pictures, the newest first; a plane and the band's region are asked for only when they changed. */
+/** Asks the worker for pictures, the newest first; a plane and the band's region are asked for only when they changed. */
 export function pictureSource(
-  desk: Pick<Desk, "call">,
+  jobs: Pick<JobWorker, "call">,
   onShown: (shown: Shown) => void,
   onFailure: (error: unknown) => void,
 ): (wanted: Wanted) => void {
@@ -34,10 +34,10 @@ export function pictureSource(
     const before =
       last?.wanted.axes === axes && last.wanted.aspect === aspect && last.wanted.isCloseUp === isCloseUp ? last : null;
     last = null; // until all of the next has come
-    const plane = before?.plane ?? (await desk.call("geometry", "plane", { axes, aspect, isCloseUp }));
+    const plane = before?.plane ?? (await jobs.call("geometry", "plane", { axes, aspect, isCloseUp }));
     const wantsRegion = before?.frame.settings.blur !== settings.blur;
-    const frame = await desk.call("geometry", "frame", { settings, wantsRegion });
-    if (frame.plane !== plane.number) return ask(wanted); // the desk was asked for another plane meanwhile
+    const frame = await jobs.call("geometry", "frame", { settings, wantsRegion });
+    if (frame.plane !== plane.number) return ask(wanted); // the worker was asked for another plane meanwhile
     const region = frame.region ?? before?.region;
     if (region === undefined) throw new Error("a frame came without a region");
     last = { wanted, plane, frame, region };

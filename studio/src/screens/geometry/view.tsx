@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
 import { announce } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, Section } from "../../parts/panel.js";
 import { go } from "../../routes.js";
 import { en } from "../../text/en.js";
-import type { GeometryOverview } from "../../worker/geometry-desk.js";
+import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { Controls } from "./controls.js";
 import { MOST_LINES, type Switches } from "./draw.js";
 import { Legend } from "./legend.js";
@@ -162,7 +162,7 @@ function useShown() {
   const newest = useRef<{ shown: Shown | null; frame: number }>({ shown: null, frame: 0 });
   const [want] = useState(() =>
     pictureSource(
-      desk,
+      jobs,
       (next) => {
         const { current } = newest;
         current.shown = next;

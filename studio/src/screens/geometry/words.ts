@@ -1,6 +1,6 @@
 import { en } from "../../text/en.js";
-import type { GeometryOverview } from "../../worker/geometry-desk.js";
 import type { Axis } from "../../worker/geometry-plane.js";
+import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { lineAcross } from "./draw.js";
 import { fixed, percent } from "./figures.js";
 import type { Shown } from "./shown.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { DataTable } from "../../parts/data-table.js";
@@ -26,7 +26,7 @@ export function LetterList({ view, onRemove }: LetterListProps) {
   const shown = Math.min(page, last);
   useEffect(() => {
     let isWanted = true;
-    desk.call("letters", "list", { start: shown * PAGE, most: PAGE }).then(
+    jobs.call("letters", "list", { start: shown * PAGE, most: PAGE }).then(
       (found) => isWanted && setRows(found),
       (error: unknown) => isWanted && tellFailure(error),
     );

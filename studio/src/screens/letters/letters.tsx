@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
 import { takeNextAudit } from "../../files.js";
+import { jobs } from "../../job-worker.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Download } from "../../parts/download.js";
@@ -12,7 +12,7 @@ import { go, hashOf } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
-import type { WithoutStream } from "../../worker/letters-desk.js";
+import type { WithoutStream } from "../../worker/letters-draft.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { AppendPanel } from "./append-panel.js";
@@ -62,7 +62,7 @@ export function Screen() {
                 onAdd={(place, changes) =>
                   apply(
                     ({ added }) => steps.added(added),
-                    () => desk.call("letters", "add", { place, changes }),
+                    () => jobs.call("letters", "add", { place, changes }),
                   )
                 }
               />
@@ -71,7 +71,7 @@ export function Screen() {
                 onText={(text) =>
                   apply(
                     ({ added }) => steps.added(added),
-                    () => desk.call("letters", "append", { text }),
+                    () => jobs.call("letters", "append", { text }),
                   )
                 }
                 onFile={(file) => {
@@ -91,7 +91,7 @@ export function Screen() {
               onRemove={(letter) => {
                 void apply(
                   () => steps.removed,
-                  () => desk.call("letters", "remove", { letter }),
+                  () => jobs.call("letters", "remove", { letter }),
                 );
               }}
             />
@@ -104,7 +104,7 @@ export function Screen() {
 
 async function appendFile(file: File): Promise<LettersChange> {
   const bytes = await file.arrayBuffer();
-  return desk.call("letters", "appendFile", { name: file.name, bytes }, { transfer: [bytes] });
+  return jobs.call("letters", "appendFile", { name: file.name, bytes }, { transfer: [bytes] });
 }
 
 function Failed({ message }: { readonly message: string }) {
@@ -215,7 +215,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
   const words = en.letters.take;
   const { isRunning } = useStudio();
   const again = async () => {
-    await takeNextAudit(en.start.undo.letters, () => desk.call("letters", "use", null));
+    await takeNextAudit(en.start.undo.letters, () => jobs.call("letters", "use", null));
     void startRun();
     go("run");
   };
@@ -225,7 +225,7 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
         <div class="row">
           <Download
             make={async () => {
-              const { name, text } = await desk.call("letters", "csv", null);
+              const { name, text } = await jobs.call("letters", "csv", null);
               return { name, content: text, type: "text/csv" };
             }}
           >

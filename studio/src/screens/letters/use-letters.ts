@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
 import { announce } from "../../parts/live-region.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
-import type { WithoutStream } from "../../worker/letters-desk.js";
+import type { WithoutStream } from "../../worker/letters-draft.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { effectWords } from "./words.js";
@@ -25,7 +25,7 @@ const listeners = new Set<Listener>();
 
 /** Goes to another version of the letters, and tells the screen where it is shown. */
 async function restore(version: number): Promise<void> {
-  const view = await desk.call("letters", "restore", { version });
+  const view = await jobs.call("letters", "restore", { version });
   for (const listener of [...listeners]) listener(view);
 }
 
@@ -39,7 +39,7 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
 
   useEffect(() => {
     let isWanted = true;
-    desk.call("letters", "open", null).then(
+    jobs.call("letters", "open", null).then(
       (found) => isWanted && setView(found),
       (error: unknown) => isWanted && setFailure(messageOf(error)),
     );
@@ -60,7 +60,7 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
     let isWanted = true;
     const work = async () => {
       for (;;) {
-        const next = await desk.call("letters", "measure", { target, upTo });
+        const next = await jobs.call("letters", "measure", { target, upTo });
         if (!isWanted) return;
         setMeasured(next);
         const words = effectWords(next, next.points.at(-1)?.letters ?? 0);
@@ -81,7 +81,7 @@ export function useLetters(target: number | null, upTo: number | null): LettersS
     setFailure(null);
     return store.inTurn(async () => {
       try {
-        const before = await desk.call("letters", "open", null);
+        const before = await jobs.call("letters", "open", null);
         const made = await act();
         setChange(made);
         setView(made.view);

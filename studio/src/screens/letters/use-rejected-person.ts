@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { tellFailure } from "../../parts/live-region.js";
 import type { RejectedPerson } from "../../worker/letters-jobs.js";
 import type { PersonFields } from "../../worker/letters-people.js";
@@ -40,9 +40,9 @@ export function useRejectedPerson(version: number): PersonChoice {
   };
   const chooseNext = () =>
     ask(async (isNewest) => {
-      const found = await desk.call("letters", "people", { words: "", most: MOST_OFFERED });
+      const found = await jobs.call("letters", "people", { words: "", most: MOST_OFFERED });
       const next = found.find(({ letters, place }) => letters === 0 && place !== person?.place) ?? found[0];
-      const facts = next && (await desk.call("letters", "person", { place: next.place }));
+      const facts = next && (await jobs.call("letters", "person", { place: next.place }));
       if (!isNewest()) return;
       setOffered(found);
       if (facts === undefined) return;
@@ -52,11 +52,11 @@ export function useRejectedPerson(version: number): PersonChoice {
   const search = (text: string) => {
     setTyped(text);
     ask(async (isNewest) => {
-      const found = await desk.call("letters", "people", { words: text, most: MOST_OFFERED });
+      const found = await jobs.call("letters", "people", { words: text, most: MOST_OFFERED });
       if (!isNewest()) return;
       setOffered(found);
       const named = found.find((each) => nameOf(each) === text.trim()) ?? found.find((each) => isCalled(each, text));
-      const facts = named === undefined ? null : await desk.call("letters", "person", { place: named.place });
+      const facts = named === undefined ? null : await jobs.call("letters", "person", { place: named.place });
       if (!isNewest()) return;
       setPerson(facts);
       setLooked(text.trim());
@@ -68,7 +68,7 @@ export function useRejectedPerson(version: number): PersonChoice {
   useEffect(() => {
     if (person === null) return;
     const { place } = person;
-    desk.call("letters", "person", { place }).then(
+    jobs.call("letters", "person", { place }).then(
       (facts) => setPerson((now) => (now?.place === place ? facts : now)), // somebody else may have been chosen meanwhile
       tellFailure,
     );

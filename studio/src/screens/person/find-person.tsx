@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { Badge } from "../../parts/badge.js";
 import { type Column, DataTable } from "../../parts/data-table.js";
 import { Checkbox, Select, TextInput } from "../../parts/inputs.js";
@@ -12,7 +12,7 @@ import { en } from "../../text/en.js";
 import type { PeopleOverview } from "../../worker/person-jobs.js";
 import type { ListedPerson, PeopleOrder, PeoplePage, PeopleQuery } from "../../worker/person-list.js";
 import { figure, grouped } from "./figures.js";
-import { useAsked, useSettled } from "./use-desk.js";
+import { useAsked, useSettled } from "./use-answers.js";
 
 const PAGE_SIZE = 25;
 
@@ -50,7 +50,7 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
     setQuery(lastQuery);
   };
   const { answer, failure } = useAsked(query, async () => {
-    const page = await desk.call("person", "list", query);
+    const page = await jobs.call("person", "list", query);
     setBefore(page);
     return page;
   });

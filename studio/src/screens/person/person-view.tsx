@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
@@ -13,7 +13,7 @@ import { MarginScale } from "./answer-scales.js";
 import { ContributionBars } from "./contributions.js";
 import { figure, valueWords } from "./figures.js";
 import { TextBlocks } from "./text-block.js";
-import { type Asked, useAsked } from "./use-desk.js";
+import { type Asked, useAsked } from "./use-answers.js";
 import { useWhatIf, type WhatIf } from "./use-what-if.js";
 import { ValuesOnPaper, WhatIfPanel } from "./what-if-panel.js";
 
@@ -24,7 +24,7 @@ interface PersonViewProps {
 
 /** One person: what was observed, what the rebuilt model says, and what it would say otherwise. */
 export function PersonView({ overview, row }: PersonViewProps) {
-  const { answer: person, failure } = useAsked(row, () => desk.call("person", "show", { row }));
+  const { answer: person, failure } = useAsked(row, () => jobs.call("person", "show", { row }));
   if (failure !== null) {
     return (
       <>
@@ -49,7 +49,7 @@ interface ShownProps {
 
 function ShownPersonView({ overview, person }: ShownProps) {
   const { row, id, previous, next } = person;
-  const explained = useAsked(row, () => desk.call("person", "explain", { row }));
+  const explained = useAsked(row, () => jobs.call("person", "explain", { row }));
   const whatIf = useWhatIf(row, person.values);
   const title = id === null ? en.person.inRow(row) : en.person.called(id);
   useEffect(() => {
@@ -93,7 +93,7 @@ function ShownPersonView({ overview, person }: ShownProps) {
             <Download
               make={async () => ({
                 name: `${fileName(id ?? `row-${row}`)}.html`,
-                content: await desk.call("person", "html", { row }),
+                content: await jobs.call("person", "html", { row }),
                 type: "text/html",
               })}
             >

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { LinkButton } from "../../parts/button.js";
 import { Empty } from "../../parts/empty.js";
 import { Notice } from "../../parts/notice.js";
@@ -9,14 +9,14 @@ import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { FindPerson } from "./find-person.js";
 import { PersonView } from "./person-view.js";
-import { useAsked } from "./use-desk.js";
+import { useAsked } from "./use-answers.js";
 import "./person.css";
 
 /** People of the open audit, one by one: `#person` is the list, `#person/18` the person in row 18. */
 export function Screen({ part }: { readonly part: string }) {
   const { opened } = useStudio();
   useTop(part);
-  const { answer, failure } = useAsked(opened, () => desk.call("person", "overview", null));
+  const { answer, failure } = useAsked(opened, () => jobs.call("person", "overview", null));
   if (failure !== null) {
     return (
       <>

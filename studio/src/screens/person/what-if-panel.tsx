@@ -12,7 +12,7 @@ import { FeatureControl, FromTo } from "./feature-control.js";
 import { figure, valueWords } from "./figures.js";
 import { listChanges } from "./kept-changes.js";
 import { TextBlocks } from "./text-block.js";
-import { useLiveAnswer, useRestingFlip, useSettled } from "./use-desk.js";
+import { useLiveAnswer, useRestingFlip, useSettled } from "./use-answers.js";
 import type { WhatIf } from "./use-what-if.js";
 
 const PAGE_SIZE = 10;

@@ -4,7 +4,7 @@ import { Notice } from "../../parts/notice.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import { ReportTable } from "./report-table.js";
-import { type References, Said, Sentences, Written } from "./said.js";
+import { type References, Said, Sentences, Written } from "./sentences.js";
 
 interface BlockProps {
   readonly block: ReportBlock;

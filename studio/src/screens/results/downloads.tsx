@@ -4,7 +4,7 @@ import { Section } from "../../parts/panel.js";
 import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
-import { fileFromDesk, folderFromDesk, SaveFailures } from "./save.js";
+import { askFile, askFolder, SaveFailures } from "./save.js";
 
 const words = en.results;
 
@@ -21,19 +21,19 @@ export function Downloads({ overview: { files }, opened }: DownloadsProps) {
     <div class="screen-only">
       <Section title={words.downloads} intro={words.downloadsHint}>
         <ul class="results-tiles">
-          <Item words={words.download.report} name="report.html" make={() => fileFromDesk("report.html")} isMain />
-          <Item words={folder} name="recast-audit.zip" make={folderFromDesk} reason={has("manifest.json")} />
+          <Item words={words.download.report} name="report.html" make={() => askFile("report.html")} isMain />
+          <Item words={folder} name="recast-audit.zip" make={askFolder} reason={has("manifest.json")} />
           <Item
             words={words.download.certificate}
             name="manifest.json"
-            make={() => fileFromDesk("manifest.json")}
+            make={() => askFile("manifest.json")}
             reason={has("manifest.json")}
           />
-          <Item words={words.download.audit} name="audit.json" make={() => fileFromDesk("audit.json")} />
+          <Item words={words.download.audit} name="audit.json" make={() => askFile("audit.json")} />
           <Item
             words={words.download.model}
             name="surrogate.json"
-            make={() => fileFromDesk("surrogate.json")}
+            make={() => askFile("surrogate.json")}
             reason={has("surrogate.json")}
           />
         </ul>

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { KeyFigure } from "../../../../src/reports/sections/figures.js";
 import type { GlanceLine } from "../../../../src/reports/sections/glance.js";
-import { desk } from "../../desk.js";
 import { takeNextAudit } from "../../files.js";
+import { jobs } from "../../job-worker.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { tellFailure } from "../../parts/live-region.js";
 import { Section } from "../../parts/panel.js";
@@ -12,7 +12,7 @@ import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
 import { ReportTable } from "./report-table.js";
-import { Said } from "./said.js";
+import { Said } from "./sentences.js";
 
 const words = en.results;
 
@@ -101,7 +101,7 @@ function AuditAgain() {
   const again = async () => {
     setIsAsked(true);
     try {
-      await takeNextAudit(en.start.undo.again, () => desk.call("files", "reuse", undefined));
+      await takeNextAudit(en.start.undo.again, () => jobs.call("files", "reuse", undefined));
       go("check");
     } catch (error) {
       tellFailure(error);

@@ -2,7 +2,7 @@ import { en } from "../../text/en.js";
 import type { PartContent } from "../../worker/results-jobs.js";
 import type { ResultPart } from "../../worker/results-parts.js";
 import { Block } from "./blocks.js";
-import { anchorOf, type References, Said, Sentences } from "./said.js";
+import { anchorOf, type References, Said, Sentences } from "./sentences.js";
 import { tableLabels } from "./table-labels.js";
 
 interface PartViewProps {

@@ -1,8 +1,7 @@
 import type { TableBlock } from "../../../../src/reports/sections/block.js";
 import { ScrollBox } from "../../parts/scroll-box.js";
-import { plain } from "./plain.js";
-import { anchorOf, How, type References, Said, Written } from "./said.js";
 import { SaveTable } from "./save.js";
+import { anchorOf, How, type References, Said, Written, withoutMarks } from "./sentences.js";
 
 /** Classes of a column's heading and cells. */
 const CLASSES: Readonly<Record<TableBlock["columns"][number]["look"], string | undefined>> = {
@@ -34,7 +33,7 @@ export function ReportTable({ table, part, references, label: spoken }: ReportTa
         </span>
         <SaveTable name={name} />
       </figcaption>
-      <ScrollBox label={spoken ?? plain(title)}>
+      <ScrollBox label={spoken ?? withoutMarks(title)}>
         <table class={`data-table${narrow ? " narrow" : ""}`}>
           <thead>
             <tr>

@@ -17,9 +17,8 @@ import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
 import { PrintAll } from "./print-all.js";
 import "./results.css";
-import { plain } from "./plain.js";
-import { anchorOf, Said } from "./said.js";
 import { SaveFailures } from "./save.js";
+import { anchorOf, Said, withoutMarks } from "./sentences.js";
 import { type Results, useResults } from "./use-results.js";
 
 const words = en.results;
@@ -233,7 +232,7 @@ function NotOpened({ results: { overview } }: { readonly results: Results }) {
 function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
   return (
     <Notice kind="error" title={words.failed} isLive actions={<Button onClick={onAgain}>{words.again}</Button>}>
-      <p>{plain(messageOf(error))}</p>
+      <p>{withoutMarks(messageOf(error))}</p>
     </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { Download, type FileToSave } from "../../parts/download.js";
 import { en } from "../../text/en.js";
 import type { SavedFile } from "../../worker/results-jobs.js";
@@ -8,14 +8,14 @@ import type { SavedFile } from "../../worker/results-jobs.js";
 /** Where failures to save are told. */
 export const SaveFailures = createContext<(error: unknown) => void>(() => {});
 
-/** Asks the desk for a file of the open audit. */
-export async function fileFromDesk(path: string): Promise<FileToSave> {
-  return toSave(await desk.call("results", "file", { path }));
+/** Asks the worker for a file of the open audit. */
+export async function askFile(path: string): Promise<FileToSave> {
+  return toSave(await jobs.call("results", "file", { path }));
 }
 
-/** Asks the desk for the whole folder. */
-export async function folderFromDesk(): Promise<FileToSave> {
-  return toSave(await desk.call("results", "zip", undefined));
+/** Asks the worker for the whole folder. */
+export async function askFolder(): Promise<FileToSave> {
+  return toSave(await jobs.call("results", "zip", undefined));
 }
 
 function toSave({ name, blob }: SavedFile): FileToSave {
@@ -30,7 +30,7 @@ export function SaveTable({ name }: { readonly name: string }) {
       kind="quiet"
       isSmall
       label={en.results.csvLabel(name)}
-      make={() => fileFromDesk(`tables/${name}.csv`)}
+      make={() => askFile(`tables/${name}.csv`)}
       onFailure={onFailure}
     >
       {en.results.csv}

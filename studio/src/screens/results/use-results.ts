@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import type { OpenedSummary } from "../../store.js";
 import type { Overview, PartContent } from "../../worker/results-jobs.js";
 import { PART_NAMES, type ResultPart } from "../../worker/results-parts.js";
 
-/** What the desk has sent of one open audit. */
+/** What the worker has sent of one open audit. */
 export interface Results {
   readonly overview: Overview | null;
   readonly parts: ReadonlyMap<ResultPart, PartContent>;
@@ -32,11 +32,11 @@ export function useResults(opened: OpenedSummary | null, part: ResultPart, attem
     const load = async () => {
       const known = () => kept.get(opened) ?? EMPTY;
       if (known().error !== null) set({ error: null });
-      if (known().overview === null) set({ overview: await desk.call("results", "overview", undefined) });
+      if (known().overview === null) set({ overview: await jobs.call("results", "overview", undefined) });
       for (const name of [part, ...PART_NAMES]) {
         if (!isWanted) return;
         if (name === "overview" || known().parts.has(name)) continue;
-        const content = await desk.call("results", "section", { part: name });
+        const content = await jobs.call("results", "section", { part: name });
         set({ parts: new Map([...known().parts, [name, content]]) });
         await nextFrame();
       }

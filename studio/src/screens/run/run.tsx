@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { adoptFiles } from "../../adopt.js";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
+import { matchConfiguration } from "../../matched-configuration.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Empty } from "../../parts/empty.js";
@@ -111,8 +111,8 @@ function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunStat
 
 /** Starts the audit if the files can be audited; else leads to what is wrong with them. */
 async function begin(): Promise<void> {
-  await adoptFiles();
-  const seen = await desk.call("files", "inspect", { configuration: store.get().configuration });
+  await matchConfiguration();
+  const seen = await jobs.call("files", "inspect", { configuration: store.get().configuration });
   if (seen?.isUsable === true) await startRun();
   else go("check");
 }

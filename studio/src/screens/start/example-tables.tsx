@@ -1,4 +1,4 @@
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import { DataTable } from "../../parts/data-table.js";
 import { Download } from "../../parts/download.js";
 import { Section } from "../../parts/panel.js";
@@ -62,6 +62,6 @@ function columnsOf(heads: readonly string[]) {
 }
 
 async function exampleFile(role: "decisions" | "letters") {
-  const content = await desk.call("start", "exampleText", { role });
+  const content = await jobs.call("start", "exampleText", { role });
   return { name: `example-${role}.csv`, content, type: "text/csv" };
 }

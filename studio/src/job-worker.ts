@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** A worker that can be asked. */
-export interface Desk {
+export interface JobWorker {
   /** Asks for a job of an area; rejects with a JobError. */
   call<Area extends keyof Areas, Job extends keyof Areas[Area]>(
     area: Area,
@@ -52,7 +52,7 @@ interface Waiting {
 }
 
 /** Starts a worker of its own. */
-export function openDesk(): Desk {
+export function openJobWorker(): JobWorker {
   const worker = spawnWorker();
   const waiting = new Map<number, Waiting>();
   let last = 0;
@@ -89,5 +89,5 @@ export function openDesk(): Desk {
   };
 }
 
-/** The desk of the page: holds the evidence and the open audit as long as the page lives. */
-export const desk: Desk = openDesk();
+/** The main worker: holds the evidence and the open audit as long as the page lives. */
+export const jobs: JobWorker = openJobWorker();

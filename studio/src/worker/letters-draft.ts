@@ -25,7 +25,7 @@ export interface LettersVersion {
 }
 
 /** The letters of the open audit, with what was added since. */
-export interface LettersDesk {
+export interface LettersDraft {
   readonly opened: OpenedAudit;
   readonly decisions: Decisions;
   /** The people without letters. */
@@ -38,12 +38,12 @@ export interface LettersDesk {
   current: number;
 }
 
-const desks = new WeakMap<OpenedAudit, LettersDesk>();
+const drafts = new WeakMap<OpenedAudit, LettersDraft>();
 
-/** The letters of the open audit, or the reason why there is no desk for them. */
-export function deskOf({ opened }: Session): LettersDesk | WithoutStream {
+/** The letters of the open audit, or the reason why there is no draft for them. */
+export function draftOf({ opened }: Session): LettersDraft | WithoutStream {
   if (opened === null) return "no audit";
-  const known = desks.get(opened);
+  const known = drafts.get(opened);
   if (known !== undefined) return known;
   if (opened.evidence === null) return "no evidence";
   const { decisions, sources, letters } = opened.evidence;
@@ -57,7 +57,7 @@ export function deskOf({ opened }: Session): LettersDesk | WithoutStream {
     source === null ? "letters.csv" : `${source.name.replace(/(\.(csv|tsv|txt|parquet|arrow|feather|gz))+$/i, "")}.csv`;
   const form = source === null ? newForm(decisions, opened.configuration?.delimiter) : null;
   const text = source === null ? `${headerLine(form ?? newForm(decisions))}\n` : textOfRows(source.rows);
-  const desk: LettersDesk = {
+  const draft: LettersDraft = {
     opened,
     decisions,
     people: joinEvidence(decisions, null),
@@ -66,26 +66,26 @@ export function deskOf({ opened }: Session): LettersDesk | WithoutStream {
     versions: [],
     current: 0,
   };
-  desk.versions.push(versionOf(desk, text, letters, form));
-  desks.set(opened, desk);
-  return desk;
+  draft.versions.push(versionOf(draft, text, letters, form));
+  drafts.set(opened, draft);
+  return draft;
 }
 
 /** The version in use. */
-export function versionNow({ versions, current }: LettersDesk): LettersVersion {
+export function versionNow({ versions, current }: LettersDraft): LettersVersion {
   const version = versions[current];
   if (version === undefined) throw new Error("letters without a version");
   return version;
 }
 
 /** The text read as the audit would read it. */
-export function readLetters({ decisions, opened, name }: LettersDesk, text: string, file = name): LettersInspection {
+export function readLetters({ decisions, opened, name }: LettersDraft, text: string, file = name): LettersInspection {
   return inspectLetters(text, decisions, lettersOptions(opened.configuration ?? {}, file));
 }
 
 /** A version of the letters file, with what in it cannot all be true. */
 export function versionOf(
-  desk: LettersDesk,
+  draft: LettersDraft,
   text: string,
   letters: Letters | null,
   form: LetterForm | null = null,
@@ -93,26 +93,26 @@ export function versionOf(
   return {
     text,
     letters: letters !== null && letters.letterOf.length > 0 ? letters : null,
-    form: form ?? cutForm(desk, text),
-    contradictions: letters === null ? [] : contradictionsIn(desk, letters),
+    form: form ?? cutForm(draft, text),
+    contradictions: letters === null ? [] : contradictionsIn(draft, letters),
   };
 }
 
 /** The form of a text with a header. */
-export function cutForm({ decisions, opened, name }: LettersDesk, text: string): LetterForm {
+export function cutForm({ decisions, opened, name }: LettersDraft, text: string): LetterForm {
   const { delimiter = null, lettersId = null, lettersIgnore = [] } = opened.configuration ?? {};
   const { table } = inspectCsv(text, { file: name, delimiter });
   return table === null ? newForm(decisions) : formOf(table, decisions, lettersId, lettersIgnore);
 }
 
 /** How many letters each person has. */
-export function lettersPerPerson({ decisions }: LettersDesk, letters: Letters | null): Int32Array {
+export function lettersPerPerson({ decisions }: LettersDraft, letters: Letters | null): Int32Array {
   const counts = new Int32Array(decisions.decisions.length);
   for (const person of letters?.letterOf ?? []) if (person >= 0) counts[person]! += 1;
   return counts;
 }
 
-function contradictionsIn({ decisions }: LettersDesk, letters: Letters): readonly Contradiction[] {
+function contradictionsIn({ decisions }: LettersDraft, letters: Letters): readonly Contradiction[] {
   const evidence = joinEvidence(decisions, letters);
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]);
   const found = letterFindings(evidence, encoder, [], {

@@ -39,28 +39,28 @@ export interface GeometryOverview {
 }
 
 /** What is kept between frames. */
-export interface GeometryDesk {
+export interface MeasuredGeometry {
   readonly overview: GeometryOverview;
   readonly encoder: Encoder;
   readonly live: LiveGeometry;
   plane: { readonly number: number; readonly live: LivePlane; readonly view: Bounds } | null;
 }
 
-const desks = new WeakMap<OpenedAudit, GeometryDesk>();
+const measuredAudits = new WeakMap<OpenedAudit, MeasuredGeometry>();
 
-/** The desk of the open audit; throws where there is none. */
-export async function requireDesk(session: Session): Promise<GeometryDesk> {
-  const desk = await deskOf(session);
-  if ("overview" in desk) return desk;
-  throw new Error(`there is no geometry to look at: ${desk.kind}`);
+/** The geometry of the open audit; throws where there is none. */
+export async function requireMeasured(session: Session): Promise<MeasuredGeometry> {
+  const measured = await measuredOf(session);
+  if ("overview" in measured) return measured;
+  throw new Error(`there is no geometry to look at: ${measured.kind}`);
 }
 
 /** Measures the clouds of the open audit once, or says why it cannot. */
-export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGeometry> {
+export async function measuredOf(session: Session): Promise<MeasuredGeometry | WithoutGeometry> {
   const { opened } = session;
   const without = (kind: WithoutGeometry["kind"], message = ""): WithoutGeometry => ({ kind, message });
   if (opened === null) return without("no audit");
-  const known = desks.get(opened);
+  const known = measuredAudits.get(opened);
   if (known !== undefined) return known;
   if (opened.evidence !== null && opened.evidence.decisions.classes !== null) return without("classes");
   if (opened.model === null) return without("no model");
@@ -91,7 +91,7 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
   const { geometry, betweenClasses, tolerances, drawn } = live;
   const { favourable, unfavourable } = evidence.schema.decision;
   const principal = live.plane("principal");
-  const desk: GeometryDesk = {
+  const measured: MeasuredGeometry = {
     encoder,
     live,
     plane: null,
@@ -112,6 +112,6 @@ export async function deskOf(session: Session): Promise<GeometryDesk | WithoutGe
       drawn: [drawn.rejected.length, drawn.accepted.length, drawn.letters.length],
     },
   };
-  desks.set(opened, desk);
-  return desk;
+  measuredAudits.set(opened, measured);
+  return measured;
 }

@@ -7,6 +7,11 @@ import { en } from "../../text/en.js";
 /** In sentences of the library, these two mark where a name given by the user starts and ends. */
 const NAMED = /\u2068([^\u2069]*)\u2069/;
 
+/** A sentence where no markup can stand: in labels. */
+export function withoutMarks(sentence: string): string {
+  return sentence.replace(/[\u2066-\u2069]/g, "");
+}
+
 /** A sentence of the library; names of the user's keep their own direction of writing. */
 export function Said({ children }: { readonly children: string }) {
   const pieces = children.split(NAMED);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RowValues } from "../../../../src/measure/explain/person-row.js";
-import { desk } from "../../desk.js";
+import { jobs } from "../../job-worker.js";
 import type { FoundFlip, LiveAnswer } from "../../worker/person-jobs.js";
 
-/** An answer of the desk on its way. */
+/** An answer of the worker on its way. */
 export interface Asked<Answer> {
   /** The last answer; null before the first. */
   readonly answer: Answer | null;
@@ -30,7 +30,7 @@ export function useAsked<Answer>(key: unknown, ask: () => Promise<Answer>): Aske
 }
 
 /**
- * The answer to values that move: one question at a time, always about the newest values, so that the desk never has a queue. Until an
+ * The answer to values that move: one question at a time, always about the newest values, so that the worker never has a queue. Until an
  * answer comes the one before stands.
  */
 export function useLiveAnswer(own: LiveAnswer, values: RowValues | null): Asked<LiveAnswer> {
@@ -55,7 +55,7 @@ export function useLiveAnswer(own: LiveAnswer, values: RowValues | null): Asked<
     while (about !== null) {
       const asked = about;
       try {
-        const answer = await desk.call("person", "answer", { values: asked });
+        const answer = await jobs.call("person", "answer", { values: asked });
         if (wanted.current !== null) setLive({ answer, failure: null });
       } catch (error) {
         if (wanted.current !== null) setLive((before) => ({ ...before, failure: (error as Error).message }));
@@ -77,7 +77,7 @@ export function useRestingFlip(values: RowValues | null): Asked<FoundFlip> {
     if (values === null) return;
     let isWanted = true;
     const timer = setTimeout(() => {
-      desk.call("person", "flipOf", { values }).then(
+      jobs.call("person", "flipOf", { values }).then(
         (answer) => isWanted && setFound({ answer, failure: null }),
         (error: Error) => isWanted && setFound({ answer: null, failure: error.message }),
       );

@@ -1,0 +1,34 @@
+import { jobs } from "./job-worker.js";
+import { type StudioState, store } from "./store.js";
+
+type Files = StudioState["files"];
+
+let matched: { readonly files: Files; readonly isDone: Promise<void> } | null = null;
+
+/** Brings the configuration in line with the files in the worker when these have changed since it was last asked. */
+export function matchConfiguration(): Promise<void> {
+  const { files } = store.get();
+  if (files.decisions === null) return Promise.resolve();
+  if (matched?.files !== files) matched = { files, isDone: match(files) };
+  return matched.isDone;
+}
+
+/** Whether the configuration was brought in line with the files in place. */
+export function isMatched(): boolean {
+  return matched?.files === store.get().files;
+}
+
+/** Says whether the configuration that is put in place with these files was made for them: then it stays as it is. */
+export function noteMatch(files: Files, isMadeForThem: boolean): void {
+  matched = isMadeForThem ? { files, isDone: Promise.resolve() } : null;
+}
+
+async function match(files: Files): Promise<void> {
+  try {
+    const next = await jobs.call("files", "match", { configuration: store.get().configuration });
+    if (next !== null && store.get().files === files) store.set({ configuration: next });
+  } catch (error) {
+    if (matched?.files === files) matched = null; // to be tried again
+    throw error;
+  }
+}
