@@ -78,7 +78,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await check(SMALL_FILES);
     await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
     await page.keyboard.press("Control+z");
-    await page.getByText(words.none).waitFor();
+    await page.getByText(en.without["no decisions"].title).waitFor();
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
 

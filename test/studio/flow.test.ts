@@ -140,7 +140,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
       await page.locator(".check-table tbody tr").first().waitFor();
       await page.keyboard.press("Control+z"); // what was in place before comes back: here nothing
-      await page.getByText(en.check.none).waitFor();
+      await page.getByText(en.without["no decisions"].title).waitFor();
       await page.keyboard.press("Control+Shift+z");
       await runAudit(page);
       await page.getByText(en.results.origin["made here"], { exact: true }).waitFor();
@@ -159,7 +159,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       await page.getByRole("link", { name: en.results.parts.groups, exact: true }).first().click();
       await page.getByRole("table").first().waitFor();
       for (const [screen, words] of [
-        ["person", en.person.without["no model"].title],
+        ["person", en.without["no model"].title],
         ["geometry", en.screens.geometry],
         ["letters", en.screens.letters],
       ] as const) {

@@ -190,8 +190,8 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
 
   it("says kindly that there is nothing without an audit", async () => {
     const empty = await studio.open({ hash: "#geometry" });
-    await empty.page.getByText(words.without["no audit"]).waitFor();
-    await expect.poll(() => empty.page.getByRole("link", { name: words.toStart }).getAttribute("href")).toBe("#start");
+    await empty.page.getByText(en.without["no audit"].title).waitFor();
+    await expect.poll(() => empty.page.getByRole("link", { name: en.app.toFiles }).getAttribute("href")).toBe("#start");
     await empty.close();
   });
 });

@@ -196,7 +196,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     expect(opened.outside).toEqual([]);
     expect(opened.complaints).toEqual([]);
     const other = await studio.open({ hash: "#letters" });
-    await other.page.getByText(words.without["no audit"].title).waitFor();
+    await other.page.getByText(en.without["no audit"].title).waitFor();
     await other.close();
   });
 });

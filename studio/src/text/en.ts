@@ -14,6 +14,8 @@ export const en = {
     isRunning: "An audit is running.",
     workerStopped: "The part of the page that computes has stopped. Reload the page.",
     dropElsewhere: "Nothing was read: files are dropped on the first screen, Files.",
+    toFiles: "Go to Files",
+    toResults: "Go to Results",
     waitsForFiles: "needs a file of decisions",
     waitsForAudit: "needs an audit, made here or opened",
     openAudit: "Open audit:",
@@ -39,6 +41,43 @@ export const en = {
       fromServer: (host: string) => `The page loads the parts of its own program from ${host} and nothing else.`,
     },
     version: (name: string, version: string) => `${name} ${version}`,
+  },
+  /** Why a screen has nothing to show. */
+  without: {
+    "no decisions": {
+      title: "No decisions yet",
+      text: "Drop a file of decisions on the Files screen: one row per person, with the decision in a column.",
+    },
+    "no audit": { title: "No audit is open", text: "Run an audit, try the example, or open a saved audit." },
+    "no model": {
+      title: "The rebuilt model is not here",
+      text: "Open the whole folder of the audit, with surrogate.json and the audited files.",
+    },
+    "no evidence": {
+      title: "The audited files are not here",
+      text: "Open the folder together with its decisions and letters, or run the audit here.",
+    },
+    "no letters": {
+      title: "This audit has no letters",
+      text: "The prototypes, the band and the path all start from what letters offered. Add a file of letters.",
+    },
+    text: {
+      title: "This audit reads a column of texts",
+      text: "It sees directions of an embedding, which nobody can change or draw. The results say what it can tell.",
+    },
+    classes: {
+      title: "This audit has more than two decisions",
+      text: "This screen shows one boundary with two sides. The results have all decisions.",
+    },
+    "one class": {
+      title: "Everybody in this file got the same decision",
+      text: "What is contested can only be measured with both decisions.",
+    },
+    "many people": {
+      title: "This file has too many people for one letter at a time",
+      text: "Each letter means many fits, which the page does for up to 20,000 people. Run the audit with all letters.",
+    },
+    failed: { title: "There is nothing to draw", text: "The clouds of this evidence give no picture." },
   },
   parts: {
     notice: { error: "Error.", warning: "Warning.", note: "Note.", done: "In order." },
@@ -191,9 +230,6 @@ export const en = {
   check: {
     title: "Check what the columns are for",
     lead: "Below are guesses from names and values. Correct what is wrong; nothing is computed before you say so.",
-    none: "There are no decisions to check yet",
-    noneHint: "Give a file of decisions first: one row per person, with the decision in a column.",
-    toFiles: "To the files",
     looking: "Looking at the files",
     run: "Run the audit",
     again: "Guess again",
@@ -334,9 +370,6 @@ export const en = {
   run: {
     title: (percent: number) => `${percent} % – Recast Studio`,
     heading: "Run the audit",
-    none: "There is nothing to audit yet",
-    noneHint: "Give a file of decisions first.",
-    toFiles: "To the files",
     toCheck: "Back to the check",
     idleLead: "The audit is computed on this computer, in the background. You can look around meanwhile.",
     start: "Start",
@@ -390,9 +423,6 @@ export const en = {
     },
     navigation: "Parts of the results",
     part: "Part",
-    nothing: "No audit is open yet",
-    nothingHint: "Make one from two files, or open a folder, a ZIP archive or an audit.json that was saved before.",
-    toStart: "Go to the files",
     loading: "Opening the results …",
     drawing: "Drawing …",
     failed: "This part could not be shown",
@@ -526,30 +556,6 @@ export const en = {
     otherPeople: "Other people",
     previous: "The person before, in the order of the file",
     next: "The person after, in the order of the file",
-    toStart: "To the files",
-    toResults: "To the results",
-    without: {
-      "no audit": {
-        title: "No audit is open",
-        text: "Make an audit, or open one that was made before; then its people can be looked at one by one.",
-      },
-      "no model": {
-        title: "The rebuilt model is not here",
-        text: "Only audit.json was opened. People can be looked at where the whole folder of the audit is open, with surrogate.json and the files it was made from.",
-      },
-      "no evidence": {
-        title: "The people are not here",
-        text: "The folder that was opened does not hold the files the audit was made from. Open it together with its decisions and letters, or make the audit here.",
-      },
-      text: {
-        title: "This audit is about texts",
-        text: "Its rebuilt model looks at directions of an embedding, and no direction is a field that anybody could change. It cannot be shown field by field; the results say what it can tell.",
-      },
-      classes: {
-        title: "This audit has more than two decisions",
-        text: "A person's page tells one boundary with two sides. With several decisions there are several boundaries, which this page does not draw; the results have them in tables.",
-      },
-    },
     find: {
       title: "A person",
       lead: "Choose somebody from the decisions file to see what the rebuilt model says about them, how firm that is, and what would change it.",
@@ -717,29 +723,6 @@ export const en = {
     lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the boundary follows.",
     measuring: "Computing the distances between the clouds …",
     notLevel: "other",
-    without: {
-      "no audit": "There is no audit to look at",
-      "no model": "This audit was opened without its model",
-      "no evidence": "This audit was opened without its files",
-      text: "Texts cannot be drawn here",
-      classes: "A decision with more than two values cannot be drawn here",
-      "no letters": "The geometry is built from letters",
-      failed: "There is nothing to draw",
-    },
-    withoutHint: {
-      "no audit": "Make one from two files, or open one that was made before.",
-      "no model":
-        "The drawing needs surrogate.json and the input files beside audit.json. Open the whole folder, made with its inputs.",
-      "no evidence":
-        "The drawing needs the decisions and the letters. Open a folder that was made with its inputs, or make the audit again from the files.",
-      text: "Points of texts come from an embedding, which is not part of this page.",
-      classes: "The picture has one boundary between two classes. The results show all classes.",
-      "no letters": "This audit has none: the prototypes, the band and the path all start from what letters offered.",
-      failed: "The clouds of this evidence give no picture.",
-    },
-    toStart: "To the files",
-    toResults: "To the results",
-    toCheck: "Give a file of letters",
     picture: "Picture of the evidence",
     pictureKeys:
       "Left and right arrow go to the next person across, up and down to the next person upwards; Home and End to the first and last; Enter opens the person's page. A click picks the nearest person.",
@@ -875,38 +858,6 @@ export const en = {
   letters: {
     title: "Letters, one at a time",
     lead: "Add letters as they come in and watch how many decisions the evidence still leaves open.",
-    without: {
-      "no audit": {
-        title: "No audit is open",
-        text: "Letters are added to the evidence of an audit: make one, try the example, or open a saved one.",
-        action: "To the files",
-      },
-      "no evidence": {
-        title: "The files this audit was made from are not here",
-        text: "Only what the audit found was opened. Open the whole folder of an audit that has its inputs, or audit the two files again.",
-        action: "To the files",
-      },
-      classes: {
-        title: "This audit has more than two decisions",
-        text: "One letter at a time is made for two decisions, one favourable and one not.",
-        action: "To the results",
-      },
-      text: {
-        title: "This audit reads a column of texts",
-        text: "A letter to a text is another text, which the page cannot turn into numbers.",
-        action: "To the results",
-      },
-      "many people": {
-        title: "This file has too many people for one letter at a time",
-        text: "With each letter the rule is fitted again many times, which the page does for up to 20,000 people. Put the letters into their file and audit again, or take a sample of the people.",
-        action: "To the results",
-      },
-      "one class": {
-        title: "Everybody in this file got the same decision",
-        text: "What is contested can only be measured with both decisions.",
-        action: "To the results",
-      },
-    },
     failed: "This did not work",
     counts: {
       letters: "Letters",

@@ -33,7 +33,7 @@ const loans = new WeakMap<Session, OpenLoan>();
 function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;
-  if (decisions === null) throw new AuditError("FILE_NOT_FOUND", en.run.none);
+  if (decisions === null) throw new AuditError("FILE_NOT_FOUND", en.without["no decisions"].title);
   const without = ({ rows, sha256, bytes, name }: Source) => ({ rows, sha256, bytes, name });
   const sources = withCopies({
     decisions: without(decisions),

@@ -33,44 +33,10 @@ export interface DrawnPlane {
 }
 
 /** The λ-band's region, to be laid under the points. */
-export interface DrawnRegion {
-  readonly columns: number;
-  readonly rows: number;
-  readonly settled: Int8Array;
-  readonly acceptedBeyond: Float32Array;
-  readonly rejectedBeyond: Float32Array;
-}
+export type DrawnRegion = ReturnType<typeof drawnRegion>;
 
 /** Everything that follows from the sliders. */
-export interface DrawnFrame {
-  readonly plane: number;
-  readonly settings: FrameSettings;
-  readonly lambda: readonly [number, number];
-  readonly formula: readonly [number, number];
-  /** √ of W₂² or of its stand-in, per class. */
-  readonly distances: readonly [number, number];
-  readonly length: number;
-  readonly pathThinned: boolean;
-  readonly line: readonly [number, number, number];
-  /** Means of Q₀ and Q₁ on the plane: s, t of the one and s, t of the other. */
-  readonly centres: Float32Array;
-  readonly pairs: readonly [Float32Array, Float32Array];
-  readonly support: readonly [Float32Array, Float32Array];
-  readonly path: Float32Array;
-  readonly at: Float32Array;
-  readonly midpoint: Float32Array;
-  /** Of the drawn people, rejected ones first. */
-  readonly margins: Float32Array;
-  readonly settled: Int8Array;
-  /** Of all observed people: how many the band contests, the rule accepts, and the rule answers as was observed. */
-  readonly contested: number;
-  readonly accepting: number;
-  readonly agreeing: number;
-  readonly observed: number;
-  /** Only when asked for: it changes with plane and blur alone. */
-  readonly region: DrawnRegion | null;
-  readonly transfer: readonly ArrayBuffer[];
-}
+export type DrawnFrame = ReturnType<typeof drawnFrame>;
 
 /** What a plane is asked by. */
 export interface PlaneRequest {
@@ -117,7 +83,7 @@ export const jobs = {
   },
 
   /** Everything that follows from λ, blur and γ on the plane asked for last. */
-  frame: async (session: Session, { settings, wantsRegion }: FrameRequest): Promise<DrawnFrame> => {
+  frame: async (session: Session, { settings, wantsRegion }: FrameRequest) => {
     const measured = await requireMeasured(session);
     if (measured.plane === null) throw new Error("a plane must be asked for before a frame");
     const { number, live: plane, view } = measured.plane;
@@ -139,18 +105,20 @@ function drawnFrame(
   settings: FrameSettings,
   frame: GeometryFrame,
   region: DrawnRegion | null,
-): DrawnFrame {
+) {
   const { rejected, accepted } = live.drawn;
   const place = (k: number) =>
     k < rejected.length ? rejected[k]! : overview.rejected + accepted[k - rejected.length]!;
   const count = rejected.length + accepted.length;
   const arrays = {
+    /** Means of Q₀ and Q₁: s, t of the one and s, t of the other. */
     centres: plane.centres,
     pairs: [Float32Array.from(frame.pairs[0]), Float32Array.from(frame.pairs[1])] as const,
     support: [Float32Array.from(frame.support[0]), Float32Array.from(frame.support[1])] as const,
     path: Float32Array.from(frame.path),
     at: Float32Array.from(frame.at),
     midpoint: Float32Array.from(frame.midpoint),
+    /** Of the drawn people, rejected ones first. */
     margins: Float32Array.from({ length: count }, (_, k) => frame.margins[place(k)]!),
     settled: Int8Array.from({ length: count }, (_, k) => frame.settled[place(k)]!),
   };
@@ -162,14 +130,20 @@ function drawnFrame(
   const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
   const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
   return {
-    ...{ plane: plane.number, settings, region, transfer },
+    plane: plane.number,
+    settings,
+    /** Only when asked for: it changes with plane and blur alone. */
+    region,
+    transfer,
     ...arrays,
     lambda: frame.lambda,
     formula: frame.formula,
-    distances: [Math.sqrt(frame.squared[0]), Math.sqrt(frame.squared[1])],
+    /** √ of W₂² or of its stand-in, per class. */
+    distances: [Math.sqrt(frame.squared[0]), Math.sqrt(frame.squared[1])] as const,
     length: frame.length,
     pathThinned: frame.pathThinned,
     line: frame.line,
+    /** Of all observed people: how many the band contests, the rule accepts, and the rule answers as was observed. */
     contested: frame.contested,
     accepting,
     agreeing,
@@ -184,7 +158,7 @@ function centresOn({ centre, axes }: LivePlane, { rule }: GeometryFrame): Float3
   return Float32Array.from(rule.means.flatMap((mean) => axes.map((axis) => along(mean, axis))));
 }
 
-function drawnRegion(region: ReturnType<LiveGeometry["region"]>): DrawnRegion {
+function drawnRegion(region: ReturnType<LiveGeometry["region"]>) {
   return {
     columns: region.columns,
     rows: region.rows,

@@ -19,23 +19,7 @@ import type { Session, Source } from "./session.js";
 import { type NextAudit, takenFiles } from "./taken-files.js";
 
 /** What the screen shows of the letters before anything is measured. */
-export interface LettersView {
-  readonly kind: "letters";
-  /** Which version of the letters file is in use. */
-  readonly version: number;
-  readonly name: string;
-  readonly people: number;
-  readonly rejected: number;
-  /** Rejected people without a letter. */
-  readonly waiting: number;
-  readonly letters: number;
-  /** Letters in the file the audit was made from. */
-  readonly before: number;
-  readonly hasIds: boolean;
-  readonly header: string;
-  readonly unfavourable: string;
-  readonly contradictions: readonly Contradiction[];
-}
+export type LettersView = ReturnType<typeof viewOf>;
 
 /** What became of a change. */
 export interface LettersChange {
@@ -50,12 +34,7 @@ export interface LettersChange {
 }
 
 /** A rejected person to choose. */
-export interface RejectedPerson {
-  readonly place: number;
-  readonly row: number;
-  readonly id: string | null;
-  readonly letters: number;
-}
+export type RejectedPerson = ReturnType<typeof rejectedPerson>;
 
 /** The jobs of this area. */
 export const jobs = {
@@ -156,7 +135,7 @@ export const jobs = {
 function requireDraft(session: Session): LettersDraft {
   const draft = draftOf(session);
   if (typeof draft !== "string") return draft;
-  throw new AuditError("NO_LETTERS", en.letters.without[draft].title);
+  throw new AuditError("NO_LETTERS", en.without[draft].title);
 }
 
 /** What a change may give back: the next version, or only what is wrong with it. */
@@ -185,18 +164,21 @@ function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted
   };
 }
 
-function viewOf(draft: LettersDraft): LettersView {
+function viewOf(draft: LettersDraft) {
   const { decisions, rejected, name, current, opened } = draft;
   const { letters, form, contradictions } = versionNow(draft);
   const counts = lettersPerPerson(draft, letters);
   return {
-    kind: "letters",
+    kind: "letters" as const,
+    /** Which version of the letters file is in use. */
     version: current,
     name,
     people: decisions.decisions.length,
     rejected: rejected.length,
+    /** Rejected people without a letter. */
     waiting: rejected.filter((place) => counts[place] === 0).length,
     letters: letters?.letterOf.length ?? 0,
+    /** Letters in the file the audit was made from. */
     before: opened.evidence?.letters?.letterOf.length ?? 0,
     hasIds: decisions.ids !== null,
     header: form.header.join(form.delimiter),
@@ -205,7 +187,7 @@ function viewOf(draft: LettersDraft): LettersView {
   };
 }
 
-function rejectedPerson({ decisions }: LettersDraft, counts: Int32Array, place: number): RejectedPerson {
+function rejectedPerson({ decisions }: LettersDraft, counts: Int32Array, place: number) {
   return {
     place,
     row: decisions.rowNumbers[place] ?? 0,

@@ -1,9 +1,12 @@
 import type { Encoder } from "../../../src/encode/encoder.js";
 import { AuditError } from "../../../src/errors.js";
+import type { Decisions } from "../../../src/input/decisions.js";
+import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { type LiveGeometry, type LivePlane, openGeometry } from "../../../src/measure/trust/live-geometry.js";
 import type { Bounds } from "../../../src/measure/trust/plane.js";
 import { encodeClouds } from "../../../src/surrogate/clouds.js";
+import type { Model } from "../../../src/surrogate/model.js";
 import { closeUpOf, isPressed, tellingColumns } from "./geometry-plane.js";
 import type { OpenedAudit, Session } from "./session.js";
 
@@ -14,29 +17,7 @@ export interface WithoutGeometry {
 }
 
 /** What the screen must know before it draws. */
-export interface GeometryOverview {
-  readonly kind: "geometry";
-  /** The method the audit recommends; the geometry is that of `recast`. */
-  readonly method: string;
-  readonly decision: { readonly favourable: string; readonly unfavourable: string };
-  readonly rejected: number;
-  readonly accepted: number;
-  readonly letters: number;
-  /** Names of the encoded columns. */
-  readonly columns: readonly string[];
-  /** Two of them to begin with: of two features, those in which the classes differ most. */
-  readonly telling: readonly [number, number];
-  /** Whether a few far points press the others together, so that a close-up shows more. */
-  readonly isPressed: boolean;
-  /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
-  readonly radii: readonly [number, number];
-  readonly betweenClasses: number;
-  /** Radii of the lens around rejected and accepted rows (ε). */
-  readonly epsilon: readonly [number, number];
-  /** The drawn people, rejected ones first: row of the file and id. */
-  readonly people: readonly { readonly row: number; readonly id: string | null }[];
-  readonly drawn: readonly [number, number, number];
-}
+export type GeometryOverview = ReturnType<typeof overviewOf>;
 
 /** What is kept between frames. */
 export interface MeasuredGeometry {
@@ -78,6 +59,12 @@ export async function measuredOf(session: Session): Promise<MeasuredGeometry | W
     if (error instanceof AuditError) return without("failed", error.message);
     throw error;
   }
+  const measured = { encoder, live, plane: null, overview: overviewOf(opened.model, decisions, evidence, live) };
+  measuredAudits.set(opened, measured);
+  return measured;
+}
+
+function overviewOf({ method, encoder }: Model, decisions: Decisions, evidence: Evidence, live: LiveGeometry) {
   const people = [
     { code: 0, drawn: live.drawn.rejected },
     { code: 1, drawn: live.drawn.accepted },
@@ -91,27 +78,27 @@ export async function measuredOf(session: Session): Promise<MeasuredGeometry | W
   const { geometry, betweenClasses, tolerances, drawn } = live;
   const { favourable, unfavourable } = evidence.schema.decision;
   const principal = live.plane("principal");
-  const measured: MeasuredGeometry = {
-    encoder,
-    live,
-    plane: null,
-    overview: {
-      kind: "geometry",
-      method: opened.model.method,
-      decision: { favourable, unfavourable },
-      rejected: geometry.rows[0],
-      accepted: geometry.rows[1],
-      letters: evidence.letters.rows,
-      columns: encoder.columns,
-      telling: tellingColumns(encoder.starts, geometry.means),
-      isPressed: isPressed(principal, closeUpOf(principal, geometry.means)),
-      radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])],
-      betweenClasses,
-      epsilon: tolerances.epsilon,
-      people,
-      drawn: [drawn.rejected.length, drawn.accepted.length, drawn.letters.length],
-    },
+  return {
+    kind: "geometry" as const,
+    /** The method the audit recommends; the geometry is that of `recast`. */
+    method,
+    decision: { favourable, unfavourable },
+    rejected: geometry.rows[0],
+    accepted: geometry.rows[1],
+    letters: evidence.letters.rows,
+    /** Names of the encoded columns. */
+    columns: encoder.columns,
+    /** Two of them to begin with: of two features, those in which the classes differ most. */
+    telling: tellingColumns(encoder.starts, geometry.means),
+    /** Whether a few far points press the others together, so that a close-up shows more. */
+    isPressed: isPressed(principal, closeUpOf(principal, geometry.means)),
+    /** W₂ of rejected rows and of accepted rows to the letters, and between the two. */
+    radii: [Math.sqrt(geometry.squared[0]), Math.sqrt(geometry.squared[1])] as const,
+    betweenClasses,
+    /** Radii of the lens around rejected and accepted rows (ε). */
+    epsilon: tolerances.epsilon,
+    /** The drawn people, rejected ones first: row of the file and id. */
+    people,
+    drawn: [drawn.rejected.length, drawn.accepted.length, drawn.letters.length] as const,
   };
-  measuredAudits.set(opened, measured);
-  return measured;
 }

@@ -5,7 +5,6 @@ import {
   type PersonPage,
   type Settled,
 } from "../../../src/measure/explain/explain-person.js";
-import type { FeatureRange } from "../../../src/measure/explain/feature-ranges.js";
 import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
@@ -17,69 +16,16 @@ import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js"
 import type { Session } from "./session.js";
 
 /** What the screen must know of an audit before it shows people. */
-export interface PeopleOverview {
-  readonly kind: "people";
-  readonly method: string;
-  readonly count: number;
-  readonly favourable: string;
-  readonly unfavourable: string;
-  /** Name of the id column. */
-  readonly idColumn: string | null;
-  readonly contested: number;
-  readonly differing: number;
-  readonly withLetter: number;
-  readonly groups: readonly {
-    readonly attribute: string;
-    readonly labels: readonly { readonly label: string; readonly people: number }[];
-  }[];
-  /** Those the rebuilt model leans on most first. */
-  readonly features: readonly FeatureRange[];
-  /** Where the margins of the observed people lie. */
-  readonly margins: Spread;
-  /** Least and greatest end of the observed people's λ-bands; null without letters. */
-  readonly bands: { readonly low: number; readonly high: number } | null;
-}
+export type PeopleOverview = ReturnType<typeof overviewOf>;
 
-/** How values are spread: counts in parts of equal width from `low` to `high`, 0 at an edge between two. */
-export interface Spread {
-  readonly low: number;
-  readonly high: number;
-  readonly counts: readonly number[];
-}
+/** How values are spread. */
+export type Spread = ReturnType<typeof spreadOf>;
 
 /** The rebuilt model's answer to a row, and how firm it is. */
-export interface LiveAnswer {
-  readonly answer: string;
-  readonly isAccepted: boolean;
-  readonly margin: number;
-  readonly status: "decided" | "undecided";
-  /** Share of the observed people who lie closer to the boundary. */
-  readonly closer: number;
-  /** Features with a category the model was not fitted on. */
-  readonly unfamiliar: readonly string[];
-  /** The margin of the prototypes' rule over all weights of the letters; null without letters. */
-  readonly band: {
-    readonly low: number;
-    readonly high: number;
-    readonly chosen: number;
-    readonly settled: Settled;
-    readonly certificate: number;
-  } | null;
-}
+export type LiveAnswer = ReturnType<typeof answerTo>;
 
 /** A person as they are. */
-export interface ShownPerson {
-  readonly row: number;
-  readonly id: string | null;
-  readonly decision: string;
-  readonly isAccepted: boolean;
-  readonly values: RowValues;
-  readonly answer: LiveAnswer;
-  readonly certainty: PersonCertainty | null;
-  /** The people before and after in the file. */
-  readonly previous: number | null;
-  readonly next: number | null;
-}
+export type ShownPerson = ReturnType<typeof shownPerson>;
 
 /** A flip with its words. */
 export interface FoundFlip {
@@ -113,19 +59,7 @@ export const jobs = {
   },
 
   /** The person in a row: at once, without what takes longer. */
-  show: async (session: Session, { row }: { readonly row: number }): Promise<ShownPerson> => {
-    const bench = await requireBench(session);
-    const i = placeOf(bench, row);
-    const { id, decision, isAccepted } = bench.people[i]!;
-    const values = rowValues(bench.model.features, bench.evidence.observations, i);
-    return {
-      ...{ row, id, decision, isAccepted, values },
-      answer: answerTo(bench, values),
-      certainty: certaintyOf(bench, row),
-      previous: bench.people[i - 1]?.row ?? null,
-      next: bench.people[i + 1]?.row ?? null,
-    };
-  },
+  show: async (session: Session, { row }: { readonly row: number }) => shownPerson(await requireBench(session), row),
 
   /** What the rebuilt model sees in the person, the nearest flip, their letters and similar people. */
   explain: async (session: Session, { row }: { readonly row: number }): Promise<ExplainedPerson> => {
@@ -164,15 +98,34 @@ function placeOf({ people, decisions: { file } }: Bench, row: number): number {
   throw new AuditError("PERSON_UNKNOWN", en.person.noSuchRow(file, row, first ?? 0, last ?? 0), { file, row });
 }
 
-function overviewOf(bench: Bench): PeopleOverview {
+function shownPerson(bench: Bench, row: number) {
+  const i = placeOf(bench, row);
+  const { id, decision, isAccepted } = bench.people[i]!;
+  const values = rowValues(bench.model.features, bench.evidence.observations, i);
+  return {
+    row,
+    id,
+    decision,
+    isAccepted,
+    values,
+    answer: answerTo(bench, values),
+    certainty: certaintyOf(bench, row),
+    /** The people before and after in the file. */
+    previous: bench.people[i - 1]?.row ?? null,
+    next: bench.people[i + 1]?.row ?? null,
+  };
+}
+
+function overviewOf(bench: Bench) {
   const { model, people, groupings, ranges, evidence, settling } = bench;
   const count = (isCounted: (person: Bench["people"][number]) => boolean) => people.filter(isCounted).length;
   return {
-    kind: "people",
+    kind: "people" as const,
     method: model.method,
     count: people.length,
     favourable: evidence.schema.decision.favourable,
     unfavourable: evidence.schema.decision.unfavourable,
+    /** Name of the id column. */
     idColumn: evidence.schema.id,
     contested: count(({ determined }) => determined === "contested"),
     differing: count(({ agrees }) => !agrees),
@@ -181,17 +134,20 @@ function overviewOf(bench: Bench): PeopleOverview {
       attribute,
       labels: labels.map((label, k) => ({ label, people: groupOf.filter((group) => group === k).length })),
     })),
+    /** Those the rebuilt model leans on most first. */
     features: ranges,
+    /** Where the margins of the observed people lie. */
     margins: spreadOf(
       Float64Array.from(people, ({ margin }) => margin),
       bench.distances,
     ),
+    /** Least and greatest end of the observed people's λ-bands; null without letters. */
     bands: settling.failure === null ? bandRange(settling.settle(model.encoder.encode(evidence.observations))) : null,
   };
 }
 
-/** Counts between −w and w, with w a size that 49 of 50 people do not exceed; what lies beyond counts in the last part. */
-function spreadOf(margins: Float64Array, distances: Float64Array): Spread {
+/** Counts in parts of equal width between −w and w, with w a size that 49 of 50 people do not exceed; what lies beyond counts in the last part. */
+function spreadOf(margins: Float64Array, distances: Float64Array) {
   const width = distances[Math.floor(SHOWN_SHARE * (distances.length - 1))] || distances.at(-1) || 1;
   const counts = new Array<number>(2 * HALF_OF_PARTS).fill(0);
   for (const margin of margins) {
@@ -210,7 +166,7 @@ function bandRange({ low, high }: { low: Float64Array; high: Float64Array }): { 
 
 const SETTLED: Readonly<Record<string, Settled>> = { "1": "accepted by all", "0": "rejected by all" };
 
-function answerTo({ model, evidence, settling, distances }: Bench, values: RowValues): LiveAnswer {
+function answerTo({ model, evidence, settling, distances }: Bench, values: RowValues) {
   const row = personRow(model.features, values);
   const { decisions, margins, status } = model.predict(row);
   const isAccepted = decisions[0] === 1;
@@ -221,11 +177,14 @@ function answerTo({ model, evidence, settling, distances }: Bench, values: RowVa
     isAccepted,
     margin: margins[0]!,
     status: status[0] ?? "decided",
+    /** Share of the observed people who lie closer to the boundary. */
     closer: shareBelow(distances, Math.abs(margins[0]!)),
+    /** Features with a category the model was not fitted on. */
     unfamiliar: model.encoder.features.flatMap((code) => {
       const value = values[code.name] ?? null;
       return code.type === "category" && value !== null && !code.levels.includes(String(value)) ? [code.name] : [];
     }),
+    /** The margin of the prototypes' rule over all weights of the letters; null without letters. */
     band: settled && {
       low: settled.low[0]!,
       high: settled.high[0]!,

@@ -1,14 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Button, LinkButton } from "../../parts/button.js";
+import { Button } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
-import { Empty } from "../../parts/empty.js";
 import { announce, tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
 import { Tabs } from "../../parts/tabs.js";
-import { go, hashOf } from "../../routes.js";
+import { Without } from "../../parts/without.js";
+import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -30,24 +30,7 @@ import "./check.css";
 /** The check: what the columns are for, what is wrong with the files, and the settings. */
 export function Screen() {
   const { files } = useStudio();
-  if (files.decisions === null) {
-    return (
-      <>
-        <ScreenHead title={en.check.title} />
-        <Empty
-          icon="file"
-          title={en.check.none}
-          actions={
-            <LinkButton kind="main" href={hashOf("start")}>
-              {en.check.toFiles}
-            </LinkButton>
-          }
-        >
-          <p>{en.check.noneHint}</p>
-        </Empty>
-      </>
-    );
-  }
+  if (files.decisions === null) return <Without reason="no decisions" screen={en.check.title} icon="file" />;
   return <Check />;
 }
 

@@ -1,11 +1,9 @@
 import "./geometry.css";
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { LinkButton } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
-import { hashOf, type ScreenName } from "../../routes.js";
+import { Without } from "../../parts/without.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview, WithoutGeometry } from "../../worker/measured-geometry.js";
 import { GeometryView } from "./view.js";
@@ -17,6 +15,14 @@ export function Screen() {
   useEffect(() => {
     jobs.call("geometry", "open", null).then(setOpened, (error: Error) => setFailure(error.message));
   }, []);
+  if (opened !== null && opened.kind !== "geometry") {
+    const { kind, message } = opened;
+    return (
+      <Without reason={kind} screen={en.geometry.title} lead={en.geometry.lead} icon="geometry">
+        {message !== "" && <p>{message}</p>}
+      </Without>
+    );
+  }
   return (
     <>
       <ScreenHead title={en.geometry.title}>{en.geometry.lead}</ScreenHead>
@@ -26,32 +32,7 @@ export function Screen() {
         </Notice>
       )}
       {failure === null && opened === null && <p class="soft">{en.geometry.measuring}</p>}
-      {opened?.kind === "geometry" && <GeometryView overview={opened} />}
-      {opened !== null && opened.kind !== "geometry" && <Without {...opened} />}
+      {opened !== null && <GeometryView overview={opened} />}
     </>
-  );
-}
-
-const WAYS_OUT: Readonly<Record<WithoutGeometry["kind"], readonly [ScreenName, string]>> = {
-  "no audit": ["start", en.geometry.toStart],
-  "no model": ["start", en.geometry.toStart],
-  "no evidence": ["start", en.geometry.toStart],
-  text: ["results", en.geometry.toResults],
-  classes: ["results", en.geometry.toResults],
-  "no letters": ["start", en.geometry.toCheck],
-  failed: ["results", en.geometry.toResults],
-};
-
-function Without({ kind, message }: WithoutGeometry) {
-  const [screen, words] = WAYS_OUT[kind];
-  return (
-    <Empty
-      icon="geometry"
-      title={en.geometry.without[kind]}
-      actions={<LinkButton href={hashOf(screen)}>{words}</LinkButton>}
-    >
-      <p>{en.geometry.withoutHint[kind]}</p>
-      {message !== "" && <p>{message}</p>}
-    </Empty>
   );
 }

@@ -1,18 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
-import { Button, LinkButton } from "../../parts/button.js";
+import { Button } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
 import { Download } from "../../parts/download.js";
-import { Empty } from "../../parts/empty.js";
 import { tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
-import { go, hashOf } from "../../routes.js";
+import { Without } from "../../parts/without.js";
+import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
-import type { WithoutStream } from "../../worker/letters-draft.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { AppendPanel } from "./append-panel.js";
@@ -36,7 +35,9 @@ export function Screen() {
   const version = view?.kind === "letters" ? view.version : null;
   useEffect(() => setShown(null), [version]);
   if (view === null) return failure === null ? <p class="soft">{en.app.loading}</p> : <Failed message={failure} />;
-  if (view.kind !== "letters") return <Without reason={view.kind} />;
+  if (view.kind !== "letters") {
+    return <Without reason={view.kind} screen={en.letters.title} lead={en.letters.lead} icon="letter" />;
+  }
   const steps = en.letters.steps;
   return (
     <>
@@ -112,23 +113,6 @@ function Failed({ message }: { readonly message: string }) {
     <Notice kind="error" title={en.letters.failed} isLive>
       {message}
     </Notice>
-  );
-}
-
-function Without({ reason }: { readonly reason: WithoutStream }) {
-  const { title, text, action } = en.letters.without[reason];
-  const isStart = reason === "no audit" || reason === "no evidence";
-  return (
-    <>
-      <ScreenHead title={en.letters.title}>{en.letters.lead}</ScreenHead>
-      <Empty
-        icon="letter"
-        title={title}
-        actions={<LinkButton href={hashOf(isStart ? "start" : "results")}>{action}</LinkButton>}
-      >
-        {text}
-      </Empty>
-    </>
   );
 }
 

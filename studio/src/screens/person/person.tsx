@@ -1,10 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { LinkButton } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
-import { hashOf } from "../../routes.js";
+import { Without } from "../../parts/without.js";
 import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { FindPerson } from "./find-person.js";
@@ -17,42 +15,14 @@ export function Screen({ part }: { readonly part: string }) {
   const { opened } = useStudio();
   useTop(part);
   const { answer, failure } = useAsked(opened, () => jobs.call("person", "overview", null));
-  if (failure !== null) {
-    return (
-      <>
-        <ScreenHead title={en.person.title} />
-        <Notice kind="error" isLive title={failure} />
-      </>
-    );
+  if (answer !== null && answer.kind !== "people") {
+    return <Without reason={answer.kind} screen={en.person.title} icon="person" />;
   }
   if (answer === null) {
     return (
       <>
         <ScreenHead title={en.person.title} />
-        <p role="status">{en.person.opening}</p>
-      </>
-    );
-  }
-  if (answer.kind !== "people") {
-    const { title, text } = en.person.without[answer.kind];
-    return (
-      <>
-        <ScreenHead title={en.person.title} />
-        <Empty
-          icon="person"
-          title={title}
-          actions={
-            answer.kind === "no audit" || answer.kind === "no evidence" || answer.kind === "no model" ? (
-              <LinkButton kind="main" href={hashOf("start")}>
-                {en.person.toStart}
-              </LinkButton>
-            ) : (
-              <LinkButton href={hashOf("results")}>{en.person.toResults}</LinkButton>
-            )
-          }
-        >
-          <p>{text}</p>
-        </Empty>
+        {failure === null ? <p role="status">{en.person.opening}</p> : <Notice kind="error" isLive title={failure} />}
       </>
     );
   }

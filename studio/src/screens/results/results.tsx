@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../message-of.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
 import { Select } from "../../parts/inputs.js";
 import { announce } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { ScreenHead } from "../../parts/panel.js";
+import { Without } from "../../parts/without.js";
 import { hashOf } from "../../routes.js";
 import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -26,24 +26,7 @@ const words = en.results;
 /** The results of the open audit: an overview, and the parts of the report one at a time. */
 export function Screen({ part: address }: { readonly part: string }) {
   const { opened } = useStudio();
-  if (opened === null) {
-    return (
-      <>
-        <ScreenHead title={en.screens.results} />
-        <Empty
-          title={words.nothing}
-          icon="folder"
-          actions={
-            <LinkButton kind="main" href={hashOf("start")}>
-              {words.toStart}
-            </LinkButton>
-          }
-        >
-          {words.nothingHint}
-        </Empty>
-      </>
-    );
-  }
+  if (opened === null) return <Without reason="no audit" screen={en.screens.results} icon="folder" />;
   return <OpenResults opened={opened} address={address} />;
 }
 

@@ -3,11 +3,11 @@ import { jobs } from "../../job-worker.js";
 import { matchConfiguration } from "../../matched-configuration.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { Definitions } from "../../parts/definitions.js";
-import { Empty } from "../../parts/empty.js";
 import { tellFailure } from "../../parts/live-region.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel, ScreenHead } from "../../parts/panel.js";
 import { Progress } from "../../parts/progress.js";
+import { Without } from "../../parts/without.js";
 import { go, hashOf } from "../../routes.js";
 import { cancelRun, isOutdated, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
 import { type StudioState, store, useStudio } from "../../store.js";
@@ -25,22 +25,7 @@ export function Screen() {
   const phase = isOutdated(run, studio) ? "idle" : run.phase;
   const isIdle = phase === "idle";
   if (files.decisions === null && isIdle) {
-    return (
-      <>
-        <ScreenHead title={en.run.heading} />
-        <Empty
-          icon="file"
-          title={en.run.none}
-          actions={
-            <LinkButton kind="main" href={hashOf("start")}>
-              {en.run.toFiles}
-            </LinkButton>
-          }
-        >
-          <p>{en.run.noneHint}</p>
-        </Empty>
-      </>
-    );
+    return <Without reason="no decisions" screen={en.run.heading} icon="file" />;
   }
   return (
     <>
@@ -133,7 +118,7 @@ function StartButton({ label, isMain = false }: { readonly label: string; readon
     <Button
       kind={isMain ? "main" : "plain"}
       icon={isMain ? "play" : undefined}
-      reason={files.decisions === null ? en.run.none : isAsked ? en.check.blockedPending : null}
+      reason={files.decisions === null ? en.without["no decisions"].title : isAsked ? en.check.blockedPending : null}
       onClick={() => {
         setIsAsked(true);
         begin()
