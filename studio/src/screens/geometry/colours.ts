@@ -32,8 +32,13 @@ export function useColours(): Colours {
   return colours;
 }
 
+/** Variables hold both themes; only the colour of an element says which one is in use. */
 function readColours(): Colours {
-  const style = getComputedStyle(document.documentElement);
-  const entries = Object.entries(NAMES).map(([name, variable]) => [name, style.getPropertyValue(variable).trim()]);
+  const probe = document.body.appendChild(document.createElement("span"));
+  const entries = Object.entries(NAMES).map(([name, variable]) => {
+    probe.style.color = `var(${variable})`;
+    return [name, getComputedStyle(probe).color];
+  });
+  probe.remove();
   return Object.fromEntries(entries) as Colours;
 }
