@@ -63,9 +63,7 @@ try {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await shoot("start");
   await page.getByRole("button", { name: "Try the example", exact: true }).click();
-  const run = page
-    .getByRole("button", { name: "Run the audit", exact: true })
-    .and(page.locator(":not([aria-disabled])"));
+  const run = page.getByRole("button", { name: "Run audit", exact: true }).and(page.locator(":not([aria-disabled])"));
   await run.first().waitFor();
   await shoot("check");
   await page.setViewportSize({ width: 1280, height: 900 });

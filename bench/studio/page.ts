@@ -13,7 +13,7 @@ interface TraceEvent {
 
 /** One audit in the page. */
 export interface PageRun {
-  /** From pressing "Run the audit" to the results on the screen. */
+  /** From pressing "Run audit" to the results on the screen. */
   readonly ms: number;
   /** CPU time of the longest task on the page's main thread meanwhile. */
   readonly longestTaskMs: number;
@@ -41,7 +41,7 @@ export async function auditInPage(browser: Browser, address: string, evidence: E
       { name: "letters.csv", mimeType: "text/csv", buffer: Buffer.from(evidence.lettersCsv) },
     ]);
     await page.getByRole("link", { name: "Check the columns", exact: true }).click();
-    const run = page.getByRole("button", { name: "Run the audit", exact: true }).first();
+    const run = page.getByRole("button", { name: "Run audit", exact: true }).first();
     const ready = run.and(page.locator(":not([aria-disabled])"));
     await ready.waitFor();
     await browser.startTracing(page, { categories: ["-*", "disabled-by-default-devtools.timeline", "__metadata"] });

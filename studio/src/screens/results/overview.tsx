@@ -23,7 +23,7 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
   const caveat = glance.find(({ section }) => section === "caveats");
   return (
     <>
-      <Section title={words.figures} intro={words.figuresHint}>
+      <Section title={words.figures}>
         <ul class="results-figures">
           {figures.map((figure) => (
             <Figure key={figure.id} figure={figure} />
