@@ -2,7 +2,7 @@ import { JobError, jobs } from "./job-worker.js";
 import { refuseSize } from "./limits.js";
 import { isMatched, noteMatch } from "./matched-configuration.js";
 import { messageOf } from "./message-of.js";
-import type { GivenFile } from "./parts/given-files.js";
+import type { GivenFile } from "./parts/index.js";
 import { store, type TakenFile } from "./store.js";
 import { en } from "./text/en.js";
 import type { FilePlace } from "./worker/guess-files.js";

@@ -1,5 +1,5 @@
 import { jobs } from "./job-worker.js";
-import type { GivenFile } from "./parts/given-files.js";
+import type { GivenFile } from "./parts/index.js";
 import { go } from "./routes.js";
 import { store } from "./store.js";
 

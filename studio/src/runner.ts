@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { failureOf, type JobWorker, jobs, openJobWorker } from "./job-worker.js";
-import { tell, tellFailure } from "./parts/live-region.js";
+import { tell, tellFailure } from "./parts/index.js";
 import { routeOf, screenTitle } from "./routes.js";
 import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";

@@ -1,4 +1,4 @@
-import { Icon } from "../parts/icon.js";
+import { Icon } from "../parts/index.js";
 import { hashOf } from "../routes.js";
 import { en } from "../text/en.js";
 import { History } from "./history.js";

@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { messageOf } from "../message-of.js";
-import { Button } from "../parts/button.js";
-import { tell } from "../parts/live-region.js";
+import { Button, tell } from "../parts/index.js";
 import { store, useStudio } from "../store.js";
 import { en } from "../text/en.js";
 

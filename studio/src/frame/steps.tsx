@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "../parts/icon.js";
+import { Icon, type IconName } from "../parts/index.js";
 import { hashOf, type ScreenName } from "../routes.js";
 import { type StudioState, useStudio } from "../store.js";
 import { en } from "../text/en.js";

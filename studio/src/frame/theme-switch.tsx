@@ -1,4 +1,4 @@
-import { Icon, type IconName } from "../parts/icon.js";
+import { Icon, type IconName } from "../parts/index.js";
 import { en } from "../text/en.js";
 import { setTheme, type Theme, useTheme } from "./theme.js";
 

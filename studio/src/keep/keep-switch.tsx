@@ -1,7 +1,5 @@
 import { useState } from "preact/hooks";
-import { Switch } from "../parts/inputs.js";
-import { announce } from "../parts/live-region.js";
-import { Notice } from "../parts/notice.js";
+import { announce, Notice, Switch } from "../parts/index.js";
 import { useStudio } from "../store.js";
 import { en } from "../text/en.js";
 import { forgetKept, keepOpened, keptCopy, useKept } from "./kept.js";

@@ -1,9 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button } from "../parts/button.js";
-import { Dialog } from "../parts/dialog.js";
-import { announce } from "../parts/live-region.js";
-import { Notice } from "../parts/notice.js";
-import { Panel } from "../parts/panel.js";
+import { announce, Button, Dialog, Notice, Panel } from "../parts/index.js";
 import { en } from "../text/en.js";
 import { dayAndTime } from "./day-and-time.js";
 import { forgetKept, reopenKept, useKept } from "./kept.js";

@@ -1,13 +1,16 @@
 import { useMemo, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Button } from "../../parts/button.js";
-import { Definitions } from "../../parts/definitions.js";
-import { announce, tellFailure } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead } from "../../parts/panel.js";
-import { Progress } from "../../parts/progress.js";
-import { Tabs } from "../../parts/tabs.js";
-import { Without } from "../../parts/without.js";
+import {
+  announce,
+  Button,
+  Definitions,
+  Notice,
+  Progress,
+  ScreenHead,
+  Tabs,
+  tellFailure,
+  Without,
+} from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { store, useStudio } from "../../store.js";

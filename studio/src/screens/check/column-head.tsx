@@ -1,5 +1,5 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { Checkbox, Select } from "../../parts/inputs.js";
+import { Checkbox, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { ColumnReason, ColumnView } from "../../worker/inspecting.js";
 import { change } from "./change.js";

@@ -1,5 +1,5 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { Definitions } from "../../parts/definitions.js";
+import { Definitions } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { FileView } from "../../worker/inspecting.js";
 import { roleOf } from "./configure.js";

@@ -1,6 +1,5 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { Select } from "../../parts/inputs.js";
-import { Panel } from "../../parts/panel.js";
+import { Panel, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import { change } from "./change.js";

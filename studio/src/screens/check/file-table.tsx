@@ -1,9 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Icon } from "../../parts/icon.js";
-import { TextInput } from "../../parts/inputs.js";
-import { Pager } from "../../parts/pager.js";
-import { ScrollBox } from "../../parts/scroll-box.js";
+import { Icon, Pager, ScrollBox, TextInput } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { ColumnView, FileView, PlacedProblem } from "../../worker/inspecting.js";
 import type { PreviewRow } from "../../worker/preview.js";

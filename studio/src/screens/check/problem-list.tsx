@@ -1,8 +1,5 @@
 import { useState } from "preact/hooks";
-import { Badge } from "../../parts/badge.js";
-import { Button } from "../../parts/button.js";
-import type { IconName } from "../../parts/icon.js";
-import { Section } from "../../parts/panel.js";
+import { Badge, Button, type IconName, Section } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { PlacedProblem } from "../../worker/inspecting.js";
 import { type Target, targetOf } from "./places.js";

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import type { Question } from "../../../../src/input/guess/guess-roles.js";
-import { Button } from "../../parts/button.js";
-import { Notice } from "../../parts/notice.js";
+import { Button, Notice } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import { change } from "./change.js";

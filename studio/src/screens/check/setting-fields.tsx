@@ -5,7 +5,7 @@ import { labelOf } from "../../../../src/settings/setting-words.js";
 import { type NamesIn, type Setting, settings, type TemplateName } from "../../../../src/settings/settings.js";
 import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
-import { Select, Switch, TextInput } from "../../parts/inputs.js";
+import { Select, Switch, TextInput } from "../../parts/index.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import { change } from "./change.js";

@@ -1,9 +1,5 @@
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
-import { Button } from "../../parts/button.js";
-import { Select, Switch } from "../../parts/inputs.js";
-import { announce } from "../../parts/live-region.js";
-import { Panel } from "../../parts/panel.js";
-import { Slider } from "../../parts/slider.js";
+import { announce, Button, Panel, Select, Slider, Switch } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Switches } from "./draw.js";
 import { fixed } from "./figures.js";

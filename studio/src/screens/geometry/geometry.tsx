@@ -1,9 +1,7 @@
 import "./geometry.css";
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead } from "../../parts/panel.js";
-import { Without } from "../../parts/without.js";
+import { Notice, ScreenHead, Without } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview, WithoutGeometry } from "../../worker/measured-geometry.js";
 import { GeometryView } from "./view.js";

@@ -1,4 +1,4 @@
-import { Panel } from "../../parts/panel.js";
+import { Panel } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { fixed, percent } from "./figures.js";

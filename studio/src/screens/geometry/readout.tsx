@@ -1,6 +1,4 @@
-import { Button, LinkButton } from "../../parts/button.js";
-import { Definitions } from "../../parts/definitions.js";
-import { Panel } from "../../parts/panel.js";
+import { Button, Definitions, LinkButton, Panel } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { DrawnFrame } from "../../worker/geometry-jobs.js";

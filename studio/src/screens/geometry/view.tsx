@@ -2,9 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
-import { announce } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { Panel, Section } from "../../parts/panel.js";
+import { announce, Notice, Panel, Section } from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";

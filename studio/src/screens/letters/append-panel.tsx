@@ -1,8 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button } from "../../parts/button.js";
-import { DropZone } from "../../parts/drop-zone.js";
-import { Field } from "../../parts/field.js";
-import { Panel } from "../../parts/panel.js";
+import { Button, DropZone, Field, Panel } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
 

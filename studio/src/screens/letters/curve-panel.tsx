@@ -1,8 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "../../parts/button.js";
-import { DataTable } from "../../parts/data-table.js";
-import { Panel } from "../../parts/panel.js";
-import { Slider } from "../../parts/slider.js";
+import { Button, DataTable, Panel, Slider } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { Curve } from "./curve.js";

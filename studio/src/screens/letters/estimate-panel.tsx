@@ -1,5 +1,4 @@
-import { Panel } from "../../parts/panel.js";
-import { Slider } from "../../parts/slider.js";
+import { Panel, Slider } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { neededWords, percent } from "./words.js";

@@ -1,7 +1,5 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { Button } from "../../parts/button.js";
-import { Select, TextInput } from "../../parts/inputs.js";
-import { Panel } from "../../parts/panel.js";
+import { Button, Panel, Select, TextInput } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { PersonField } from "../../worker/letters-people.js";

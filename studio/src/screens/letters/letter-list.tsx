@@ -1,10 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Badge } from "../../parts/badge.js";
-import { Button } from "../../parts/button.js";
-import { DataTable } from "../../parts/data-table.js";
-import { tellFailure } from "../../parts/live-region.js";
-import { Panel } from "../../parts/panel.js";
+import { Badge, Button, DataTable, Panel, tellFailure } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
 import type { ListedLetter } from "../../worker/letters-people.js";

@@ -1,13 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
-import { Button } from "../../parts/button.js";
-import { Definitions } from "../../parts/definitions.js";
-import { Download } from "../../parts/download.js";
-import { tellFailure } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { Panel, ScreenHead } from "../../parts/panel.js";
-import { Without } from "../../parts/without.js";
+import { Button, Definitions, Download, Notice, Panel, ScreenHead, tellFailure, Without } from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { useStudio } from "../../store.js";

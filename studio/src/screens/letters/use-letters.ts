@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
-import { announce } from "../../parts/live-region.js";
+import { announce } from "../../parts/index.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { WithoutStream } from "../../worker/letters-draft.js";

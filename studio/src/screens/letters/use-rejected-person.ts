@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { tellFailure } from "../../parts/live-region.js";
+import { tellFailure } from "../../parts/index.js";
 import type { RejectedPerson } from "../../worker/letters-jobs.js";
 import type { PersonFields } from "../../worker/letters-people.js";
 

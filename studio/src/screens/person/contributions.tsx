@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import type { PersonPage } from "../../../../src/measure/explain/explain-person.js";
-import { Pager } from "../../parts/pager.js";
-import { ScrollBox } from "../../parts/scroll-box.js";
+import { Pager, ScrollBox } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import { signedPoints, valueWords } from "./figures.js";
 

@@ -1,10 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
 import type { FeatureRange } from "../../../../src/measure/explain/feature-ranges.js";
-import { Badge } from "../../parts/badge.js";
-import { Button } from "../../parts/button.js";
-import { Select, TextInput } from "../../parts/inputs.js";
-import { Slider } from "../../parts/slider.js";
+import { Badge, Button, Select, Slider, TextInput } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import { valueWords } from "./figures.js";
 import { parseNumber } from "./parse-number.js";

@@ -1,11 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Badge } from "../../parts/badge.js";
-import { type Column, DataTable } from "../../parts/data-table.js";
-import { Checkbox, Select, TextInput } from "../../parts/inputs.js";
-import { LiveRegion } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead } from "../../parts/panel.js";
+import {
+  Badge,
+  Checkbox,
+  type Column,
+  DataTable,
+  LiveRegion,
+  Notice,
+  ScreenHead,
+  Select,
+  TextInput,
+} from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { type OpenedSummary, store } from "../../store.js";
 import { en } from "../../text/en.js";

@@ -1,11 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Badge } from "../../parts/badge.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Definitions } from "../../parts/definitions.js";
-import { Download } from "../../parts/download.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead, Section } from "../../parts/panel.js";
+import { Badge, Button, Definitions, Download, LinkButton, Notice, ScreenHead, Section } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { ExplainedPerson, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";

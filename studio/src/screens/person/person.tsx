@@ -1,8 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead } from "../../parts/panel.js";
-import { Without } from "../../parts/without.js";
+import { Notice, ScreenHead, Without } from "../../parts/index.js";
 import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { FindPerson } from "./find-person.js";

@@ -1,5 +1,5 @@
 import type { TextBlock } from "../../../../src/reports/person/person-text.js";
-import { ScrollBox } from "../../parts/scroll-box.js";
+import { ScrollBox } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 
 interface TextBlocksProps {

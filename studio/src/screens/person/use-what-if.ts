@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
 import type { RowValues } from "../../../../src/measure/explain/person-row.js";
 import { messageOf } from "../../message-of.js";
-import { tell } from "../../parts/live-region.js";
+import { tell } from "../../parts/index.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import { valueWords } from "./figures.js";

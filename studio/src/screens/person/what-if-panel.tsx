@@ -1,10 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { Button } from "../../parts/button.js";
-import { TextInput } from "../../parts/inputs.js";
-import { LiveRegion } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { Pager } from "../../parts/pager.js";
-import { Panel } from "../../parts/panel.js";
+import { Button, LiveRegion, Notice, Pager, Panel, TextInput } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LiveAnswer, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
 import { BandScale, MarginScale, marginPlace } from "./answer-scales.js";

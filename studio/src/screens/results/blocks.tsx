@@ -1,6 +1,5 @@
 import type { ChartBlock, Block as ReportBlock, TableBlock } from "../../../../src/reports/sections/block.js";
-import { Chart } from "../../parts/chart.js";
-import { Notice } from "../../parts/notice.js";
+import { Chart, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import { ReportTable } from "./report-table.js";

@@ -1,6 +1,4 @@
-import { Badge } from "../../parts/badge.js";
-import { DataTable } from "../../parts/data-table.js";
-import { Notice } from "../../parts/notice.js";
+import { Badge, DataTable, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { Checks, FileCheck, InputCheck } from "../../worker/check-files.js";

@@ -1,6 +1,5 @@
 import { useContext } from "preact/hooks";
-import { Download, type FileToSave } from "../../parts/download.js";
-import { Section } from "../../parts/panel.js";
+import { Download, type FileToSave, Section } from "../../parts/index.js";
 import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";

@@ -1,5 +1,5 @@
 import type { TableBlock } from "../../../../src/reports/sections/block.js";
-import { ScrollBox } from "../../parts/scroll-box.js";
+import { ScrollBox } from "../../parts/index.js";
 import { SaveTable } from "./save.js";
 import { anchorOf, How, type References, Said, Written, withoutMarks } from "./sentences.js";
 

@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../message-of.js";
-import { Badge } from "../../parts/badge.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Select } from "../../parts/inputs.js";
-import { announce } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { ScreenHead } from "../../parts/panel.js";
-import { Without } from "../../parts/without.js";
+import { announce, Badge, Button, LinkButton, Notice, ScreenHead, Select, Without } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";

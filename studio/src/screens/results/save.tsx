@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Download, type FileToSave } from "../../parts/download.js";
+import { Download, type FileToSave } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { SavedFile } from "../../worker/results-jobs.js";
 

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
 import { matchConfiguration } from "../../matched-configuration.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { Definitions } from "../../parts/definitions.js";
-import { tellFailure } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { Panel, ScreenHead } from "../../parts/panel.js";
-import { Progress } from "../../parts/progress.js";
-import { Without } from "../../parts/without.js";
+import {
+  Button,
+  Definitions,
+  LinkButton,
+  Notice,
+  Panel,
+  Progress,
+  ScreenHead,
+  tellFailure,
+  Without,
+} from "../../parts/index.js";
 import { go, hashOf } from "../../routes.js";
 import { cancelRun, isOutdated, percentOf, type RunState, runSeconds, startRun, useRun } from "../../runner.js";
 import { type StudioState, store, useStudio } from "../../store.js";

@@ -1,7 +1,5 @@
 import { jobs } from "../../job-worker.js";
-import { DataTable } from "../../parts/data-table.js";
-import { Download } from "../../parts/download.js";
-import { Section } from "../../parts/panel.js";
+import { DataTable, Download, Section } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 
 type Line = readonly string[];

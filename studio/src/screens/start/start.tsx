@@ -2,14 +2,19 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Refusal, takeExample, takeFiles, wordsOf } from "../../files.js";
 import { KeptList } from "../../keep/kept-list.js";
 import { isSavedAudit, openSaved } from "../../opening.js";
-import { Button, LinkButton } from "../../parts/button.js";
-import { DropZone } from "../../parts/drop-zone.js";
-import { FilePicker } from "../../parts/file-picker.js";
-import type { GivenFile } from "../../parts/given-files.js";
-import { announce } from "../../parts/live-region.js";
-import { Notice } from "../../parts/notice.js";
-import { Panel, ScreenHead, Section } from "../../parts/panel.js";
-import { Progress } from "../../parts/progress.js";
+import {
+  announce,
+  Button,
+  DropZone,
+  FilePicker,
+  type GivenFile,
+  LinkButton,
+  Notice,
+  Panel,
+  Progress,
+  ScreenHead,
+  Section,
+} from "../../parts/index.js";
 import { go, hashOf } from "../../routes.js";
 import { type StudioState, store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";

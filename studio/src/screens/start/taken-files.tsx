@@ -1,10 +1,5 @@
 import { isSameFile, removeFile, swapFiles } from "../../files.js";
-import { Button } from "../../parts/button.js";
-import { FilePicker } from "../../parts/file-picker.js";
-import type { GivenFile } from "../../parts/given-files.js";
-import { Icon } from "../../parts/icon.js";
-import { Select } from "../../parts/inputs.js";
-import { announce, tellFailure } from "../../parts/live-region.js";
+import { announce, Button, FilePicker, type GivenFile, Icon, Select, tellFailure } from "../../parts/index.js";
 import { type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
