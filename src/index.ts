@@ -7,7 +7,8 @@
 // the whole path in one call
 export type { AuditOptions } from "./settings/audit-options.js";
 export type { AuditReport } from "./findings/audit-file.js";
-export { type AuditResult, audit, type PersonResults } from "./audit.js";
+export { type AuditResult, audit } from "./audit.js";
+export type { PersonResults } from "./measure/trust/person-results.js";
 export { loadKernels } from "./kernels/load.js";
 export type { Kernels } from "./kernels/kernels.js";
 export { AuditError, type ErrorCode, type ErrorPlace } from "./errors.js";
