@@ -3,7 +3,14 @@ import { fitPrototypes, resolvePrototypeOptions } from "../prototypes/fit.js";
 import { moments, prototypeFromMoments } from "../prototypes/prototype.js";
 import { canonicalClouds, requireBothClasses, requireLetters } from "./clouds.js";
 import { prototypeRule } from "./prototype-rule.js";
-import { RECAST_DEFAULTS, type RecastMethod, type RecastOptions, recastSurrogate, reviveRecast } from "./recast.js";
+import {
+  fittedRecast,
+  RECAST_DEFAULTS,
+  type RecastMethod,
+  type RecastOptions,
+  recastSurrogate,
+  reviveRecast,
+} from "./recast.js";
 
 /** As those of `recast`, with λ/(1−λ) given instead of found. */
 export interface RecastFixedRatioOptions extends Omit<RecastOptions, "lambda"> {
@@ -24,7 +31,7 @@ export function recastFixedRatio(given: RecastFixedRatioOptions = {}): RecastMet
     fit(clouds, kernels) {
       requireLetters("recast-fixed-ratio", clouds);
       const fit = fitPrototypes(canonicalClouds(clouds), kernels, options);
-      return recastSurrogate("recast-fixed-ratio", fit, prototypeRule(fit.prototypes), kernels, fit);
+      return fittedRecast("recast-fixed-ratio", fit, kernels);
     },
     revive: (data, kernels) => reviveRecast("recast-fixed-ratio", data, kernels),
   };
@@ -46,7 +53,8 @@ export function recastNoLetters(given: Record<string, never> = {}): RecastMethod
         prototypeFromMoments(own[0].mean, own[0].variance),
         prototypeFromMoments(own[1].mean, own[1].variance),
       ]);
-      return recastSurrogate("recast-no-letters", { solver: "closed-form", lambda: [0, 0] }, rule, kernels, null);
+      const method = "recast-no-letters";
+      return recastSurrogate({ method, solver: "closed-form", lambda: [0, 0], rule, prototypes: null }, kernels);
     },
     revive: (data, kernels) => reviveRecast("recast-no-letters", data, kernels),
   };

@@ -7,7 +7,7 @@ import { fitPrototypes, resolvePrototypeOptions } from "../prototypes/fit.js";
 import { canonicalClouds, requireLetters } from "./clouds.js";
 import { dealFolds, splitByFold } from "./folds.js";
 import { prototypeRule, squaredDifferences } from "./prototype-rule.js";
-import { RECAST_DEFAULTS, type RecastMethod, type RecastOptions, recastSurrogate, reviveRecast } from "./recast.js";
+import { fittedRecast, RECAST_DEFAULTS, type RecastMethod, type RecastOptions, reviveRecast } from "./recast.js";
 import type { Clouds } from "./surrogate.js";
 import { chooseThreshold, type LabelledValues } from "./threshold.js";
 
@@ -42,7 +42,7 @@ export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMet
       const clouds = canonicalClouds(given);
       const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, options, folds, offsetFromLetters));
       const fit = fitPrototypes(clouds, kernels, options);
-      return recastSurrogate("recast-calibrated", fit, prototypeRule(fit.prototypes, -threshold), kernels, fit);
+      return fittedRecast("recast-calibrated", fit, kernels, -threshold);
     },
     revive: (data, kernels) => reviveRecast("recast-calibrated", data, kernels),
   };

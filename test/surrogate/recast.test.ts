@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { matrix, row } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
+import { geodesic } from "../../src/prototypes/geodesic.js";
 import type { Prototype } from "../../src/prototypes/prototype.js";
 import { prototypeRule, ruleMargins } from "../../src/surrogate/prototype-rule.js";
 import { recast } from "../../src/surrogate/recast.js";
@@ -34,6 +35,31 @@ describe("recast", () => {
     }
   });
 
+  it("keeps its prototypes in the file, from which the geodesic between them is the same", () => {
+    const method = recast();
+    const fitted = method.fit(clouds, referenceKernels);
+    const data = JSON.parse(JSON.stringify(fitted.toJSON()));
+    const revived = method.revive(data, referenceKernels);
+    const middle = (surrogate: typeof fitted) => {
+      const [from, to] = surrogate.prototypes!;
+      return geodesic(from, to, referenceKernels).at(0.5);
+    };
+    expect(middle(revived)).toEqual(middle(fitted));
+    const { prototypes, ...earlier } = data;
+    expect(method.revive(earlier, referenceKernels).prototypes).toBeNull();
+    const short = [{ ...prototypes[0], weights: [1] }, prototypes[1]];
+    expect(() => method.revive({ ...data, prototypes: short }, referenceKernels)).toThrow("surrogate.prototypes[0]");
+    const closed = recast({ solver: "closed-form" }).fit(clouds, referenceKernels);
+    expect(closed.toJSON()).not.toHaveProperty("prototypes");
+  });
+
+  it("leaves prototypes of more than 50,000 coordinates out of the file", () => {
+    const wide = madeUpClouds(3, 60, 40, 900);
+    const fitted = recast().fit(wide, referenceKernels);
+    expect(fitted.prototypes?.[0].points.values.length).toBeGreaterThan(50_000);
+    expect(fitted.toJSON()).not.toHaveProperty("prototypes");
+  });
+
   it.each(kernelSets)("closed-form decides as exact does on 10,000 rows ($name kernels)", ({ kernels }) => {
     const exact = recast({ solver: "exact" }).fit(clouds, kernels).margins(people);
     const closed = recast({ solver: "closed-form" }).fit(clouds, kernels).margins(people);
@@ -61,7 +87,7 @@ describe("recast", () => {
   });
 
   it("names the option and the value it refuses", () => {
-    expect(() => recast({ solver: "adam" as never })).toThrow("solver must be one of sinkhorn, exact, closed-form");
+    expect(() => recast({ solver: "adam" as never })).toThrow("solver must be one of exact, sinkhorn, closed-form");
     expect(() => recast({ points: 0 })).toThrow("points must be a whole number >= 1, got 0");
     expect(() => recastCalibrated({ folds: 1 })).toThrow("folds must be a whole number >= 2, got 1");
   });
