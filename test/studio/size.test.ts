@@ -6,7 +6,7 @@ import { built } from "../support/built.js";
 import { hasNoBrowser, noBrowserReason, type Studio, startStudio } from "./open-studio.js";
 
 /** Bytes of the first load after gzip, in all. */
-const BUDGET = 300_000;
+const BUDGET = 120_000;
 
 const folder = dirname(built("studio/index.html"));
 const textOf = (file: string) => readFileSync(join(folder, file), "utf8");

@@ -2,7 +2,6 @@ import { AuditError } from "../../../src/errors.js";
 import { deleteAll, deleteAudit, type KeptAudit, listAudits, readAudit, storeAudit } from "../keep/storage.js";
 import type { OpenedSummary } from "../store.js";
 import { en } from "../text/en.js";
-import { jobs as results } from "./results-jobs.js";
 import type { Report, Session } from "./session.js";
 import { folderFiles } from "./zip-audit.js";
 
@@ -26,7 +25,9 @@ function list(): Promise<readonly KeptAudit[]> {
 /** Opens a kept audit as any saved one; null when it is no longer there. */
 async function reopen(session: Session, { id }: { id: number }, report: Report): Promise<OpenedSummary | null> {
   const files = await permitted(() => readAudit(id));
-  return files && results.open(session, { files }, report);
+  if (files === null) return null;
+  const { jobs: results } = await import("./results-jobs.js"); // the first screen lists audits and opens none
+  return results.open(session, { files }, report);
 }
 
 /** Deletes a kept audit, or with null everything. */
