@@ -6,8 +6,11 @@ import type { KernelIdentity } from "./kernel-identity.js";
 import { inputName, inputPath, outputPath } from "./paths.js";
 import { sha256Hex } from "./sha256.js";
 
-/** The format word of the manifests this version writes and reads. */
-export const MANIFEST_FORMAT = "recast-manifest/1";
+/** The format word of the manifests this version writes. */
+export const MANIFEST_FORMAT = "recast-manifest/2";
+
+/** The format before: it records neither the settings in force nor the formats of the files. */
+export const FIRST_MANIFEST_FORMAT = "recast-manifest/1";
 
 /** The name of the manifest in an audit folder. */
 export const MANIFEST_NAME = "manifest.json";
@@ -25,26 +28,50 @@ const input = v.strictObject({
   sha256: sha256Text,
 });
 
-const output = v.strictObject({ path: outputPath, bytes: wholeNumber, sha256: sha256Text });
+const outputEntries = { path: outputPath, bytes: wholeNumber, sha256: sha256Text };
+
+/** `format` names how the file is written, where that can change while its numbers stay. */
+const output = v.strictObject({ ...outputEntries, format: v.nullable(shortText) });
+
+const recordedData = v.strictObject({ data: v.unknown(), sha256: sha256Text });
 
 const tree = v.strictObject({ count: wholeNumber, root: sha256Text });
 
 const commitments = v.strictObject({ decisions: tree, letters: v.nullable(tree) });
 
-/** `manifest.json` as a schema, from which `schemas/manifest-1.schema.json` is made. */
-export const manifestSchema = v.strictObject({
-  format: v.literal(MANIFEST_FORMAT),
+const shared = {
   package: v.strictObject({ name: shortText, version: shortText }),
   kernel: v.strictObject({ name: shortText, sha256: sha256Text }),
   inputs: v.pipe(v.array(input), v.maxLength(16)),
-  configuration: v.strictObject({ data: v.unknown(), sha256: sha256Text }),
-  outputs: v.pipe(v.array(output), v.maxLength(10_000)),
+  configuration: recordedData,
   commitments: v.nullable(commitments),
   digest: sha256Text,
+};
+const MOST_OUTPUTS = 10_000;
+
+/** `manifest.json` as a schema, from which `schemas/manifest-2.schema.json` is made. */
+export const manifestSchema = v.strictObject({
+  format: v.literal(MANIFEST_FORMAT),
+  ...shared,
+  settings: recordedData,
+  outputs: v.pipe(v.array(output), v.maxLength(MOST_OUTPUTS)),
 });
 
+/** The first format as a schema, from which `schemas/manifest-1.schema.json` was made. */
+export const firstManifestSchema = v.strictObject({
+  format: v.literal(FIRST_MANIFEST_FORMAT),
+  ...shared,
+  outputs: v.pipe(v.array(v.strictObject(outputEntries)), v.maxLength(MOST_OUTPUTS)),
+});
+
+type Written = v.InferOutput<typeof manifestSchema>;
+
 /** What an audit was made from, with what, and what came out: the certificate of an audit folder. */
-export type Manifest = v.InferOutput<typeof manifestSchema>;
+export interface Manifest extends Omit<Written, "format" | "settings"> {
+  readonly format: typeof MANIFEST_FORMAT | typeof FIRST_MANIFEST_FORMAT;
+  /** The settings in force, defaults filled in; null in the first format. */
+  readonly settings: Written["settings"] | null;
+}
 
 /** What a file was to the audit. */
 export type InputRole = v.InferOutput<typeof input>["role"];
@@ -64,6 +91,8 @@ export interface OutputFile {
   readonly path: string;
   /** Its text, or the bytes of a file that is none. */
   readonly text: string | Uint8Array;
+  /** How it is written, as a format word such as `recast-report/2`. @default null: that has no versions */
+  readonly format?: string | null;
 }
 
 /** An output that is text. */
@@ -76,8 +105,10 @@ export interface ManifestParts {
   readonly package: { readonly name: string; readonly version: string };
   readonly kernel: KernelIdentity;
   readonly inputs: readonly ManifestInput[];
-  /** The complete resolved configuration as plain data: roles, settings, identity. */
+  /** What was said, as plain data: roles, settings, identity. */
   readonly configuration: unknown;
+  /** The settings in force: what was said, and the defaults of this version for the rest. */
+  readonly settings: unknown;
   readonly outputs: readonly OutputFile[];
   /** @default null: no rows were committed to */
   readonly commitments?: Commitments | null;
@@ -90,20 +121,44 @@ export function buildManifest(parts: ManifestParts): Manifest {
     format: MANIFEST_FORMAT as typeof MANIFEST_FORMAT,
     package: { name, version },
     kernel: { name: parts.kernel.name, sha256: parts.kernel.sha256 },
-    inputs: [...parts.inputs].sort((a, b) => compareText(a.role, b.role) || compareText(a.name, b.name)),
+    inputs: sortedInputs(parts.inputs),
     configuration: { data: parts.configuration, sha256: sha256Hex(canonicalJson(parts.configuration)) },
+    settings: { data: parts.settings, sha256: sha256Hex(canonicalJson(parts.settings)) },
     outputs: parts.outputs.map(outputEntry).sort((a, b) => compareText(a.path, b.path)),
     commitments: parts.commitments ?? null,
   };
   return v.parse(manifestSchema, { ...contents, digest: contentsDigest(contents) });
 }
 
-/** SHA-256 over the canonical text of everything in a manifest but the digest itself. */
-export function contentsDigest(contents: Omit<Manifest, "digest">): string {
-  return sha256Hex(canonicalJson(contents));
+/** The text of a manifest with these outputs in place of its own, in the format it was written in. */
+export function manifestText(manifest: Manifest, outputs: Manifest["outputs"]): string {
+  const { digest: _, ...contents } = manifest;
+  const sorted = {
+    ...contents,
+    inputs: sortedInputs(contents.inputs),
+    outputs: [...outputs].sort((a, b) => compareText(a.path, b.path)),
+  };
+  return canonicalJson({ ...asWritten(sorted), digest: contentsDigest(sorted) });
 }
 
-function outputEntry({ path, text }: OutputFile): Manifest["outputs"][number] {
+/** SHA-256 over the canonical text of everything in a manifest but the digest itself. */
+export function contentsDigest(contents: Omit<Manifest, "digest">): string {
+  return sha256Hex(canonicalJson(asWritten(contents)));
+}
+
+/** The contents as their format writes them. */
+export function asWritten(contents: Omit<Manifest, "digest">): object {
+  if (contents.format === MANIFEST_FORMAT) return contents;
+  const { settings: _, outputs, ...rest } = contents;
+  return { ...rest, outputs: outputs.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+}
+
+function sortedInputs(inputs: readonly ManifestInput[]): ManifestInput[] {
+  return [...inputs].sort((a, b) => compareText(a.role, b.role) || compareText(a.name, b.name));
+}
+
+/** What a manifest says about a file. */
+export function outputEntry({ path, text, format }: OutputFile): Manifest["outputs"][number] {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-  return { path, bytes: bytes.length, sha256: sha256Hex(bytes) };
+  return { path, bytes: bytes.length, sha256: sha256Hex(bytes), format: format ?? null };
 }

@@ -1,7 +1,16 @@
 import * as v from "valibot";
 import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError, issuePath } from "../errors.js";
-import { contentsDigest, MANIFEST_FORMAT, MANIFEST_NAME, type Manifest, manifestSchema } from "./manifest.js";
+import {
+  asWritten,
+  contentsDigest,
+  FIRST_MANIFEST_FORMAT,
+  firstManifestSchema,
+  MANIFEST_FORMAT,
+  MANIFEST_NAME,
+  type Manifest,
+  manifestSchema,
+} from "./manifest.js";
 import { sha256Hex } from "./sha256.js";
 
 /**
@@ -11,15 +20,24 @@ import { sha256Hex } from "./sha256.js";
  */
 export function parseManifest(text: string, file: string = MANIFEST_NAME): Manifest {
   const data = parseJson(text, file);
-  requireFormat(data, file);
-  const { output: manifest, issues } = v.safeParse(manifestSchema, data);
+  const manifest =
+    formatOf(data, file) === MANIFEST_FORMAT
+      ? checked(manifestSchema, data, file)
+      : fromFirst(checked(firstManifestSchema, data, file));
+  requireUnique(manifest, file);
+  requireOwnDigests(manifest, text, file);
+  return manifest;
+}
+
+function checked<Schema extends v.GenericSchema>(schema: Schema, data: unknown, file: string): v.InferOutput<Schema> {
+  const { output, issues } = v.safeParse(schema, data);
   const [issue] = issues ?? [];
-  if (issue !== undefined) {
-    throw invalid(file, `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`);
-  }
-  requireUnique(manifest as Manifest, file);
-  requireOwnDigests(manifest as Manifest, text, file);
-  return manifest as Manifest;
+  if (issue === undefined) return output as v.InferOutput<Schema>;
+  throw invalid(file, `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`);
+}
+
+function fromFirst(manifest: v.InferOutput<typeof firstManifestSchema>): Manifest {
+  return { ...manifest, settings: null, outputs: manifest.outputs.map((output) => ({ ...output, format: null })) };
 }
 
 function parseJson(text: string, file: string): unknown {
@@ -30,13 +48,14 @@ function parseJson(text: string, file: string): unknown {
   }
 }
 
-function requireFormat(data: unknown, file: string): void {
+function formatOf(data: unknown, file: string): Manifest["format"] {
   const format = typeof data === "object" && data !== null && "format" in data ? data.format : undefined;
-  if (format === MANIFEST_FORMAT) return;
+  if (format === MANIFEST_FORMAT || format === FIRST_MANIFEST_FORMAT) return format;
+  const known = `'${MANIFEST_FORMAT}'`;
   if (typeof format === "string" && /^recast-manifest\/\d+$/.test(format)) {
-    throw invalid(file, `it has format '${format}', this version reads '${MANIFEST_FORMAT}'`);
+    throw invalid(file, `it has format '${format}', this version reads ${known} and '${FIRST_MANIFEST_FORMAT}'`);
   }
-  throw invalid(file, `it is no manifest of an audit (no format '${MANIFEST_FORMAT}')`);
+  throw invalid(file, `it is no manifest of an audit (no format ${known})`);
 }
 
 function requireUnique({ outputs, inputs }: Manifest, file: string): void {
@@ -54,18 +73,23 @@ function requireUnique({ outputs, inputs }: Manifest, file: string): void {
 
 function requireOwnDigests(manifest: Manifest, text: string, file: string): void {
   const { digest, ...contents } = manifest;
-  let found: { readonly text: string; readonly digest: string; readonly configuration: string };
+  let found: { readonly text: string; readonly digest: string; readonly recorded: readonly string[] };
+  const recorded = [
+    { words: "configuration was", part: contents.configuration },
+    ...(contents.settings === null ? [] : [{ words: "settings were", part: contents.settings }]),
+  ];
   try {
     found = {
-      text: canonicalJson(manifest),
+      text: canonicalJson({ ...asWritten(contents), digest }),
       digest: contentsDigest(contents),
-      configuration: sha256Hex(canonicalJson(contents.configuration.data)),
+      recorded: recorded.map(({ part }) => sha256Hex(canonicalJson(part.data))),
     };
   } catch (cause) {
     throw invalid(file, "its configuration holds what no audit writes", cause);
   }
-  if (found.configuration !== contents.configuration.sha256) {
-    throw invalid(file, "its configuration was edited: the SHA-256 beside it is that of another one");
+  const edited = recorded.find(({ part }, k) => part.sha256 !== found.recorded[k]);
+  if (edited !== undefined) {
+    throw invalid(file, `its ${edited.words} edited: the SHA-256 beside it belongs to another text`);
   }
   if (found.digest !== digest)
     throw invalid(file, `it was edited: it says ${digest}, but its contents have ${found.digest}`);

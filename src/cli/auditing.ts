@@ -6,6 +6,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { loadKernels } from "../kernels/load.js";
 import { loadParallelKernels } from "../platform/parallel-kernels.js";
 import { packageIdentity } from "../platform/version.js";
+import type { SettingsInForce } from "../settings/settings.js";
 import type { AuditInputs } from "./audit-inputs.js";
 import { openEmbedded } from "./audit-sources.js";
 import { type CliIo, type GlobalFlags, progressFor } from "./io.js";
@@ -18,17 +19,20 @@ export interface AuditTask {
   readonly version?: string;
   /** The auditor's key; with it every row is committed to. */
   readonly key?: Uint8Array;
+  /** The settings of an audit that is made again: they go before today's defaults. @default none */
+  readonly recorded?: SettingsInForce;
   /** The service for texts that the user names on this command line; one that only a file names is not asked. @default none */
   readonly embedder?: EmbedderSettings;
 }
 
 /** Reads the files and makes the audit as `makeAudit` does, with a progress line. The same inputs and configuration give the same bytes. */
 export async function produceAudit(
-  { inputs, configuration, version, key, embedder = {} }: AuditTask,
+  { inputs, configuration: given, version, key, recorded = {}, embedder = {} }: AuditTask,
   flags: GlobalFlags,
   io: CliIo,
 ): Promise<ProducedAudit & { readonly kernels: Kernels }> {
-  refuseTwoOnly(configuration, { population: inputs.population, commit: key });
+  refuseTwoOnly(given, { population: inputs.population, commit: key });
+  const configuration = { ...recorded, ...given };
   // only the iterative solver has work for a second thread
   const kernels = configuration.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
   const read = await openEmbedded(inputs, configuration, embedder, io).then(({ sources, text }) =>
@@ -42,7 +46,12 @@ export async function produceAudit(
     );
     progress.update(WRITING_LABEL);
     const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
-    const produced = await writeUp(read, result, { configuration, package: identity, ...(key && { key }) });
+    const produced = await writeUp(read, result, {
+      configuration: given,
+      recorded,
+      package: identity,
+      ...(key && { key }),
+    });
     return { ...produced, kernels };
   } finally {
     progress.clear();

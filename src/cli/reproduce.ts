@@ -1,5 +1,5 @@
 import type { InputRole } from "../certificate/manifest.js";
-import { checkConfiguration, type EmbedderSettings, unusable } from "../folder/configuration.js";
+import { checkConfiguration, checkSettings, type EmbedderSettings, unusable } from "../folder/configuration.js";
 import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.js";
 import type { AuditInput } from "./audit-inputs.js";
 import { produceAudit } from "./auditing.js";
@@ -12,7 +12,8 @@ export function reproduceAudit(flags: GlobalFlags & EmbedderSettings, io: CliIo)
     if (decisions === null) throw unusable("it names no decisions file");
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = checkConfiguration(request.configuration);
-    return produceAudit({ inputs, configuration, version: request.version, embedder: flags }, flags, io);
+    const recorded = checkSettings(request.settings);
+    return produceAudit({ inputs, configuration, recorded, version: request.version, embedder: flags }, flags, io);
   };
 }
 

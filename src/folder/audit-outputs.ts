@@ -12,6 +12,7 @@ import { renderReport } from "../reports/html/report.js";
 import { auditSarif } from "../reports/sarif.js";
 import { auditTables } from "../reports/tables/audit-tables.js";
 import type { ReportTable } from "../reports/tables/report-table.js";
+import type { TemplateName } from "../settings/settings.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import type { Model } from "../surrogate/model.js";
 import type { AuditConfiguration } from "./configuration.js";
@@ -39,6 +40,7 @@ export type OutputParts = Findings & {
   readonly rows: Int32Array;
   readonly inputs: ByRole<InputPlace>;
   readonly configuration: AuditConfiguration;
+  readonly template: TemplateName | undefined;
 };
 
 /** Every file of an audit folder but the manifest. All but the model, the people and the configuration are functions of audit.json. */
@@ -57,9 +59,8 @@ export async function auditOutputs(parts: OutputParts): Promise<readonly OutputF
   ];
 }
 
-function reportFiles({ people, file, configuration }: OutputParts): readonly OutputFile[] {
+function reportFiles({ people, file, template = "general" }: OutputParts): readonly OutputFile[] {
   if (people === undefined) return [{ path: "report.html", text: renderClassReport(file) }];
-  const template = configuration.template ?? "general";
   return [
     { path: "report.html", text: renderReport(file, { template }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },

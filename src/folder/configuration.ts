@@ -2,7 +2,15 @@ import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { LettersOptions } from "../input/letters.js";
-import { type Given, type NamesIn, settingsIn } from "../settings/settings.js";
+import {
+  defaultSettings,
+  type Given,
+  type NamesIn,
+  type SettingName,
+  type SettingsInForce,
+  settings,
+  settingsIn,
+} from "../settings/settings.js";
 
 /** Roles of the columns, and how the files are read. */
 export type RoleSettings = Given<Exclude<NamesIn<"roles">, keyof EmbedderSettings>>;
@@ -31,14 +39,30 @@ const recordedConfiguration = v.strictObject(
   ),
 );
 
+const recordedSettings = v.strictObject(
+  Object.fromEntries(
+    Object.keys(defaultSettings()).map((name) => [name, v.optional(settings[name as SettingName].kind.data)]),
+  ),
+);
+
 /**
  * The configuration a manifest records, checked; MANIFEST_INVALID when it cannot be one. It is the data itself: a parsed copy would lose columns
  * named like `constructor`.
  */
 export function checkConfiguration(data: unknown): AuditConfiguration {
-  const [issue] = v.safeParse(recordedConfiguration, data).issues ?? [];
-  if (issue !== undefined) throw unusable(`its configuration at '${issuePath(issue.path).slice(1)}': ${issue.message}`);
+  requireRecorded("configuration", recordedConfiguration, data);
   return data as AuditConfiguration;
+}
+
+/** The settings in force that a manifest records, checked in the same way. */
+export function checkSettings(data: unknown): SettingsInForce {
+  requireRecorded("settings", recordedSettings, data);
+  return data as SettingsInForce;
+}
+
+function requireRecorded(words: string, schema: v.GenericSchema, data: unknown): void {
+  const [issue] = v.safeParse(schema, data).issues ?? [];
+  if (issue !== undefined) throw unusable(`its ${words} at '${issuePath(issue.path).slice(1)}': ${issue.message}`);
 }
 
 /** MANIFEST_INVALID for a manifest whose audit cannot be made again. */

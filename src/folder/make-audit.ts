@@ -18,13 +18,21 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
 import { flagName } from "../settings/setting-words.js";
-import { picked, type SettingName, settings } from "../settings/settings.js";
+import {
+  picked,
+  type SettingName,
+  type SettingsInForce,
+  settings,
+  settingsIn,
+  settingsInForce,
+} from "../settings/settings.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
 import { textsNeedTwo } from "../text/text-column.js";
 import { auditOutputs, type Findings, templatesNeedTwo } from "./audit-outputs.js";
 import { type AuditConfiguration, present, type ReportSettings } from "./configuration.js";
+import { withFormats } from "./file-formats.js";
 import { evidenceFile, manifestInputs, readSources, type SourcesRead, sourceProblems } from "./read-sources.js";
 import type { AuditSource, ByRole } from "./sources.js";
 
@@ -41,6 +49,8 @@ export interface WriteUp {
   readonly package: PackageIdentity;
   /** The auditor's key; with it every row is committed to. @default none */
   readonly key?: Uint8Array;
+  /** The settings of an audit that is made again: they go before today's defaults. @default none */
+  readonly recorded?: SettingsInForce;
 }
 
 /** What an audit is made from. */
@@ -95,9 +105,10 @@ export async function makeAudit(
   { onProgress }: MakeAuditOptions = {},
 ): Promise<ProducedAudit> {
   refuseTwoOnly(request.configuration, { population: request.sources.population, commit: request.key });
-  const read = readSources(request.sources, request.configuration, request.text ?? null);
+  const configuration = { ...request.recorded, ...request.configuration };
+  const read = readSources(request.sources, configuration, request.text ?? null);
   let steps = 0;
-  const result = computeAudit(read, request.configuration, kernels, (done, total, label) => {
+  const result = computeAudit(read, configuration, kernels, (done, total, label) => {
     steps = total;
     onProgress?.(done, total, label);
   });
@@ -141,17 +152,21 @@ export function computeAudit(
 export async function writeUp(
   read: SourcesRead,
   result: AuditResult | ClassAuditResult,
-  { configuration, package: identity, key }: WriteUp,
+  { configuration, package: identity, key, recorded }: WriteUp,
 ): Promise<ProducedAudit> {
   const { decisions, stamps, evidence } = read;
   const findings = findingsOf(read, result, provenanceOf(read, configuration, identity.version));
-  const written = await auditOutputs({ ...findings, rows: decisions.rowNumbers, inputs: stamps, configuration });
+  const inForce = settingsInForce(configuration, recorded);
+  const parts = { rows: decisions.rowNumbers, inputs: stamps, configuration, template: inForce.template };
+  const written = withFormats(await auditOutputs({ ...findings, ...parts }));
   const committed = key === undefined ? null : commitEvidence(evidence, key);
   const manifest = buildManifest({
     package: identity,
     kernel: kernelIdentity(),
     inputs: manifestInputs(stamps),
     configuration: present(configuration),
+    // without letters an audit of more than two decisions leaves some default methods out
+    settings: { ...inForce, methods: findings.file.methods.map(({ method }) => method) },
     outputs: written,
     commitments: committed?.commitments ?? null,
   });
@@ -187,6 +202,5 @@ function findingsOf(
 
 /** What the user says the audit is about. */
 export function identityOf(given: ReportSettings): Identity {
-  const { system = null, purpose = null, period = null, auditor = null, date = null, notes = null } = given;
-  return { system, purpose, period, auditor, date, notes };
+  return Object.fromEntries(settingsIn("identity").map(([name]) => [name, given[name] ?? null])) as Identity;
 }

@@ -42,7 +42,7 @@ export interface Setting<Value = unknown, In extends Section = Section> {
   readonly defaultWords?: string;
   /** The default where a decision has more than two values. */
   readonly classDefault?: Value;
-  /** Refused where a decision has more than two values. */
+  /** Refused where a decision has more than two values, by the stage that cannot use it. */
   readonly twoOnly?: true;
   /** The name in audit.yaml, where it is another. */
   readonly yaml?: string;

@@ -1,6 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Manifest, ManifestParts } from "../../src/certificate/manifest.js";
+import {
+  asWritten,
+  contentsDigest,
+  FIRST_MANIFEST_FORMAT,
+  type Manifest,
+  type ManifestParts,
+} from "../../src/certificate/manifest.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import type { Reproduce } from "../../src/platform/folder/verify.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";
@@ -22,6 +28,13 @@ export async function writeMadeUpAudit(folder: string, changes: Partial<Manifest
 /** Writes a manifest into an audit folder. */
 export async function putManifest(audit: string, manifest: Manifest): Promise<void> {
   await put(join(audit, "manifest.json"), canonicalJson(manifest));
+}
+
+/** Writes the manifest that the first versions wrote of the made-up audit: without settings and formats. */
+export async function putFirstManifest(audit: string): Promise<void> {
+  const { digest: _, ...contents } = madeUpManifest();
+  const first = { ...contents, format: FIRST_MANIFEST_FORMAT } as const;
+  await put(join(audit, "manifest.json"), canonicalJson({ ...asWritten(first), digest: contentsDigest(first) }));
 }
 
 /** Writes a file and the folders above it. */

@@ -35,6 +35,7 @@ export function madeUpParts(): ManifestParts {
     kernel: kernelIdentity(),
     inputs: [input("letters", "letters.csv"), input("decisions", "decisions.csv")],
     configuration,
+    settings: { seed: 7 },
     outputs: madeUpOutputs(inputTexts["decisions.csv"], inputTexts["letters.csv"], 7),
   };
 }

@@ -6,7 +6,14 @@ import type * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { commitEvidence } from "../../src/certificate/commit.js";
 import { kernelIdentity } from "../../src/certificate/kernel-identity.js";
-import { contentsDigest, type Manifest, manifestSchema } from "../../src/certificate/manifest.js";
+import {
+  asWritten,
+  contentsDigest,
+  FIRST_MANIFEST_FORMAT,
+  type Manifest,
+  manifestSchema,
+  manifestText,
+} from "../../src/certificate/manifest.js";
 import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import { copyNames, recordedInput } from "../../src/certificate/paths.js";
 import { receiptSchema } from "../../src/certificate/receipt.js";
@@ -77,6 +84,24 @@ describe("buildManifest", () => {
   });
 });
 
+describe("the first format", () => {
+  const { digest: _, ...contents } = madeUpManifest();
+  const first = { ...contents, format: FIRST_MANIFEST_FORMAT } as const;
+  const text = canonicalJson({ ...asWritten(first), digest: contentsDigest(first) });
+
+  it("is read, with nothing said about settings and formats", () => {
+    const manifest = parseManifest(text);
+    expect(manifest).toMatchObject({ format: "recast-manifest/1", settings: null });
+    expect(manifest.outputs.map(({ format }) => format)).toEqual([null, null, null]);
+    expect(manifestText(manifest, manifest.outputs)).toBe(text);
+  });
+
+  it("is what its published schema says, and cannot carry what the second has", () => {
+    expect(validator("schemas/manifest-1.schema.json")(JSON.parse(text))).toBe(true);
+    expect(refusal(text.replace('"package"', '"settings": null, "package"'))).toContain("settings");
+  });
+});
+
 describe("parseManifest", () => {
   const text = canonicalJson(madeUpManifest());
 
@@ -91,8 +116,8 @@ describe("parseManifest", () => {
     expect(refusal(text.slice(0, -20))).toContain("not complete JSON");
     expect(refusal("[]")).toContain("no manifest of an audit");
     expect(refusal("null")).toContain("no manifest of an audit");
-    expect(refusal(text.replace("recast-manifest/1", "recast-manifest/2"))).toContain(
-      "this version reads 'recast-manifest/1'",
+    expect(refusal(text.replace("recast-manifest/2", "recast-manifest/3"))).toContain(
+      "this version reads 'recast-manifest/2' and 'recast-manifest/1'",
     );
   });
 
@@ -233,14 +258,14 @@ function validator(file: string) {
   return new Ajv2020({ strict: true }).compile(JSON.parse(readFileSync(file, "utf8")) as object);
 }
 
-describe("manifest-1.schema.json", () => {
+describe("manifest-2.schema.json", () => {
   it("says what the sources say", async () => {
-    const text = published("recast-manifest/1", "The certificate of an audit folder.", manifestSchema);
-    await expect(text).toMatchFileSnapshot("../../schemas/manifest-1.schema.json");
+    const text = published("recast-manifest/2", "The certificate of an audit folder.", manifestSchema);
+    await expect(text).toMatchFileSnapshot("../../schemas/manifest-2.schema.json");
   });
 
   it("takes a manifest, and refuses one with a path that leads out of the folder", () => {
-    const check = validator("schemas/manifest-1.schema.json");
+    const check = validator("schemas/manifest-2.schema.json");
     const data = JSON.parse(canonicalJson(madeUpManifest())) as Manifest;
     expect(check(data)).toBe(true);
     expect(check({ ...data, outputs: [{ ...data.outputs[0], path: "../x" }] })).toBe(false);

@@ -27,8 +27,16 @@ async function verify(name: string, flags: VerifyFlags = {}) {
 /** The manifest's parts, from the files as they are now. */
 async function partsNow(audit: string): Promise<ManifestParts> {
   const { outputs, ...manifest } = JSON.parse(await readFile(join(audit, "manifest.json"), "utf8")) as Manifest;
-  const read = async ({ path }: { path: string }) => ({ path, text: await readFile(join(audit, path), "utf8") });
-  return { ...manifest, configuration: manifest.configuration.data, outputs: await Promise.all(outputs.map(read)) };
+  const read = async ({ path, format }: Manifest["outputs"][number]) => ({
+    ...{ path, format, text: await readFile(join(audit, path), "utf8") },
+  });
+  const { configuration, settings } = manifest;
+  return {
+    ...manifest,
+    configuration: configuration.data,
+    settings: settings?.data,
+    outputs: await Promise.all(outputs.map(read)),
+  };
 }
 
 beforeAll(async () => {

@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
+import { settingsOfAudit } from "../../src/folder/file-formats.js";
 import { isOfTwo, makeAudit } from "../../src/folder/make-audit.js";
 import { parseAuditFile } from "../../src/folder/parse-audit-file.js";
 import { parsePeople } from "../../src/folder/people-table.js";
@@ -10,6 +12,7 @@ import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { packageIdentity } from "../../src/platform/version.js";
+import { REPORT_FORMAT } from "../../src/reports/report-format.js";
 import { parseModel } from "../../src/surrogate/model-file.js";
 import { freshFolder, recast } from "../cli/support.js";
 
@@ -55,6 +58,21 @@ async function sources(): Promise<ByRole<AuditSource>> {
 }
 
 describe("makeAudit", () => {
+  it("records the settings in force, and is made again with them whatever the defaults have become", async () => {
+    const { folds: _, ...configuration } = { ...CONFIGURATION, folds: 2 };
+    const request = { sources: await sources(), configuration, package: packageIdentity(), recorded: { folds: 3 } };
+    const { outputs, file } = await makeAudit(request, kernels);
+    const text = (path: string) => String(outputs.find((output) => output.path === path)?.text);
+    const { settings, outputs: entries } = parseManifest(text("manifest.json"));
+    expect(file.settings.folds).toBe(3);
+    expect(text("audit.yaml")).not.toContain("folds");
+    expect(settings?.data).toEqual({ ...file.settings, missing: ["?", "NA", "N/A"], template: "general" });
+    expect(settingsOfAudit(text("audit.json"))).toEqual(file.settings);
+    const formats = Object.fromEntries(entries.map(({ path, format }) => [path, format]));
+    expect(formats).toMatchObject({ "audit.json": file.format, "report.html": REPORT_FORMAT });
+    expect(Object.values(formats)).not.toContain(null);
+  });
+
   it("gives every byte that recast audit --with-inputs writes", async () => {
     for (const { name, text } of Object.values(FILES)) await writeFile(join(folder(), name), text);
     const args = ["audit", "decisions.csv", ...FLAGS, "--with-inputs", "--out", "out"];

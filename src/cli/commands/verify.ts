@@ -57,7 +57,7 @@ function lazily(flags: VerifyFlags, io: CliIo): Reproduce {
 }
 
 function asJson(folder: string, result: Verification): unknown {
-  const { manifest, here, findings, absent, extra, reproduction, commitments } = result;
+  const { manifest, here, findings, absent, extra, reproduction, commitments, otherFormats } = result;
   const [first] = findings;
   return {
     command: "verify",
@@ -67,11 +67,13 @@ function asJson(folder: string, result: Verification): unknown {
     digest: manifest.digest,
     madeWith: { package: manifest.package, kernel: manifest.kernel },
     verifiedWith: here,
+    format: manifest.format,
     outputs: manifest.outputs.length,
     inputs: manifest.inputs.length,
     reproduction,
     commitments,
     findings,
+    otherFormats,
     absent,
     extra,
   };
@@ -133,7 +135,7 @@ function describeMakers(sheet: Page, { manifest, here }: Verification): void {
 }
 
 function describeComparison(sheet: Page, result: Verification, flags: VerifyFlags): void {
-  const { manifest, findings, absent, reproduction, commitments } = result;
+  const { manifest, findings, absent, reproduction, commitments, otherFormats } = result;
   const { outputs, inputs } = manifest;
   const differ = findings.filter(({ problem }) => problem !== "not reproduced").map(({ file }) => file);
   const failed = new Set([...differ, ...absent]);
@@ -147,13 +149,14 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
     sheet.text(`Not here, so not compared: ${absent.join(", ")}.`, 2, "yellow");
   }
   if (reproduction.done) {
-    const differ = new Set(findings.map(({ file }) => file));
+    const differ = new Set([...findings, ...otherFormats].map(({ file }) => file));
     const equal = outputs.filter(({ path }) => !differ.has(path)).length;
     sheet.text(
       `Made again from the inputs with the recorded configuration: ${equal} of ${counted(outputs.length, "output")} ` +
         `${equal === 1 ? "is" : "are"} the same, byte for byte${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
       2,
     );
+    for (const { message } of otherFormats) sheet.text(`${message}.`, 2, "yellow");
   } else {
     sheet.text(`Not made again: ${reproduction.reason}.`, 2);
   }

@@ -4,15 +4,18 @@ import { commitEvidence } from "../../certificate/commit.js";
 import { type Difference, firstDifference } from "../../certificate/first-difference.js";
 import { type KernelIdentity, kernelIdentity } from "../../certificate/kernel-identity.js";
 import {
-  buildManifest,
   MANIFEST_NAME,
   type Manifest,
   type ManifestInput,
+  manifestText,
   type OutputFile,
+  outputEntry,
 } from "../../certificate/manifest.js";
 import { sha256Hex } from "../../certificate/sha256.js";
+import { sharedValues } from "../../certificate/shared-values.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
+import { firstFormat, isSelfNamed, settingsOfAudit } from "../../folder/file-formats.js";
 import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
 import { compareFile, isWithin } from "../hash-file.js";
@@ -24,6 +27,8 @@ import { extraFiles } from "./extra-files.js";
 export interface ReproductionRequest {
   /** As recorded in the manifest: not checked yet by anybody. */
   readonly configuration: unknown;
+  /** The settings the audit was made with, defaults filled in: they go before today's defaults. Not checked either. */
+  readonly settings: unknown;
   /** The inputs as recorded, each with the file that has the recorded bytes. */
   readonly inputs: readonly (ManifestInput & { readonly file: string })[];
   /** The version to write into the outputs: that of the audit, so that only what was computed can differ. */
@@ -59,6 +64,16 @@ export interface VerifyFinding {
   readonly difference: Difference | null;
 }
 
+/** A file that this version writes in another format, so that its bytes cannot be the same. */
+export interface OtherFormat {
+  readonly file: string;
+  /** The format word of the file in the folder, and the one this version writes. */
+  readonly recorded: string;
+  readonly now: string;
+  /** What was compared instead, in words. */
+  readonly message: string;
+}
+
 /** What was verified and what was found. */
 export interface Verification {
   readonly manifest: Manifest;
@@ -70,6 +85,8 @@ export interface Verification {
   readonly absent: readonly string[];
   /** Files in the folder that the manifest does not list. */
   readonly extra: readonly string[];
+  /** Files that were compared by what they say and not by their bytes, and why. */
+  readonly otherFormats: readonly OtherFormat[];
   /** Whether the audit was made again; if not, why not. */
   readonly reproduction: { readonly done: boolean; readonly reason: string | null };
   /** Whether the roots of commitments were computed again. */
@@ -89,19 +106,20 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
   const findings = [...inputFindings(needed), ...(await outputFindings(folder, manifest))];
   const ready = inputs.filter((input): input is LocatedInput & { file: string } => input.found.state === "same");
   const here = { package: packageIdentity(), kernel: kernelIdentity() };
-  const result = { manifest, here, absent, extra: await extraFiles(folder, manifest) };
+  const result = { manifest, here, absent, extra: await extraFiles(folder, manifest), otherFormats: [] };
   const commitments = manifest.commitments === null ? ("none" as const) : ("not recomputed" as const);
   if (options.reproduce === null || ready.length < inputs.length) {
     const reason = options.reproduce === null ? "only hashes were asked for" : "not all inputs are here as they were";
     return { ...result, findings, reproduction: { done: false, reason }, commitments };
   }
-  const again = await reproduce(options.reproduce, manifest, ready);
+  const settings = manifest.settings?.data ?? settingsOfAudit((await storedText(folder, "audit.json")) ?? "{}");
+  const again = await reproduce(options.reproduce, manifest, settings, ready);
   if (again instanceof AuditError) {
     const message = `the audit cannot be made again from its recorded configuration: ${again.code}: ${again.message}`;
     const failed: VerifyFinding = { file: MANIFEST_NAME, problem: "not reproduced", message, difference: null };
     return { ...result, findings: [...findings, failed], reproduction: { done: false, reason: message }, commitments };
   }
-  const compared = await compareOutputs(folder, manifest, again.outputs);
+  const { findings: compared, otherFormats } = await compareOutputs(folder, manifest, again.outputs);
   const changed = new Map(compared.map((finding) => [finding.file, finding]));
   const known = findings.map((finding) => {
     const difference = finding.problem === "changed" ? changed.get(finding.file)?.difference : undefined;
@@ -114,10 +132,11 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
   const files = [...known, ...fresh];
   return {
     ...result,
+    otherFormats,
     findings: [
       ...files,
       ...commitmentFindings(manifest, again.evidence, options.key),
-      ...(files.length > 0 ? [] : manifestFindings(file, again.outputs)),
+      ...(files.length > 0 ? [] : manifestFindings(file, again.outputs, otherFormats)),
     ],
     reproduction: { done: true, reason: null },
     commitments: manifest.commitments !== null && options.key !== null ? "recomputed" : commitments,
@@ -127,10 +146,11 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
 async function reproduce(
   make: Reproduce,
   { configuration, package: { version } }: Manifest,
+  settings: unknown,
   inputs: readonly (LocatedInput & { readonly file: string })[],
 ): Promise<Reproduction | AuditError> {
   try {
-    const { outputs, evidence } = await make({ configuration: configuration.data, inputs, version });
+    const { outputs, evidence } = await make({ configuration: configuration.data, settings, inputs, version });
     return { outputs: outputs.filter(({ path }) => path !== MANIFEST_NAME), evidence };
   } catch (error) {
     if (error instanceof AuditError && error.code !== "ABORTED") return error;
@@ -162,32 +182,68 @@ async function outputFindings(folder: string, { outputs }: Manifest): Promise<re
   return findings;
 }
 
+interface Compared {
+  readonly findings: readonly VerifyFinding[];
+  readonly otherFormats: readonly OtherFormat[];
+}
+
 /** Every output of the audit made again against the recorded hashes and the file in the folder. */
-async function compareOutputs(
-  folder: string,
-  { outputs }: Manifest,
-  again: readonly OutputFile[],
-): Promise<readonly VerifyFinding[]> {
-  const texts = new Map(again.map(({ path, text }) => [path, text]));
+async function compareOutputs(folder: string, { outputs }: Manifest, again: readonly OutputFile[]): Promise<Compared> {
+  const made = new Map(again.map((output) => [output.path, output]));
   const findings: VerifyFinding[] = [];
-  for (const { path, sha256, bytes } of outputs) {
-    const text = texts.get(path);
-    texts.delete(path);
-    if (text === undefined) {
+  const otherFormats: OtherFormat[] = [];
+  for (const { path, sha256, bytes, format } of outputs) {
+    const output = made.get(path);
+    made.delete(path);
+    if (output === undefined) {
       findings.push(notReproduced(path, `the audit made again does not write ${path}`));
       continue;
     }
+    const { text } = output;
     const stored = await storedText(folder, path);
     const difference = stored === null || typeof text !== "string" ? null : firstDifference(path, stored, text);
     const same = bytes === Buffer.byteLength(text) && sha256 === sha256Hex(text);
     if (same && difference === null) continue;
+    const other = otherFormat(output, format ?? firstFormat(path, stored), stored);
+    if (other !== null && !("problem" in other)) {
+      otherFormats.push(other);
+      continue;
+    }
     const what = difference === null ? "its SHA-256 is another" : inWords(difference);
-    findings.push({ ...notReproduced(path, `the audit made again gives another ${path}: ${what}`), difference });
+    findings.push(
+      other ?? { ...notReproduced(path, `the audit made again gives another ${path}: ${what}`), difference },
+    );
   }
-  for (const path of [...texts.keys()].sort(compareText)) {
+  for (const path of [...made.keys()].sort(compareText)) {
     findings.push(notReproduced(path, `the audit made again also writes ${path}, which the manifest does not list`));
   }
-  return findings;
+  return { findings, otherFormats };
+}
+
+/** What can be compared of a file that this version writes in another format; null where the format is the same. */
+function otherFormat(
+  { path, text, format }: OutputFile,
+  recorded: string | null,
+  stored: string | null,
+): OtherFormat | VerifyFinding | null {
+  const now = format ?? null;
+  if (recorded === null || now === null || recorded === now) return null;
+  const formats = `${recorded}; this version writes ${now}`;
+  if (!isSelfNamed(path) || stored === null || typeof text !== "string") {
+    const message =
+      `${path} was written by an earlier version (${formats}), so its bytes cannot be the same; ` +
+      "the numbers it shows were compared in audit.json instead";
+    return { file: path, recorded, now, message };
+  }
+  const shared = sharedValues(stored, text);
+  if (shared === null) return null;
+  const { count, difference } = shared;
+  if (difference === null) {
+    const message = `${path} was written in another format (${formats}); the ${count} values that both have are the same`;
+    return { file: path, recorded, now, message };
+  }
+  const words = `the audit made again gives another ${path} (${formats}): ${inWords(difference)}`;
+  return { ...notReproduced(path, words), difference };
 }
 
 function notReproduced(file: string, message: string): VerifyFinding {
@@ -232,11 +288,19 @@ function commitmentFindings(
   return [{ ...notReproduced(MANIFEST_NAME, message), difference }];
 }
 
-/** The manifest as it would be written again. */
-function manifestFindings({ manifest, text }: ManifestFile, outputs: readonly OutputFile[]): readonly VerifyFinding[] {
-  const configuration = manifest.configuration.data;
-  const made = buildManifest({ ...manifest, configuration, outputs });
-  const difference = firstDifference(MANIFEST_NAME, text, canonicalJson(made));
+/** The manifest as it would be written again, in its own format. */
+function manifestFindings(
+  { manifest, text }: ManifestFile,
+  again: readonly OutputFile[],
+  otherFormats: readonly OtherFormat[],
+): readonly VerifyFinding[] {
+  const made = new Map(again.map((output) => [output.path, outputEntry(output)]));
+  for (const { file } of otherFormats) made.delete(file);
+  const outputs = manifest.outputs.map((recorded) => ({
+    ...(made.get(recorded.path) ?? recorded),
+    format: recorded.format,
+  }));
+  const difference = firstDifference(MANIFEST_NAME, text, manifestText(manifest, outputs));
   if (difference === null) return [];
   const message = `the audit made again gives another ${MANIFEST_NAME}: ${inWords(difference)}`;
   return [{ ...notReproduced(MANIFEST_NAME, message), difference }];

@@ -10,6 +10,7 @@ import {
   madeUpRows,
   makeAgain,
   put,
+  putFirstManifest,
   putManifest,
   writeMadeUpAudit,
 } from "../../certificate/audit-on-disk.js";
@@ -257,5 +258,77 @@ describe("commitments", () => {
     const copy = join(folder(), "copy");
     await cp(audit, copy, { recursive: true });
     expect((await verifyFolder(copy, { ...full, key })).findings).toEqual([]);
+  });
+});
+
+describe("a folder of an earlier version", () => {
+  const redrawn =
+    (changes: Readonly<Record<string, { text?: string; format: string }>>): typeof makeAgain =>
+    async (request) => {
+      const again = await makeAgain(request);
+      return { ...again, outputs: again.outputs.map((output) => ({ ...output, ...changes[output.path] })) };
+    };
+
+  it("is verified with the settings its audit.json records, in its own format", async () => {
+    const audit = await writeMadeUpAudit(folder());
+    await putFirstManifest(audit);
+    let settings: unknown;
+    const reproduce: typeof makeAgain = (request) => {
+      settings = request.settings;
+      return makeAgain(request);
+    };
+    const result = await verifyFolder(audit, { ...full, reproduce });
+    expect(result).toMatchObject({ findings: [], otherFormats: [], manifest: { format: "recast-manifest/1" } });
+    expect(settings).toEqual({});
+    await writeMadeUpAudit(folder());
+    await verifyFolder(audit, { ...full, reproduce });
+    expect(settings).toEqual({ seed: 7 });
+  });
+
+  it("says which file is written in another format, and what was compared instead of its bytes", async () => {
+    const audit = await writeMadeUpAudit(folder());
+    await putFirstManifest(audit);
+    const reproduce = redrawn({ "report.html": { text: "<p>drawn otherwise</p>", format: "recast-report/2" } });
+    const { findings, otherFormats } = await verifyFolder(audit, { ...full, reproduce });
+    expect(findings).toEqual([]);
+    expect(otherFormats).toEqual([
+      {
+        file: "report.html",
+        recorded: "recast-report/1",
+        now: "recast-report/2",
+        message:
+          "report.html was written by an earlier version (recast-report/1; this version writes recast-report/2), so its " +
+          "bytes cannot be the same; the numbers it shows were compared in audit.json instead",
+      },
+    ]);
+  });
+
+  it("still fails where a page of the same format differs, and where the hash does", async () => {
+    const audit = await writeMadeUpAudit(folder());
+    await putFirstManifest(audit);
+    const same = redrawn({ "report.html": { text: "<p>drawn otherwise</p>", format: "recast-report/1" } });
+    const [finding] = (await verifyFolder(audit, { ...full, reproduce: same })).findings;
+    expect(finding).toMatchObject({ file: "report.html", problem: "not reproduced" });
+    await flipByte(join(audit, "report.html"), 4);
+    const other = redrawn({ "report.html": { text: "<p>drawn otherwise</p>", format: "recast-report/2" } });
+    const [changed] = (await verifyFolder(audit, { ...full, reproduce: other })).findings;
+    expect(changed).toMatchObject({ file: "report.html", problem: "changed" });
+  });
+
+  it("compares the values that both formats of a JSON file have", async () => {
+    const outputs = madeUpOutputs(inputTexts["decisions.csv"], inputTexts["letters.csv"], 7).map((output) =>
+      output.path === "audit.json" ? { ...output, format: "recast-audit/1" } : output,
+    );
+    const audit = await writeMadeUpAudit(folder(), { outputs });
+    const text = (seed: number) => `{ "format": "recast-audit/9", "people": 2, "seed": ${seed}, "version": "0.1.0" }`;
+    const against = async (seed: number) => {
+      const reproduce = redrawn({ "audit.json": { text: text(seed), format: "recast-audit/9" } });
+      return verifyFolder(audit, { ...full, reproduce });
+    };
+    const good = await against(7);
+    expect(good.findings).toEqual([]);
+    expect(good.otherFormats[0]?.message).toContain("the 3 values that both have are the same");
+    const [finding] = (await against(8)).findings;
+    expect(finding?.message).toContain("seed is 7 in the folder, 8 in the audit made again");
   });
 });

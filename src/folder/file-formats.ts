@@ -1,0 +1,64 @@
+import type { OutputFile } from "../certificate/manifest.js";
+import { REPORT_FORMAT, SARIF_FORMAT, TABLES_FORMAT } from "../reports/report-format.js";
+import { defaultSettings } from "../settings/settings.js";
+
+const CONFIG_FORMAT = "recast-config/1";
+
+/** The files of an audit folder whose text can change from version to version while what they say stays, with their formats. */
+const FORMATS = {
+  "report.html": { now: REPORT_FORMAT, first: "recast-report/1" },
+  "findings.sarif": { now: SARIF_FORMAT, first: "recast-sarif/1" },
+  "audit.yaml": { now: CONFIG_FORMAT, first: CONFIG_FORMAT },
+  tables: { now: TABLES_FORMAT, first: "recast-tables/1" },
+} as const;
+
+/** audit.json and surrogate.json name their own format. */
+export const isSelfNamed = (path: string) => path === "audit.json" || path === "surrogate.json";
+
+function entryOf(path: string): { readonly now: string; readonly first: string } | null {
+  if (path.startsWith("tables/")) return FORMATS.tables;
+  return Object.hasOwn(FORMATS, path) ? FORMATS[path as keyof typeof FORMATS] : null;
+}
+
+/** The files with the format each is written in. */
+export function withFormats(outputs: readonly OutputFile[]): readonly OutputFile[] {
+  return outputs.map((output) => {
+    const { path, text } = output;
+    const format = isSelfNamed(path) ? ownFormat(text) : (entryOf(path)?.now ?? null);
+    return { ...output, format };
+  });
+}
+
+/** The format of a file of which the manifest says none: that of the first versions. `stored` is the file, where it can be read. */
+export function firstFormat(path: string, stored: string | null): string | null {
+  return isSelfNamed(path) ? stored && ownFormat(stored) : (entryOf(path)?.first ?? null);
+}
+
+function ownFormat(text: string | Uint8Array): string | null {
+  const { format } = parsed(text);
+  return typeof format === "string" ? format : null;
+}
+
+function parsed(text: string | Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(String(text))) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The settings that an audit.json records, for folders whose manifest does not: where a default has changed since, the audit is made again
+ * with the one it was made with. One of K classes has its methods in its results.
+ */
+export function settingsOfAudit(text: string): object {
+  const { settings, methods } = parsed(text);
+  const recorded = { ...namesOf(methods), ...Object(settings) } as Readonly<Record<string, unknown>>;
+  const known = defaultSettings();
+  return Object.fromEntries(Object.entries(recorded).filter(([name]) => Object.hasOwn(known, name)));
+}
+
+function namesOf(methods: unknown): object {
+  if (!Array.isArray(methods)) return {};
+  return { methods: methods.map((each: unknown) => (Object(each) as { method?: unknown }).method) };
+}
