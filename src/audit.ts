@@ -235,7 +235,7 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;
   const options = { refits: count, seed, scaling, signal, scored: sample?.people, onProgress: step("refits") };
-  const refits = refitStability(evidence, method, model, kernels, options);
+  const refits = refitStability(evidence, { method, fitted: model }, kernels, options);
   const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
   const people = population?.people ?? null;
   const parts = { evidence, model, trust: own, recastTrust: recast, groupings, refits, population: people };

@@ -44,7 +44,7 @@ export function compareDetermined(
     const model = fitModel(evidence, method, kernels);
     const answers = model.predict(fresh.people).decisions;
     const isRight = Uint8Array.from(answers, (answer, i) => (answer === fresh.decisions[i] ? 1 : 0));
-    const refits = refitStability(evidence, method, model, kernels, {
+    const refits = refitStability(evidence, { method, fitted: model }, kernels, {
       refits: count,
       seed: file,
       scored: fresh.people,

@@ -8,7 +8,7 @@ const STAGES = {
   sensitivity: [75, 100],
 } as const;
 
-/** Turns the progress of each stage into progress of the whole; without sensitivity its share is spread over the others. */
+/** Turns the progress of each stage into progress of the whole; without sensitivity the others share its part. */
 export function progressSteps(onProgress: Step, withSensitivity: boolean) {
   return (stage: keyof typeof STAGES): Step => {
     if (onProgress === undefined) return undefined;

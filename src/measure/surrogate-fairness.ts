@@ -15,7 +15,7 @@ import { withinOneError } from "./trust/one-standard-error.js";
 import type { Refits } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";
 
-/** People of a population file whom every refit is asked about: refits of an ensemble on all of a large file would take minutes. */
+/** People of a population file whom every refit is asked about: asking an ensemble about a large file takes minutes. */
 export interface PopulationSample extends PopulationPeople {
   /** Their rows in the population. */
   readonly rows: Int32Array;
@@ -58,8 +58,8 @@ export interface FairnessParts {
 }
 
 /**
- * Group differences through the recommended surrogate, on the observed people and on the population where there is one, then the same
- * through recast where it is another and could be fitted.
+ * Group differences through the recommended surrogate, on the observed people and on the population where there is one,
+ * then the same through recast where it is another and could be fitted.
  */
 export function surrogateFairness(parts: FairnessParts, kernels: Kernels): ModelFairness[] {
   const { own, trust, evidence, settings } = parts;
@@ -136,8 +136,8 @@ function observedPeople({ groupings, evidence }: FairnessParts, method: MethodTr
 }
 
 /**
- * The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out. None for a
- * method that is itself ruled out: it is no member of such a range.
+ * The other methods whose agreement is within one standard error of the highest: this evidence does not rule them out.
+ * None for a method that is itself ruled out.
  */
 function notRuledOut(trust: readonly MethodTrust[], but: MethodTrust): MethodTrust[] {
   const measured = trust.filter(({ agreement }) => agreement !== null);

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** A file of lines in `folder`, open for appending and cut to its first `complete` bytes: without a last line that a dying process left unfinished. */
+/** A file of lines in `folder`, open for appending, cut to its `complete` bytes: a dying process leaves half a line. */
 export async function openForAppending(folder: string, path: string, complete: number): Promise<FileHandle> {
   const handle = await open(path, "a");
   await handle.truncate(complete);

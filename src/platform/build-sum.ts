@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "./package-folder.js";
 
-/** One SHA-256 over every program file of this build, kernels included: two machines with the same sum compute the same bits. */
+/** One SHA-256 over every program file of this build, kernels included: the same sum computes the same bits. */
 export function buildSum(): string {
   const folder = join(packageFolder(), "dist");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" })

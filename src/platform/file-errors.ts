@@ -6,7 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "permission is denied; allow reading it",
 };
 
-/** Why the system would not give a file: FILE_NOT_FOUND or FILE_UNREADABLE; an error that is not the system's, unchanged. */
+/** Why the system would not give a file: FILE_NOT_FOUND or FILE_UNREADABLE; other errors stay as they are. */
 export function cannotRead(error: unknown, name: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : null;
   if (code === null) return error;

@@ -22,8 +22,8 @@ type Holder = v.InferOutput<typeof holderSchema>;
 const held = new Set<string>();
 
 /**
- * Makes this process the only one that writes to a folder; gives back how to let others. FOLDER_BUSY, with the other process, when there is one.
- * A lock whose process has ended without taking it away is replaced.
+ * Makes this process the only one that writes to a folder; gives back how to let others. FOLDER_BUSY names the other
+ * process when there is one. A lock left by a process that has ended is replaced.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, LOCK);

@@ -12,8 +12,8 @@ export interface FileState {
 }
 
 /**
- * Compares a file with its recorded size and SHA-256, in constant memory. A file of another size is not opened at all, nor
- * is anything but a regular file; with `within`, nor is one that a link leads to outside that folder.
+ * Compares a file with its recorded size and SHA-256, in constant memory. Only a regular file of the recorded size is
+ * opened; with `within`, only one inside that folder, links followed.
  */
 export async function compareFile(
   file: string,

@@ -31,8 +31,9 @@ const PACKAGES = ["onnxruntime-node", "onnxruntime-web"] as const;
 export type ImportPackage = (name: string) => Promise<unknown>;
 
 /**
- * Loads an ONNX file, in `onnxruntime-node` where that is installed, else in `onnxruntime-web`; one thread either way, so that sums have one
- * order. Throws PACKAGE_MISSING when neither is installed and TARGET_INVALID for a file that is no model.
+ * Loads an ONNX file, in `onnxruntime-node` where that is installed, else in `onnxruntime-web`; one thread either way,
+ * so that sums have one order. Throws PACKAGE_MISSING when neither is installed and TARGET_INVALID for a file that is
+ * no model.
  */
 export async function loadOnnx(
   path: string,
@@ -95,7 +96,8 @@ async function findRuntime(importPackage: ImportPackage): Promise<Runtime> {
   }
   throw new AuditError(
     "PACKAGE_MISSING",
-    "an ONNX file needs a package that does not come along: npm install onnxruntime-web (or onnxruntime-node, which is faster)",
+    "an ONNX file needs a package that does not come along: " +
+      "npm install onnxruntime-web (or onnxruntime-node, which is faster)",
     {},
     { cause: causes.at(-1) },
   );

@@ -118,9 +118,10 @@ async function openAnswers(place: TargetPlace, people: People, resolve: (path: s
   const known = new Set(people.features.map(({ name }) => name));
   const absent = decisions.schema.features.filter(({ name }) => !known.has(name));
   if (absent.length > 0) {
+    const names = absent.map(({ name }) => `'${name}'`).join(", ");
     throw new AuditError(
       "TARGET_INVALID",
-      `${file} tells people apart by ${absent.map(({ name }) => `'${name}'`).join(", ")}, which ${people.file} does not have; take the columns out of it`,
+      `${file} tells people apart by ${names}, which ${people.file} does not have; take the columns out of it`,
       { file },
     );
   }

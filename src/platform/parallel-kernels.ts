@@ -12,9 +12,9 @@ export interface ParallelKernels extends Kernels {
 }
 
 /**
- * The kernels of `loadKernels` with a second thread for prototype fits, which come in independent pairs: the same bits in
- * about half the time. The thread does not keep the process alive. Where it cannot be started, or dies, this thread does
- * all the work.
+ * The kernels of `loadKernels` with a second thread for prototype fits, which come in independent pairs: the same bits
+ * in about half the time. The thread does not keep the process alive. If it cannot be started, or dies, this thread
+ * does all the work.
  */
 export async function loadParallelKernels(): Promise<ParallelKernels> {
   const kernels = await loadKernels();

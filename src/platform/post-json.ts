@@ -5,8 +5,8 @@ import type { HttpAnswer, PostJson } from "../lab/targets/http.js";
 const LARGEST = 1 << 20; // bytes of an answer unless more are expected: a decision or a letter is far smaller
 
 /**
- * Sends one POST request over a connection of its own and reads the answer. Nothing is sent twice: no redirect is followed and no
- * connection is used again, so that what was counted as one question is one request. `timeoutMs` is for the whole exchange.
+ * Sends one POST request over a connection of its own and reads the answer. Follows no redirect and reuses no
+ * connection, so that what was counted as one question is one request. `timeoutMs` is for the whole exchange.
  */
 export function postJson(timeoutMs: number, largest = LARGEST): PostJson {
   return (address, body, headers, signal) =>
@@ -55,7 +55,7 @@ export function postJson(timeoutMs: number, largest = LARGEST): PostJson {
     });
 }
 
-/** Milliseconds that a Retry-After header asks for, in seconds or as a date; null when it says nothing that can be read. */
+/** Milliseconds that a Retry-After header asks for, in seconds or as a date; null when it cannot be read. */
 export function retryAfter(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;

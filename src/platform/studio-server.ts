@@ -71,7 +71,7 @@ export async function studioSingleFile(folder = studioFolder()): Promise<string>
   return join(folder, SINGLE_FILE);
 }
 
-/** Every file the server will ever send, by its path in the address. Without a build: FILE_NOT_FOUND, with the way out. */
+/** Every file the server will ever send, by its path in the address. FILE_NOT_FOUND without a build. */
 export async function readStudioFiles(folder = studioFolder()): Promise<ReadonlyMap<string, StudioFile>> {
   const found = await readdir(folder, { recursive: true }).catch((): string[] => []);
   const files = new Map<string, StudioFile>();

@@ -29,8 +29,9 @@ export function lineRows(x: Matrix, label: 0 | 1): LineRows {
 }
 
 /**
- * Ridge logistic regression as in `bracket`'s linear members, made for many fits on draws of the same rows: zeros of encoded categories are passed over and rows
- * are counted, not copied. Returns coefficients, then the intercept. `start` is a rule fitted on similar rows; the minimum does not depend on it.
+ * Ridge logistic regression as in `bracket`'s linear members, made for many fits on draws of the same rows: zeros of
+ * encoded categories are skipped and rows are counted, not copied. Returns coefficients, then the intercept. `start` is
+ * a rule fitted on similar rows; the minimum does not depend on it.
  */
 export function fitLine(parts: readonly CountedRows[], columns: number, start?: Float64Array): Float64Array {
   const total = parts.reduce((sum, { times }) => times.reduce((a, b) => a + b, sum), 0);

@@ -95,8 +95,8 @@ function recoverPairs(rejected: Matrix, letters: Matrix, pairOf: Int32Array, ker
 }
 
 /**
- * The point at `t` on each letter's displacement path, in the numeric columns; the categories of the person. The boundary
- * lies between a person and their letter, so a point part of the way is a rejected one that lies nearer to it.
+ * The point at `t` on each letter's displacement path in the numeric columns, with the person's categories. The
+ * boundary lies between a person and their letter, so a point part of the way is a rejected one nearer to it.
  */
 export function pathRows({ rejected, letters, originOf, numeric }: BracketSets, t: number): Matrix {
   const d = letters.columns;

@@ -42,9 +42,9 @@ export const bracketData = v.strictObject({
 const DEFAULTS: Required<BracketOptions> = { folds: 3, seed: 0 };
 
 /**
- * An ensemble that reads a letter as a bracket: the boundary lies between the person and the letter, so a point most of the
- * way along the path is still rejected and the letter is accepted. Linear, boosted and net members see no letters, or
- * letters with such path points; each weighs exp(−½·errors) by its out-of-fold errors on the observations.
+ * An ensemble that reads a letter as a bracket: the boundary lies between the person and the letter, so a point most of
+ * the way along the path is still rejected and the letter is accepted. Linear, boosted and net members see no letters,
+ * or letters with such path points; each weighs exp(−½·errors) by its out-of-fold errors on the observations.
  *
  * Without letters the members that read none remain. The score's sharpness is the slope that gives the ensemble's
  * out-of-fold log-odds the least log-loss; it moves no decision.
@@ -100,7 +100,7 @@ interface BracketChoice {
 /** The choices behind fitted ensembles; a model read from a file has none, and is weighed anew. */
 const choices = new WeakMap<Surrogate, BracketChoice>();
 
-/** The members that count, weighed on held-out people; one that hardly counts would cost its fit and its room in the file. */
+/** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */
 function choose(sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>): BracketChoice {
   const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
   const { weights, sharpness } = weigh(members, sets, kernels, options);
@@ -187,7 +187,7 @@ function weightsOf(errors: readonly number[]): number[] {
   return raw.map((weight) => weight / total);
 }
 
-/** The slope b in [0.1, 4] with the least Σ log-loss of σ(b · log-odds): its derivative is monotone, so bisection finds it. */
+/** The slope b in [0.1, 4] with the least Σ log-loss of σ(b · log-odds), by bisection: the derivative is monotone. */
 function sharpnessOf(logits: Float64Array, isAccepted: (i: number) => boolean): number {
   const derivative = (slope: number) => {
     let sum = 0;

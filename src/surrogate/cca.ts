@@ -8,9 +8,9 @@ import type { SurrogateMethod } from "./surrogate.js";
 import { isNumeric, reviveTrained, trainedRule } from "./trained.js";
 
 /**
- * The counterfactual clamping of Dissanayake & Dutta (2024): a ReLU net of 20, 10 and 5 units with cross-entropy on the observations, and on
- * a counterfactual max(0, softplus(−f) − ln 2), which is nothing once its probability reaches ½. A letter so says which side of the boundary
- * it lies on, not how far from it.
+ * The counterfactual clamping of Dissanayake & Dutta (2024): a ReLU net of 20, 10 and 5 units with cross-entropy on the
+ * observations, and on a counterfactual max(0, softplus(−f) − ln 2), which is 0 once its probability reaches ½. So a
+ * letter tells on which side of the boundary it lies, not how far away.
  */
 export function cca(given: SmallNetOptions = {}): SurrogateMethod {
   const options = resolveSmallNet("cca", given);
@@ -25,7 +25,7 @@ export function cca(given: SmallNetOptions = {}): SurrogateMethod {
       const scaler = fitColumnScaler(x, (column) => isNumeric(clouds, column));
       const losses = new Uint8Array(x.rows).fill(rowLoss.zero);
       losses.fill(rowLoss.one, rejected.rows).fill(rowLoss.atLeastHalf, rejected.rows + accepted.rows);
-      const fitted = trainSmallNet(scaleColumns(scaler, x), losses, [20, 10, 5], options, kernels);
+      const fitted = trainSmallNet({ x: scaleColumns(scaler, x), losses }, [20, 10, 5], options, kernels);
       return trainedRule("cca", scaler, fitted);
     },
     revive: (data) => reviveTrained("cca", reviveNet, data),

@@ -83,14 +83,16 @@ export function requireClassLetters(method: string, clouds: ClassClouds): void {
   if (clouds.letters.rows > 0) return;
   throw new AuditError(
     "NO_LETTERS",
-    `${method} is built from letters, and the evidence has none; pass a letters file, or choose no-cf-lr, nearest or majority, which work without`,
+    `${method} is built from letters, and the evidence has none; ` +
+      "pass a letters file, or choose no-cf-lr, nearest or majority, which work without",
   );
 }
 
 /**
  * The same clouds with both classes of every letter known. What is not known is read from the nearest classes by
- * W₂(δ, P_c)² = ‖x − mean‖² + variance: with one class known, the other is the nearest of the rest; with none, the pair is the
- * two nearest, and the letter goes to the later of them where classes are ordered, else to the nearest. Of equally near classes the later.
+ * W₂(δ, P_c)² = ‖x − mean‖² + variance: with one class known, the other is the nearest of the rest; with none, the pair
+ * is the two nearest, and the letter goes to the later of them where classes are ordered, else to the nearest. Of
+ * equally near classes the later counts.
  */
 export function settleLetters(clouds: ClassClouds): ClassClouds {
   const { classes, letters, ordered } = clouds;
@@ -135,7 +137,7 @@ export function letterClouds({ classes, letters, from, to, pairOf }: ClassClouds
   return clouds;
 }
 
-/** Rows in canonical order, entries whose squares would overflow pulled back: what a fit sees never depends on the order of a file. */
+/** Rows in canonical order, overflowing entries pulled back: a fit never depends on the order of a file. */
 export function canonicalRows(x: Matrix): Matrix {
   return selectRows({ ...x, values: x.values.map(boundedEntry) }, canonicalOrder(x));
 }

@@ -17,7 +17,7 @@ export interface ClassGeometry {
   readonly planned: readonly PlannedAnchor[];
 }
 
-/** Measures every letter cloud against the two classes it lies between: two exact plans per cloud, whatever the number of classes. */
+/** Measures every letter cloud against the two classes it lies between, by two exact plans. */
 export function measureClasses(given: ClassClouds, kernels: Kernels, mixing: ClassMixing): ClassGeometry[] {
   requireClassLetters("recast", given);
   const settled = settleLetters(given);

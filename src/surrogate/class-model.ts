@@ -65,14 +65,14 @@ const head = v.strictObject({
   checksum: v.string(),
 });
 
-/** A whole model file of more than two classes as a schema, from which `schemas/class-surrogate-1.schema.json` is made. */
+/** A model file of more than two classes as a schema; `schemas/class-surrogate-1.schema.json` is made from it. */
 export const classModelSchema = v.strictObject({
   ...head.entries,
   encoder: encoderSchema,
   surrogate: v.union([recastClassesData, composedData]),
 });
 
-/** Fits the encoder and the method on all of the evidence. The order of rows and columns changes no bit of the model. */
+/** Fits the encoder and the method on all evidence. The order of rows and columns changes no bit of the model. */
 export function fitClassModel(
   given: ClassEvidence,
   method: ClassMethod,
@@ -91,7 +91,7 @@ export function fitClassModel(
   });
 }
 
-/** The model in the text of a file; MODEL_TRUNCATED for text that is no JSON, MODEL_INVALID with the path for contents that cannot be right. */
+/** The model in a file's text; MODEL_TRUNCATED if it is no JSON, MODEL_INVALID with the path of what is wrong. */
 export function parseClassModel(text: string, kernels: Kernels): ClassModel {
   const { checksum, ...contents } = readModelPart(head, modelData(text), "");
   const { decision, evidence, method } = contents;

@@ -2,7 +2,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, row, zeros } from "../math/matrix.js";
 import { exp } from "../math/special.js";
 
-/** Encoded evidence of K ≥ 2 classes in one space. Classes are numbered from 0, the least favourable first where they are ordered. */
+/** Encoded evidence of K ≥ 2 classes in one space, numbered from 0; where ordered, the least favourable first. */
 export interface ClassClouds {
   /** Observed rows of each class; every class has some. */
   readonly classes: readonly Matrix[];
@@ -16,7 +16,7 @@ export interface ClassClouds {
   readonly pairOf: Int32Array;
   /** 1 for an encoded column that is a scaled number, 0 for one of a category; all numbers when left out. */
   readonly numeric?: Uint8Array;
-  /** Whether a later class is better for the person: then a letter of unknown direction goes to the later class of its pair. */
+  /** Whether later classes are better for the person; then a letter of unknown direction goes to the later one. */
   readonly ordered: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ClassSurrogate {
   readonly classes: number;
   /** Encoded columns it was fitted on. */
   readonly columns: number;
-  /** Points per row (rows × K): the class with the most wins, of equals the later one. Only differences within a row mean something. */
+  /** Points (rows × K): the class with the most wins, of equals the later. Only differences within a row matter. */
   points(x: Matrix): Matrix;
   /** Plain data from which `method.revive` rebuilds the same surrogate, bit for bit. */
   toJSON(): unknown;

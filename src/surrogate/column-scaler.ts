@@ -19,8 +19,8 @@ export const columnScalerData = v.strictObject({
 export type ColumnScaler = DataOf<typeof columnScalerData>;
 
 /**
- * Fitted to the rows: columns with one value only are left out, so that they can change nothing; where `standardised` is not 0, a column is
- * brought to mean 0 and standard deviation 1.
+ * Fitted to the rows: columns with one value only are left out, so that they can change nothing; `standardised` columns
+ * get mean 0 and standard deviation 1.
  */
 export function fitColumnScaler(x: Matrix, standardised: (column: number) => boolean): ColumnScaler {
   const kept: number[] = [];

@@ -30,11 +30,12 @@ export const composedData = v.strictObject({
 type Combine = (parts: readonly Part[], x: Matrix, classes: number) => Matrix;
 
 /**
- * Each class against the first: for methods whose margin is a difference of two amounts, one per class (distances, counts), so that
- * points compare any two classes as the method itself would.
+ * Each class against the first: for methods whose margin is a difference of two amounts, one per class (distances,
+ * counts), so that points compare any two classes as the method itself would.
  */
 export function againstFirst(method: SurrogateMethod): ClassMethod {
-  return composed(method.name, method.usesLetters, [method], differences, (clouds, kernels) =>
+  const { name, usesLetters } = method;
+  return composed({ name, usesLetters, known: [method], combine: differences }, (clouds, kernels) =>
     clouds.classes.slice(1).map((_, k) => ({
       rejected: 0,
       accepted: k + 1,
@@ -44,14 +45,15 @@ export function againstFirst(method: SurrogateMethod): ClassMethod {
 }
 
 /**
- * Each class against all others together; points are the margins. Where letters count, each is one more row of the class it
- * offers: `reader` is fitted where the class itself was offered, `plain` where it was not. Two classes need one fit, the binary one.
+ * Each class against all others together; points are the margins. Where letters count, each is one more row of the
+ * class it offers: `reader` is fitted where the class itself was offered, `plain` where it was not. Two classes need
+ * one fit, the binary one.
  */
 export function oneAgainstRest(reader: SurrogateMethod | null, plain: SurrogateMethod): ClassMethod {
   const usesLetters = reader !== null;
   const name = reader?.name ?? plain.name;
   const known = reader === null ? [plain] : [reader, plain];
-  return composed(name, usesLetters, known, differences, (clouds, kernels) => {
+  return composed({ name, usesLetters, known, combine: differences }, (clouds, kernels) => {
     const fitOne = (c: number) => {
       const part = restClouds(clouds, c, usesLetters);
       const method = reader !== null && part.counterfactual.rows > 0 ? reader : plain;
@@ -62,12 +64,14 @@ export function oneAgainstRest(reader: SurrogateMethod | null, plain: SurrogateM
 }
 
 /**
- * Each pair of classes by a binary surrogate of its own, with the letters between them as the binary method reads letters; letters in
- * both directions give two surrogates, whose margins are averaged. A class has half of its smallest margin as points, so the class that
- * wins all its pairs wins; where there is none, the one whose worst pair is the least bad. Two classes give the binary margin.
+ * Each pair of classes by a binary surrogate of its own, with the letters between them as the binary method reads
+ * letters; letters in both directions give two surrogates, whose margins are averaged. A class has half of its smallest
+ * margin as points, so the class that wins all its pairs wins; if there is none, the one whose worst pair is the least
+ * bad. Two classes give the binary margin.
  */
 export function eachPair(method: SurrogateMethod): ClassMethod {
-  return composed(method.name, method.usesLetters, [method], worstPairs, (clouds, kernels) => {
+  const { name, usesLetters } = method;
+  return composed({ name, usesLetters, known: [method], combine: worstPairs }, (clouds, kernels) => {
     const directed = letterClouds(clouds);
     const parts: Part[] = [];
     const fitPair = (rejected: number, accepted: number) => {
@@ -89,11 +93,17 @@ export function eachPair(method: SurrogateMethod): ClassMethod {
   });
 }
 
+/** What is known of a composed method before any fit. */
+interface Composition {
+  readonly name: string;
+  readonly usesLetters: boolean;
+  /** The methods its parts may be of. */
+  readonly known: readonly SurrogateMethod[];
+  readonly combine: Combine;
+}
+
 function composed(
-  name: string,
-  usesLetters: boolean,
-  known: readonly SurrogateMethod[],
-  combine: Combine,
+  { name, usesLetters, known, combine }: Composition,
   fitParts: (clouds: ClassClouds, kernels: Kernels) => readonly Part[],
 ): ClassMethod {
   return {
@@ -102,7 +112,8 @@ function composed(
     fit(given, kernels) {
       requireClasses(name, given);
       const clouds = settleLetters(given);
-      return around(name, clouds.classes.length, clouds.classes[0]!.columns, fitParts(clouds, kernels), combine);
+      const { length: classes, 0: first } = clouds.classes;
+      return around(name, { classes, columns: first!.columns, parts: fitParts(clouds, kernels) }, combine);
     },
     revive(data, kernels) {
       const { classes, columns, parts } = readModelPart(composedData, data, "surrogate");
@@ -116,18 +127,18 @@ function composed(
         }
         return part;
       });
-      return around(name, classes, columns, revived, combine);
+      return around(name, { classes, columns, parts: revived }, combine);
     },
   };
 }
 
-function around(
-  method: string,
-  classes: number,
-  columns: number,
-  parts: readonly Part[],
-  combine: Combine,
-): ClassSurrogate {
+interface FittedParts {
+  readonly classes: number;
+  readonly columns: number;
+  readonly parts: readonly Part[];
+}
+
+function around(method: string, { classes, columns, parts }: FittedParts, combine: Combine): ClassSurrogate {
   return {
     method,
     classes,

@@ -7,9 +7,9 @@ import type { SurrogateMethod } from "./surrogate.js";
 import { isNumeric, reviveTrained, trainedRule } from "./trained.js";
 
 /**
- * Two-sided letters (DualCF, Wang et al. 2022): a ReLU net of 20 and 10 units trained on counterfactuals as 1 and on their own
- * counterfactuals as 0, two clouds that straddle the boundary from both sides. The observations are not trained on. Evidence of people has
- * no letters of letters; NO_SECOND_LETTERS then says what to use instead.
+ * Two-sided letters (DualCF, Wang et al. 2022): a ReLU net of 20 and 10 units trained on counterfactuals as 1 and on
+ * their own counterfactuals as 0, two clouds that straddle the boundary. The observations are not trained on. Real
+ * evidence has no letters of letters; NO_SECOND_LETTERS then says what to use instead.
  */
 export function dualcf(given: SmallNetOptions = {}): SurrogateMethod {
   const family = netFamily("dualcf", given);

@@ -13,7 +13,7 @@ import { resolveSmallNet, type SmallNetOptions, smallNet } from "./small-net.js"
 import { type TrainedFamily, trainedData } from "./trained.js";
 
 export interface LinearOptions {
-  /** λ of the penalty ½·λ·‖w‖² on the summed loss, numbers at deviation 1; the inverse of scikit-learn's C. @default 1 */
+  /** λ of the penalty ½·λ·‖w‖² on the summed loss, numbers at deviation 1: 1/C of scikit-learn. @default 1 */
   readonly strength?: number;
 }
 

@@ -74,7 +74,7 @@ export interface Model extends ModelParts {
 
 const DEFAULTS: Required<ModelOptions> = { scaling: "robust", abstain: 0 };
 
-/** Fits the encoder and the method on all of the evidence. The order of rows and columns changes no bit of the model. */
+/** Fits the encoder and the method on all evidence. The order of rows and columns changes no bit of the model. */
 export function fitModel(
   given: Evidence,
   method: SurrogateMethod,

@@ -18,7 +18,7 @@ export const nearestData = v.strictObject({
   accepted: finiteNumbers(),
 });
 
-/** The decision of the most similar observed person, by Euclidean distance of encoded rows; a tie accepts. Letters are not read. */
+/** The decision of the most similar observed person, by Euclidean distance of encoded rows; a tie accepts. */
 export function nearest(given: Record<string, never> = {}): SurrogateMethod {
   withDefaults("nearest", {}, given);
   return {
@@ -38,7 +38,7 @@ export function nearest(given: Record<string, never> = {}): SurrogateMethod {
   };
 }
 
-/** Margin: distance to the nearest rejected row minus distance to the nearest accepted one; score: its share d₀ / (d₀ + d₁). */
+/** Margin: d₀ − d₁, the distances to the nearest rejected and the nearest accepted row; score: d₀ / (d₀ + d₁). */
 function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
   const distances = (x: Matrix, i: number): [number, number] => {
     const person = row(x, i).map(boundedEntry);

@@ -11,11 +11,11 @@ import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 export interface PrototypeMmdOptions {
-  /** Standard deviation h of the kernel exp(−‖x − y‖² / 2h²). @default median distance between different rows of all three clouds */
+  /** Standard deviation h of the kernel exp(−‖x − y‖² / 2h²). @default median distance between different rows */
   readonly bandwidth?: number | undefined;
 }
 
-/** What `toJSON` of the fitted surrogate gives, as a schema: points row by row, and their weights in both prototypes. */
+/** What `toJSON` of the fitted surrogate gives: points row by row, and their weights in both prototypes. */
 export const prototypeMmdData = v.strictObject({
   bandwidth: v.pipe(finiteNumber, v.gtValue(0)),
   columns: count,
@@ -31,9 +31,9 @@ interface KernelPrototypes {
 }
 
 /**
- * Prototypes and mixing weights by maximum mean discrepancy in place of W₂: the paper's ablation "RBF-MMD". The minimiser of
- * (1−λ)·MMD²(Q, D_c) + λ·MMD²(Q, D_cf) over all measures is the mixture (1−λ)·D_c + λ·D_cf itself, with λ by the paper's formula from the two
- * MMD² of the letters. margin = MMD(δₓ, Q₀) − MMD(δₓ, Q₁); a tie accepts.
+ * Prototypes and mixing weights by maximum mean discrepancy in place of W₂: the paper's ablation "RBF-MMD". The
+ * minimiser of (1−λ)·MMD²(Q, D_c) + λ·MMD²(Q, D_cf) over all measures is the mixture (1−λ)·D_c + λ·D_cf itself, with λ
+ * by the paper's formula from the two MMD² of the letters. margin = MMD(δₓ, Q₀) − MMD(δₓ, Q₁); a tie accepts.
  */
 export function prototypeMmd(given: PrototypeMmdOptions = {}): SurrogateMethod {
   const options = withDefaults<Required<PrototypeMmdOptions>>("prototype-mmd", { bandwidth: undefined }, given);

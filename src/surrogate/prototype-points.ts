@@ -18,7 +18,7 @@ export function prototypeMean(given: Record<string, never> = {}): SurrogateMetho
   return pointMethod("prototype-mean", (rows) => moments(rows).mean);
 }
 
-/** Nearest class medoid, letters counted as accepted rows: the row with the least summed distance to the others of its class. */
+/** Nearest class medoid, the row with the least summed distance to the others; letters count as accepted rows. */
 export function prototypeMedoid(given: Record<string, never> = {}): SurrogateMethod {
   withDefaults("prototype-medoid", {}, given);
   return pointMethod("prototype-medoid", medoid);

@@ -37,9 +37,7 @@ export function recastFixedRatio(given: RecastFixedRatioOptions = {}): RecastMet
   };
 }
 
-/**
- * `recast` without letters: λ = 0, so each prototype is its class of observations itself, and only its mean and total variance decide.
- */
+/** `recast` without letters: λ = 0, so each prototype is its class of observations; its mean and variance decide. */
 export function recastNoLetters(given: Record<string, never> = {}): RecastMethod {
   withDefaults("recast-no-letters", {}, given);
   return {

@@ -23,15 +23,16 @@ export interface RecastCalibratedOptions extends RecastOptions {
 
 /**
  * The direction of `recast` with an offset learnt from the evidence. The squared distances differ by a function linear
- * in x, D₀² − D₁², so an offset shifts the boundary without turning it; the total variances, which push `recast` towards
- * the tighter class, no longer decide where it lies.
+ * in x, D₀² − D₁², so an offset shifts the boundary without turning it; the total variances, which push `recast`
+ * towards the tighter class, no longer decide where it lies.
  *
  * Stratified folds, a person's letters with the person; out-of-fold values of D₀² − D₁² of the observations are pooled,
  * and the offset is the middle of the gap with the fewest errors, both classes weighing the same.
  */
 export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMethod {
   const defaults: Required<RecastCalibratedOptions> = { ...RECAST_DEFAULTS, folds: 5, offsetFromLetters: false };
-  const { folds, offsetFromLetters, ...options } = withDefaults("recast-calibrated", defaults, given);
+  const all = withDefaults("recast-calibrated", defaults, given);
+  const { folds, offsetFromLetters, ...options } = all;
   resolvePrototypeOptions(options);
   requireInteger("folds", folds, 2);
   return {
@@ -40,7 +41,7 @@ export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMet
     fit(given, kernels) {
       requireLetters("recast-calibrated", given);
       const clouds = canonicalClouds(given);
-      const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, options, folds, offsetFromLetters));
+      const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, all));
       const fit = fitPrototypes(clouds, kernels, options);
       return fittedRecast("recast-calibrated", fit, kernels, -threshold);
     },
@@ -52,9 +53,7 @@ export function recastCalibrated(given: RecastCalibratedOptions = {}): RecastMet
 function outOfFoldValues(
   clouds: Clouds,
   kernels: Kernels,
-  options: Required<RecastOptions>,
-  wantedFolds: number,
-  offsetFromLetters: boolean,
+  { folds: wantedFolds, offsetFromLetters, ...options }: Required<RecastCalibratedOptions>,
 ): LabelledValues {
   const { rejected, accepted, counterfactual } = clouds;
   const folds = Math.min(wantedFolds, rejected.rows, accepted.rows);

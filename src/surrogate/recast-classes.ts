@@ -32,9 +32,10 @@ export const recastClassesData = v.strictObject({
 });
 
 /**
- * RECAST for K classes: one prototype per class, a barycenter of its rows and of every letter cloud from or to it; a person
- * belongs to the class whose prototype is nearest in W₂. W₂²(δₓ, Q_c) = ‖x − mean_c‖² + variance_c, so the classes are the cells
- * of a power diagram, decided from K means and K numbers. Points are D₀ − D_c, so that two classes give the binary margin.
+ * RECAST for K classes: one prototype per class, a barycenter of its rows and of every letter cloud from or to it; a
+ * person belongs to the class whose prototype is nearest in W₂. W₂²(δₓ, Q_c) = ‖x − mean_c‖² + variance_c, so the
+ * classes are the cells of a power diagram, decided from K means and K numbers. Points are D₀ − D_c, so that two
+ * classes give the binary margin.
  */
 export function recastClasses(given: RecastClassesOptions = {}): ClassMethod {
   const { mixing } = withDefaults<Required<RecastClassesOptions>>("recast", { mixing: "summed" }, given);

@@ -49,10 +49,10 @@ export function ridge(given: RidgeOptions = {}): SurrogateMethod {
 }
 
 /**
- * Logistic regression with each counterfactual as one more accepted row, in two steps: letters and observations together
- * give the direction, then the observations alone give the position and the scale along it. Letters lie near the
- * boundary by design, so they say much about its direction; counted as ordinary accepted rows they would also push it
- * towards the rejected side, the more so the more letters a platform writes.
+ * Logistic regression with each counterfactual as one more accepted row, in two steps: letters and observations
+ * together give the direction, then the observations alone give the position and the scale along it. Letters lie near
+ * the boundary by design, so they say much about its direction; counted as ordinary accepted rows they would also push
+ * it towards the rejected side, the more so the more letters a platform writes.
  */
 export function ridgeLetters(given: RidgeLettersOptions = {}): SurrogateMethod {
   const defaults: Required<RidgeLettersOptions> = { strength: STRENGTH, letterWeight: 0.5 };

@@ -19,7 +19,8 @@ export function requireColumns(method: string, x: Matrix, columns: number): void
   if (x.columns !== columns) {
     throw new AuditError(
       "SHAPE_MISMATCH",
-      `${method} was fitted on ${columns} encoded columns, got rows of ${x.columns}; encode them with the model's encoder`,
+      `${method} was fitted on ${columns} encoded columns, got rows of ${x.columns}; ` +
+        "encode them with the model's encoder",
     );
   }
 }

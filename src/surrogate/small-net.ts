@@ -7,7 +7,7 @@ import type { Matrix } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { requireInteger, requireNonNegative, requirePositive, withDefaults } from "../options.js";
 
-/** How a small net is trained: all rows in every step, no dropout, so that neither order nor repetition of rows matters. */
+/** All rows are used in every step, without dropout, so that neither order nor repetition of rows matters. */
 export interface SmallNetOptions {
   /** Adam steps. @default 200 */
   readonly epochs?: number;
@@ -32,8 +32,7 @@ export function resolveSmallNet(method: string, given: SmallNetOptions): Require
 
 /** A net trained in the kernels on the mean loss of rows that each ask for one of `rowLoss`. */
 export function trainSmallNet(
-  x: Matrix,
-  kinds: Uint8Array,
+  { x, losses }: { readonly x: Matrix; readonly losses: Uint8Array },
   hidden: readonly number[],
   { epochs, learningRate, weightDecay, seed }: Required<SmallNetOptions>,
   kernels: Kernels,
@@ -42,7 +41,7 @@ export function trainSmallNet(
   const { parameters } = kernels.trainNet({
     x,
     sizes,
-    kinds,
+    kinds: losses,
     weights: new Float64Array(x.rows).fill(1 / x.rows),
     initial: initialParameters(layersOf([x.columns, ...sizes]), seededRandom(seed, "net start")),
     steps: epochs,
@@ -59,5 +58,7 @@ export function smallNet(
   options: Required<SmallNetOptions>,
   kernels: Kernels,
 ): Classifier<FittedMlp> {
-  return { name: "mlp", fit: (x, labels) => trainSmallNet(x, Uint8Array.from(labels), hidden, options, kernels) };
+  const fit = (x: Matrix, labels: ArrayLike<number>) =>
+    trainSmallNet({ x, losses: Uint8Array.from(labels) }, hidden, options, kernels);
+  return { name: "mlp", fit };
 }

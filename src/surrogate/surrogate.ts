@@ -15,7 +15,7 @@ export interface Clouds {
   readonly secondLetters?: SecondLetters;
 }
 
-/** Letters of letters: what would have to change for an offered row to be rejected again. Studies have them; people do not. */
+/** Letters of letters: what would have to change for an offered row to be rejected again. Only studies have them. */
 export interface SecondLetters {
   readonly rows: Matrix;
   /** Row of `counterfactual` each of them answers. */

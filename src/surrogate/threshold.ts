@@ -15,8 +15,8 @@ interface Gap {
  * The threshold t for "accept when value ≥ t" with the fewest errors, each class weighing the same in total.
  *
  * All thresholds between two neighbouring values are equally good. Of the best gaps the widest is taken, then the one
- * whose middle is nearest to 0, then the lower, and t is its middle. Accepting or rejecting everything is chosen only when no gap
- * between two values does as well. Without values t is 0.
+ * whose middle is nearest to 0, then the lower, and t is its middle. Accepting or rejecting everything is chosen only
+ * when no gap between two values does as well. Without values t is 0.
  */
 export function chooseThreshold({ values, labels }: LabelledValues): number {
   const order = Array.from({ length: values.length }, (_, i) => i).sort((i, j) => values[i]! - values[j]!);

@@ -42,10 +42,11 @@ interface KnownBox {
 }
 
 /**
- * Rebuilds a tree exactly from nearest counterfactuals confined to boxes (Khouna et al. 2025). A queue of boxes, each with a row of known
- * label: without a counterfactual inside, the box is done. Otherwise it is cut where the counterfactual differs, at its value, into a part
- * with the row and a part with the counterfactual, so both labels are known and nothing is asked twice. A nearest counterfactual of a tree
- * stops right behind one of its splits, so each cut is a split of the tree and the search ends.
+ * Rebuilds a tree exactly from nearest counterfactuals confined to boxes (Khouna et al. 2025). A queue of boxes, each
+ * with a row of known label: without a counterfactual inside, the box is done. Otherwise it is cut where the
+ * counterfactual differs, at its value, into a part with the row and a part with the counterfactual, so both labels are
+ * known and nothing is asked twice. A nearest counterfactual of a tree stops right behind one of its splits, so each
+ * cut is a split of the tree and the search ends.
  */
 export function traOnline(oracle: CounterfactualOracle, space: Box, given: TraOnlineOptions = {}): TraReconstruction {
   const { maxQueries } = withDefaults<Required<TraOnlineOptions>>("traOnline", { maxQueries: 1_000_000 }, given);

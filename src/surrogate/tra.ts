@@ -14,10 +14,11 @@ export interface TraOptions {
 }
 
 /**
- * Tree reconstruction from the given letters alone (Khouna et al. 2025, without asking anybody). A letter whose person lies in the same
- * box proposes to split the box between the two, in each column where they differ, at the letter's value: an exact letter of a tree stops
- * right behind a split of the tree. Of all proposals in a box the one that leaves the purest parts is taken; a box without proposals
- * takes the label of its observations: their share of accepted is its score, ≥ ½ accepts, and 1 where only letters lie in it.
+ * Tree reconstruction from the given letters alone (Khouna et al. 2025, without asking anybody). A letter whose person
+ * lies in the same box proposes to split the box between the two, in each column where they differ, at the letter's
+ * value: an exact letter of a tree stops right behind a split of the tree. The proposal that leaves the purest parts
+ * wins. A box without proposals is labelled by its observations: their share of accepted is its score, ≥ ½ accepts, and
+ * 1 where only letters lie in it.
  */
 export function tra(given: TraOptions = {}): SurrogateMethod {
   const options = withDefaults<Required<TraOptions>>("tra", { depth: 12 }, given);
@@ -77,10 +78,19 @@ interface Split {
   readonly impurity: number;
 }
 
+/** The rows of all clouds stacked, letters last, and the row of each letter's person. */
+interface StackedRows {
+  readonly x: Matrix;
+  readonly people: Int32Array;
+  readonly firstLetter: number;
+  readonly isAccepted: (i: number) => boolean;
+}
+
 function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32Array, depth: number): TreeData {
   const x = stackRows(rejected, accepted, counterfactual);
   const firstLetter = rejected.rows + accepted.rows;
   const isAccepted = (i: number) => i >= rejected.rows;
+  const stacked: StackedRows = { x, people, firstLetter, isAccepted };
   const nodes = oneLeaf();
   const open: OpenBox[] = [
     {
@@ -91,7 +101,7 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
     },
   ];
   for (let box = open.pop(); box !== undefined; box = open.pop()) {
-    const split = box.depth < depth ? purestSplit(x, box, people, firstLetter, isAccepted) : null;
+    const split = box.depth < depth ? purestSplit(stacked, box) : null;
     if (split === null) {
       const observed = box.rows.filter((i) => i < firstLetter);
       nodes.value[box.node] = observed.length > 0 ? observed.filter(isAccepted).length / observed.length : 1;
@@ -112,14 +122,9 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
   return nodes;
 }
 
-/** The proposal with the purest parts; of equal ones that with the lower column, then the lower threshold. */
-function purestSplit(
-  x: Matrix,
-  box: OpenBox,
-  people: Int32Array,
-  firstLetter: number,
-  isAccepted: (i: number) => boolean,
-): Split | null {
+/** The proposal with the purest parts; of equal ones the lower column wins, then the lower threshold. */
+function purestSplit(stacked: StackedRows, box: OpenBox): Split | null {
+  const { x, people, firstLetter } = stacked;
   let best: Split | null = null;
   for (let feature = 0; feature < x.columns; feature++) {
     const thresholds = new Set<number>();
@@ -129,7 +134,7 @@ function purestSplit(
       if (to !== from) thresholds.add(to > from ? nextDown(to) : to);
     }
     for (const threshold of [...thresholds].sort((a, b) => a - b)) {
-      const impurity = splitImpurity(x, box.rows, feature, threshold, isAccepted);
+      const impurity = splitImpurity(stacked, box.rows, feature, threshold);
       if (best === null || impurity < best.impurity) best = { feature, threshold, impurity };
     }
   }
@@ -138,11 +143,10 @@ function purestSplit(
 
 /** Σ over both parts of zeros · ones / rows. */
 function splitImpurity(
-  x: Matrix,
+  { x, isAccepted }: StackedRows,
   rows: readonly number[],
   feature: number,
   threshold: number,
-  isAccepted: (i: number) => boolean,
 ): number {
   let leftRows = 0;
   let leftOnes = 0;

@@ -18,7 +18,7 @@ import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 export interface TrainedFamily {
   /** Whether numbers are brought to mean 0 and deviation 1 first; trees do not care. */
   readonly standardise: boolean;
-  /** Whether it draws rows; it then gets equal rows once, with a weight, so that repeating every row changes nothing. */
+  /** Whether it draws rows; it then gets equal rows once, weighted, so that repeating every row changes nothing. */
   readonly drawsRows: boolean;
   /** The classifier for this many training rows. */
   classifier(rows: number, kernels: Kernels): Classifier;
@@ -34,8 +34,8 @@ export function trainedData<Data extends v.GenericSchema>(classifier: Data) {
 const trainedHead = v.strictObject({ scaler: v.unknown(), classifier: v.unknown() });
 
 /**
- * A classifier as a surrogate: trained on rejected rows as 0, accepted rows as 1 and, with letters, each counterfactual as one more
- * accepted row. Columns that do not vary in these rows are left out, so a constant column changes nothing.
+ * A classifier as a surrogate: trained on rejected rows as 0, accepted rows as 1 and, with letters, each counterfactual
+ * as one more accepted row. Columns that do not vary in these rows are left out.
  */
 export function trainedMethod(name: string, usesLetters: boolean, family: TrainedFamily): SurrogateMethod {
   return {

@@ -36,7 +36,7 @@ export function attributeGroups(table: Table, attribute: string): AttributeGroup
 export function scoreGaps(scores: Float64Array, groups: AttributeGroups, outcomes: Uint8Array): ScoreGaps {
   const order = orderByScore(scores, null);
   const among = (kept: (person: number) => boolean) => {
-    const pool = poolScores(order, scores, null, groups, kept);
+    const pool = poolScores({ order, scores, weights: null }, groups, kept);
     const measured = [...groups.labels.keys()].filter((group) => pool.people[group]! >= LEAST_GROUP);
     const distances = measured.flatMap((a, k) => measured.slice(k + 1).map((b) => distanceBetween(pool, { a, b })));
     return distances.length === 0 ? null : Math.max(...distances);

@@ -14,7 +14,7 @@ import { type LinearRule, linearRuleOf } from "./linear-rule.js";
 import { linearWeights } from "./linear-weights.js";
 import { partialDependence } from "./partial-dependence.js";
 import { permutationImportance } from "./permutation.js";
-import { type Scorer, shapleyValues } from "./shapley.js";
+import { type Scorer, type ShapleyGame, shapleyGame, shapleyValues } from "./shapley.js";
 import { planAttributions } from "./sizes.js";
 
 /** What this stage does not do for more than two decisions. */
@@ -59,12 +59,16 @@ export function attributions(model: Model, given: Evidence, givenOptions: Attrib
     method: model.method,
     weights,
     withoutWeights: rule === null ? "not linear" : weights === null ? "rank scaling" : null,
-    permutation: permutationImportance(scorer, bounds, names, shuffledPeople, sizes.shuffles, seed),
+    permutation: permutationImportance(scorer, { bounds, names }, shuffledPeople, { shuffles: sizes.shuffles, seed }),
     shapley: {
       exact: sizes.orders === 0,
       people: sizes.people,
       samples: sizes.orders,
-      ...meanShapley(scorer, bounds, names, explained, background, sizes.rounds, seed, resamples),
+      ...meanShapley(shapleyGame(scorer, bounds, background), names, explained, {
+        rounds: sizes.rounds,
+        seed,
+        resamples,
+      }),
     },
     partialDependence: partialDependence(
       scorer,
@@ -94,22 +98,17 @@ function drawRows(x: Matrix, count: number, seed: number, stream: string): Matri
 
 /** Mean |φ| over the people, with a bootstrap interval over them; `rounds` 0 goes through all coalitions. */
 function meanShapley(
-  scorer: Scorer,
-  bounds: Int32Array,
+  game: ShapleyGame,
   names: readonly string[],
   people: Matrix,
-  background: Matrix,
-  rounds: number,
-  seed: number,
-  resamples: number,
+  { rounds, seed, resamples }: Record<"rounds" | "seed" | "resamples", number>,
 ): Pick<Attributions["shapley"], "background" | "base" | "features"> {
-  const backgroundScores = scorer(background);
   const random = seededRandom(seed, "explain orders");
   const sizes = names.map(() => new Float64Array(people.rows));
   let base = 0;
   for (let i = 0; i < people.rows; i++) {
     const way = rounds === 0 ? "exact" : { rounds, random };
-    const found = shapleyValues(scorer, bounds, row(people, i), background, backgroundScores, way);
+    const found = shapleyValues(game, row(people, i), way);
     base = found.base;
     for (let f = 0; f < names.length; f++) sizes[f]![i] = Math.abs(found.values[f]!);
   }
@@ -117,7 +116,7 @@ function meanShapley(
   const features = largestFirst(
     names.map((feature, f) => ({ feature, importance: meanWithInterval(sizes[f]!, draws) })),
   );
-  return { background: background.rows, base, features };
+  return { background: game.background.rows, base, features };
 }
 
 function drawFrom(count: number, seed: number): () => number {
@@ -125,7 +124,7 @@ function drawFrom(count: number, seed: number): () => number {
   return () => random.integer(count);
 }
 
-/** The mean and the 2.5 and 97.5 % quantiles of the means of resampled values; `draws` holds one resample after the other. */
+/** The mean and the 2.5 and 97.5 % quantiles of the means of resampled values; `draws` has resample after resample. */
 function meanWithInterval(values: Float64Array, draws: Int32Array): Estimate {
   const size = values.length;
   const means = new Float64Array(draws.length / size);

@@ -110,7 +110,7 @@ const DEFAULTS: Required<ExplainPersonOptions> = {
 
 const BACKGROUND = 64;
 
-/** The page of observation `i`, as plain data. The order of the rows changes nothing but which number the person has. */
+/** The page of observation `i`, as plain data. The order of the rows changes only the person's number. */
 export function explainPerson(
   model: Model,
   evidence: Evidence,
@@ -138,7 +138,7 @@ export function explainPerson(
     observed: { answer: answerOf(evidence, accepted), favourable: accepted },
     rebuilt: rebuiltAnswer(model, evidence, person, accepted),
     certainty: options.certainty,
-    letters: lettersTo(model, evidence, i, immutable, options.letterRows),
+    letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows }),
     contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
     flip: nearestFlip(model, evidence, person),
     others: similarPeople(model, evidence, i, { ...options, order: canonical.people }),
@@ -178,8 +178,7 @@ function lettersTo(
   model: Model,
   evidence: Evidence,
   i: number,
-  immutable: ReadonlySet<string>,
-  rows: ArrayLike<number> | null,
+  { immutable, rows }: { readonly immutable: ReadonlySet<string>; readonly rows: ArrayLike<number> | null },
 ): PersonLetter[] {
   const { letters, letterOf, observations } = evidence;
   const own = Array.from(letterOf.keys()).filter((k) => letterOf[k] === i);

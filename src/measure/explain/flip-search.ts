@@ -8,9 +8,9 @@ const DRAWN_BACK = 8; // candidates drawn back towards the person
 const HALVINGS = 24;
 
 /**
- * The smallest change found for a rule of any kind: the best change of one feature, changes added one after the other by what
- * they gain for their size, and the nearest seen rows with the answer sought; the smallest of these are drawn back
- * towards the person. Null when nothing flips the answer.
+ * The smallest change found for a rule of any kind: the best change of one feature, changes added one after the other
+ * by what they gain for their size, and the nearest seen rows with the answer sought; the smallest of these are drawn
+ * back towards the person. Null when nothing flips the answer.
  */
 export function searchFlip(space: FlipSpace, seen: readonly Table[]): Cells | null {
   const candidates = [...oneChange(space), ...addedChanges(space), ...nearestSeen(space, seen)]
@@ -42,7 +42,7 @@ function changesOf({ moves }: FlipSpace, base: Cells): Cells[] {
   );
 }
 
-/** For each feature the smallest single change that flips: a number downwards and upwards, a category by its first such level. */
+/** For each feature the smallest change that flips: a number down and up, a category by its first such level. */
 function oneChange(space: FlipSpace): Cells[] {
   const tried = changesOf(space, space.own);
   const flags = space.flips(tried);

@@ -9,8 +9,8 @@ import { columnNamed } from "./observed-values.js";
 import { gridOf } from "./partial-dependence.js";
 
 /**
- * One value per feature in the encoder's order: a number in its own units, or the place of a level among the encoder's; −1
- * for a level it does not know. Missing values are filled in as the encoder fills them.
+ * One value per feature in the encoder's order: a number in its own units, or the place of a level among the encoder's;
+ * −1 for a level it does not know. Missing values are filled in as the encoder fills them.
  */
 export type Cells = Float64Array;
 

@@ -20,9 +20,9 @@ interface Slide {
 const NUDGES = [1e-12, 1e-9, 1e-6, 1e-3]; // past the boundary, where rounding may have the last word
 
 /**
- * The change of least size that crosses a hyperplane within the ranges seen; null when none does. Every category costs 1, so with k of
- * them changed the best are the k of largest gain; what then is missing is cheapest from the numbers of largest weight, one after the other. The
- * least over all k is the least of all.
+ * The change of least size that crosses a hyperplane within the ranges seen; null when none does. Every category costs
+ * 1, so with k of them changed the best are the k of largest gain; the rest comes cheapest from the numbers of largest
+ * weight, one after the other. The least over all k is the least of all.
  */
 export function linearFlip(space: FlipSpace, rule: LinearRule): Cells | null {
   const { own, direction } = space;

@@ -20,7 +20,7 @@ export interface NearestFlip {
   }[];
   /** Σ |change of a scaled number| + 1 per changed category; 0 when nothing was found. */
   readonly distance: number;
-  /** Whether nothing smaller within the observed ranges flips the answer, rounding aside: known of linear rules only. */
+  /** Whether nothing smaller within the observed ranges flips the answer, rounding aside; known for linear rules. */
   readonly least: boolean;
   readonly status: "found" | "not found";
   /** Features that were left alone because they are immutable. */
@@ -33,9 +33,9 @@ export interface NearestFlipOptions {
 }
 
 /**
- * The smallest change found that gives the only row of `person` the other answer of the rebuilt model, within the values
- * that observations and letters hold. For linear rules a closed form; for others a search over seen values, which may
- * miss a smaller change. The result was put to the model; it says nothing about the platform's own.
+ * The smallest change found that gives the only row of `person` the rebuilt model's other answer, within the values of
+ * observations and letters. For linear rules a closed form; for others a search over seen values, which may miss a
+ * smaller change. The result was put to the rebuilt model; it says nothing about the platform's own.
  */
 export function nearestFlip(
   model: Model,

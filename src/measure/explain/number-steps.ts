@@ -9,8 +9,9 @@ export function pooledNumbers(tables: readonly Table[], feature: string): Float6
 }
 
 /**
- * Steps to round a number by: `step` is at least a hundredth of the 5–95 % range (of `whole`, where that range is empty) and not finer than the
- * values are written; `finest` is as they are written, or the same where that would be below 10⁻⁶.
+ * Steps to round a number by: `step` is at least a hundredth of the 5–95 % range (of `whole`, where that range is
+ * empty) and not finer than the values are written; `finest` is as they are written, or `step` where that would be
+ * below 10⁻⁶.
  */
 export function stepsOf(
   sorted: Float64Array,

@@ -2,23 +2,23 @@ import type { FeatureImportance } from "../../findings/attributions.js";
 import { wilsonInterval } from "../../math/interval.js";
 import { type Matrix, row } from "../../math/matrix.js";
 import { seededRandom, shuffled } from "../../math/random.js";
-import { copyBlock, sameBlock } from "./feature-blocks.js";
+import { featureBlocks } from "./feature-blocks.js";
 import { largestFirst } from "./largest-first.js";
 import type { Scorer } from "./shapley.js";
 
 /**
  * Share of people whose rebuilt decision changes when one feature is dealt anew among them, mean over `shuffles` deals.
- * The interval is Wilson's for a share of that many people: the mean over several deals varies less, so it is rather too wide.
+ * The interval is Wilson's for a share of that many people; the mean over several deals varies less, so it is rather
+ * too wide.
  */
 export function permutationImportance(
   scorer: Scorer,
-  bounds: Int32Array,
-  names: readonly string[],
+  { bounds, names }: { readonly bounds: Int32Array; readonly names: readonly string[] },
   people: Matrix,
-  shuffles: number,
-  seed: number,
+  { shuffles, seed }: { readonly shuffles: number; readonly seed: number },
 ): FeatureImportance[] {
   const { rows, columns } = people;
+  const blocks = featureBlocks(bounds);
   const own = Array.from({ length: rows }, (_, i) => i);
   const decided = scorer(people).map((score) => (score >= 0.5 ? 1 : 0));
   const changed = { rows, columns, values: new Float64Array(rows * columns) };
@@ -29,9 +29,10 @@ export function permutationImportance(
     for (let turn = 0; turn < shuffles; turn++) {
       let size = 0;
       for (const [i, from] of shuffled(own, random).entries()) {
-        if (sameBlock(people.values, i * columns, people.values, from * columns, bounds, f)) continue;
+        const other = row(people, from);
+        if (blocks.same(other, people.values, i * columns, f)) continue;
         changed.values.set(row(people, i), size * columns);
-        copyBlock(people.values, from * columns, changed.values, size * columns, bounds, f);
+        blocks.copy(other, changed.values, size * columns, f);
         owner[size++] = i;
       }
       if (size === 0) continue;

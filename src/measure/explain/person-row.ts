@@ -9,8 +9,8 @@ import { cellOf } from "./observed-values.js";
 export type RowValues = Readonly<Record<string, Value>>;
 
 /**
- * One row of raw values as a table of one row, which a model can be asked about. A feature that is not named is missing, and so is null; a
- * category may be one nobody has. Throws VALUE_UNPARSABLE where a number is asked for and none is given.
+ * Raw values as a table of one row, which a model can be asked about. A feature that is null or not named is missing; a
+ * category may be one nobody has. Throws VALUE_UNPARSABLE for a number that is none.
  */
 export function personRow(features: readonly Pick<FeatureSchema, "name" | "type">[], values: RowValues): Table {
   const columns = features.map(({ name, type }): Column => {

@@ -5,7 +5,7 @@ import { seededRandom } from "../../math/random.js";
 import { requireInteger, withDefaults } from "../../options.js";
 import type { Model } from "../../surrogate/model.js";
 import { featureBounds } from "./feature-blocks.js";
-import { shapleyValues } from "./shapley.js";
+import { shapleyGame, shapleyValues } from "./shapley.js";
 
 /** What each feature adds to one person's score. */
 export interface Contributions {
@@ -31,8 +31,8 @@ const MOST_EXACT_ROWS = 65_536; // scored at once
 const DRAWN_ROWS = 40_000;
 
 /**
- * Shapley values of the rebuilt model's score for the only row of `person`, against the rows of `background`: exact while
- * 2^features · background rows are at most 65,536, from orders drawn otherwise.
+ * Shapley values of the rebuilt model's score for the only row of `person`, against the rows of `background`: exact
+ * while 2^features · background rows are at most 65,536, from orders drawn otherwise.
  */
 export function shapleyOf(model: Model, background: Table, person: Table, given: ShapleyOfOptions = {}): Contributions {
   const { seed } = withDefaults<Required<ShapleyOfOptions>>("shapleyOf", { seed: 0 }, given);
@@ -42,19 +42,13 @@ export function shapleyOf(model: Model, background: Table, person: Table, given:
     throw new AuditError("SHAPE_MISMATCH", "shapleyOf: the background has no rows; pass the rows to compare with");
   }
   const { encoder, surrogate } = model;
-  const bounds = featureBounds(encoder);
   const others = encoder.encode(background);
   const features = encoder.features.length;
   const exact = features <= 16 && (1 << features) * others.rows <= MOST_EXACT_ROWS;
   const rounds = Math.max(1, Math.floor(DRAWN_ROWS / (2 * others.rows * Math.max(1, features - 1))));
-  const found = shapleyValues(
-    (x) => surrogate.scores(x),
-    bounds,
-    encoder.encode(person).values,
-    others,
-    surrogate.scores(others),
-    exact ? "exact" : { rounds, random: seededRandom(seed, "explain person") },
-  );
+  const way = exact ? "exact" : { rounds, random: seededRandom(seed, "explain person") };
+  const game = shapleyGame((x) => surrogate.scores(x), featureBounds(encoder), others);
+  const found = shapleyValues(game, encoder.encode(person).values, way);
   return {
     exact,
     samples: exact ? 0 : 2 * rounds * others.rows,

@@ -12,7 +12,7 @@ function tenth(power: number): number {
   return power > 1 ? power / 10 : 1 / (10 * Math.round(1 / power));
 }
 
-/** The largest power of ten, at most `most`, that every value is a whole multiple of; null when even 10⁻⁶ is too coarse. */
+/** The largest power of ten up to `most` that divides every value; null when even 10⁻⁶ is too coarse. */
 export function writtenStep(values: Float64Array, most: number): number | null {
   for (let power = powerOfTenUpTo(most); power > 5e-7; power = tenth(power)) {
     const step = power;

@@ -1,6 +1,6 @@
 import { type Matrix, row } from "../../math/matrix.js";
 import type { Random } from "../../math/random.js";
-import { copyBlock, sameBlock } from "./feature-blocks.js";
+import { type FeatureBlocks, featureBlocks } from "./feature-blocks.js";
 
 /** A number per encoded row. */
 export type Scorer = (x: Matrix) => Float64Array;
@@ -19,32 +19,41 @@ export interface ShapleyValues {
 /** How values are computed: all coalitions, or `rounds` pairs of an order and its reverse per background row. */
 export type ShapleyWay = "exact" | { readonly rounds: number; readonly random: Random };
 
+/** What everybody is compared by: a score, the features, and the background with its scores. */
+export interface ShapleyGame {
+  readonly scorer: Scorer;
+  readonly features: number;
+  readonly blocks: FeatureBlocks;
+  readonly background: Matrix;
+  readonly backgroundScores: Float64Array;
+}
+
+/** The game of features within these bounds. */
+export function shapleyGame(scorer: Scorer, bounds: Int32Array, background: Matrix): ShapleyGame {
+  const features = bounds.length - 1;
+  return { scorer, features, blocks: featureBlocks(bounds), background, backgroundScores: scorer(background) };
+}
+
 /**
  * Shapley values of v(S) = mean over background rows b of score(x with the features outside S taken from b), the
  * interventional value function. Per background row only features that differ from it can add anything, so coalitions
  * and orders run over those alone.
  *
- * Shapley (1953); Strumbelj & Kononenko (2014) for the sampling, in pairs of an order and its reverse (Mitchell et al. 2022). With
- * orders the errors come from how much the values differ between background rows, which overstates the error of drawing.
+ * Shapley (1953); Strumbelj & Kononenko (2014) for the sampling, in pairs of an order and its reverse (Mitchell et al.
+ * 2022). With orders the errors come from how much the values differ between background rows, which overstates the
+ * error of drawing.
  */
-export function shapleyValues(
-  scorer: Scorer,
-  bounds: Int32Array,
-  person: Float64Array,
-  background: Matrix,
-  backgroundScores: Float64Array,
-  way: ShapleyWay,
-): ShapleyValues {
-  const features = bounds.length - 1;
+export function shapleyValues(game: ShapleyGame, person: Float64Array, way: ShapleyWay): ShapleyValues {
+  const { scorer, background, backgroundScores, features, blocks } = game;
   const score = scorer({ rows: 1, columns: person.length, values: person })[0]!;
   const differing = Array.from({ length: background.rows }, (_, b) => {
     const own: number[] = [];
     for (let f = 0; f < features; f++) {
-      if (!sameBlock(person, 0, background.values, b * background.columns, bounds, f)) own.push(f);
+      if (!blocks.same(person, background.values, b * background.columns, f)) own.push(f);
     }
     return Int32Array.from(own);
   });
-  const parts = { scorer, bounds, person, background, backgroundScores, score, differing };
+  const parts = { ...game, person, score, differing };
   const each = way === "exact" ? coalitionValues(parts) : orderValues(parts, way.rounds, way.random);
 
   const values = new Float64Array(features);
@@ -63,20 +72,15 @@ export function shapleyValues(
   return { values, errors, score, base: backgroundScores.reduce((sum, value) => sum + value, 0) / count };
 }
 
-interface Parts {
-  readonly scorer: Scorer;
-  readonly bounds: Int32Array;
+interface Parts extends ShapleyGame {
   readonly person: Float64Array;
-  readonly background: Matrix;
-  readonly backgroundScores: Float64Array;
   readonly score: number;
   /** Features that differ between the person and each background row. */
   readonly differing: readonly Int32Array[];
 }
 
 /** Values against each background row, row by row, from all coalitions of the features that differ. */
-function coalitionValues({ scorer, bounds, person, background, differing }: Parts): Float64Array {
-  const features = bounds.length - 1;
+function coalitionValues({ scorer, features, blocks, person, background, differing }: Parts): Float64Array {
   const { columns } = background;
   const rows = differing.reduce((sum, own) => sum + (1 << own.length), 0);
   const hybrids = { rows, columns, values: new Float64Array(rows * columns) };
@@ -88,7 +92,7 @@ function coalitionValues({ scorer, bounds, person, background, differing }: Part
       const last = 31 - Math.clz32(mask ^ without);
       const to = (at + mask) * columns;
       hybrids.values.copyWithin(to, (at + without) * columns, (at + without + 1) * columns);
-      copyBlock(person, 0, hybrids.values, to, bounds, own[last]!);
+      blocks.copy(person, hybrids.values, to, own[last]!);
     }
     at += 1 << own.length;
   }
@@ -129,8 +133,7 @@ function bitCount(mask: number): number {
 
 /** The same from orders: each adds the person's features one after the other; the rows between the ends are scored. */
 function orderValues(parts: Parts, rounds: number, random: Random): Float64Array {
-  const { scorer, bounds, person, background, backgroundScores, score, differing } = parts;
-  const features = bounds.length - 1;
+  const { scorer, features, blocks, person, background, backgroundScores, score, differing } = parts;
   const { columns } = background;
   const orders: { readonly b: number; readonly order: Int32Array }[] = [];
   let rows = 0;
@@ -154,7 +157,7 @@ function orderValues(parts: Parts, rounds: number, random: Random): Float64Array
       const to = at * columns;
       if (k === 0) hybrids.values.set(row(background, b), to);
       else hybrids.values.copyWithin(to, to - columns, to);
-      copyBlock(person, 0, hybrids.values, to, bounds, order[k]!);
+      blocks.copy(person, hybrids.values, to, order[k]!);
       at++;
     }
   }

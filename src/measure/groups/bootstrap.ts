@@ -44,11 +44,12 @@ interface Track extends Sides {
 /**
  * 95 % intervals of distances between score distributions, from people drawn anew within their groups.
  *
- * A distance is an area of |F_a − F_b|. Where the sign of the difference is clear, the area's error is linear in the error of the
- * difference; where it is not, any error adds area, which is why small samples show distances where there are none. The
- * lower limit counts resampled errors accordingly (Fang & Santos 2019, "Inference on directionally differentiable functions") and is
- * moved down by that excess; the upper limit does not rely on there being any, takes the errors as linear, and where the two functions
- * are level allows for area that an error has hidden. The interval holds the estimate and stays within [0, 1].
+ * A distance is an area of |F_a − F_b|. Where the sign of the difference is clear, the area's error is linear in the
+ * error of the difference; where it is not, any error adds area, which is why small samples show distances where there
+ * are none. The lower limit counts resampled errors accordingly (Fang & Santos 2019, "Inference on directionally
+ * differentiable functions") and moves down by that excess. The upper limit does not rely on any excess, takes the
+ * errors as linear, and where the two functions are level allows for area that an error has hidden. The interval
+ * contains the estimate and stays within [0, 1].
  */
 export function distanceIntervals(
   people: ScorePool,
@@ -126,8 +127,8 @@ function effectiveOther({ totals, effective }: ScorePool, sides: Sides): number 
 }
 
 /**
- * One resample: masses into `drawn`, their sums by group into `totals`. Of n people n − 1 are drawn, which gives a mean its unbiased
- * variance; bins get a normal number with the mean and variance that independent draws would have.
+ * One resample: masses into `drawn`, their sums by group into `totals`. Of n people n − 1 are drawn, which gives a mean
+ * its unbiased variance; bins get a normal number with the mean and variance that independent draws would have.
  */
 function drawPeople(
   { masses, spreads, members, totals: given }: ScorePool,

@@ -6,8 +6,9 @@ import { type Random, seededRandom } from "../../math/random.js";
 import type { Grouping } from "./groups.js";
 
 /**
- * Rates of every class by group, and how far groups lie apart over the ordered classes: W₁ = Σ_c |F_a(c) − F_b(c)|, the mean number of
- * classes people of one group would have to move to be distributed as the other. Its interval is that of a bootstrap within the two groups.
+ * Rates of every class by group, and how far apart groups are over the ordered classes: W₁ = Σ_c |F_a(c) − F_b(c)|, the
+ * mean number of classes people of one group would have to move to be distributed as the other. Its interval comes from
+ * a bootstrap within the two groups.
  */
 export function classFairness(
   decisions: Uint8Array,
@@ -27,7 +28,7 @@ export function classFairness(
       attribute,
       groups,
       unknown: groupOf.filter((group) => group < 0).length,
-      distance: furthest(measured, labels, counts, resamples, random),
+      distance: furthest(measured, { labels, counts }, resamples, random),
     };
   });
 }
@@ -58,8 +59,7 @@ function describeGroup(group: string, counts: Float64Array): ClassGroup {
 
 function furthest(
   measured: readonly number[],
-  labels: readonly string[],
-  counts: readonly Float64Array[],
+  { labels, counts }: { readonly labels: readonly string[]; readonly counts: readonly Float64Array[] },
   resamples: number,
   random: Random,
 ): RankDistance | null {

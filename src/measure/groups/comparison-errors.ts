@@ -15,9 +15,10 @@ const STEP = 0.1;
 const END = 9;
 
 /**
- * Of several equal groups one comes out highest by chance, and a plain interval of a comparison with it is missed too often. With d the distance of
- * the highest of `groups` standard normal variables from another one, picked blindly, and from the lowest: the z for
- * which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two groups, where picking does no harm.
+ * Of several equal groups one comes out highest by chance, so a plain interval of a comparison with it errs too often.
+ * With d the distance of the highest of `groups` standard normal variables from another one, picked blindly, and from
+ * the lowest: the z for which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two
+ * groups, where picking does no harm.
  */
 export function comparisonErrors(groups: number): ComparisonErrors {
   if (groups <= 2) return { withHighest: Z_95, lowestWithHighest: Z_95 };

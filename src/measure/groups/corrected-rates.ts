@@ -12,13 +12,18 @@ export interface Residuals {
   squaredSquares: number;
 }
 
-/** One entry per group; people of unknown group (−1) are in none. `outOfFold` is the share of deals that accepted the person. */
+/** People whose decision is known; `outOfFold` is the share of deals that accepted each. */
+export interface DecidedPeople {
+  readonly decisions: Uint8Array;
+  readonly outOfFold: Float64Array;
+  readonly weights: Float64Array | null;
+}
+
+/** One entry per group; people of unknown group (−1) are in none. */
 export function collectResiduals(
   groups: number,
   groupOf: Int32Array,
-  decisions: Uint8Array,
-  outOfFold: Float64Array,
-  weights: Float64Array | null,
+  { decisions, outOfFold, weights }: DecidedPeople,
 ): Residuals[] {
   const all = Array.from(
     { length: groups },
@@ -40,10 +45,10 @@ export function collectResiduals(
 }
 
 /**
- * The rate of a population whose decisions are not known, from the rate `predicted` of a surrogate's decisions there and its errors on people
- * whose decisions are: mean decision plus mean residual, with an interval of z standard errors (Angelopoulos, Bates, Fannjiang, Jordan & Zrnic
- * 2023, "Prediction-powered inference"). The two are independent, so that the squares of their distances to the limits add up. Estimate
- * and limits are cut at 0 and 1.
+ * The rate of a population whose decisions are not known, from the rate `predicted` of a surrogate's decisions there
+ * and its errors on people whose decisions are: mean decision plus mean residual, with an interval of z standard errors
+ * (Angelopoulos, Bates, Fannjiang, Jordan & Zrnic 2023, "Prediction-powered inference"). The two are independent, so
+ * the squares of their distances to the limits add up. Estimate and limits are cut at 0 and 1.
  */
 export function correctedRate(predicted: Estimate, residuals: Residuals, z: number): Estimate {
   const error = meanResidual(residuals, z);
@@ -54,9 +59,9 @@ export function correctedRate(predicted: Estimate, residuals: Residuals, z: numb
 }
 
 /**
- * The mean residual, with an interval that has width even where no error was seen: half a person of average weight is added who is wrong one
- * way, and half a person wrong the other way (after Agresti & Min 2005, "Simple improved confidence intervals for comparing matched
- * proportions"; here with weights, and with residuals averaged over deals).
+ * The mean residual, with an interval that has width even where no error was seen: half a person of average weight is
+ * added who is wrong one way, and half a person wrong the other way (after Agresti & Min 2005, "Simple improved
+ * confidence intervals for comparing matched proportions"; here with weights, and residuals averaged over deals).
  */
 function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals, z: number): Estimate {
   const weight = squares / mass; // of an average unit of mass: 1 without weights

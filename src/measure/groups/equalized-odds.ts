@@ -11,8 +11,9 @@ export interface Outcomes {
 }
 
 /**
- * How differently people with the same outcome are accepted: true positive rates among those with the favourable outcome, false
- * positive rates among those with any other. Differences are highest minus lowest over the groups with at least ten such people.
+ * How differently people with the same outcome are accepted: true positive rates among people with the favourable
+ * outcome, false positive rates among the others. Differences are highest minus lowest over the groups with at least
+ * ten such people.
  */
 export function equalizedOdds(
   { labels, groupOf }: Pick<Grouping, "labels" | "groupOf">,

@@ -24,8 +24,9 @@ type AdjustedTests = ReadonlyMap<Tally["test"], GroupTest>;
 type CountedSide = Side & { readonly tally: Tally };
 
 /**
- * What the decisions say about groups: rates, ratios and differences with 95 % intervals, tests, and what so many people cannot show.
- * `decisions` has 1 for the favourable one; `weights` are sampling weights, finite and ≥ 0, or null.
+ * What the decisions say about groups: rates, ratios and differences with 95 % intervals, tests, and what so many
+ * people cannot show. `decisions` has 1 for the favourable one; `weights` are sampling weights, finite and ≥ 0, or
+ * null.
  */
 export function gatherFacts(
   groupings: readonly Grouping[],

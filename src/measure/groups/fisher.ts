@@ -2,8 +2,9 @@
 const TIE = 1e-7;
 
 /**
- * Two-sided p-value of Fisher's exact test: `successes` of `n` against `otherSuccesses` of `otherN`. The probability, given both sizes and
- * the number of successes in all, of a table no likelier than this one. 1 when nobody or everybody succeeded, or a side is empty.
+ * Two-sided p-value of Fisher's exact test: `successes` of `n` against `otherSuccesses` of `otherN`. The probability,
+ * given both sizes and all successes, of a table no likelier than this one. 1 when nobody or everybody succeeded, or a
+ * side is empty.
  */
 export function fisherExact(successes: number, n: number, otherSuccesses: number, otherN: number): number {
   const all = successes + otherSuccesses;

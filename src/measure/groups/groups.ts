@@ -195,8 +195,8 @@ function distinctOf(values: Float64Array): Float64Array {
 }
 
 /**
- * Where each quarter of the people but the first begins: at the first value above the quartile (the ⌈kn/4⌉-th value), or at the
- * quartile itself when there is none above. Equal values stay together, so that parts can merge.
+ * Where each quarter of the people but the first begins: at the first value above the quartile (the ⌈kn/4⌉-th value),
+ * or at the quartile itself when there is none above. Equal values stay together, so that parts can merge.
  */
 function quartileCuts(values: Float64Array, distinct: Float64Array): number[] {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();

@@ -1,6 +1,6 @@
 /**
- * p-values adjusted by Holm's step-down method, in the order given: the k-th smallest of m times m − k + 1, at most 1, and never
- * below the one before it. Holm (1979).
+ * p-values adjusted by Holm's step-down method, in the order given: the k-th smallest of m times m − k + 1, at most 1,
+ * and never below the one before it. Holm (1979).
  */
 export function holmAdjusted(p: readonly number[]): number[] {
   const ascending = [...p.keys()].sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0));

@@ -44,9 +44,9 @@ export interface ModelFairnessInput {
   readonly y: ConditioningValue | null;
   /** The people whose decisions were observed. */
   readonly observed: ObservedPeople;
-  /** Whether the observed people were picked by their decision, so that without weights their errors say nothing of a population's. */
+  /** Whether people were picked by their decision: then, without weights, their errors say nothing of a population. */
   readonly balancedByDesign: boolean;
-  /** Other surrogates that the evidence does not rule out, on the same people or on the sample of them in `consistentRows`. */
+  /** Other surrogates the evidence does not rule out, on the same people or on their sample in `consistentRows`. */
   readonly consistent: readonly { readonly name: string; readonly decisions: Uint8Array }[];
   /** The people scored on whom `consistent` decides; null for all of them. */
   readonly consistentRows: Int32Array | null;
@@ -107,14 +107,15 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
   const random = (part: string) => seededRandom(seed, `model-fairness/${input.method}/${attribute}/${part}`);
   const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
   const comparable = compared.reference !== null;
+  const people = { order, scores, weights };
   return {
     attribute,
     columns,
     groups: describeGroups(input, grouping, rates, compared.ratios),
-    dtidp: scoreDistances(poolScores(order, scores, weights, comparing), labels, resamples, random("all")),
+    dtidp: scoreDistances(poolScores(people, comparing), labels, resamples, random("all")),
     dtieo:
       y?.labels.flatMap((label, code): ConditionalDistances[] => {
-        const pool = poolScores(order, scores, weights, comparing, (i) => y.codes[i] === code);
+        const pool = poolScores(people, comparing, (i) => y.codes[i] === code);
         const n = pool.scores.length;
         if (n === 0) return [];
         return [{ y: label, n, distances: scoreDistances(pool, labels, resamples, random(`y/${label}`)) }];
@@ -126,7 +127,7 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
   };
 }
 
-/** Groups the model was fitted on people of: in a population, those with at least ten observed people; the others are guesses. */
+/** Groups with people the model was fitted on: in a population, with at least ten observed; the others are guesses. */
 function knownGroups({ scored, observed }: ModelFairnessInput, { attribute, labels }: Grouping): boolean[] {
   const own = observed.groupings.find((grouping) => grouping.attribute === attribute);
   if (scored === "observations" || own === undefined) return labels.map(() => true);
@@ -184,7 +185,7 @@ function meanScores({ scores, weights }: ModelFairnessInput, { labels, groupOf }
   return Float64Array.from(labels, (_, k) => Math.min(1, mass[k]! > 0 ? weighted[k]! / mass[k]! : sum[k]! / n[k]!));
 }
 
-/** Groups whose population rate can be corrected: enough people scored and observed, and these not picked by their decision. */
+/** Groups whose population rate can be corrected: enough people scored and observed, not picked by their decision. */
 function correctSides(
   { scored, observed, balancedByDesign }: ModelFairnessInput,
   sides: readonly (Side | null)[],
@@ -203,7 +204,7 @@ function boundedOrNull(ratio: Estimate | null | undefined): Estimate | null {
   return ratio && Number.isFinite(ratio.high) ? ratio : null;
 }
 
-/** Errors and agreement of the observed people, by the groups of the people scored; empty when they have no such attribute. */
+/** Errors and agreement of the observed people, by the groups of the people scored; empty without such an attribute. */
 function errorsBy(
   { observed }: ModelFairnessInput,
   { attribute, labels }: Grouping,
@@ -217,8 +218,7 @@ function errorsBy(
     if (group < 0) return;
     agreed[group]! += observed.decisions[i] === 1 ? observed.outOfFold[i]! : 1 - observed.outOfFold[i]!;
   });
-  const { decisions, outOfFold, weights } = observed;
-  return collectResiduals(labels.length, groupOf, decisions, outOfFold, weights).map((residuals, k) => ({
+  return collectResiduals(labels.length, groupOf, observed).map((residuals, k) => ({
     ...residuals,
     agreed: Math.min(residuals.n, Math.max(0, agreed[k]!)),
   }));

@@ -10,7 +10,7 @@ export interface ModelRates {
   readonly plain: readonly (MeasuredShare | null)[];
   /** By weight; null without weights or where all of a group's are 0. */
   readonly weighted: readonly (Estimate | null)[];
-  /** Groups of at least ten people with a weight that is not 0, with the rate that comparisons use; the others are null. */
+  /** The rate that comparisons use; null for groups of fewer than ten people with a weight that is not 0. */
   readonly sides: readonly (Side | null)[];
 }
 

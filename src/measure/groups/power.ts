@@ -7,8 +7,9 @@ const Z_80 = 0.8416212335729143;
 const FOUR_FIFTHS = 0.8;
 
 /**
- * The largest ratio below 1 that a two-sided test at 5 % would find with 80 % probability, when `referenceRate` is the rate of the
- * `referenceN` people compared with; null when not even a ratio of 0 would be found. Normal approximation with pooled variance under equality.
+ * The largest ratio below 1 that a two-sided test at 5 % would find with 80 % probability, when `referenceRate` is the
+ * rate of the `referenceN` people compared with; null when not even a ratio of 0 would be found. Normal approximation
+ * with pooled variance under equality.
  */
 export function detectableRatio(referenceRate: number, referenceN: number, n: number): number | null {
   const all = referenceN + n;
@@ -32,8 +33,8 @@ export function detectableRatio(referenceRate: number, referenceN: number, n: nu
 }
 
 /**
- * People needed in each of two equal groups to find an impact ratio of 0.8 with 80 % probability at 5 %; null for a rate of 0.
- * Fleiss, Levin & Paik (2003), chapter 4: the same approximation as above.
+ * People needed in each of two equal groups to find an impact ratio of 0.8 with 80 % probability at 5 %; null for a
+ * rate of 0. Fleiss, Levin & Paik (2003), chapter 4: the same approximation as above.
  */
 export function neededPerGroup(referenceRate: number): number | null {
   if (referenceRate === 0) return null;

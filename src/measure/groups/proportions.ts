@@ -18,7 +18,7 @@ export function rateWith({ successes, n }: Counted, z: number): Estimate {
   return { value: successes / n, ...wilsonInterval(successes, n, z) };
 }
 
-/** a − b with the hybrid interval made of the intervals of both. Newcombe (1998), method 10, when those are Wilson's. */
+/** a − b with the hybrid interval made of both intervals. Newcombe (1998), method 10, if they are Wilson's. */
 export function differenceOf(a: Estimate, b: Estimate): Estimate {
   const value = a.value - b.value;
   return {
@@ -42,8 +42,8 @@ export function ratioOf(a: Estimate, b: Estimate): Estimate {
 }
 
 /**
- * The ratio of two shares, the second not 0, with the values φ that a score test of share = φ · other share does not refuse at z standard
- * errors. Koopman (1984).
+ * The ratio of two shares, the second not 0, with the values φ that a score test of share = φ · other share does not
+ * refuse at z standard errors. Koopman (1984).
  */
 export function scoreRatio(share: Counted, other: Counted, z: number): Estimate {
   const value = share.successes / share.n / (other.successes / other.n);
@@ -53,7 +53,7 @@ export function scoreRatio(share: Counted, other: Counted, z: number): Estimate 
   return { value, low: value === 0 ? 0 : edgeOf(refused, value, 0), high: edgeOf(refused, value, beyond) };
 }
 
-/** Squared distance of the shares from a ratio in standard errors, with the variance of the likeliest shares of that ratio. */
+/** Squared distance of the shares from a ratio in standard errors, by the likeliest shares of that ratio. */
 function ratioScore(share: Counted, other: Counted, ratio: number): number {
   const distance = share.successes / share.n - (ratio * other.successes) / other.n;
   if (distance === 0) return 0;
@@ -81,7 +81,7 @@ function hypotenuse(a: number, b: number): number {
   return Math.sqrt(a * a + b * b);
 }
 
-/** A two-sided test that two shares are equal: pooled z where every expected count is ten or more, else Fisher's exact test. */
+/** A two-sided test that two shares are equal: pooled z where every expected count is at least ten, else Fisher's. */
 export function testEqual(share: Counted, other: Counted): { readonly name: "fisher" | "z"; readonly p: number } {
   const all = share.n + other.n;
   const pooled = (share.successes + other.successes) / all;

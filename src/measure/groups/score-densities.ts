@@ -15,9 +15,10 @@ const CELLS = (POINTS - 1) * CELLS_PER_POINT; // intervals between cell centres 
 const LEAST_BANDWIDTH = 0.01;
 
 /**
- * Gaussian kernel densities of scores in [0, 1] for groups of at least ten people, mass beyond an end folded back at it so that every
- * curve holds an area of 1. One bandwidth for all groups of an attribute: the mean of their own by Silverman's rule, 0.9 · min(s, IQR / 1.34) · n^(−1/5)
- * (Silverman 1986, "Density Estimation", 3.31), at least 0.01. Attributes without such a group are left out.
+ * Gaussian kernel densities of scores in [0, 1] for groups of at least ten people. Mass beyond an end is folded back,
+ * so that every curve has an area of 1. All groups of an attribute share one bandwidth: the mean of their own by
+ * Silverman's rule, 0.9 · min(s, IQR / 1.34) · n^(−1/5) (Silverman 1986, "Density Estimation", 3.31), at least 0.01.
+ * Attributes without such a group are left out.
  */
 export function scoreDensities(
   groupings: readonly Grouping[],

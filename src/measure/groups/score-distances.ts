@@ -9,8 +9,8 @@ import type { ScorePool } from "./score-pool.js";
 const MOST_PAIRS = 300;
 
 /**
- * W₁ between the score distributions of groups: all pairs of groups with at least ten people, and each of them against everybody else of known
- * group. Null with fewer than two such groups.
+ * W₁ between the score distributions of groups: all pairs of groups with at least ten people, and each of them against
+ * everybody else of known group. Null with fewer than two such groups.
  */
 export function scoreDistances(
   pool: ScorePool,

@@ -24,11 +24,16 @@ export function orderByScore(scores: Float64Array, weights: Float64Array | null)
   return order.sort((i, j) => scores[i]! - scores[j]! || weights[i]! - weights[j]! || i - j);
 }
 
+/** People with their scores, and their `order` by score. */
+export interface OrderedPeople {
+  readonly order: Int32Array;
+  readonly scores: Float64Array;
+  readonly weights: Float64Array | null;
+}
+
 /** The people of known group among those `kept`, as a pool: one entry each. */
 export function poolScores(
-  order: Int32Array,
-  scores: Float64Array,
-  weights: Float64Array | null,
+  { order, scores, weights }: OrderedPeople,
   { labels, groupOf }: Pick<Grouping, "labels" | "groupOf">,
   kept: (person: number) => boolean = () => true,
 ): ScorePool {
@@ -61,9 +66,9 @@ const LEAST_BINS = 16;
 const LEAST_PER_BIN = 4;
 
 /**
- * The pool with the people of large groups put into bins of equally many each, at their mean score: what is drawn anew for intervals, so
- * that a population of any size takes the same time. A group has 64 bins, fewer where there are more than 64 groups, and is large with
- * four people for each. The pool itself when no group is large.
+ * The pool with the people of large groups put into bins of equally many each, at their mean score: intervals draw from
+ * it, so that a population of any size takes the same time. A group has 64 bins, fewer where there are more than 64
+ * groups, and is large with four people for each. The pool itself when no group is large.
  */
 export function binLargeGroups(pool: ScorePool): ScorePool {
   const bins = Math.max(LEAST_BINS, Math.min(BINS, Math.floor(BINS_TOGETHER / pool.members.length)));

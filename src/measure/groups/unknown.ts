@@ -4,8 +4,8 @@ import type { Counted } from "./proportions.js";
 type Bounds = NonNullable<GroupFacts["bounds"]>;
 
 /**
- * Least and greatest rate of a group over every way the people of unknown group could belong, be it to a group nobody is known to be in.
- * Least: everybody unknown without success belongs, and nobody with. Greatest: the other way round.
+ * Least and greatest rate of a group over every way the people of unknown group could belong, even to a group nobody is
+ * known to be in. Least: everybody unknown without success belongs, and nobody with. Greatest: the other way round.
  */
 export function rateBounds({ successes, n }: Counted, unknown: Counted): Pick<Bounds, "rateLow" | "rateHigh"> {
   return {
@@ -15,8 +15,8 @@ export function rateBounds({ successes, n }: Counted, unknown: Counted): Pick<Bo
 }
 
 /**
- * Least and greatest ratio of a group's rate to the highest rate, its own included, over the same ways; ways in which nobody succeeds
- * have no ratio, and when no way has, both are null. `others` are the other groups that are compared.
+ * Least and greatest ratio of a group's rate to the highest rate, its own included, over the same ways; ways in which
+ * nobody succeeds have no ratio, and when no way has, both are null. `others` are the other groups compared.
  */
 export function ratioBounds(
   group: Counted,
@@ -51,7 +51,7 @@ function leastHighest(groups: readonly Counted[], failures: number): number {
   return Math.max(...groups.map((group) => group.successes / (group.n + failuresTo(high, group))));
 }
 
-/** How many failures bring a group's rate down to the level; whole, and decided by the rate itself, not by a rounded inverse. */
+/** How many failures bring a group's rate down to the level, decided by the rate itself, not by a rounded inverse. */
 function failuresTo(level: number, { successes, n }: Counted): number {
   if (successes / n <= level) return 0;
   let failures = Math.max(1, Math.ceil(successes / level - n));

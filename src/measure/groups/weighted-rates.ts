@@ -1,6 +1,6 @@
 import { type Estimate, wilsonInterval } from "../../math/interval.js";
 
-/** What the weighted rate of some people needs: sums over those whose weight is not 0, rejected first, then accepted. */
+/** What the weighted rate of some people needs: sums over weights that are not 0, rejected first, then accepted. */
 export interface WeighedPeople {
   readonly n: readonly [number, number];
   readonly sums: readonly [number, number];
@@ -46,11 +46,12 @@ export function countWeighed({ n }: WeighedPeople): number {
 /**
  * Accepted weight over weight, of at least one person whose weight is not 0, with an interval of z standard errors.
  *
- * With q the plain share accepted and r the mean weight of the accepted over that of the rejected, the rate is qr / (qr + 1 − q). Wilson's
- * interval of q goes through the same formula. Its n is divided by 1 + v, v the relative variance of weights among people with one
- * decision, so that uneven weights count as fewer people, while weights that depend on the decision alone cost nothing. Mean weights of few people are
- * uncertain: the ends are also taken with r after one more person of each decision with the mean weight in `everybody`, and the wider
- * end counts. With equal weights all of this is Wilson's interval.
+ * With q the plain share accepted and r the mean weight of the accepted over the mean weight of the rejected, the rate
+ * is qr / (qr + 1 − q). Wilson's interval of q goes through the same formula. Its n is divided by 1 + v, v the relative
+ * variance of weights among people with one decision: uneven weights count as fewer people, while weights that depend
+ * on the decision alone cost nothing. Mean weights of few people are uncertain, so the ends are also taken with r after
+ * one more person of each decision with the mean weight in `everybody`, and the wider end counts. With equal weights
+ * all of this is Wilson's interval.
  */
 export function weightedRate(people: WeighedPeople, everybody: WeighedPeople, z: number): Estimate {
   const [rejected, accepted] = people.n;

@@ -111,8 +111,8 @@ function medianChanges(
     const stepping = type === "number" && f !== undefined ? rows.filter((r) => difference[r * d + f] !== 0) : [];
     if (f === undefined || stepping.length === 0) return [];
     const { owners, people } = numberOwners(stepping, changes.people);
-    const sizes = Float64Array.from(stepping, (r) => Math.abs(difference[r * d + f]!));
-    const median = people > 1 ? medianInterval(sizes, owners, people, resamples, random(field)) : null;
+    const values = Float64Array.from(stepping, (r) => Math.abs(difference[r * d + f]!));
+    const median = people > 1 ? medianInterval({ values, owners, people }, resamples, random(field)) : null;
     return [{ field, letters: stepping.length, median }];
   });
 }

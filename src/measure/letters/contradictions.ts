@@ -50,13 +50,14 @@ function offersRejected(cases: readonly Case[]): Contradiction[] {
   if (cases.length === 0) return [];
   const own = cases.filter(({ personRow }) => personRow === null).length;
   const one = cases.length === 1;
+  const some = `${own} of them ${own === 1 ? "changes" : "change"}`;
+  const idle = own < cases.length ? some : one ? "It changes" : "They change";
   return [
-    summarise("offer-rejected", "certain", null, cases, (where) =>
+    summarise({ kind: "offer-rejected", strength: "certain", field: null }, cases, (where) =>
       [
-        `${plural(cases.length, "letter")} (${where}) ${one ? "describes a row" : "describe rows"} as accepted that the decisions show as rejected.`,
-        own === 0
-          ? ""
-          : `${own === cases.length ? (one ? "It changes" : "They change") : `${own} of them ${own === 1 ? "changes" : "change"}`} nothing for the person addressed.`,
+        `${plural(cases.length, "letter")} (${where}) ${one ? "describes a row" : "describe rows"} ` +
+          "as accepted that the decisions show as rejected.",
+        own === 0 ? "" : `${idle} nothing for the person addressed.`,
         "One rule on these columns cannot do both.",
       ]
         .filter((sentence) => sentence !== "")
@@ -68,12 +69,14 @@ function offersRejected(cases: readonly Case[]): Contradiction[] {
 function offersExceeded(cases: readonly Case[]): Contradiction[] {
   if (cases.length === 0) return [];
   return [
-    summarise("offer-exceeded", "indication", null, cases, (where, [first]) =>
+    summarise({ kind: "offer-exceeded", strength: "indication", field: null }, cases, (where, [first]) =>
       [
-        `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for less than a rejected person already has.`,
+        `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} ` +
+          "for less than a rejected person already has.",
         first === undefined
           ? ""
-          : `For example, the person in row ${first.personRow} of the decisions goes beyond what the letter in row ${first.letterRow} asks, in the direction letters ask, and is alike elsewhere.`,
+          : `For example, the person in row ${first.personRow} of the decisions goes beyond what the letter ` +
+            `in row ${first.letterRow} asks, in the direction letters ask, and is alike elsewhere.`,
         "This is consistent with a rule that does not grow in these fields or looks at something not in the files.",
       ].join(" "),
     ),
@@ -85,13 +88,11 @@ function moreThanNeeded(cases: readonly Case[]): Contradiction[] {
   const one = cases.length === 1;
   return [
     summarise(
-      "more-than-needed",
-      "indication",
-      null,
+      { kind: "more-than-needed", strength: "indication", field: null },
       cases,
       (where) =>
-        `${plural(cases.length, "letter")} (${where}) ${one ? "asks" : "ask"} for everything another letter to the same person asks, and for more. ` +
-        "According to the other letter, less was enough.",
+        `${plural(cases.length, "letter")} (${where}) ${one ? "asks" : "ask"} for everything another letter ` +
+        "to the same person asks, and for more. According to the other letter, less was enough.",
     ),
   ];
 }
@@ -111,14 +112,14 @@ function oppositeDirections(
     if (difference[r * d + f]! * rarer > 0) cases.push({ letterRow: rows.letters[letter]!, personRow: null });
   });
   const [most, least] = rarer > 0 ? ["less", "more"] : ["more", "less"];
+  const usual = Math.max(up, down);
   return [
     summarise(
-      "opposite-directions",
-      "indication",
-      field,
+      { kind: "opposite-directions", strength: "indication", field },
       cases,
       (where) =>
-        `${plural(Math.max(up, down), "letter")} ${Math.max(up, down) === 1 ? "asks" : "ask"} for ${most} of ${quoteValue(field)} and ${cases.length} for ${least} (${where}). ` +
+        `${plural(usual, "letter")} ${usual === 1 ? "asks" : "ask"} for ${most} of ${quoteValue(field)} ` +
+        `and ${cases.length} for ${least} (${where}). ` +
         "Both can be true only if the direction that helps depends on the person's other fields.",
     ),
   ];
@@ -155,14 +156,13 @@ function asksMore(changes: LetterChanges, a: number, b: number): boolean {
 
 /** Cases sorted by their rows; the first few become examples. */
 function summarise(
-  kind: Contradiction["kind"],
-  strength: Contradiction["strength"],
-  field: string | null,
+  { kind, strength, field }: Pick<Contradiction, "kind" | "strength" | "field">,
   cases: readonly Case[],
   sentence: (where: string, examples: readonly Case[]) => string,
 ): Contradiction {
+  const count = cases.length;
   const sorted = cases.toSorted((a, b) => a.letterRow - b.letterRow);
   const examples = sorted.slice(0, EXAMPLE_ROWS);
-  const where = `letters file, ${describeRows({ count: cases.length, rows: sorted.map(({ letterRow }) => letterRow) })}`;
-  return { kind, strength, count: cases.length, field, examples, sentence: sentence(where, examples) };
+  const where = `letters file, ${describeRows({ count, rows: sorted.map(({ letterRow }) => letterRow) })}`;
+  return { kind, strength, count, field, examples, sentence: sentence(where, examples) };
 }

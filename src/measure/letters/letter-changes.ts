@@ -1,7 +1,7 @@
 import type { Evidence } from "../../input/evidence.js";
 import type { Column } from "../../input/table.js";
 
-/** What each letter to a rejected, known person asks; `m` letters by `d` features, row by row, in the order of the evidence. */
+/** What each letter to a known rejected person asks: `m` letters by `d` features, in the order of the evidence. */
 export interface LetterChanges {
   /** The letter of each row. */
   readonly letters: Int32Array; // (m)

@@ -1,7 +1,7 @@
 import type { ClassDirection } from "../../findings/class-file.js";
 import type { ClassEvidence } from "../../input/evidence.js";
 
-/** How many letters go from each class to each other one, and of how many the direction was read from the nearest classes. */
+/** How many letters go from each class to each other one, and for how many the nearest classes gave the direction. */
 export function letterDirections(
   { classes }: ClassEvidence,
   { from, to }: { readonly from: Int32Array; readonly to: Int32Array },

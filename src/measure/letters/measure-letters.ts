@@ -14,7 +14,7 @@ export interface LetterFindingsOptions {
   /** Resamples behind the intervals of the burden. */
   readonly resamples: number;
   readonly seed: number;
-  /** Row of each letter in its file, as a spreadsheet counts. @default as if the file held these letters in this order */
+  /** Row of each letter in its file, as a spreadsheet counts. @default the letters in this order */
   readonly letterRows?: Int32Array;
   /** Row of each person in the decisions file. @default as if the file held these people in this order */
   readonly personRows?: Int32Array;

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../input/evidence.js";
 import type { LetterChanges } from "./letter-changes.js";
-import { cellHash, codeRows, type RowCodes, sameRow } from "./row-codes.js";
+import { cellHash, codeRows, type RowCodes, rowMatcher } from "./row-codes.js";
 
 /** A letter and somebody who was rejected with what it offers. */
 export interface MetOffer {
@@ -40,29 +40,29 @@ function equalOffers(
   rejected: readonly number[],
 ): MetOffer[] {
   const { features: d } = codes;
-  const all = Int32Array.from({ length: d }, (_, f) => f);
+  const sameRow = rowMatcher(Int32Array.from({ length: d }, (_, f) => f));
   const byHash = new Map<number, number[]>(); // one person per different row
   for (const i of rejected) {
-    if (!sameRow(codes.people, i * d, codes.people, i * d, all)) continue; // a cell is missing
+    if (!sameRow(codes.people, i * d, codes.people, i * d)) continue; // a cell is missing
     const found = byHash.get(codes.peopleHashes[i]!);
     if (found === undefined) byHash.set(codes.peopleHashes[i]!, [i]);
-    else if (!found.some((j) => sameRow(codes.people, i * d, codes.people, j * d, all))) found.push(i);
+    else if (!found.some((j) => sameRow(codes.people, i * d, codes.people, j * d))) found.push(i);
   }
   const met: MetOffer[] = [];
   for (let k = 0; k < letters.rows; k++) {
     const alike = byHash.get(codes.letterHashes[k]!);
-    const first = alike?.find((i) => sameRow(codes.letters, k * d, codes.people, i * d, all));
+    const first = alike?.find((i) => sameRow(codes.letters, k * d, codes.people, i * d));
     if (first === undefined) continue;
     const own = letterOf[k]!;
-    const isOwn = own >= 0 && decisions[own] === 0 && sameRow(codes.letters, k * d, codes.people, own * d, all);
+    const isOwn = own >= 0 && decisions[own] === 0 && sameRow(codes.letters, k * d, codes.people, own * d);
     met.push({ letter: k, person: isOwn ? own : first });
   }
   return met;
 }
 
 /**
- * Letters that ask no more than a rejected person has: at least the offered number in every field the letter moves in the
- * direction letters agree on, more than it in one of them, and the offered cell elsewhere.
+ * Letters that ask no more than a rejected person has: at least the offered number in every field the letter moves in
+ * the direction letters agree on, more than it in one of them, and the offered cell elsewhere.
  */
 function exceededOffers(
   evidence: Evidence,
@@ -85,11 +85,10 @@ function exceededOffers(
   const height = heights(evidence, directions);
   const met: MetOffer[] = [];
   for (const { asked, rows } of byFields.values()) {
-    const elsewhere = Int32Array.from({ length: d }, (_, f) => f).filter((f) => !asked.includes(f));
     const letters = Array.from(rows, (r) => changes.letters[r]!);
-    for (const group of alikeElsewhere(codes, letters, rejected, elsewhere, asked, height.people)) {
+    for (const group of alikeElsewhere(codes, { letters, rejected }, asked, height)) {
       for (const letter of group.letters) {
-        const person = group.front.find((i) => exceeds(height.people, i * d, height.letters, letter * d, asked));
+        const person = group.front.find((i) => exceeds(height, i, letter, asked));
         if (person !== undefined) met.push({ letter, person });
       }
     }
@@ -112,7 +111,13 @@ function agreedDirections({ letters, features: d, difference }: LetterChanges): 
 }
 
 /** The numbers of each row, turned so that letters ask for higher ones; NaN where missing or without a direction. */
-function heights({ schema, observations, letters }: Evidence, directions: Int8Array) {
+interface Heights {
+  readonly features: number;
+  readonly people: Float64Array;
+  readonly letters: Float64Array;
+}
+
+function heights({ schema, observations, letters }: Evidence, directions: Int8Array): Heights {
   const d = schema.features.length;
   const turned = (table: Evidence["letters"]) => {
     const values = new Float64Array(table.rows * d).fill(Number.NaN);
@@ -123,22 +128,21 @@ function heights({ schema, observations, letters }: Evidence, directions: Int8Ar
     }
     return values;
   };
-  return { people: turned(observations), letters: turned(letters) };
+  return { features: d, people: turned(observations), letters: turned(letters) };
 }
 
-/** The letters in groups of equal cells `elsewhere`, each with the front of the rejected people who have them too. */
+/** The letters in groups of equal cells but those asked for, each with the front of the rejected people alike. */
 function alikeElsewhere(
   codes: RowCodes,
-  letters: readonly number[],
-  rejected: readonly number[],
-  elsewhere: Int32Array,
+  { letters, rejected }: { readonly letters: readonly number[]; readonly rejected: readonly number[] },
   asked: readonly number[],
-  height: Float64Array,
+  height: Heights,
 ): Alike[] {
   const { features: d } = codes;
+  const sameRow = rowMatcher(Int32Array.from({ length: d }, (_, f) => f).filter((f) => !asked.includes(f)));
   const byHash = new Map<number, Alike[]>();
   for (const letter of letters) {
-    if (!sameRow(codes.letters, letter * d, codes.letters, letter * d, elsewhere)) continue; // a cell is missing
+    if (!sameRow(codes.letters, letter * d, codes.letters, letter * d)) continue; // a cell is missing
     const hash = hashElsewhere(codes.letterHashes, codes.letters, letter);
     const groups = byHash.get(hash) ?? [];
     byHash.set(hash, groups);
@@ -148,10 +152,8 @@ function alikeElsewhere(
   }
   for (const i of rejected) {
     const groups = byHash.get(hashElsewhere(codes.peopleHashes, codes.people, i));
-    const group = groups?.find(({ letters: [first = 0] }) =>
-      sameRow(codes.people, i * d, codes.letters, first * d, elsewhere),
-    );
-    if (group !== undefined) joinFront(group.front, i, asked, height, d);
+    const group = groups?.find(({ letters: [first = 0] }) => sameRow(codes.people, i * d, codes.letters, first * d));
+    if (group !== undefined) joinFront(group.front, i, asked, height);
   }
   return [...byHash.values()].flat();
 
@@ -162,12 +164,13 @@ function alikeElsewhere(
   }
 
   function isLetterIn({ letters: [first = 0] }: Alike, letter: number): boolean {
-    return sameRow(codes.letters, letter * d, codes.letters, first * d, elsewhere);
+    return sameRow(codes.letters, letter * d, codes.letters, first * d);
   }
 }
 
 /** Adds a person unless somebody has at least as much; removes those who have no more than the new one. */
-function joinFront(front: number[], person: number, asked: readonly number[], height: Float64Array, d: number): void {
+function joinFront(front: number[], person: number, asked: readonly number[], heights: Heights): void {
+  const { people: height, features: d } = heights;
   if (asked.some((f) => Number.isNaN(height[person * d + f]!))) return;
   const reaches = (i: number, j: number) => asked.every((f) => height[i * d + f]! >= height[j * d + f]!);
   if (front.some((other) => reaches(other, person))) return;
@@ -177,12 +180,14 @@ function joinFront(front: number[], person: number, asked: readonly number[], he
   front.push(person);
 }
 
-/** At least as high in every field asked for, and higher in one. */
-function exceeds(a: Float64Array, startA: number, b: Float64Array, startB: number, asked: readonly number[]): boolean {
+/** Whether a person has at least what a letter offers in every field asked for, and more in one. */
+function exceeds({ people, letters, features: d }: Heights, i: number, letter: number, asked: readonly number[]) {
   let more = false;
   for (const f of asked) {
-    if (!(a[startA + f]! >= b[startB + f]!)) return false;
-    if (a[startA + f]! > b[startB + f]!) more = true;
+    const has = people[i * d + f]!;
+    const offered = letters[letter * d + f]!;
+    if (!(has >= offered)) return false;
+    if (has > offered) more = true;
   }
   return more;
 }

@@ -20,10 +20,10 @@ export interface ResampledMean {
 }
 
 /**
- * Draws people with all their letters, with replacement. The mean m = Σ sᵢ / Σ cᵢ over people with sums sᵢ and letters cᵢ has
- * the standard error √(n/(n−1) · Σ (sᵢ − m cᵢ)²) / Σ cᵢ. With `unit` > 0 two made-up people of average letters, one unit above
- * and one below the mean, are drawn among the others and counted in the error: whole numbers that hardly vary then keep an
- * interval of positive length, as Agresti and Coull's added counts do for shares.
+ * Draws people with all their letters, with replacement. The mean m = Σ sᵢ / Σ cᵢ over people with sums sᵢ and letters
+ * cᵢ has the standard error √(n/(n−1) · Σ (sᵢ − m cᵢ)²) / Σ cᵢ. With `unit` > 0 two made-up people of average letters,
+ * one unit above and one below the mean, are drawn among the others and counted in the error: whole numbers that hardly
+ * vary then keep an interval of positive length, as Agresti and Coull's added counts do for shares.
  */
 export function resampleMean(
   { sums, letters }: PersonSums,
@@ -77,8 +77,8 @@ export function resampleMean(
 }
 
 /**
- * The 95 % bootstrap-t interval, cut to [least, most]: the studentised deviations' 2.5 % and 97.5 % quantiles say how far
- * the mean may lie from `value`. Efron (1981); covers skewed burdens where plain percentiles are too short.
+ * The 95 % bootstrap-t interval, cut to [least, most]: the studentised deviations' 2.5 % and 97.5 % quantiles say how
+ * far the mean may lie from `value`. Efron (1981); covers skewed burdens where plain percentiles are too short.
  */
 export function meanInterval(
   { value, error, deviations, errors }: ResampledMean,
@@ -98,9 +98,10 @@ export interface MeanGap extends Estimate {
 }
 
 /**
- * The gap between the largest and the smallest of several means, with an interval that allows for having looked at every
- * pair: 95 % of resamples have no pair whose studentised difference strays further than q, so all true differences lie
- * within q standard errors of the measured ones at once. Exact for two means, cautious for more. Needs at least two.
+ * The gap between the largest and the smallest of several means, with an interval that allows for having looked at
+ * every pair: 95 % of resamples have no pair whose studentised difference strays further than q, so all true
+ * differences lie within q standard errors of the measured ones at once. Exact for two means, cautious for more. Needs
+ * at least two.
  */
 export function gapOfMeans(means: readonly ResampledMean[]): MeanGap {
   let highest = 0;

@@ -2,17 +2,15 @@ import type { Estimate } from "../../math/interval.js";
 import { quantile } from "../../math/quantile.js";
 import type { Random } from "../../math/random.js";
 
-/**
- * The median of `values` with its 95 % bootstrap percentile interval; `owners[k]` in [0, people) says whose value it is, and
- * people are drawn with all their values.
- */
-export function medianInterval(
-  values: Float64Array,
-  owners: Int32Array,
-  people: number,
-  resamples: number,
-  random: Random,
-): Estimate {
+/** Values of people: `owners[k]` in [0, people) says whose `values[k]` is. */
+export interface OwnedValues {
+  readonly values: Float64Array;
+  readonly owners: Int32Array;
+  readonly people: number;
+}
+
+/** The median with its 95 % bootstrap percentile interval; people are drawn with all their values. */
+export function medianInterval({ values, owners, people }: OwnedValues, resamples: number, random: Random): Estimate {
   const order = Int32Array.from(values, (_, k) => k).sort((a, b) => values[a]! - values[b]! || a - b);
   const sorted = values.toSorted();
   const ownerOf = order.map((k) => owners[k]!);

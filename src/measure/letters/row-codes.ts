@@ -2,7 +2,7 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Column } from "../../input/table.js";
 import { columnNamed } from "./letter-changes.js";
 
-/** Rows of people and letters as small whole numbers: two cells of a feature hold the same code when they are equal. −1 is missing. */
+/** Rows of people and letters as small whole numbers: equal cells of a feature have the same code, −1 is missing. */
 export interface RowCodes {
   readonly features: number;
   readonly people: Int32Array; // (people, features)
@@ -22,17 +22,17 @@ export function codeRows({ schema, observations, letters }: Evidence): RowCodes 
   };
   for (const [f, { name }] of schema.features.entries()) {
     const known = new Map<number, number>();
-    fillCodes(columnNamed(observations.columns, name), known, codes.people, f, features);
-    fillCodes(columnNamed(letters.columns, name), known, codes.letters, f, features);
+    fillCodes(columnNamed(observations.columns, name), known, codes.people.subarray(f), features);
+    fillCodes(columnNamed(letters.columns, name), known, codes.letters.subarray(f), features);
   }
   const [peopleHashes, letterHashes] = [hashRows(codes.people, features), hashRows(codes.letters, features)];
   return { ...codes, peopleHashes, letterHashes };
 }
 
 /** Categories have one code per level in both tables already; numbers are numbered as they are met. */
-function fillCodes(column: Column, known: Map<number, number>, codes: Int32Array, f: number, features: number): void {
+function fillCodes(column: Column, known: Map<number, number>, codes: Int32Array, features: number): void {
   if (column.type === "category") {
-    for (let i = 0; i < column.codes.length; i++) codes[i * features + f] = column.codes[i]!;
+    for (let i = 0; i < column.codes.length; i++) codes[i * features] = column.codes[i]!;
     return;
   }
   for (let i = 0; i < column.values.length; i++) {
@@ -42,7 +42,7 @@ function fillCodes(column: Column, known: Map<number, number>, codes: Int32Array
       code = known.size;
       known.set(value, code);
     }
-    codes[i * features + f] = code;
+    codes[i * features] = code;
   }
 }
 
@@ -62,11 +62,13 @@ function hashRows(codes: Int32Array, features: number): Int32Array {
   return hashes;
 }
 
-/** Whether two rows hold the same codes at `fields`, none of them missing. */
-export function sameRow(a: Int32Array, startA: number, b: Int32Array, startB: number, fields: Int32Array): boolean {
-  for (let k = 0; k < fields.length; k++) {
-    const code = a[startA + fields[k]!]!;
-    if (code < 0 || code !== b[startB + fields[k]!]) return false;
-  }
-  return true;
+/** Whether two rows, by where they begin, have the same codes at `fields`, none of them missing. */
+export function rowMatcher(fields: Int32Array) {
+  return (a: Int32Array, startA: number, b: Int32Array, startB: number): boolean => {
+    for (let k = 0; k < fields.length; k++) {
+      const code = a[startA + fields[k]!]!;
+      if (code < 0 || code !== b[startB + fields[k]!]) return false;
+    }
+    return true;
+  };
 }

@@ -5,8 +5,8 @@ import { shareOf } from "./determined.js";
 const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 /**
- * Agreement when only people with the largest |margin| out of fold are answered. People as sure as the last one answered are
- * answered too, so that ties are not broken by chance and the share can be above the one aimed at.
+ * Agreement when only people with the largest |margin| out of fold are answered. People as sure as the last one
+ * answered are answered too, so that chance breaks no ties; the share can be above the one aimed at.
  */
 export function abstentionCurve(margins: Float64Array, agreement: Float64Array): AbstentionPoint[] {
   const sureness = margins.map(Math.abs);

@@ -25,13 +25,12 @@ interface Quadratic {
 }
 
 /**
- * The λ-band of the points of a plane, each point exactly: distances to the clouds are quadratic on it, and the extremes over λ are those
- * of `lambdaBand`. `squared` are the squared distances of the classes to the letters. The curves join the zeros of the least and greatest margin
- * along the lines of the grid, which are found by linear interpolation.
+ * The λ-band of the points of a plane, each point exactly: distances to the clouds are quadratic on it, and the
+ * extremes over λ are found as in `lambdaBand`. `squared` are the squared distances of the classes to the letters. The
+ * curves join the zeros of the least and greatest margin along the lines of the grid, by linear interpolation.
  */
 export function bandRegion(
-  { means, variances }: Pick<Geometry, "means" | "variances">,
-  squared: readonly [number, number],
+  { means, variances, squared }: Pick<Geometry, "means" | "variances" | "squared">,
   plane: Plane,
   bounds: Bounds,
   size: { readonly columns: number; readonly rows: number },
@@ -43,7 +42,8 @@ export function bandRegion(
   const lengths = plane.axes.map((axis) => axis.reduce((sum, value) => sum + value * value, 0)) as [number, number];
   const distance = ({ base, a, b }: Quadratic, s: number, t: number) =>
     Math.max(0, base + 2 * (s * a + t * b) + s * s * lengths[0] + t * t * lengths[1]);
-  const low = new Float64Array(columns * rows); // D₀² − D₁² where it is least, and where it is greatest: signs are those of the margins
+  // The least and the greatest D₀² − D₁², which have the signs of the margins.
+  const low = new Float64Array(columns * rows);
   const high = new Float64Array(columns * rows);
   const settled = new Int8Array(columns * rows);
   for (let j = 0; j < rows; j++) {
@@ -82,7 +82,7 @@ function quadraticOf({ centre, axes: [u, v] }: Plane, mean: Float64Array, varian
   return { base, a, b };
 }
 
-/** Where a field on a grid changes its sign, cell by cell: s, t, s, t per piece. A cell whose corners alternate gets two pieces. */
+/** Where a field on a grid changes sign, cell by cell: s, t, s, t per piece; two pieces where the corners alternate. */
 function zeroCurve(field: Float64Array, columns: number, rows: number, bounds: Bounds): Float64Array {
   const pieces: number[] = [];
   const width = (bounds.right - bounds.left) / (columns - 1);

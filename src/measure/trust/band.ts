@@ -23,15 +23,15 @@ export interface BandRule {
 const LARGEST = 0.5;
 
 /**
- * The margin D₀(x, λ₀) − D₁(x, λ₁) is separable, and each D² is a convex quadratic in its λ: the extremes lie at 0, at ½ or
- * at the stationary point, so the band is exact, without a grid.
+ * The margin D₀(x, λ₀) − D₁(x, λ₁) is separable, and each D² is a convex quadratic in its λ: the extremes lie at 0, at
+ * ½ or at the stationary point, so the band is exact, without a grid.
  */
 export function lambdaBand(geometry: Geometry): BandRule {
   const { squared, lambda } = geometry;
   return { margins: (x) => bandOfDistances(distancesToClouds(geometry, x), squared, lambda) };
 }
 
-/** The λ-band of people from their distances to the clouds, with `squared` the squared distances of the classes to the letters. */
+/** The λ-band of people from their distances to the clouds; `squared` has the classes' squared distances to letters. */
 export function bandOfDistances(
   { rejected, accepted, letters }: CloudDistances,
   squared: readonly [number, number],
@@ -58,7 +58,7 @@ export function settledByBand({ low, high }: Band): Int8Array {
   return Int8Array.from(low, (least, i) => (least >= 0 ? 1 : high[i]! < 0 ? 0 : -1));
 }
 
-/** Least and greatest D² over λ in [0, ½], from the squared distances of a person to class and letters and that between the two. */
+/** Least and greatest D² over λ in [0, ½], from squared distances: person to class, to letters, and between the two. */
 export function extremes(own: number, letters: number, between: number): { least: number; greatest: number } {
   const start = squaredDistanceAt(0, own, letters, between);
   const end = squaredDistanceAt(LARGEST, own, letters, between);

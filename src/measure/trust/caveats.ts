@@ -30,15 +30,21 @@ const STRAIGHT = new Set(["recast", "recast-calibrated", "ridge", "ridge-letters
 export const GENERAL_CAVEATS = {
   notIdentified: {
     code: "NOT_IDENTIFIED",
-    text: "Decisions and letters do not fix one model: other models are consistent with the same evidence. How the audited system decides where nobody was observed is not determined.",
+    text:
+      "Decisions and letters do not fix one model: other models are consistent with the same evidence. " +
+      "How the audited system decides where nobody was observed is not determined.",
   },
   noCause: {
     code: "NO_CAUSE",
-    text: "Rates and the rebuilt model describe how decisions go together with what is written in the files. They say nothing about causes or intent.",
+    text:
+      "Rates and the rebuilt model describe how decisions go together with what is written in the files. " +
+      "They say nothing about causes or intent.",
   },
   selection: {
     code: "SELECTION",
-    text: "The file holds the people it holds. If those who applied, answered or were recorded differ from those who did not, every number here describes the former.",
+    text:
+      "The file holds the people it holds. If those who applied, answered or were recorded differ from those who " +
+      "did not, every number here describes the former.",
   },
 } as const satisfies Record<string, Caveat>;
 
@@ -50,7 +56,10 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   if (facts.comparesGroups) {
     caveats.push({
       code: "FOUR_FIFTHS",
-      text: "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
+      text:
+        "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United " +
+        "States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the " +
+        "contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
     });
   }
   caveats.push(GENERAL_CAVEATS.selection);
@@ -58,20 +67,24 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   if (people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS) {
     add(
       "SMALL_SAMPLE",
-      `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): intervals are wide, and small differences are an indication at most.`,
+      `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): ` +
+        "intervals are wide, and small differences are an indication at most.",
     );
   }
   if (looksBalanced(accepted, people)) {
     add(
       "BALANCED_SAMPLE",
-      `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was drawn that way, selection rates say nothing about everybody who was decided on` +
+      `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was ` +
+        "drawn that way, selection rates say nothing about everybody who was decided on" +
         (facts.weighted ? ": use the weighted ones." : "; a weight column would allow it."),
     );
   }
   if (facts.contradicting > 0) {
     add(
       "ROWS_CONTRADICT",
-      `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on these columns can give both: the audited system looks at something that is not in the file, or does not decide alike every time.`,
+      `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on ` +
+        "these columns can give both: the audited system looks at something that is not in the file, or does not " +
+        "decide alike every time.",
     );
   }
   if (facts.smallGroups.length > 0) {
@@ -82,24 +95,28 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   if (letters === 0) {
     add(
       "NO_LETTERS",
-      "There are no letters. Methods built on letters could not be used, and whether letters agree with decisions could not be looked at.",
+      "There are no letters. Methods built on letters could not be used, and whether letters agree with decisions " +
+        "could not be looked at.",
     );
   } else if (paired < letters) {
     add(
       "LETTERS_UNPAIRED",
-      `For ${letters - paired} of ${letters} letters it is not known whom they answer: such letters may be held out apart from their person, and do not count in letter consistency.`,
+      `For ${letters - paired} of ${letters} letters it is not known whom they answer: such letters may be held out ` +
+        "apart from their person, and do not count in letter consistency.",
     );
   }
   if (STRAIGHT.has(recommendation.method)) {
     add(
       "STRAIGHT_BOUNDARY",
-      `The rebuilt model (${recommendation.method}) adds up points and compares with a pass mark. Exceptions and interactions of the audited system are rebuilt no better than that.`,
+      `The rebuilt model (${recommendation.method}) adds up points and compares with a pass mark. ` +
+        "Exceptions and interactions of the audited system are rebuilt no better than that.",
     );
   }
   if (!clearlyAbove(facts.methods, recommendation.method)) {
     add(
       "NOT_ABOVE_MAJORITY",
-      "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision: what it says about single people is not supported by this evidence.",
+      "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision: " +
+        "what it says about single people is not supported by this evidence.",
     );
   }
   const failed = facts.methods.filter(({ failure }) => failure !== null).map(({ method }) => method);

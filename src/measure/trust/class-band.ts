@@ -20,18 +20,18 @@ export interface ClassBandRule {
 }
 
 /**
- * The λ-band of K classes. The ratios r_k of a class's letter clouds range over [0, 1] each, so its weights range over the polytope
- * w_k ≤ cap_k·w₀, Σw = 1; with one cloud this is λ ∈ [0, ½]. W₂²(δₓ, Q(w)) is a convex quadratic in w: its maximum lies at a
- * vertex, its minimum at the stationary point of one of the faces, all of which are visited. Classes do not share weights, so the
- * extremes of different classes are reached together and the band is exact, without a grid.
+ * The λ-band of K classes. The ratios r_k of a class's letter clouds range over [0, 1] each, so its weights range over
+ * the polytope w_k ≤ cap_k·w₀, Σw = 1; with one cloud this is λ ∈ [0, ½]. W₂²(δₓ, Q(w)) is a convex quadratic in w: its
+ * maximum lies at a vertex, its minimum at the stationary point of one of the faces, and all are visited. Classes do
+ * not share weights, so the extremes of different classes are reached together and the band is exact, without a grid.
  */
 export function classBand(geometry: readonly ClassGeometry[]): ClassBandRule {
   const crowded = geometry.findIndex(({ anchors }) => anchors.length > MOST_ANCHORS);
   if (crowded >= 0) {
     throw new AuditError(
       "BAND_TOO_LARGE",
-      `class ${crowded} has letters of ${geometry[crowded]!.anchors.length} directions; the exact λ-band is computed for up to ${MOST_ANCHORS}; ` +
-        "merge classes, or leave out directions with few letters",
+      `class ${crowded} has letters of ${geometry[crowded]!.anchors.length} directions; the exact λ-band ` +
+        `is computed for up to ${MOST_ANCHORS}; merge classes, or leave out directions with few letters`,
     );
   }
   const searches = geometry.map(({ glued, caps }) => ({ glued, faces: facesOf(glued, caps) }));

@@ -5,7 +5,7 @@ import { type GroupRates, gapOf, rateOf } from "./gaps.js";
 export interface Tried {
   readonly name: string;
   readonly rates: readonly GroupRates[];
-  /** Agreement on people the variant was not fitted on, and that of giving them all the decision most frequent among the others. */
+  /** Agreement on people it was not fitted on: its own, and when all get the others' most frequent decision. */
   readonly agreement: { readonly own: number; readonly majority: number } | null;
 }
 
@@ -80,7 +80,8 @@ export function drawConclusions(
     ...conclude(
       "AGREEMENT_ABOVE_MAJORITY",
       null,
-      "For people it was not fitted on, the rebuilt model gives back more decisions than the more frequent decision for everybody would.",
+      "For people it was not fitted on, the rebuilt model gives back more decisions than the more frequent decision " +
+        "for everybody would.",
       ({ agreement }) => agreement && agreement.own > agreement.majority,
     ),
   ];

@@ -40,8 +40,8 @@ const DEFAULTS: Required<CrossValidationOptions> = {
 };
 
 /**
- * Stratified k-fold cross-validation of every method on the same folds, see `eachFold`. Folds depend on the content of the rows and
- * the seed, not on the order of the rows.
+ * Stratified k-fold cross-validation of every method on the same folds, see `eachFold`. Folds depend on the content of
+ * the rows and the seed, not on the order of the rows.
  */
 export function crossValidate(
   given: Evidence,

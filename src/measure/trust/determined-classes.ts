@@ -8,7 +8,7 @@ import { classBand, settledClasses } from "./class-band.js";
 import { meanWhere, shareOf, sharesByGroup } from "./determined.js";
 import { orFailure } from "./or-failure.js";
 
-/** Whose people are asked about, and how often each was answered as decided out of fold; null where that is not known. */
+/** The people asked about, and how often each was answered as decided out of fold; null where that is not known. */
 export interface AskedPeople {
   readonly encoded: Matrix;
   readonly agreed: Float64Array | null;

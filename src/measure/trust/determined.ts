@@ -10,8 +10,8 @@ export interface SharesByGroup {
 }
 
 /**
- * People whose decision is settled (1 or 0) and the contested ones (−1), with the out-of-fold agreement of both, and the contested share
- * of every group. `population` is the same for other people, where they are known.
+ * People whose decision is settled (1 or 0) and the contested ones (−1), with the out-of-fold agreement of both, and
+ * the contested share of every group. `population` is the same for other people, where they are known.
  */
 export function splitPeople(
   settled: Int8Array,

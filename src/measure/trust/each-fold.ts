@@ -34,9 +34,9 @@ export interface FoldRun<Clouds> {
 }
 
 /**
- * Leads every run through the same stratified folds of canonical evidence and returns their number. A held-out person takes their
- * letters along; a letter of an unknown person is dealt by itself. A method that cannot be fitted in some fold has failed, with the
- * reason, and the others go on.
+ * Leads every run through the same stratified folds of canonical evidence and returns their number. Letters are held
+ * out with their person; a letter of an unknown person is dealt by itself. A method that cannot be fitted in some fold
+ * has failed, with the reason, and the others go on.
  */
 export function eachFold<Clouds, Some extends Evidence>(
   evidence: Some,

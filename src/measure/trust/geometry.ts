@@ -8,7 +8,7 @@ import { boundedEntry } from "../../surrogate/score.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
 
-/** All that distances of people to prototypes depend on: moments of the three clouds, and how far the classes lie from the letters. */
+/** What distances to prototypes depend on: moments of the three clouds, and the classes' distances to the letters. */
 export interface Geometry {
   /** Of the rejected rows, the accepted rows and the letters. */
   readonly means: readonly [Float64Array, Float64Array, Float64Array];

@@ -25,7 +25,7 @@ export interface IdentificationParts {
   readonly model: Pick<Model, "encoder">;
   /** Its answers out of fold, people in the order of the evidence. */
   readonly trust: MethodTrust;
-  /** RECAST's answers out of fold, for the band and the lens, which are RECAST's; null to take those of the recommended method. */
+  /** RECAST's answers out of fold, for its band and lens; null to use the recommended method's. */
   readonly recastTrust: MethodTrust | null;
   readonly groupings: readonly Grouping[];
   readonly refits: Refits;

@@ -58,8 +58,9 @@ export function lipschitzConstant(epsilon: number, radius: number): number {
 }
 
 /**
- * The tolerances of the audit. ε_c = √(v_c / n_c): the mean of n_c people drawn at random lies about that far from the mean of all, so
- * evidence errs by this much by chance alone. δ_c = W₂(P_c, Pcf): a class lies no farther from the letters than its observed rows do.
+ * The tolerances of the audit. ε_c = √(v_c / n_c): the mean of n_c people drawn at random lies about that far from the
+ * mean of all, so evidence errs by this much by chance alone. δ_c = W₂(P_c, Pcf): a class lies no farther from the
+ * letters than its observed rows do.
  */
 export function auditTolerances({ squared, variances, rows }: Geometry): LensTolerances {
   return {
@@ -69,10 +70,11 @@ export function auditTolerances({ squared, variances, rows }: Geometry): LensTol
 }
 
 /**
- * Each person's certificate: the smallest ε for which the lenses of both classes allow one distance to x, so that either class may be the
- * nearer one. Every μ with W₂(μ,P_c) ≤ ε and W₂(μ,Pcf) ≤ δ_c has
- * W₂(δₓ,μ) in [max(d_c−ε, d′−δ_c), min(d_c+ε, d′+δ_c)]; below the certificate these two intervals are apart, and the class with the
- * nearer rows is the nearer one for every such pair. Each condition for an overlap is linear in ε, so the certificate is their maximum.
+ * Each person's certificate: the smallest ε for which the lenses of both classes allow one distance to x, so that
+ * either class may be the nearer one. Every μ with W₂(μ,P_c) ≤ ε and W₂(μ,Pcf) ≤ δ_c has W₂(δₓ,μ) in
+ * [max(d_c−ε, d′−δ_c), min(d_c+ε, d′+δ_c)]; below the certificate these two intervals are apart, and the class with the
+ * nearer rows is the nearer one for every such pair. Each condition for an overlap is linear in ε, so the certificate
+ * is their maximum.
  */
 export function certificates(
   { rejected, accepted, letters }: CloudDistances,

@@ -62,8 +62,8 @@ export function streamSizes(letters: number): number[] {
 }
 
 /**
- * Orders in which `count` letters could have come, drawn by seed. One letter more leaves the others in their order and finds a place among them, so what was
- * measured for the first letters of an order mostly stays of use.
+ * Orders in which `count` letters could have come, drawn by seed. One more letter leaves the others in their order and
+ * finds a place among them, so measurements of the first letters of an order mostly stay useful.
  */
 export function letterOrders(count: number, orders: number, seed = 0): readonly number[][] {
   return Array.from({ length: orders }, (_, k) => {
@@ -86,10 +86,11 @@ interface PeopleDraw {
 }
 
 /**
- * Measures how the contested share changes as letters arrive. Two measures: RECAST's exact λ-band, as in the audit, and refits as `refitStability` has them
- * (people drawn anew with replacement, their letters along with them; people not drawn are asked; contested below 95 % of one answer), of a rule quick enough
- * to be fitted again with every letter: the linear member of `bracket`, in the scale of all observed people. Letters of `people` are not looked at.
- * Throws SINGLE_CLASS without both decisions.
+ * Measures how the contested share changes as letters arrive, in two ways: by RECAST's exact λ-band, as in the audit,
+ * and by refits as in `refitStability` (people drawn anew with replacement, with their letters; people not drawn are
+ * asked; contested below 95 % of one answer) of a rule quick enough to be refitted with every letter, the linear member
+ * of `bracket`, in the scale of all observed people. Letters in `people` are ignored. Throws SINGLE_CLASS without both
+ * decisions.
  */
 export function letterStream(people: Evidence, kernels: Kernels, given: LetterStreamOptions = {}): LetterStream {
   const { refits, seed, scaling } = withDefaults("letterStream", DEFAULTS, given);
@@ -202,7 +203,7 @@ function peopleRows(everybody: Matrix, decisions: Uint8Array, decision: 0 | 1): 
   return { people, places, rows: lineRows(selectRows(everybody, people), decision) };
 }
 
-/** How often each person is drawn: as in `refitStability`, each decision by itself, as many as there are, with replacement. */
+/** How often each person is drawn: as in `refitStability`, with replacement, each decision by itself. */
 function drawPeople(strata: readonly [Int32Array, Int32Array], seed: number, refit: number): Int32Array {
   const times = new Int32Array(strata[0].length + strata[1].length);
   strata.forEach((own, decision) => {

@@ -1,6 +1,6 @@
 import { requireWithin } from "../../options.js";
 
-/** Contested shares at one number of letters, one per order in which they could have come; the same orders at every number. */
+/** Contested shares at one number of letters, one per order in which they could have come. */
 export interface SharesAt {
   readonly letters: number;
   readonly shares: readonly number[];
@@ -23,7 +23,7 @@ export type LettersNeeded =
   | { readonly status: "reached" }
   /** Fewer than ten letters show no curve. */
   | { readonly status: "too-few"; readonly least: number }
-  /** `more` further letters by the curve through all orders; `low` and `high` by the curves of single orders, `high` null when some never get there. */
+  /** `more` by the curve through all orders; `low` and `high` by single orders, `high` null if some never get there. */
   | {
       readonly status: "about";
       readonly more: number;
@@ -31,7 +31,7 @@ export type LettersNeeded =
       readonly high: number | null;
       readonly curve: ShareCurve;
     }
-  /** The curve ends above the target, or so far away that nothing can be said; `low` as above, null when no order gets there. */
+  /** The curve ends above the target, or too far away to tell; `low` as above, null when no order gets there. */
   | { readonly status: "not-in-sight"; readonly low: number | null; readonly curve: ShareCurve };
 
 /** The contested share to expect at some number of letters, with the range of the orders' own curves. */
@@ -49,8 +49,9 @@ const FARTHEST = 4;
 const POWERS = [0.5, 1] as const;
 
 /**
- * Reads off the curve of the contested share how many more letters are needed. The curve is fitted by least squares to the mean over the orders, and to each order by
- * itself for the range. An extrapolation: it holds if further letters are like those that came, and is only given within four times their number.
+ * Reads off the curve of the contested share how many more letters are needed. The curve is fitted by least squares to
+ * the mean over the orders, and to each order by itself for the range. An extrapolation: it holds if further letters
+ * are like those that came, and is only given within four times their number.
  */
 export function lettersNeeded(samples: readonly SharesAt[], target: number): LettersNeeded {
   requireWithin("target", target, 0, 1);
@@ -74,7 +75,7 @@ export function lettersNeeded(samples: readonly SharesAt[], target: number): Let
   return { status: "about", more, low: Math.min(more, low ?? more), high, curve };
 }
 
-/** What the curve gives at a number of letters, and least and greatest of what the curves of single orders give; null with fewer than ten letters. */
+/** The curve at a number of letters, with the least and greatest of single orders; null with fewer than ten letters. */
 export function forecastShare(samples: readonly SharesAt[], letters: number): ShareForecast | null {
   const last = samples.at(-1);
   if (last === undefined || last.letters < LEAST_LETTERS) return null;
@@ -100,7 +101,7 @@ export function shareOnCurve({ floor, fall, scale, power }: ShareCurve, letters:
   return floor + fall * falling(letters / scale, power);
 }
 
-/** The least-squares curve through shares at numbers of letters: linear in floor and fall, both ≥ 0, for every scale of a grid. */
+/** The least-squares curve through shares: linear in floor and fall, both ≥ 0, for every scale of a grid. */
 export function fitShareCurve(letters: readonly number[], shares: readonly number[]): ShareCurve {
   const most = letters.at(-1) ?? 1;
   let best: ShareCurve = { floor: meanOf(shares), fall: 0, scale: most, power: 1 };

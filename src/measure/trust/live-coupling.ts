@@ -32,9 +32,9 @@ export function exactCoupling(cloud: Matrix, letters: Matrix, kernels: Kernels):
 }
 
 /**
- * Each point of the class and where the Sinkhorn divergence S_ε, ε = blur², pulls it: x − ∂S/∂x divided by the weight of x. That is the
- * average of the letters under the entropic plan, without the pull of the class on itself; with blur → 0 the average under an exact plan, with
- * blur → ∞ x moved by the difference of the means.
+ * Each point of the class and where the Sinkhorn divergence S_ε, ε = blur², pulls it: x − ∂S/∂x divided by the weight
+ * of x. That is the average of the letters under the entropic plan, without the pull of the class on itself; with
+ * blur → 0 the average under an exact plan, with blur → ∞ x moved by the difference of the means.
  */
 export function blurredCoupling(
   cloud: Matrix,

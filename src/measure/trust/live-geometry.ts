@@ -92,7 +92,7 @@ export interface LiveGeometry {
 
 /** How the geometry is opened. */
 export interface LiveGeometryOptions {
-  /** Factor from one blur level of the annealing to the next, as in `sinkhornDivergence`: closer to 1 is slower and nearer to the converged plan. @default 0.5 */
+  /** Factor from one blur level to the next, as in `sinkhornDivergence`; nearer 1 is slower and finer. @default 0.5 */
   readonly scaling?: number;
 }
 
@@ -111,9 +111,9 @@ interface Transports {
 }
 
 /**
- * Opens the evidence for drawing. Clouds of more than 300 rows are thinned evenly for plans and points; moments, distances, λ, line and band
- * are those of all rows. With a blur, what the blur adds to the thinned clouds' squared distance is added to that of all.
- * Throws SINGLE_CLASS, NO_LETTERS or NOT_SEPARATED where there is nothing to draw.
+ * Opens the evidence for drawing. Clouds of more than 300 rows are thinned evenly for plans and points; moments,
+ * distances, λ, line and band come from all rows. What a blur adds to the thinned clouds' squared distance is added to
+ * the distance of all. Throws SINGLE_CLASS, NO_LETTERS or NOT_SEPARATED where there is nothing to draw.
  */
 export function openGeometry(given: Clouds, kernels: Kernels, options: LiveGeometryOptions = {}): LiveGeometry {
   const { scaling } = withDefaults("openGeometry", DEFAULTS, options);
@@ -218,7 +218,9 @@ export function openGeometry(given: Clouds, kernels: Kernels, options: LiveGeome
         contested,
       };
     },
-    region: (plane, blur, bounds, size) => bandRegion(geometry, transportsAt(blur).squared, plane, bounds, size),
+    region(plane, blur, bounds, size) {
+      return bandRegion({ ...geometry, squared: transportsAt(blur).squared }, plane, bounds, size);
+    },
   };
 }
 

@@ -23,7 +23,7 @@ export interface PathEnds {
   readonly lambda: readonly [number, number];
 }
 
-/** Finds geodesics one after the other. The plan is kept while couplings and λ stay as they are, so another γ or plane costs nothing. */
+/** Finds geodesics. Keeps the plan while couplings and λ stay the same, so another γ or plane costs nothing. */
 export function pathFinder(kernels: Kernels): (plane: Plane, ends: PathEnds, gamma: number) => LivePath {
   let last: { ends: PathEnds; result: ExactTransportResult } | null = null;
   let drawnOn: Plane | null = null;

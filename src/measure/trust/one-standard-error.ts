@@ -1,9 +1,9 @@
 import type { Validated } from "./trust.js";
 
 /**
- * Whether `other` misses the agreement of `best` by no more than one standard error of the difference over the same people, and one
- * person: the error is small where two methods answer alike, and counts move by whole people, so a lead of one or two says nothing
- * however many were asked.
+ * Whether `other` misses the agreement of `best` by no more than one standard error of the difference over the same
+ * people, and one person. The error is small where two methods answer alike, and counts move by whole people, so a lead
+ * of one or two says nothing however many were asked.
  */
 export function withinOneError(other: Validated, best: Validated): boolean {
   const n = best.agreed.length;

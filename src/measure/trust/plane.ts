@@ -82,7 +82,7 @@ export function projectRows({ centre, axes: [u, v] }: Plane, x: Matrix, out: Flo
   return out;
 }
 
-/** The centre of the plane, and one step from it along each axis: where a linear function must be known to be known everywhere. */
+/** The centre of the plane, and one step from it along each axis: these fix a linear function everywhere. */
 export function cornersOf({ centre, axes }: Plane): Matrix {
   const moved = axes.map((axis) => centre.map((value, k) => value + axis[k]!));
   return { rows: 3, columns: centre.length, values: Float64Array.of(...centre, ...moved.flatMap((row) => [...row])) };

@@ -14,9 +14,9 @@ import { orFailure } from "./or-failure.js";
 import { axisNames, boundsOf, cornersOf, lineWithin, type Plane, principalPlane, projectRows } from "./plane.js";
 
 /**
- * The evidence on the plane of its first two principal components, with RECAST's prototypes, the midpoint of the geodesic between them and
- * the line in which its boundary cuts the plane. Clouds of more than 300 rows are thinned evenly before prototypes are
- * computed for drawing; the mixing weights and the boundary are those of all rows.
+ * The evidence on the plane of its first two principal components, with RECAST's prototypes, the midpoint of the
+ * geodesic between them and the line in which its boundary cuts the plane. Clouds of more than 300 rows are thinned
+ * evenly before prototypes are computed for drawing; the mixing weights and the boundary come from all rows.
  */
 export function projectEvidence(given: Clouds, encoder: Pick<Encoder, "columns">, kernels: Kernels): Projection {
   const { rejected, accepted, counterfactual } = canonicalClouds(given);

@@ -66,7 +66,8 @@ export function recommend(methods: readonly Validated[]): Recommendation {
 }
 
 function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {
-  const figures = `${percent(shareOf(chosen))} of the decisions it was not fitted on (95 % interval ${range(chosen.agreement.overall)})`;
+  const interval = `95 % interval ${range(chosen.agreement.overall)}`;
+  const figures = `${percent(shareOf(chosen))} of the decisions it was not fitted on (${interval})`;
   const reached = `${chosen.method} agrees with ${figures}`;
   if (measured.length === 1) return `${reached}; no other method was measured.`;
   if (chosen.method === "majority") {
@@ -74,28 +75,31 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
       highest === chosen
         ? "no other method does better"
         : `${highest.method} with ${percent(shareOf(highest))} is within one standard error of it`;
-    return `Giving everybody the more frequent decision (majority) agrees with ${figures}, and ${rest}: this evidence does not show how people are told apart.`;
-  }
-  if (highest !== chosen && chosen.method === PREFERRED) {
-    return `${reached}; ${highest.method} reaches ${percent(shareOf(highest))}, a difference within one standard error.`;
+    return (
+      `Giving everybody the more frequent decision (majority) agrees with ${figures}, and ${rest}: ` +
+      "this evidence does not show how people are told apart."
+    );
   }
   if (highest !== chosen) {
-    return `${reached}; ${highest.method} reaches ${percent(shareOf(highest))}, a difference within one standard error, so the simpler method is recommended.`;
+    const why = chosen.method === PREFERRED ? "" : ", so the simpler method is recommended";
+    const beaten = `${highest.method} reaches ${percent(shareOf(highest))}`;
+    return `${reached}; ${beaten}, a difference within one standard error${why}.`;
   }
   const second = measured.filter((entry) => entry !== chosen).reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
-  return `${reached}, the highest of ${measured.length} methods; next is ${second.method} with ${percent(shareOf(second))}.`;
+  const next = `${second.method} with ${percent(shareOf(second))}`;
+  return `${reached}, the highest of ${measured.length} methods; next is ${next}.`;
 }
 
 /** What the simple linear rule would cost beside the recommended ensemble. */
 function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   const linear = measured.find((entry) => entry.method === LINEAR);
   if (chosen.method !== PREFERRED || linear === undefined) return "";
-  const share = percent(shareOf(linear));
+  const reaches = ` The simple linear rule (${LINEAR}) reaches ${percent(shareOf(linear))}`;
   if (withinOneError(linear, chosen)) {
-    return ` The simple linear rule (${LINEAR}) reaches ${share}: within one standard error, so choosing it would cost nothing.`;
+    return `${reaches}: within one standard error, so choosing it would cost nothing.`;
   }
   const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
-  return ` The simple linear rule (${LINEAR}) reaches ${share}: it would cost ${points} points of agreement.`;
+  return `${reaches}: it would cost ${points} points of agreement.`;
 }
 
 /** Letters help when the best method with them is above the best without by more than the error of the difference. */

@@ -23,8 +23,8 @@ export function withoutReplacement(share: number): Draw {
 }
 
 /**
- * Draws rejected people, accepted people and letters of unknown people, each by itself. A person's letters come along, once for each
- * time the person is drawn.
+ * Draws rejected people, accepted people and letters of unknown people, each by itself. A person's letters come along,
+ * once for each time the person is drawn.
  */
 export function resample(given: CanonicalEvidence, draw: Draw, random: (stratum: string) => Random): Resample {
   const { decisions, letterOf } = given;

@@ -36,7 +36,7 @@ export interface SensitivityParts {
   readonly model: Model;
   /** Intersections of attributes are left out. */
   readonly groupings: readonly Grouping[];
-  /** What the audit says of each attribute from answers out of fold; a statement about the fit on everybody that differs is not followed. */
+  /** What the audit says of each attribute out of fold; a statement about the full fit that differs is not followed. */
   readonly stated: readonly Gap[];
   /** Columns to leave out, most important first; at most fifteen are. */
   readonly columns: readonly string[];
@@ -70,8 +70,8 @@ const DEFAULTS: Required<SensitivityOptions> = {
 };
 
 /**
- * Changes one choice at a time and says whose decision changes and which statements about groups stay true. What a method chose by its
- * own cross-validation is kept where it can be. Independent of the order of the rows.
+ * Changes one choice at a time and says whose decision changes and which statements about groups stay true. What a
+ * method chose by its own cross-validation is kept where it can be. Independent of the order of the rows.
  */
 export function sensitivity(
   parts: SensitivityParts,
@@ -102,7 +102,8 @@ export function sensitivity(
     const { decisions, leftOut } = result;
     const rates = groupings.map((grouping) => ratesOf(grouping, decisions));
     const agreement = leftOut === undefined ? null : agreementOn(leftOut, decisions, evidence.decisions);
-    if (trial.method === method.name) tried.push({ name, rates, agreement }); // another model says nothing about this one
+    // another model says nothing about this one
+    if (trial.method === method.name) tried.push({ name, rates, agreement });
     return {
       ...common,
       changed: shareWhere(decisions, (decision, i) => decision !== trial.reference[i]),
@@ -197,8 +198,8 @@ function lambdaTrials({ evidence, model }: SensitivityParts, kernels: Kernels): 
 }
 
 /**
- * Normal noise of standard deviation τ on every encoded column: of the people decided on, as in the paper, whose model stays as it is;
- * and of the letters, on which the model is then fitted again.
+ * Normal noise of standard deviation τ on every encoded column: of the people decided on, as in the paper, with the
+ * model unchanged; and of the letters, on which the model is then refitted.
  */
 function noiseTrials(
   { evidence: given, canonical, method, model }: OrderedParts,
@@ -248,7 +249,7 @@ function withoutFeature(evidence: Evidence, name: string): Evidence {
   return { ...evidence, schema: { ...evidence.schema, features } };
 }
 
-/** How often people left out of the fit get the decision they got, from the model and from the others' more frequent decision. */
+/** How often people left out get their real decision, from the model and from the others' more frequent decision. */
 function agreementOn(leftOut: Uint8Array, decisions: Uint8Array, observed: Uint8Array): Tried["agreement"] {
   let kept = 0;
   let keptAccepted = 0;

@@ -7,7 +7,7 @@ import { distancesToClouds, measureGeometry } from "./geometry.js";
 import { auditTolerances, certificates } from "./lens.js";
 import { orFailure } from "./or-failure.js";
 
-/** What RECAST's band and lens say about single people; null where the evidence has no letters or does not separate the classes. */
+/** What RECAST's band and lens say about single people; null without letters or where classes are not separated. */
 export interface SettledPeople {
   /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ. */
   readonly band: Int8Array | null;
@@ -29,7 +29,7 @@ export interface SettlingRule {
   settle(x: Matrix): SettledRows;
 }
 
-/** Measures the clouds for `settle`; or says why there is nothing to measure: no letters, or classes that are not separated. */
+/** Measures the clouds for `settle`, or says why it cannot: no letters, or classes that are not separated. */
 export function settlingRule(clouds: Clouds, kernels: Kernels): SettlingRule | Failed {
   const geometry = orFailure(() => measureGeometry(clouds, kernels));
   if ("failure" in geometry) return geometry;

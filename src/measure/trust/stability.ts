@@ -55,10 +55,16 @@ export interface Votes {
   readonly asked: Int32Array;
   /** and how many of them accepted. */
   readonly accepted: Int32Array;
-  /** 1 or 0 where at least 95 % of those asked give that decision; −1, contested, elsewhere and where none was asked. */
+  /** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere. */
   readonly settled: Int8Array;
   /** What each refit decides, whether it had seen the person or not. */
   readonly decisions: readonly Uint8Array[];
+}
+
+/** A method and its model of all observed people. */
+export interface FittedMethod {
+  readonly method: SurrogateMethod;
+  readonly fitted: Pick<Model, "surrogate" | "margins">;
 }
 
 /** Share of the votes that settles a decision. */
@@ -75,14 +81,14 @@ const DEFAULTS: Required<RefitOptions> = {
 };
 
 /**
- * Draws people anew and fits the method again, encoder included; what it chose by its own cross-validation is kept from the fitted model
- * where the method can. People a refit has not seen are asked, so that nobody answers for themselves. A draw on which the method
- * cannot be fitted is counted and left out. Neither draws nor votes depend on the order of the rows.
+ * Draws people anew and fits the method again, encoder included; what it chose by its own cross-validation is kept from
+ * the fitted model where the method can. People a refit has not seen are asked, so that nobody answers for themselves.
+ * A draw on which the method cannot be fitted is counted and left out. Neither draws nor votes depend on the order of
+ * the rows.
  */
 export function refitStability(
   given: Evidence,
-  method: SurrogateMethod,
-  fitted: Pick<Model, "surrogate" | "margins">,
+  { method, fitted }: FittedMethod,
   kernels: Kernels,
   givenOptions: RefitOptions = {},
 ): Refits {
@@ -170,7 +176,7 @@ function settle(votes: OpenVotes): Votes {
   return { ...votes, settled: settledByVotes(votes.asked, votes.accepted) };
 }
 
-/** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere and where none was asked. */
+/** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere. */
 export function settledByVotes(asked: Int32Array, accepted: Int32Array): Int8Array {
   return Int8Array.from(asked, (count, i) => {
     if (count === 0) return -1;

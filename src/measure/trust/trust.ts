@@ -32,7 +32,7 @@ export interface Validated {
 
 /** What is known of a method without anybody but the observed people. */
 export interface MethodTrust extends ReportedTrust, Pick<Validated, "agreed"> {
-  /** Share of repeats in which each observation, in the order given, was accepted out of fold; empty after a failure. */
+  /** Share of repeats in which each observation, as given, was accepted out of fold; empty after a failure. */
   readonly acceptedShare: Float64Array;
   /** Mean margin and mean score of each observation out of fold, in the same order. */
   readonly margins: Float64Array;

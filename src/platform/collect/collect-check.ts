@@ -14,7 +14,7 @@ export interface CollectCheck {
   readonly torn: boolean;
 }
 
-/** Checks the chain and the counts of a folder's ledger, and the files that its last line vouches for. Throws LEDGER_INVALID. */
+/** Checks the chain and counts of a folder's ledger, and the files its last line vouches for. Throws LEDGER_INVALID. */
 export async function checkCollect(folder: string): Promise<CollectCheck> {
   const { book, torn } = await readLedger(folder);
   const { state } = book;

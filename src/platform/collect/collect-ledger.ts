@@ -41,8 +41,8 @@ export async function readLedger(folder: string): Promise<LedgerFile> {
 }
 
 /**
- * Opens the ledger of a folder to go on with it. A last line without its end is cut off: what it would have said was never acted upon,
- * since a question leaves and a run goes on only after the whole line is on the disk.
+ * Opens the ledger of a folder to continue it. A last line without its end is cut off: nobody acted on it, since a
+ * question leaves and a run goes on only after the whole line is on the disk.
  */
 export async function openLedger(folder: string): Promise<DiskLedger> {
   const { book, bytes } = await readLedger(folder);

@@ -59,8 +59,8 @@ const ORDERLY: Readonly<Record<string, Ending>> = {
 };
 
 /**
- * Collects decisions and letters in a folder, or goes on where an earlier run stopped. decisions.csv and letters.csv are written
- * whenever a run ends in good order, and hold the answers of all runs.
+ * Collects decisions and letters in a folder, or goes on where an earlier run stopped. decisions.csv and letters.csv
+ * are written whenever a run ends normally, and hold the answers of all runs.
  */
 export async function runCollect(
   people: People,
@@ -91,13 +91,14 @@ export async function runCollect(
     const ledger = await openLedger(folder);
     try {
       await writeFiles([{ path: join(folder, COLLECT_FILES.basis), text: canonicalJson(basis) }]);
+      const run = { people, ledger, basis, folder };
       const session = collectSession(ledger, intervalMs, signal);
       const why = await collect(people, target, session, { ...options, onProgress }).catch(async (error: unknown) => {
         const ending = error instanceof AuditError ? ORDERLY[error.code] : undefined;
-        if (ending !== undefined) await finish(people, ledger, basis, folder, ending);
+        if (ending !== undefined) await finish(run, ending);
         throw error;
       });
-      return await finish(people, ledger, basis, folder, why);
+      return await finish(run, why);
     } finally {
       await ledger.close();
     }
@@ -106,14 +107,15 @@ export async function runCollect(
   }
 }
 
+interface CollectRun {
+  readonly people: People;
+  readonly ledger: DiskLedger;
+  readonly basis: CollectBasis;
+  readonly folder: string;
+}
+
 /** Writes the files and, last of all, the line that vouches for them. */
-async function finish(
-  people: People,
-  ledger: DiskLedger,
-  basis: CollectBasis,
-  folder: string,
-  why: Ending,
-): Promise<CollectOutcome> {
+async function finish({ people, ledger, basis, folder }: CollectRun, why: Ending): Promise<CollectOutcome> {
   const list = collected(people, ledger.state, basis);
   const { decisions, letters } = collectedFiles(people, list, basis.decisionName);
   await writeFiles([

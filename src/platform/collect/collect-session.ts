@@ -3,8 +3,8 @@ import type { CollectSession } from "../../collect/ask.js";
 import type { DiskLedger } from "./collect-ledger.js";
 
 /**
- * A session with a ledger on the disk and the system's clock. Questions leave at least `intervalMs` apart; when earlier runs asked some, the
- * first one waits too. A question that has left is waited for even after an interrupt: it may have been paid.
+ * A session with a ledger on the disk and the system's clock. Questions leave at least `intervalMs` apart; when earlier
+ * runs asked some, the first one waits too. An answer is waited for even after an interrupt: it may have been paid.
  */
 export function collectSession(
   ledger: DiskLedger,

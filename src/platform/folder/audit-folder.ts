@@ -80,8 +80,8 @@ function noManifest(folder: string, path: string, cause: unknown): AuditError {
 }
 
 /**
- * Looks for each input where the manifest says it was, among the copies in the folder, and by its name in `elsewhere`. The
- * first file with the recorded bytes is the one; a file of another size is never opened.
+ * Looks for each input where the manifest says it was, among the copies in the folder, and by its name in `elsewhere`.
+ * The first file with the recorded bytes is the one; a file of another size is never opened.
  */
 export async function locateInputs(
   folder: string,
@@ -123,8 +123,8 @@ async function requireFolder(path: string): Promise<void> {
 }
 
 /**
- * Reads an audit folder for further use: the manifest, `audit.json` and `surrogate.json`, both with the bytes the manifest
- * records, and where its inputs are (`elsewhere` names one more folder to look in). Throws MANIFEST_INVALID,
+ * Reads an audit folder for further use: the manifest, `audit.json` and `surrogate.json`, both with the bytes the
+ * manifest records, and where its inputs are (`elsewhere` names one more folder to look in). Throws MANIFEST_INVALID,
  * VERIFY_FAILED with the file that differs, or what is wrong with the model.
  */
 export async function readAuditFolder(
@@ -145,7 +145,7 @@ export async function readAuditFolder(
       file: join(folder, name),
     });
   }
-  const model = await readModel(join(folder, "surrogate.json"), kernels); // says where there are more than two decisions
+  const model = await readModel(join(folder, "surrogate.json"), kernels); // tells if there are more than two decisions
   const path = join(folder, "audit.json");
   return {
     manifest,

@@ -14,7 +14,8 @@ export function requireApart(secret: string, published: string): void {
   if (!isInside) return;
   throw new AuditError(
     "INVALID_OPTION",
-    `${secret} lies in the audit folder ${published}, which others will read; the key and the receipts are secret, so name a folder outside it`,
+    `${secret} lies in the audit folder ${published}, which others will read; ` +
+      "the key and the receipts are secret, so name a folder outside it",
   );
 }
 

@@ -250,7 +250,7 @@ function notReproduced(file: string, message: string): VerifyFinding {
   return { file, problem: "not reproduced", message, difference: null };
 }
 
-/** A file of the folder as text, to show where it differs; null where it is missing, elsewhere or too large for that. */
+/** A file of the folder as text, to show where it differs; null if it is missing, elsewhere or too large. */
 async function storedText(folder: string, path: string): Promise<string | null> {
   const file = join(folder, path);
   try {

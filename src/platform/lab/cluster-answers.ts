@@ -13,7 +13,8 @@ export interface WorkerAnswers {
 const ALONE_MS = 3000;
 
 const ALONE =
-  "no worker has answered; start one with 'recast worker --engine' and the same address, or wait for those that are busy";
+  "no worker has answered; start one with 'recast worker --engine' and the same address, " +
+  "or wait for those that are busy";
 
 /** Follows the answers of workers that are there; `now` is for tests. */
 export function workerAnswers(

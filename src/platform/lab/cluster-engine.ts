@@ -37,7 +37,7 @@ const CONNECT_MS = 5000;
 const MOST_REFUSALS = 5;
 const INSTALL = "npm install bullmq@6.7.0 ioredis@6.0.0";
 
-/** Reads `redis://` or `rediss://` with host, port, user, password and number of the database. `password` is for addresses without one. */
+/** Reads `redis://` or `rediss://` with host, port, user, password (else the one given) and number of the database. */
 export function parseEngine(address: string, password: string | undefined): Engine {
   let url: URL;
   try {
@@ -113,7 +113,8 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
   } catch (error) {
     redis.disconnect();
     const reason = error instanceof Error && error.message !== "" ? error.message : last;
-    const message = `Redis cannot be used at ${shown}: ${reason}; start it there, or correct the address or the password`;
+    const remedy = "start it there, or correct the address or the password";
+    const message = `Redis cannot be used at ${shown}: ${reason}; ${remedy}`;
     throw new AuditError("ENGINE_UNREACHABLE", message, {}, { cause: error });
   } finally {
     clearTimeout(timer);

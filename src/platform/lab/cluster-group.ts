@@ -29,13 +29,13 @@ export class GroupStopped extends Error {
 }
 
 /**
- * Computes the cells of a group that are neither with the coordinator nor in Redis, and writes each to Redis before it begins the next. A cell that is
- * there already is left as it is, so a group that runs twice gives every cell once. Stops between two cells when `signal` says so.
+ * Computes the cells of a group that neither the coordinator nor Redis has, and writes each to Redis before the next. A
+ * cell that is there already is left as it is, so a group that runs twice gives every cell once. Stops between two
+ * cells when `signal` says so.
  */
 export async function computeGroupJob(
   keeper: CellKeeper,
-  study: string,
-  plan: StudyPlan,
+  { study, plan }: { readonly study: string; readonly plan: StudyPlan },
   job: GroupJob,
   signal: AbortSignal | null,
 ): Promise<number> {

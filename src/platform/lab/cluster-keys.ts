@@ -7,7 +7,7 @@ export const STUDIES = `${PREFIX}:studies`;
 /** Cells in Redis that nobody fetched are forgotten after these many seconds: a fortnight. */
 export const KEEP_SECONDS = 14 * 24 * 3600;
 
-/** How long a worker holds a group without a sign of life, and how often that is looked at. A lost worker's group is given to another within seconds. */
+/** How long a silent worker keeps a group, and how often that is checked: another gets a lost one within seconds. */
 export const LOCK_MS = 5000;
 export const STALLED_MS = 2000;
 

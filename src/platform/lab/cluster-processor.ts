@@ -27,7 +27,7 @@ export default async function processGroup(
   const { connection, study, plan } = workerData as ProcessorData;
   opened ??= openRedis(connection);
   try {
-    return await computeGroupJob(await opened, study, plan, job.data, signal ?? null);
+    return await computeGroupJob(await opened, { study, plan }, job.data, signal ?? null);
   } catch (error) {
     if (error instanceof GroupStopped && error.reason === STOP.ending) {
       await job.moveToWait(token);

@@ -39,8 +39,9 @@ const ATTEMPTS = 3;
 const STOP_MS = 3000;
 
 /**
- * Computes groups on whatever workers listen at the same Redis. Groups are jobs with names of their own, so a coordinator that is started again
- * finds the ones it left; what Redis has lost is put in again. Cells are fetched by name, and each is handed on once, however often it was computed.
+ * Computes groups on whatever workers listen at the same Redis. Groups are jobs with names of their own, so a restarted
+ * coordinator finds the ones it left; what Redis has lost is added again. Cells are fetched by name, and each is handed
+ * on once, however often it was computed.
  */
 export function clusterRunner(link: EngineLink, options: ClusterRunnerOptions = {}): GroupRunner {
   const { redis, bullmq } = link;

@@ -111,7 +111,7 @@ export function sharedStudyId({ since: _, ...rest }: SharedStudy): string {
   return createHash("sha256").update(canonicalJson(rest)).digest("hex").slice(0, 32);
 }
 
-/** The study in a text from Redis; refuses one of another version, and whatever is none or is under an id that is not its own. */
+/** The study in a text from Redis; refuses another version, what is no study, and an id that is not its own. */
 export function parseSharedStudy(id: string, json: string): SharedStudy {
   let data: unknown = null;
   try {
@@ -133,8 +133,9 @@ export function parseSharedStudy(id: string, json: string): SharedStudy {
 }
 
 /**
- * The plan of a shared study on this machine, after everything it rests on was read here and found to be the same: the build of recast, its public
- * data sets, and files of its own that this worker's owner named. Throws the reason when something differs; nothing that came over Redis is run.
+ * The plan of a shared study on this machine, once everything it rests on was read here and found the same: the build
+ * of recast, its public data sets, and files of its own that this worker's owner named. Throws the reason when
+ * something differs; nothing that came over Redis is run.
  */
 export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promise<StudyPlan> {
   requireSameProgram(shared);
@@ -188,7 +189,8 @@ export async function offerFiles(paths: readonly string[]): Promise<Map<string, 
 async function offered(wanted: { file: string; sha256: string }, { files }: WorkerMeans): Promise<string> {
   const path = files.get(fileMark(wanted));
   if (path === undefined) {
-    const message = `the study needs the file ${wanted.file} with SHA-256 ${wanted.sha256}; start the worker with --file ${wanted.file} to let it use a copy of its own`;
+    const remedy = `start the worker with --file ${wanted.file} to let it use a copy of its own`;
+    const message = `the study needs the file ${wanted.file} with SHA-256 ${wanted.sha256}; ${remedy}`;
     throw new AuditError("DATA_MISSING", message, { file: wanted.file });
   }
   if ((await hashFile(path).catch(() => null)) !== wanted.sha256) {

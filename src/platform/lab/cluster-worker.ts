@@ -65,14 +65,16 @@ const ROUND_MS = 500;
 const PRESENCE_SECONDS = 10;
 const PRESENCE_MS = 3000;
 /** Connections that break and groups that are lost or over: all are tried again. */
-const EXPECTED =
-  /ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|Connection is closed|Missing (key|lock)|could not renew lock|not in the active state/;
+const EXPECTED = new RegExp(
+  "ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|Connection is closed|" +
+    "Missing (key|lock)|could not renew lock|not in the active state",
+);
 /** A refused study is looked at again after this long: its data may have been fetched. */
 const AGAIN_MS = 10_000;
 
 /**
- * Computes groups of whatever studies are open at a Redis, one study at a time in the order they were started, until `signal` ends it.
- * A study is taken on only after its program, data and files were found to be the same here.
+ * Computes groups of whatever studies are open at a Redis, one study at a time in the order they were started, until
+ * `signal` ends it. A study is taken on only after its program, data and files were found to be the same here.
  */
 export async function serveEngine(engine: Engine, link: EngineLink, options: ServeOptions): Promise<ServeOutcome> {
   const { name, jobs, means, signal, note } = options;

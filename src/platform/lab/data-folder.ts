@@ -18,7 +18,7 @@ export interface DataState {
   readonly status: DataStatus;
 }
 
-/** Where data sets are kept: RECAST_DATA, else shared/data beside the repository where there is one, else recast-data here. */
+/** Where data sets are kept: RECAST_DATA, else shared/data beside the repository if present, else recast-data here. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env["RECAST_DATA"] ?? "";
   if (named !== "") return isAbsolute(named) ? named : resolve(cwd, named);
@@ -87,7 +87,8 @@ function requirePresent(name: string, path: string): void {
   if (existsSync(path)) return;
   throw new AuditError(
     "DATA_MISSING",
-    `data set ${name} is not there: no file ${path}; get it with 'recast data pull ${name}', or set RECAST_DATA to the folder that has it`,
+    `data set ${name} is not there: no file ${path}; get it with 'recast data pull ${name}', ` +
+      "or set RECAST_DATA to the folder that has it",
     { file: path },
   );
 }
@@ -96,7 +97,8 @@ function requireUnchanged(name: string, file: DataFile, path: string, sha256: st
   if (sha256 === file.sha256) return;
   throw new AuditError(
     "DATA_CHANGED",
-    `${path} has SHA-256 ${sha256}, but data set ${name} is ${file.sha256}; move it away and get it again with 'recast data pull ${name}'`,
+    `${path} has SHA-256 ${sha256}, but data set ${name} is ${file.sha256}; ` +
+      `move it away and get it again with 'recast data pull ${name}'`,
     { file: path },
   );
 }

@@ -26,8 +26,8 @@ export interface Pulled {
 const LARGEST = 1 << 28; // bytes: no file of the catalogue comes near
 
 /**
- * Downloads a data set's file from its publisher, checks its SHA-256, takes out what names people, checks again, and only then
- * gives it its name. Whatever goes wrong, no part of a file is left.
+ * Downloads a data set's file from its publisher, checks its SHA-256, takes out what names people, checks again, and
+ * only then gives it its name. Whatever goes wrong, no part of a file is left.
  */
 export async function pullData(
   entry: CatalogueEntry,

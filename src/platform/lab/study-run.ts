@@ -16,7 +16,7 @@ export interface GroupRunner {
   readonly jobs: number;
   /** Called once, before the first group, with what the study rests on. */
   begin?(plan: StudyPlan, head: StudyHead): Promise<void>;
-  /** Computes a group and calls `send` with each cell, which resolves when the cell is on the disk; resolves when all were sent. */
+  /** Computes a group and calls `send` with each cell, which resolves once it is on the disk; resolves when all are. */
   run(task: GroupTask, send: (cell: TimedCell) => Promise<void>): Promise<void>;
   /** Ends whatever is still running. */
   stop(): Promise<void>;
@@ -49,8 +49,8 @@ export interface StudyOutcome {
 }
 
 /**
- * Computes every cell of a study that is not done yet and then writes results.json and timings.json. The first depends on the study and its data alone:
- * not on the number of threads, nor on how often the run was stopped and started again.
+ * Computes every cell of a study that is not done yet and then writes results.json and timings.json. The first depends
+ * on the study and its data alone, not on the number of threads or on interruptions of the run.
  */
 export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
   try {
@@ -110,7 +110,7 @@ async function studyHead(plan: StudyPlan): Promise<StudyHead> {
   };
 }
 
-/** The study as results record it: files of the user's by their short names, so that no folder of anybody's machine is in them. */
+/** The study as results record it: the user's files by their short names, without folders of anybody's machine. */
 function withoutPaths(spec: StudySpec): StudySpec {
   return {
     ...spec,

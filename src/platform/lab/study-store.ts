@@ -34,8 +34,9 @@ const HEAD = "study.json";
 const CELLS = "cells.jsonl";
 
 /**
- * Opens a folder of results to go on with it, or makes a new one. The cells are one JSON line each; a last line that a dying process
- * left unfinished is cut off. Refuses a folder whose cells rest on other data or settings, and one that another process writes to.
+ * Opens a folder of results to continue it, or makes a new one. The cells are one JSON line each; a last line that a
+ * dying process left unfinished is cut off. Refuses a folder whose cells rest on other data or settings, and one that
+ * another process writes to.
  */
 export async function openStore(folder: string, head: StudyHead): Promise<StudyStore> {
   await makeFolder(folder);
@@ -113,7 +114,7 @@ async function readHead(folder: string): Promise<StudyHead | null> {
   });
 }
 
-/** The cells of complete lines, and how many bytes those lines are. A cell that was computed again counts as it was last. */
+/** The cells of complete lines, and how many bytes those lines are. Of a recomputed cell the last line counts. */
 async function readCells(folder: string): Promise<{ cells: Map<string, TimedCell>; bytes: number }> {
   const path = join(folder, CELLS);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {

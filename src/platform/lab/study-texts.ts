@@ -14,7 +14,7 @@ const chatSchema = v.strictObject({ address: v.pipe(v.string(), v.url()), model:
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Texts in studies: embedded on this machine and kept in the cache; rewritten here, or where the options name an address, there. */
+/** Texts in studies: embedded on this machine and cached; rewritten here, or at the address in the options. */
 export function textServices(env: Environment, cwd: string): TextServices {
   return {
     embedder: cachedEmbedder(localEmbedder(), cacheFolder(env, cwd)),

@@ -43,7 +43,7 @@ async function prepare(plan: StudyPlan): Promise<Kept> {
   return kept;
 }
 
-/** Computes the cells of a group that are not done, each once the one before was taken; gives back how many were sent. */
+/** Computes the open cells of a group, each once the one before was taken; gives back how many were sent. */
 export async function computeTask(
   { plan, group, done }: GroupTask,
   send: (cell: TimedCell) => void | Promise<void>,

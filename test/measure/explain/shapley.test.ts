@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Matrix, matrix } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";
-import { type Scorer, shapleyValues } from "../../../src/measure/explain/shapley.js";
+import { type Scorer, shapleyGame, shapleyValues } from "../../../src/measure/explain/shapley.js";
 
 /** Rows drawn from a normal law. */
 function madeUpRows(rows: number, columns: number, seed: number): Matrix {
@@ -53,7 +53,7 @@ function explain(each: (x: Float64Array) => number, bounds: Int32Array, way: "ex
   const person = madeUpRows(1, columns, seed + 100).values;
   const scorer = scorerOf(each);
   const chosen = way === "exact" ? way : { rounds: way, random: seededRandom(7, "orders") };
-  const found = shapleyValues(scorer, bounds, person, background, scorer(background), chosen);
+  const found = shapleyValues(shapleyGame(scorer, bounds, background), person, chosen);
   return { background, person, found };
 }
 
@@ -101,7 +101,7 @@ describe("shapleyValues", () => {
   it("gives two features that play the same part the same value", () => {
     const scorer = scorerOf((x) => Math.abs(x[0]! + x[1]!) + x[2]! * x[0]! * x[1]!);
     const background = matrix(2, 3, [0.5, 0.5, -1, -2, -2, 0.25]);
-    const found = shapleyValues(scorer, singles(3), Float64Array.of(1, 1, 3), background, scorer(background), "exact");
+    const found = shapleyValues(shapleyGame(scorer, singles(3), background), Float64Array.of(1, 1, 3), "exact");
     expect(found.values[0]).toBeCloseTo(found.values[1]!, 14);
   });
 
@@ -123,7 +123,7 @@ describe("shapleyValues", () => {
     const scorer = scorerOf(crooked);
     const background = madeUpRows(1, 5, 4);
     for (const way of ["exact", { rounds: 2, random: seededRandom(0) }] as const) {
-      const found = shapleyValues(scorer, singles(5), background.values, background, scorer(background), way);
+      const found = shapleyValues(shapleyGame(scorer, singles(5), background), background.values, way);
       expect(found.values).toEqual(new Float64Array(5));
     }
   });

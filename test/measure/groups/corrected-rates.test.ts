@@ -33,13 +33,11 @@ describe("corrected rates", () => {
   });
 
   it("have the width of a mean of differences of matched pairs, half a person added either way", () => {
-    const residuals = collectResiduals(
-      1,
-      new Int32Array(40),
-      Uint8Array.from({ length: 40 }, (_, i) => (i < 10 ? 1 : 0)),
-      Float64Array.from({ length: 40 }, (_, i) => (i < 5 || i >= 38 ? 1 : 0)), // five errors one way, two the other
-      null,
-    )[0]!;
+    const residuals = collectResiduals(1, new Int32Array(40), {
+      decisions: Uint8Array.from({ length: 40 }, (_, i) => (i < 10 ? 1 : 0)),
+      outOfFold: Float64Array.from({ length: 40 }, (_, i) => (i < 5 || i >= 38 ? 1 : 0)), // five errors one way, two the other
+      weights: null,
+    })[0]!;
     const { value, low, high } = correctedRate({ value: 0.5, low: 0.5, high: 0.5 }, residuals, Z_95);
     const centre = 3 / 41;
     const error = Math.sqrt((8 / 41 - centre * centre) / 41);
@@ -106,13 +104,11 @@ describe("corrected rates", () => {
       const people = Array.from({ length: 30 }, draw);
       const accepted = Array.from({ length: 500 }, draw).filter(({ predicted }) => predicted === 1).length / 500;
       const half = Z_95 * Math.sqrt((accepted * (1 - accepted)) / 500);
-      const residuals = collectResiduals(
-        1,
-        new Int32Array(30),
-        Uint8Array.from(people, ({ decision }) => decision),
-        Float64Array.from(people, ({ predicted }) => predicted),
-        null,
-      )[0]!;
+      const residuals = collectResiduals(1, new Int32Array(30), {
+        decisions: Uint8Array.from(people, ({ decision }) => decision),
+        outOfFold: Float64Array.from(people, ({ predicted }) => predicted),
+        weights: null,
+      })[0]!;
       const predicted = { value: accepted, low: accepted - half, high: accepted + half };
       const { low, high } = correctedRate(predicted, residuals, Z_95);
       if (low <= rate && rate <= high) covered++;

@@ -9,7 +9,7 @@ import { drawScores, groupingOf, groupsOf } from "./model-people.js";
 
 const poolOf = (groups: readonly number[], scores: ArrayLike<number>, weights: Float64Array | null = null) => {
   const values = Float64Array.from(scores);
-  return poolScores(orderByScore(values, weights), values, weights, groupingOf(groups));
+  return poolScores({ order: orderByScore(values, weights), scores: values, weights }, groupingOf(groups));
 };
 const distancesOf = (groups: readonly number[], scores: ArrayLike<number>, resamples = 200) =>
   scoreDistances(poolOf(groups, scores), groupingOf(groups).labels, resamples, seededRandom(1, "test"));

@@ -21,7 +21,7 @@ describe("medianInterval", () => {
         0.5,
       );
     }).sort((a, b) => a - b);
-    expect(medianInterval(values, owners, people, 250, seededRandom(5, "hand"))).toEqual({
+    expect(medianInterval({ values, owners, people }, 250, seededRandom(5, "hand"))).toEqual({
       value: quantile(values.toSorted(), 0.5),
       low: quantile(medians, 0.025),
       high: quantile(medians, 0.975),

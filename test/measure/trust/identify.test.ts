@@ -24,7 +24,7 @@ function identify(evidence: Evidence, population: Evidence["observations"] | nul
   const { methods } = crossValidate(evidence, [method, recast({ solver: "closed-form" })], referenceKernels);
   const [trust, recastTrust] = methods;
   if (trust === undefined || recastTrust === undefined) throw new Error("two methods were measured");
-  const refits = refitStability(evidence, method, model, referenceKernels, {
+  const refits = refitStability(evidence, { method, fitted: model }, referenceKernels, {
     refits: 15,
     scored: population ?? undefined,
   });

@@ -71,9 +71,12 @@ describe("resample(evidence, draw, random)", () => {
   });
 });
 
-describe("refitStability(evidence, method, fitted, kernels, options)", () => {
+describe("refitStability(evidence, { method, fitted }, kernels, options)", () => {
   const model = fitModel(evidence, ridge(), referenceKernels);
-  const refits = refitStability(evidence, ridge(), model, referenceKernels, { refits: 30, seed: 3 });
+  const refits = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
+    refits: 30,
+    seed: 3,
+  });
 
   it("asks only refits that had not seen the person, and settles at 95 %", () => {
     const { asked, accepted, settled, decisions } = refits.observed;
@@ -92,8 +95,8 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
 
   it("does not depend on the order of the rows", () => {
     const turned = shuffledEvidence({ ...evidence, ids: Array.from({ length: 60 }, (_, i) => `p${i}`) }, 4);
-    const others = refitStability(turned, ridge(), model, referenceKernels, { refits: 5, seed: 3 });
-    const own = refitStability(evidence, ridge(), model, referenceKernels, { refits: 5, seed: 3 });
+    const others = refitStability(turned, { method: ridge(), fitted: model }, referenceKernels, { refits: 5, seed: 3 });
+    const own = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, { refits: 5, seed: 3 });
     expect(others.changed).toBe(own.changed);
     turned.ids?.forEach((id, i) => {
       expect(others.observed.accepted[i]).toBe(own.observed.accepted[Number(id.slice(1))]);
@@ -103,17 +106,20 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
 
   it("counts how often people not seen get another decision than from the fit on everybody", () => {
     const always = { surrogate: model.surrogate, margins: (table: { rows: number }) => new Float64Array(table.rows) };
-    const half = refitStability(evidence, coin(0.5), always, referenceKernels, { refits: 40 });
+    const half = refitStability(evidence, { method: coin(0.5), fitted: always }, referenceKernels, { refits: 40 });
     const rejections = half.observed.decisions.filter((decisions) => decisions[0] === 0).length;
     expect(half.changed).toBeCloseTo(rejections / 40, 1);
     expect(half.observed.settled.every((value) => value === -1)).toBe(true);
-    const sure = refitStability(evidence, coin(1), always, referenceKernels, { refits: 40 });
+    const sure = refitStability(evidence, { method: coin(1), fitted: always }, referenceKernels, { refits: 40 });
     expect(sure.changed).toBe(0);
     expect(sure.observed.settled.every((value) => value === 1)).toBe(true);
   });
 
   it("calls contested whom no refit left out", () => {
-    const all = refitStability(evidence, ridge(), model, referenceKernels, { refits: 2, draw: withoutReplacement(1) });
+    const all = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
+      refits: 2,
+      draw: withoutReplacement(1),
+    });
     expect(all.changed).toBeNull();
     expect(all.observed.asked.every((count) => count === 0)).toBe(true);
     expect(all.observed.settled.every((value) => value === -1)).toBe(true);
@@ -121,11 +127,17 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
 
   it("decides other rows by all refits, alone or among others", () => {
     const { observations: scored } = madeUpEvidence({ people: 90, seed: 9 });
-    const votes = refitStability(evidence, ridge(), model, referenceKernels, { refits: 6, scored }).scored;
+    const votes = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
+      refits: 6,
+      scored,
+    }).scored;
     expect(votes?.asked).toHaveLength(90);
     expect(votes?.asked.every((count) => count === 6)).toBe(true);
     const few = selectTableRows(scored, [3, 80]);
-    const alone = refitStability(evidence, ridge(), model, referenceKernels, { refits: 6, scored: few }).scored;
+    const alone = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
+      refits: 6,
+      scored: few,
+    }).scored;
     expect([...(alone?.accepted ?? [])]).toEqual([votes?.accepted[3], votes?.accepted[80]]);
   });
 
@@ -133,7 +145,10 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
     const { observations } = madeUpEvidence({ people: 90, seed: 9 });
     const rows = Int32Array.from({ length: 9000 }, (_, i) => i % 90);
     const scored = selectTableRows(observations, rows);
-    const votes = refitStability(evidence, ridge(), model, referenceKernels, { refits: 2, scored }).scored;
+    const votes = refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
+      refits: 2,
+      scored,
+    }).scored;
     rows.forEach((row, i) => {
       if (i >= 90) expect(votes?.accepted[i]).toBe(votes?.accepted[row]);
     });
@@ -144,7 +159,7 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
     expect(few.letters.rows).toBeGreaterThan(0);
     const method = recast({ solver: "closed-form" });
     const fitted = fitModel(few, method, referenceKernels);
-    const result = refitStability(few, method, fitted, referenceKernels, { refits: 40 });
+    const result = refitStability(few, { method, fitted }, referenceKernels, { refits: 40 });
     expect(result.failed).toBeGreaterThan(0); // no letter was drawn
     expect(result.refits + result.failed).toBe(40);
     expect(result.observed.decisions).toHaveLength(result.refits);
@@ -159,21 +174,23 @@ describe("refitStability(evidence, method, fitted, kernels, options)", () => {
         return ridge({ strength: 1 });
       },
     };
-    refitStability(evidence, method, model, referenceKernels, { refits: 2 });
+    refitStability(evidence, { method, fitted: model }, referenceKernels, { refits: 2 });
     expect(kept).toEqual(["ridge"]);
   });
 
   it("stops when asked to, tells how far it is, and refuses options it does not know", () => {
     const told: string[] = [];
-    refitStability(evidence, ridge(), model, referenceKernels, {
+    refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, {
       refits: 2,
       onProgress: (done, total, label) => told.push(`${done}/${total} ${label}`),
     });
     expect(told).toEqual(["0/2 refit 1 of 2", "1/2 refit 2 of 2", "2/2 refits done"]);
     const stopped = { refits: 2, signal: AbortSignal.abort() };
-    expect(() => refitStability(evidence, ridge(), model, referenceKernels, stopped)).toThrow(
+    expect(() => refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, stopped)).toThrow(
       expect.objectContaining({ code: "ABORTED" }),
     );
-    expect(() => refitStability(evidence, ridge(), model, referenceKernels, { refits: 0 })).toThrow("refits");
+    expect(() => refitStability(evidence, { method: ridge(), fitted: model }, referenceKernels, { refits: 0 })).toThrow(
+      "refits",
+    );
   });
 });

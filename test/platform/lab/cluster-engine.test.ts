@@ -116,8 +116,8 @@ describe("a study for other machines", () => {
     const adopted = await adoptStudy(shared, await means());
     expect(await studyBasis(adopted)).toEqual(await studyBasis(plan));
     const [here, there] = [memory(), memory()];
-    await computeGroupJob(here, "a", plan, { group: 1, done: [] }, null);
-    await computeGroupJob(there, "a", adopted, { group: 1, done: [] }, null);
+    await computeGroupJob(here, { study: "a", plan }, { group: 1, done: [] }, null);
+    await computeGroupJob(there, { study: "a", plan: adopted }, { group: 1, done: [] }, null);
     expect(there.cells()).toEqual(here.cells());
     expect(here.cells().length).toBe(2);
   });
@@ -171,14 +171,16 @@ describe("computeGroupJob", () => {
     const controller = new AbortController();
     controller.abort("ending");
     const job = { group: 0, done: [] };
-    await expect(computeGroupJob(keeper, "a", plan, job, controller.signal)).rejects.toMatchObject({
+    await expect(computeGroupJob(keeper, { study: "a", plan }, job, controller.signal)).rejects.toMatchObject({
       reason: "ending",
     });
     expect(keeper.cells().length).toBe(1);
-    expect(await computeGroupJob(keeper, "a", plan, job, null)).toBe(1);
-    expect(await computeGroupJob(keeper, "a", plan, job, null)).toBe(0);
+    expect(await computeGroupJob(keeper, { study: "a", plan }, job, null)).toBe(1);
+    expect(await computeGroupJob(keeper, { study: "a", plan }, job, null)).toBe(0);
     expect(keeper.cells().length).toBe(2);
-    await expect(computeGroupJob(keeper, "a", plan, { group: 9, done: [] }, null)).rejects.toThrow("no group 9");
+    await expect(computeGroupJob(keeper, { study: "a", plan }, { group: 9, done: [] }, null)).rejects.toThrow(
+      "no group 9",
+    );
   });
 });
 
