@@ -21,7 +21,7 @@ export interface BoostingOptions {
   readonly rate?: number;
   /** Share of the rows each tree is grown on, drawn without replacement. @default 1 */
   readonly subsample?: number;
-  /** Share of the columns looked at for each split, drawn anew. @default 1 */
+  /** Share of the columns tried at each split, drawn each time. @default 1 */
   readonly features?: number;
   /** Least number of rows in a leaf; rows of weight 0 do not count. @default 1 */
   readonly leaf?: number;

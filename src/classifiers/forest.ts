@@ -35,7 +35,7 @@ const DEFAULTS: Required<ForestOptions> = { trees: 100, depth: null, leaf: 1, fe
 
 const schema = v.pipe(v.strictObject(treesEntries), fitsColumns());
 
-/** Trees on rows drawn with replacement, each split among a few columns drawn anew. Breiman (2001). */
+/** Trees on rows drawn with replacement, each split among a few columns drawn for it. Breiman (2001). */
 export function forest(given: ForestOptions = {}): Classifier<FittedForest> {
   const options = withDefaults("forest", DEFAULTS, given);
   requireInteger("trees", options.trees, 1);

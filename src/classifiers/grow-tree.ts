@@ -9,7 +9,7 @@ export interface TreeLimits {
   readonly depth: number | null;
   /** Least number of rows in a leaf. */
   readonly leaf: number;
-  /** Share of the columns looked at for each split, drawn anew; at least one that can split. */
+  /** Share of the columns tried at each split, drawn each time; at least one that can split. */
   readonly features: number;
 }
 

@@ -22,7 +22,7 @@ export interface TreeOptions {
   readonly depth?: number | null;
   /** Least number of rows in a leaf; rows of weight 0 do not count. @default 1 */
   readonly leaf?: number;
-  /** Share of the columns looked at for each split, drawn anew. @default 1 */
+  /** Share of the columns tried at each split, drawn each time. @default 1 */
   readonly features?: number;
   /** Only read when `features` is below 1. @default 0 */
   readonly seed?: number;

@@ -30,7 +30,7 @@ const lineSchema = v.variant("event", [
   v.strictObject({ ...place, event: v.literal("lost"), query: count }),
   /** A search for a letter came to its end; null when it found none. */
   v.strictObject({ ...place, event: v.literal("letter"), person: v.string(), row: v.nullable(cells) }),
-  /** The run ended in good order and wrote these files. */
+  /** The run ended normally and wrote these files. */
   v.strictObject({ ...place, event: v.literal("ended"), why: ending, files: v.record(v.string(), v.string()) }),
 ]);
 

@@ -38,7 +38,7 @@ export interface LedgerBook {
 
 const START = "0".repeat(64);
 
-/** The same text for the same question, whoever's it is. */
+/** The same text for the same question, about anybody. */
 export function questionKey(ask: Ask, row: CellRow): string {
   return `${ask} ${JSON.stringify(row)}`;
 }

@@ -58,7 +58,7 @@ function mostDecimals({ rows, columns, values }: FlatRows, column: number): numb
   return most;
 }
 
-/** The number with so many decimal places that is nearest. */
+/** The nearest number with that many decimal places. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

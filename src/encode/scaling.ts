@@ -25,7 +25,7 @@ export const FARTHEST = 1e9;
 const MOST_KNOTS = 1001;
 const LEAST_RANGE = 0.1; // of a standard deviation: below it the range says nothing of values other than the median
 
-/** Fits a scale to values sorted in ascending order; nothing at all gives the identity, a constant the divisor 1. */
+/** Fits a scale to values sorted in ascending order; no values give the identity, a constant the divisor 1. */
 export function fitScale(sorted: Float64Array, scaling: EncoderScaling): FittedScale {
   if (scaling === "none") return linear(0, 1);
   const least = sorted[0] ?? 0;

@@ -5,7 +5,7 @@ import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js
 import type { Model } from "../surrogate/model.js";
 import { refuseTexts } from "./rule.js";
 
-/** Points of a number: so many per unit, the number first kept within [low, high]. */
+/** Points of a number, per unit; the number is first kept within [low, high]. */
 export interface NumberPoints {
   readonly type: "number";
   readonly name: string;
@@ -18,7 +18,7 @@ export interface NumberPoints {
   readonly spread: number;
 }
 
-/** Points of a category: so many for each level, none for a level that is not listed. */
+/** Points of a category, by level; a level that is not listed has none. */
 export interface CategoryPoints {
   readonly type: "category";
   readonly name: string;

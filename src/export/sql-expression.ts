@@ -5,7 +5,7 @@ import type { Expression, Term } from "./expression.js";
 import type { RawTree } from "./raw-tree.js";
 import { sqlName, sqlNumber, sqlText } from "./sql-text.js";
 
-/** A value of a later step may use those of earlier ones by name. */
+/** A later step may use the values of earlier ones by name. */
 export interface SqlStep {
   readonly columns: readonly { readonly name: string; readonly text: string }[];
 }

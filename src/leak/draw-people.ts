@@ -101,7 +101,7 @@ export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Dra
   };
 }
 
-/** Sizes looked at unless told otherwise. */
+/** The default sizes. */
 const USUAL = [25, 50, 100, 200, 400];
 /** The most without letters unless a larger size is asked for: these fits only show what a letter is worth. */
 const MOST_USUAL = 800;

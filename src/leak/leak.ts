@@ -186,7 +186,7 @@ function letterCurveOf(
   };
 }
 
-/** From the mean curves; the range from those of each repeat. */
+/** From the mean curves; the range from the curves of each repeat. */
 function worthOf({ options, sizes }: LeakPlan, { hits }: Measurements, curves: readonly LeakCurve[]): LetterWorth[] {
   const pointsOf = (arm: ArmName) => curves.find((curve) => curve.arm === arm)?.points ?? [];
   const rising = risingCurve(

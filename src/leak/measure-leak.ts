@@ -44,7 +44,7 @@ interface Job {
   readonly method: SurrogateMethod;
   /** People per class. */
   readonly n: number;
-  /** Of the rejected people, the first so many tell their letters. */
+  /** How many of the rejected people, from the first, show their letters. */
   readonly told: number;
   readonly letters: AlteredLetters;
   /** Called with the fitted surrogate. */
@@ -162,7 +162,7 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
   }
 }
 
-/** The letters a fit sees, ascending: those told that are sent, and letters of nobody known in the same proportion. */
+/** The letters a fit sees, ascending: the sent ones, and letters to unknown people in the same proportion. */
 function lettersOf({ evidence, pool }: LeakPlan, draw: Draw, { told, letters }: Job): number[] {
   if (told === 0) return [];
   const people = new Set([...draw.rejected.subarray(0, told), ...draw.accepted.subarray(0, told)]);

@@ -132,7 +132,7 @@ function hasSeveral({ letterOf }: Evidence): boolean {
   return new Set(known).size < known.length;
 }
 
-/** One letter for each person, drawn; letters of nobody known are all sent. */
+/** One letter for each person, drawn; letters to unknown people are all sent. */
 function oncePerPerson(evidence: Evidence, seed: number): AlteredLetters {
   const { table } = unaltered(evidence);
   const sent = new Uint8Array(table.rows);
@@ -222,7 +222,7 @@ export function costOf(
   };
 }
 
-/** The tables a target must be asked about: the letters as they are, and those of each mitigation that alters cells. */
+/** The tables a target must be asked about: the letters, and what each mitigation that alters cells makes of them. */
 export function tablesToAsk(evidence: Evidence, planned: readonly PlannedMitigation[]): (Table | null)[] {
   return [evidence.letters, ...planned.map(({ altersCells, letters }) => (altersCells ? letters.table : null))];
 }

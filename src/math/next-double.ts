@@ -7,7 +7,7 @@ export function nextUp(x: number): number {
   bytes.setFloat64(0, x);
   const high = bytes.getInt32(0);
   const low = bytes.getUint32(4);
-  // The bits of a positive number count up with it, those of a negative one down.
+  // The bits of a positive number count up with it, a negative number's down.
   if (x > 0) {
     bytes.setUint32(4, low + 1);
     if (low === 0xffffffff) bytes.setInt32(0, high + 1);

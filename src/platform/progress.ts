@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 export interface ProgressOptions {
-  /** Draw nothing at all. @default false */
+  /** Draw nothing. @default false */
   readonly quiet?: boolean;
   /** Milliseconds since some start; tests pass their own clock. */
   readonly now?: () => number;

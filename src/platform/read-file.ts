@@ -27,7 +27,7 @@ export async function readText(path: string): Promise<TextFile> {
   return textOf(await readBytes(path), path, nodeTools);
 }
 
-/** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is that of the file on disk. */
+/** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is the file's on disk. */
 export async function readRows(path: string): Promise<RowsFile> {
   return rowsOf(await readBytes(path), path, nodeTools);
 }

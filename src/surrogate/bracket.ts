@@ -97,7 +97,7 @@ interface BracketChoice {
   readonly sharpness: number;
 }
 
-/** The choices behind fitted ensembles; a model read from a file has none, and is weighed anew. */
+/** The choices behind fitted ensembles; a model read from a file has none, and is weighed again. */
 const choices = new WeakMap<Surrogate, BracketChoice>();
 
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */

@@ -37,7 +37,7 @@ export interface ClassPredictions extends Pick<Predictions, "scores" | "margins"
   readonly answers: Uint8Array;
   /** Share of each class per row; they sum to 1. The score is the share of the answer. */
   readonly shares: Matrix;
-  /** How far the answer's points are above those of the next class. */
+  /** How far the answer's points are above the next class's. */
   readonly margins: Float64Array;
 }
 

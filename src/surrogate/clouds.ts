@@ -28,7 +28,7 @@ export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
   };
 }
 
-/** 1 for the encoded column of a number, 0 for those of a category. */
+/** 1 for the encoded column of a number, 0 for a category's. */
 export function numericColumns(encoder: Encoder): Uint8Array {
   const numeric = new Uint8Array(encoder.columns.length);
   encoder.features.forEach((feature, k) => {

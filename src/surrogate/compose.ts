@@ -17,7 +17,7 @@ interface Part {
   readonly surrogate: Surrogate;
 }
 
-/** What `toJSON` of a composed surrogate gives, as a schema around those of its parts. */
+/** What `toJSON` of a composed surrogate gives, as a schema around its parts' schemas. */
 export const composedData = v.strictObject({
   classes: v.pipe(count, v.minValue(2), v.maxValue(255)),
   columns: count,

@@ -29,7 +29,7 @@ export const modelHead = v.strictObject({
   checksum: v.string(),
 });
 
-/** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON at all. */
+/** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON. */
 export function parseModel(text: string, kernels: Kernels): Model {
   return reviveModel(modelData(text), kernels);
 }

@@ -12,7 +12,7 @@ import {
   reviveRecast,
 } from "./recast.js";
 
-/** As those of `recast`, with λ/(1−λ) given instead of found. */
+/** The options of `recast`, with λ/(1−λ) given instead of found. */
 export interface RecastFixedRatioOptions extends Omit<RecastOptions, "lambda"> {
   /** λ/(1−λ) of both classes. @default 0.5 */
   readonly ratio?: number;

@@ -38,7 +38,7 @@ export interface Surrogate {
 /** A way to rebuild: holds options only, no data, so one value can be fitted many times. */
 export interface SurrogateMethod {
   readonly name: string;
-  /** Whether fitting reads the counterfactuals at all. */
+  /** Whether fitting reads the counterfactuals. */
   readonly usesLetters: boolean;
   fit(clouds: Clouds, kernels: Kernels): Surrogate;
   /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */

@@ -26,7 +26,7 @@ export interface TrainedFamily {
   revive(data: unknown, columns: number): FittedClassifier;
 }
 
-/** What `toJSON` of a trained surrogate gives, as a schema around that of its classifier. */
+/** What `toJSON` of a trained surrogate gives, as a schema around its classifier's. */
 export function trainedData<Data extends v.GenericSchema>(classifier: Data) {
   return v.strictObject({ scaler: columnScalerData, classifier });
 }

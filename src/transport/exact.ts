@@ -7,7 +7,7 @@ import { requireEqualMass, requireRows, weightsOrUniform } from "./weights.js";
 export interface ExactTransportOptions {
   /** Weight of each row of x. @default uniform */
   readonly xWeights?: Float64Array | undefined;
-  /** Weight of each row of y; same sum as those of x. @default uniform */
+  /** Weight of each row of y; same sum as for x. @default uniform */
   readonly yWeights?: Float64Array | undefined;
 }
 

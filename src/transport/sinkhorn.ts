@@ -14,7 +14,7 @@ export interface SinkhornOptions {
   readonly scaling?: number;
   /** Weight of each row of x; sums to one. @default uniform */
   readonly xWeights?: Float64Array | undefined;
-  /** Weight of each row of y; same sum as those of x. @default uniform */
+  /** Weight of each row of y; same sum as for x. @default uniform */
   readonly yWeights?: Float64Array | undefined;
 }
 

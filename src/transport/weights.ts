@@ -1,6 +1,6 @@
 import { AuditError } from "../errors.js";
 
-/** The given weights, or uniform ones; refuses a wrong length, a negative or non-finite weight, and no mass at all. */
+/** The given weights, or uniform ones; refuses a wrong length, a negative or non-finite weight, and a mass of 0. */
 export function weightsOrUniform(name: string, given: Float64Array | undefined, rows: number): Float64Array {
   if (given === undefined) return new Float64Array(rows).fill(1 / rows);
   if (given.length !== rows) {

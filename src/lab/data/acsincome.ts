@@ -10,7 +10,7 @@ const FEATURES = planFeatures(
   ["AGEP", "POBP", "RAC1P", "SEX"],
 );
 
-/** A range of codes and what it is called: from this code on, until the next range begins. */
+/** A range of codes and its name: from this code up to the next range. */
 type CodeRanges = readonly (readonly [number, string])[];
 
 // Several hundred codes each, most with a handful of people, and some in one state only. They are grouped as in the

@@ -17,7 +17,7 @@ const FEATURES = planFeatures(
   ["age", "race", "sex", "native-country"],
 );
 
-/** Adult as the paper has it: every row above 50K and as many of the others, drawn once and for all. */
+/** Adult as the paper has it: every row above 50K and as many of the others, always the same. */
 export function loadAdult(text: string): DataSet {
   const { table, labels } = cutAdult(text);
   const others: number[] = [];

@@ -18,7 +18,7 @@ export interface FlatColumn {
   readonly levels: readonly string[] | null;
 }
 
-/** The columns of the first table, each category with the levels of all tables: those of the first keep their codes. */
+/** The columns of the first table, each category with the levels of all tables; the first table's keep their codes. */
 export function flatLayout(first: Table, others: readonly Table[]): readonly FlatColumn[] {
   return first.columns.map((column): FlatColumn => {
     const { name, type } = column;

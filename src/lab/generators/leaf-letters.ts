@@ -98,7 +98,7 @@ function toLevel(move: CategoryMove, order: Int32Array, box: Box, own: number): 
   return choice === undefined ? NO_WAY : { cell: move.choices[choice]!, cost: 1 };
 }
 
-/** Whether the one-hot columns of level `c` lie in the box; −1 is no level at all. */
+/** Whether the one-hot columns of level `c` lie in the box; −1 stands for no level. */
 function allowed(move: CategoryMove, box: Box, c: number): boolean {
   for (let k = 0; k < move.choices.length; k++) if (!inside(box, move.encoded + k, k === c ? 1 : 0)) return false;
   return true;

@@ -8,7 +8,7 @@ import type { TrainedTarget } from "../targets/target.js";
 import { type FlatColumn, type FlatRows, flatLayout, flatten, sameCell, unflatten } from "./flat-rows.js";
 import type { GeneratedLetters, LetterRequest } from "./generator.js";
 
-/** A number a letter may change. Positions are those of the scaled value. */
+/** A number a letter may change. Positions are of the scaled value. */
 export interface NumberMove {
   readonly type: "number";
   /** Column of the flat rows, and of the encoded ones. */

@@ -5,7 +5,7 @@ import type { OwnedRows } from "./nearest-rows.js";
 export interface PullBackOptions {
   /** Halvings of each number's way back: a letter ends within 2^−halvings of its change of refusal; 0 only reverts. */
   readonly halvings: number;
-  /** Times all features are gone through. */
+  /** Rounds over all features. */
   readonly passes: number;
 }
 

@@ -1,7 +1,7 @@
 /** A value, or what was thrown instead of it. */
 export type KeptResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
-/** Takes a step; what it throws is kept for whoever needs the value. */
+/** Takes a step and keeps what it throws for those who need the value. */
 export function keepResult<T>(step: () => T): KeptResult<T> {
   try {
     return { ok: true, value: step() };

@@ -8,7 +8,7 @@ import type { StudyKind, StudySpec } from "./spec.js";
 import { computeTexts } from "./texts.js";
 import type { GroupWork } from "./work.js";
 
-/** Computes the cells of a group one by one and hands out each as it is done. */
+/** Computes the cells of a group and yields each when done. */
 export type ComputeGroup = (work: GroupWork) => Iterable<TimedCell> | AsyncIterable<TimedCell>;
 
 /** What each kind of study computes in a cell. */

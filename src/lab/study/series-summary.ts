@@ -7,7 +7,7 @@ export interface MeanSeries {
   readonly mean: readonly (number | null)[];
   /** Null with fewer than two seeds. */
   readonly sd: readonly (number | null)[];
-  /** Cells that have the list at all. */
+  /** Cells that have the list. */
   readonly seeds: number;
 }
 

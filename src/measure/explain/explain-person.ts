@@ -55,7 +55,7 @@ export type Settled = "accepted by all" | "rejected by all" | "contested";
 export interface PersonCertainty {
   /** What a model answers that was fitted without this person. */
   readonly outOfFold: { readonly score: number; readonly margin: number };
-  /** Refits on people drawn anew that had not seen this person, and how many of them accept. */
+  /** Refits on resampled people without this person, and how many of them accept. */
   readonly refits: { readonly asked: number; readonly accepted: number };
   /** What those refits say together. */
   readonly determined: Settled;
@@ -74,7 +74,7 @@ export interface PersonLetter {
     readonly to: Value;
     readonly immutable: boolean;
   }[];
-  /** Size of the change, as that of the nearest flip. */
+  /** Size of the change, measured as for the nearest flip. */
   readonly distance: number;
   /** The rebuilt model's answer to the offered row. */
   readonly accepted: boolean;

@@ -84,7 +84,7 @@ function slideOf(move: NumberMove, { encoder, own, direction }: FlipSpace, { wei
   return sign === 0 || room === 0 ? [] : [{ move, sign, room, rate: Math.abs(rate) }];
 }
 
-/** Moves numbers, those of the largest rate first, until `goal` is gained; whether it could be. */
+/** Moves numbers, the largest rate first, until `goal` is gained; whether it could be. */
 function slideThrough(cells: Cells, slides: readonly Slide[], goal: number): boolean {
   let left = goal;
   for (const { move, sign, room, rate } of slides) {

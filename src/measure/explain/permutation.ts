@@ -7,7 +7,7 @@ import { largestFirst } from "./largest-first.js";
 import type { Scorer } from "./shapley.js";
 
 /**
- * Share of people whose rebuilt decision changes when one feature is dealt anew among them, mean over `shuffles` deals.
+ * Share of people whose rebuilt decision changes when one feature is shuffled among them, mean over `shuffles` deals.
  * The interval is Wilson's for a share of that many people; the mean over several deals varies less, so it is rather
  * too wide.
  */

@@ -9,7 +9,7 @@ import { shapleyGame, shapleyValues } from "./shapley.js";
 
 /** What each feature adds to one person's score. */
 export interface Contributions {
-  /** Whether all coalitions were gone through. */
+  /** Whether all coalitions were tried. */
   readonly exact: boolean;
   /** Orders drawn; 0 when exact. */
   readonly samples: number;

@@ -9,7 +9,7 @@ export type Scorer = (x: Matrix) => Float64Array;
 export interface ShapleyValues {
   /** One per feature; they add up to score − base. */
   readonly values: Float64Array;
-  /** Standard error of each by drawing orders; 0 where all coalitions were gone through. */
+  /** Standard error of each by drawing orders; 0 where all coalitions were tried. */
   readonly errors: Float64Array;
   readonly score: number;
   /** Mean score of the background. */

@@ -5,7 +5,7 @@ export interface AttributionSizes {
   /** People whose Shapley values are averaged. */
   readonly people: number;
   readonly background: number;
-  /** Pairs of orders per background row; 0 when all coalitions are gone through. */
+  /** Pairs of orders per background row; 0 when all coalitions are tried. */
   readonly rounds: number;
   /** Orders per person. */
   readonly orders: number;
@@ -25,7 +25,7 @@ const ENOUGH_PEOPLE = 50; // below it the mean over people says little
 const LEAST_BACKGROUND = 8;
 const CURVE_POINTS = 20;
 
-/** Sizes for so many features and people, a row costing `cost` times 10 µs. */
+/** Sizes for that many features and people, a row costing `cost` times 10 µs. */
 export function planAttributions(features: number, rows: number, cost: number): AttributionSizes {
   const shuffledPeople = Math.min(rows, 400);
   const shuffles = within(Math.floor(SHUFFLED_ROWS / cost / (features * shuffledPeople)), 2, 10);

@@ -42,7 +42,7 @@ interface Track extends Sides {
 }
 
 /**
- * 95 % intervals of distances between score distributions, from people drawn anew within their groups.
+ * 95 % intervals of distances between score distributions, from people resampled within their groups.
  *
  * A distance is an area of |F_a − F_b|. Where the sign of the difference is clear, the area's error is linear in the
  * error of the difference; where it is not, any error adds area, which is why small samples show distances where there

@@ -20,7 +20,7 @@ export interface Comparison<S extends Side> {
   readonly parityRatio: Spread | null;
 }
 
-/** Compares sides (null: not measured) by their rates; of equal rates that of the larger group comes first. */
+/** Compares sides (null: not measured) by their rates; of equal rates the larger group's comes first. */
 export function compareSides<S extends Side>(
   sides: readonly (S | null)[],
   ratioWith: (side: S, reference: S, z: number) => Estimate,

@@ -11,7 +11,7 @@ export function fisherExact(successes: number, n: number, otherSuccesses: number
   const least = Math.max(0, all - otherN);
   const most = Math.min(n, all);
   const mode = Math.min(most, Math.floor(((n + 1) * (all + 1)) / (n + otherN + 2)));
-  // Hypergeometric probabilities over that of the mode, each from its neighbour: no logarithms, nothing to cancel.
+  // Hypergeometric probabilities relative to the mode's, each from its neighbour: no logarithms, nothing to cancel.
   const up = (k: number) => ((all - k) * (n - k)) / ((k + 1) * (otherN - all + k + 1));
   let observed = 1;
   for (let k = mode; k < successes; k++) observed *= up(k);

@@ -24,7 +24,7 @@ export type GroupingRule = SingleRule | PairRule;
 
 type SingleRule = CategoryRule | ValuesRule | PartsRule;
 
-/** A group per category: those of the evidence sorted, then any other. */
+/** A group per category: the evidence's, sorted, then any other. */
 interface CategoryRule {
   readonly kind: "category";
   readonly column: string;

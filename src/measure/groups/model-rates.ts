@@ -16,7 +16,7 @@ export interface ModelRates {
 
 type CountedSide = Side & { readonly counted: Counted };
 
-/** Rates of the groups of some people; those of group −1 are left out. */
+/** Rates of the groups of some people; people of group −1 are left out. */
 export function modelRates(
   labels: readonly string[],
   groupOf: Int32Array,

@@ -111,7 +111,7 @@ function binOf({ scores, masses }: ScorePool, people: Int32Array, large: boolean
   };
 }
 
-/** Places of each group's members, ascending; those of unknown group (−1) are in none. */
+/** Places of each group's members, ascending; people of unknown group (−1) are in none. */
 export function membersOf(groupOf: Int32Array, groups: number): Int32Array[] {
   const sizes = new Int32Array(groups);
   for (let e = 0; e < groupOf.length; e++) if (groupOf[e]! >= 0) sizes[groupOf[e]!]! += 1;

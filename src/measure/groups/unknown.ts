@@ -37,7 +37,7 @@ export function ratioBounds(
   };
 }
 
-/** The least that the highest rate can be after so many failures have been dealt out to the groups. */
+/** The least that the highest rate can be after dealing this many failures to the groups. */
 function leastHighest(groups: readonly Counted[], failures: number): number {
   const needed = (level: number) => groups.reduce((sum, group) => sum + failuresTo(level, group), 0);
   let high = Math.max(...groups.map(({ successes, n }) => successes / n));

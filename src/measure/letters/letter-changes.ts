@@ -20,7 +20,7 @@ export interface LetterChanges {
   readonly immutable: Uint8Array; // (m)
 }
 
-/** Compares every letter with its person; letters to nobody known and to accepted people are left out. */
+/** Compares every letter with its person; letters to unknown and to accepted people are left out. */
 export function compareWithPeople({ schema, observations, decisions, letters, letterOf }: Evidence): LetterChanges {
   const rows: number[] = [];
   letterOf.forEach((person, k) => {

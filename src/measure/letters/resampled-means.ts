@@ -2,7 +2,7 @@ import type { Estimate } from "../../math/interval.js";
 import { quantile } from "../../math/quantile.js";
 import type { Random } from "../../math/random.js";
 
-/** What one person's letters sum up to; people are what is drawn anew. */
+/** The sum over one person's letters; resampling draws people. */
 export interface PersonSums {
   readonly sums: Float64Array;
   /** Letters per person, ≥ 1. */

@@ -15,7 +15,7 @@ export interface CaveatFacts {
   readonly weighted: boolean;
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
   readonly smallGroups: readonly string[];
-  /** Whether groups are compared at all. */
+  /** Whether groups are compared. */
   readonly comparesGroups: boolean;
   readonly methods: readonly MethodTrust[];
   readonly recommendation: Recommendation;

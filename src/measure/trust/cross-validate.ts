@@ -12,7 +12,7 @@ import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
 export interface CrossValidationOptions extends ProgressOptions {
   /** Parts the people are dealt into; fewer when a class has fewer rows. @default 5 */
   readonly folds?: number;
-  /** How often everything is dealt anew; results are averages over the deals. @default 1 */
+  /** How often folds are dealt; results are averages over the deals. @default 1 */
   readonly repeats?: number;
   /** @default 0 */
   readonly seed?: number;

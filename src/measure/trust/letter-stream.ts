@@ -23,7 +23,7 @@ import { settledPeople } from "./settled-people.js";
 import { settledByVotes } from "./stability.js";
 
 export interface LetterStreamOptions {
-  /** How often people are drawn anew. @default 25, as in an audit */
+  /** How often people are resampled. @default 25, as in an audit */
   readonly refits?: number;
   /** @default 0 */
   readonly seed?: number;
@@ -37,10 +37,10 @@ export interface StreamedLetters {
   readonly letterOf: Int32Array;
 }
 
-/** Share of the observed people whose decision so many letters leave open. */
+/** Share of the observed people whose decision this many letters leave open. */
 export interface ContestedShare {
   readonly letters: number;
-  /** By refits of a linear rule on people drawn anew. */
+  /** By refits of a linear rule on resampled people. */
   readonly refits: number;
   /** By RECAST's λ-band; null without letters, or where the clouds coincide. */
   readonly band: number | null;
@@ -87,7 +87,7 @@ interface PeopleDraw {
 
 /**
  * Measures how the contested share changes as letters arrive, in two ways: by RECAST's exact λ-band, as in the audit,
- * and by refits as in `refitStability` (people drawn anew with replacement, with their letters; people not drawn are
+ * and by refits as in `refitStability` (people drawn with replacement, with their letters; people not drawn are
  * asked; contested below 95 % of one answer) of a rule quick enough to be refitted with every letter, the linear member
  * of `bracket`, in the scale of all observed people. Letters in `people` are ignored. Throws SINGLE_CLASS without both
  * decisions.

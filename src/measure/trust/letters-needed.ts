@@ -12,7 +12,7 @@ export interface ShareCurve {
   readonly floor: number;
   /** What letters can settle: b ≥ 0. */
   readonly fall: number;
-  /** After so many letters the part that falls has begun to: c > 0. */
+  /** Number of letters, c > 0, at which the falling part begins to fall. */
   readonly scale: number;
   readonly power: 0.5 | 1;
 }
@@ -44,7 +44,7 @@ export interface ShareForecast {
 
 /** Fewest letters from which a curve is read. */
 const LEAST_LETTERS = 10;
-/** Nothing is said about more than so many times the letters there are. */
+/** How far to extrapolate, in times the letters there are. */
 const FARTHEST = 4;
 const POWERS = [0.5, 1] as const;
 

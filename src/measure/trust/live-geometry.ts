@@ -22,7 +22,7 @@ import { blurredCoupling, exactCoupling, type Mixer, mixerOf, mixPairs, projectP
 import { type LivePath, pathFinder } from "./live-path.js";
 import { type Bounds, boundsOf, columnPlane, cornersOf, type Plane, principalPlane, projectRows } from "./plane.js";
 
-/** The plane of the first two principal components, or that of two encoded columns. */
+/** The plane of the first two principal components, or of two encoded columns. */
 export type PlaneAxes = "principal" | readonly [number, number];
 
 /** A plane with the evidence on it. */
@@ -47,7 +47,7 @@ export interface FrameSettings {
 
 /** Everything that depends on the settings. Its arrays are used again by the next frame: copy what is to be kept. */
 export interface GeometryFrame extends LivePath {
-  /** The (λ₀, λ₁) drawn, and those of the formula. */
+  /** The (λ₀, λ₁) drawn, and the formula's. */
   readonly lambda: readonly [number, number];
   readonly formula: readonly [number, number];
   /** W₂² of the classes to the letters, or its stand-in 2·S. */

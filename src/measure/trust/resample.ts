@@ -2,7 +2,7 @@ import type { Evidence } from "../../input/evidence.js";
 import { type Random, sampleWithoutReplacement } from "../../math/random.js";
 import { type CanonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 
-/** Evidence about people drawn anew, and who is not among them. */
+/** Evidence about resampled people, and who is not among them. */
 export interface Resample {
   readonly evidence: Evidence;
   /** 1 for an observation that was drawn at least once. */

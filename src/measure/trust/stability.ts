@@ -22,7 +22,7 @@ export const refitsNeedTwo: NeedsTwo = {
 };
 
 export interface RefitOptions extends ProgressOptions {
-  /** How often people are drawn anew. @default 50 */
+  /** How often people are resampled. @default 50 */
   readonly refits?: number;
   /** @default 0 */
   readonly seed?: number;
@@ -34,7 +34,7 @@ export interface RefitOptions extends ProgressOptions {
   readonly draw?: Draw;
 }
 
-/** What refits on people drawn anew decide. */
+/** What refits on resampled people decide. */
 export interface Refits {
   readonly method: string;
   /** Refits that worked, */
@@ -81,7 +81,7 @@ const DEFAULTS: Required<RefitOptions> = {
 };
 
 /**
- * Draws people anew and fits the method again, encoder included; what it chose by its own cross-validation is kept from
+ * Resamples people and fits the method again, encoder included; what it chose by its own cross-validation is kept from
  * the fitted model where the method can. People a refit has not seen are asked, so that nobody answers for themselves.
  * A draw on which the method cannot be fitted is counted and left out. Neither draws nor votes depend on the order of
  * the rows.

@@ -8,7 +8,7 @@ import { LEDGER_NAME, readLedger } from "./collect-ledger.js";
 /** What a ledger proves, and whether the files beside it are the ones it vouches for. */
 export interface CollectCheck {
   readonly state: LedgerState;
-  /** Files compared with their SHA-256; empty when the last run did not end in good order. */
+  /** Files compared with their SHA-256; empty when the last run did not end normally. */
   readonly files: readonly string[];
   /** Whether a last line was left unfinished. */
   readonly torn: boolean;

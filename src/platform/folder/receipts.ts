@@ -19,7 +19,7 @@ export function requireApart(secret: string, published: string): void {
   );
 }
 
-/** Writes receipts into a folder of the auditor's and removes those of an earlier audit. */
+/** Writes receipts into a folder of the auditor's and removes an earlier audit's. */
 export async function writeReceipts(
   folder: string,
   receipts: readonly TextOutput[],

@@ -31,7 +31,7 @@ export interface ReproductionRequest {
   readonly settings: unknown;
   /** The inputs as recorded, each with the file that has the recorded bytes. */
   readonly inputs: readonly (ManifestInput & { readonly file: string })[];
-  /** The version to write into the outputs: that of the audit, so that only what was computed can differ. */
+  /** The version to write into the outputs: the audit's, so that only what was computed can differ. */
   readonly version: string;
 }
 

@@ -31,7 +31,7 @@ interface OpenGroup {
 }
 
 const TICK_MS = 400;
-/** Every so many rounds the queue itself is looked at, not only the cells. */
+/** Rounds between looks at the queue itself, not only at the cells. */
 const LOOK_EVERY = 5;
 const GROUPS_AT_A_TIME = 500;
 /** A group whose thread broke is tried this often before the study ends with its reason. */

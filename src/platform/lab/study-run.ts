@@ -29,7 +29,7 @@ export interface StudyRunOptions {
   /** Compute cells again that failed before. @default false */
   readonly retryFailed?: boolean;
   readonly signal?: AbortSignal;
-  /** Called as cells are done; `fresh` counts those of this run. */
+  /** Called as cells are done; `fresh` counts this run's. */
   readonly onProgress?: (progress: StudyProgress) => void;
 }
 
