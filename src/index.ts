@@ -76,10 +76,10 @@ export { type SettlingRule, settlingRule } from "./measure/trust/settled-people.
 // render: findings and models as files
 export { auditFile, type AuditFile, type Provenance } from "./findings/audit-file.js";
 export { canonicalJson } from "./document/canonical-json.js";
-export { type RenderOptions, renderReport } from "./reports/html/report.js";
-export { auditTables } from "./reports/tables/audit-tables.js";
-export type { ReportTable } from "./reports/tables/report-table.js";
-export { tableCsv } from "./document/table-csv.js";
+export { type RenderOptions, renderReport } from "./reports/audit/audit-document.js";
+export { auditTables } from "./reports/audit/tables/audit-tables.js";
+export type { Table as ReportTable } from "./document/table.js";
+export { tableCsv } from "./document/csv.js";
 export { auditSarif, type SarifLog } from "./reports/sarif.js";
 export { type OnnxFile, toOnnx } from "./export/onnx.js";
 export { toPmml } from "./export/pmml.js";
@@ -107,6 +107,6 @@ export type { ClassAuditResult } from "./audit.js";
 export type { ClassEvidence, DecisionClasses } from "./input/evidence.js";
 export { type ClassMethodName, classMethods } from "./surrogate/class-methods.js";
 export { type ClassModel, fitClassModel, parseClassModel } from "./surrogate/class-model.js";
-export { renderClassReport } from "./reports/class-page.js";
+export { renderClassReport } from "./reports/classes/class-document.js";
 export type { ClassAuditFile, ClassReport } from "./findings/class-file.js";
 export { joinClassEvidence } from "./input/class-evidence.js";

@@ -8,8 +8,8 @@ import { loadKernels } from "../src/kernels/load.js";
 import { demoTiers } from "../src/lab/demo/tiers.js";
 import { classFairness, rankDistance } from "../src/measure/groups/class-fairness.js";
 import { refitsNeedTwo } from "../src/measure/trust/stability.js";
-import { glance, renderClassReport } from "../src/reports/class-page.js";
-import { classTables } from "../src/reports/class-tables.js";
+import { classGlance, renderClassReport } from "../src/reports/classes/class-document.js";
+import { classTables } from "../src/reports/classes/class-tables.js";
 import { isClassModel, parseClassModel } from "../src/surrogate/class-model.js";
 import { parseModel } from "../src/surrogate/model-file.js";
 import { wasserstein1 } from "../src/transport/one-dimensional.js";
@@ -191,7 +191,7 @@ describe("audit of K classes", () => {
       columns: [],
       problems: decisions.problems,
     };
-    expect(glance(file).find(([name]) => name === "Determined")?.[1]).toContain("Not computed");
+    expect(classGlance(file).find(([name]) => name === "Determined")?.[1]).toContain("Not computed");
     const page = renderClassReport(file);
     expect(page).toContain("Audit of decisions with more than two values");
     expect(page).toContain("They say nothing about causes or intent.");

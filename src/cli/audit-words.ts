@@ -1,13 +1,14 @@
 import { join } from "node:path";
+import { amount, capitalised, count, percent } from "../document/format.js";
+import { column, measuredShare, type Table, tableOf, yesNo } from "../document/table.js";
+import { tableBlock } from "../document/table-view.js";
+import type { Page } from "../document/terminal.js";
 import type { AuditFile } from "../findings/audit-file.js";
-import { percent } from "../math/interval.js";
-import type { Page, PageTable } from "./page.js";
-import { counted, grouped } from "./printable.js";
+import { fewPeople } from "../reports/audit/tables/rows.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;
 
-type MethodResult = AuditFile["methods"][number];
 type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
 /** The evidence in a few lines. */
@@ -16,16 +17,17 @@ export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
   sheet.pairs([
     [
       "people",
-      `${grouped(evidence.observations)}: ${grouped(evidence.accepted)} '${decision.favourable}' (favourable), ` +
-        `${grouped(evidence.rejected)} '${decision.unfavourable}'`,
+      `${count(evidence.observations)}: ${count(evidence.accepted)} '${decision.favourable}' (favourable), ` +
+        `${count(evidence.rejected)} '${decision.unfavourable}'`,
     ],
     [
       "letters",
       evidence.letters === 0
         ? "none"
         : evidence.paired === 0
-          ? `${grouped(evidence.letters)}; it is not known whom they answer`
-          : `${grouped(evidence.letters)}; ${grouped(evidence.rejectedWithLetter)} of ${counted(evidence.rejected, "rejected person", "rejected people")} have one`,
+          ? `${count(evidence.letters)}; it is not known whom they answer`
+          : `${count(evidence.letters)}; ${count(evidence.rejectedWithLetter)} of ` +
+            `${amount(evidence.rejected, "rejected person", "rejected people")} have one`,
     ],
     ["features", evidence.features.join(", ")],
   ]);
@@ -40,10 +42,11 @@ export interface Fidelity {
 
 /** The methods side by side, the recommended one marked; `fidelity` adds what only a demo can know. */
 export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
-  const { methods, recommendation, settings, evidence } = file;
+  const { methods, settings, evidence } = file;
   sheet.heading("How often each rebuilt model answers like the audited one");
   sheet.text(
-    `Agreement: share of the decisions of people the model was not fitted on (${settings.folds} folds), with the range the sample leaves open.` +
+    `Agreement: share of the decisions of people the model was not fitted on (${settings.folds} folds), with the ` +
+      "range the sample leaves open." +
       (evidence.paired > 0
         ? " Letters: share of held-out letters it confirms, rejecting the person and accepting the offer."
         : "") +
@@ -52,7 +55,11 @@ export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Fidelit
     "dim",
   );
   sheet.blank();
-  sheet.table(methodTable(methods, recommendation.method, fidelity?.shares));
+  const hide = [
+    ...(methods.some(({ letterConsistency }) => letterConsistency !== null) ? [] : ["letters"]),
+    ...(fidelity === undefined ? ["fidelity"] : []),
+  ];
+  sheet.table(tableBlock(methodTable(file, fidelity), { hide }));
   const wanting = methods.filter(({ failure }) => failure?.code === "NO_LETTERS").map(({ method }) => method);
   if (wanting.length > 0) sheet.text(`  – needs letters, and there are none: ${wanting.join(", ")}`, 4, "yellow");
   for (const { method, failure } of methods) {
@@ -62,27 +69,22 @@ export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Fidelit
   }
 }
 
-function methodTable(
-  methods: readonly MethodResult[],
-  recommended: string,
-  fidelity: ReadonlyMap<string, number> | undefined,
-): PageTable {
-  const letters = methods.some(({ letterConsistency }) => letterConsistency !== null);
-  const head = ["  method", "reads letters", "agreement", "95 % interval"];
-  if (letters) head.push("letters");
-  if (fidelity !== undefined) head.push("fidelity");
-  const rows = methods.map(({ method, usesLetters, agreement, letterConsistency }) => {
-    const cells = [
-      `${method === recommended ? "▸" : " "} ${method}`,
-      usesLetters ? "yes" : "no",
-      shareOf(agreement?.overall.share),
-      agreement === null ? "–" : range(agreement.overall),
-    ];
-    if (letters) cells.push(shareOf(letterConsistency?.share));
-    if (fidelity !== undefined) cells.push(shareOf(fidelity.get(method)));
-    return cells;
-  });
-  return { head, rows, left: [0, 1], emphasise: methods.findIndex(({ method }) => method === recommended) };
+function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity | undefined): Table {
+  return tableOf(
+    {
+      id: "methods",
+      title: "Methods",
+      emphasis: ({ method }) => (method === recommendation.method ? { as: "highlight", label: "recommended" } : null),
+    },
+    methods,
+    [
+      column("method", "word", ({ method }) => method, "method"),
+      column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters), "reads letters"),
+      measuredShare("agreement", ({ agreement }) => agreement?.overall, "agreement"),
+      column("letters", "share", ({ letterConsistency }) => letterConsistency?.share ?? null, "letters"),
+      column("fidelity", "share", ({ method }) => fidelity?.shares.get(method) ?? null, "fidelity"),
+    ],
+  );
 }
 
 /** What to use, why, and what letters add. */
@@ -92,29 +94,35 @@ export function describeRecommendation(sheet: Page, { recommendation }: AuditFil
   sheet.text(`  ${sentence(recommendation.letters)}`, 2);
 }
 
-/** Selection rates and impact ratios of each sensitive attribute as observed, which need no model, and the rebuilt model's rates beside them. */
+/**
+ * Selection rates and impact ratios of each sensitive attribute as observed, which need no model, and the rebuilt
+ * model's rates beside them.
+ */
 export function describeGroups(sheet: Page, { facts, fairness, evidence }: AuditFile): void {
-  const head = ["group", "people", "observed", "95 % interval", "impact ratio"];
-  if (evidence.weighted) head.push("weighted");
-  head.push("rebuilt model");
   for (const { attribute, groups, kind } of facts.attributes) {
     if (kind === "intersection") continue;
     const rebuilt = fairness[0]?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
     sheet.heading(`Share with '${evidence.decision.favourable}' by ${attribute}`);
-    sheet.table({
-      head,
-      rows: largest(groups).map(({ group, n, rate, status, weightedRate, impactRatio }) => [
-        status === "insufficient" ? `${group} (insufficient, n = ${n})` : group,
-        grouped(n),
-        percent(rate.share),
-        range(rate),
-        impactRatio === null ? "–" : impactRatio.value.toFixed(2),
-        ...(evidence.weighted ? [shareOf(weightedRate?.value)] : []),
-        shareOf(rebuilt.find((entry) => entry.group === group)?.rate.share),
-      ]),
-    });
+    const table = tableOf(
+      { id: "groups", title: attribute, emphasis: (row) => fewPeople(row, row.n) },
+      largest(groups),
+      [
+        column("group", "text", ({ group }) => group, "group"),
+        column("n", "count", ({ n }) => n, "people"),
+        measuredShare("rate", ({ rate }) => rate, "observed"),
+        column("impactRatio", "ratio", ({ impactRatio }) => impactRatio?.value ?? null, "impact ratio"),
+        column("weighted", "share", ({ weightedRate }) => weightedRate?.value ?? null, "weighted"),
+        column(
+          "rebuilt",
+          "share",
+          ({ group }) => rebuilt.find((entry) => entry.group === group)?.rate.share ?? null,
+          "rebuilt model",
+        ),
+      ],
+    );
+    sheet.table(tableBlock(table, { hide: evidence.weighted ? [] : ["weighted"] }));
     const rest = groups.length - MOST_GROUPS;
-    if (rest > 0) sheet.text(`and ${grouped(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
+    if (rest > 0) sheet.text(`and ${count(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
   }
 }
 
@@ -123,13 +131,15 @@ export function describeLimits(sheet: Page, { identification, letters }: AuditFi
   const { determined, stability } = identification;
   sheet.heading("What the evidence determines");
   sheet.text(
-    `In ${counted(stability.refits, "refit")} on people drawn anew, ${percent(stability.steady.share)} of the observed people keep one answer; ` +
+    `In ${amount(stability.refits, "refit")} on people drawn anew, ${percent(stability.steady.share)} of the ` +
+      "observed people keep one answer; " +
       `for ${percent(determined.contested.share)} it is not determined.`,
   );
   const { agreementDetermined: inside, agreementContested: outside } = determined;
   if (inside !== null && outside !== null) {
     sheet.text(
-      `The rebuilt model agrees with ${percent(inside.share)} of the decisions on the former and ${percent(outside.share)} of those on the latter.`,
+      `The rebuilt model agrees with ${percent(inside.share)} of the decisions on the former and ` +
+        `${percent(outside.share)} of those on the latter.`,
     );
   }
   for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
@@ -145,10 +155,6 @@ function largest(groups: readonly GroupRate[]): readonly GroupRate[] {
     .map((k) => groups[k]!);
 }
 
-function shareOf(share: number | null | undefined): string {
-  return share === null || share === undefined ? "–" : percent(share);
-}
-
 /** Warnings about the files, and the limits of every finding. */
 export function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile): void {
   const serious = [...problems, ...warnings].filter(
@@ -162,14 +168,10 @@ export function describeCaveats(sheet: Page, { problems, warnings, caveats }: Au
   for (const { text } of caveats) sheet.text(`- ${text}`, 2);
 }
 
-function range({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${(low * 100).toFixed(1)} to ${percent(high)}`;
-}
-
 /** Ends with a full stop, and begins with a capital unless it begins with the name of the method. */
 function sentence(text: string, method = ""): string {
   const named = method !== "" && text.startsWith(method);
-  const begun = named ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const begun = named ? text : capitalised(text);
   return begun.endsWith(".") ? begun : `${begun}.`;
 }
 

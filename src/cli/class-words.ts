@@ -1,28 +1,23 @@
-import { percent } from "../document/format.js";
+import { tableBlock, type ViewOptions } from "../document/table-view.js";
+import type { Page } from "../document/terminal.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
-import { classLimits, glance, LIMITS_TITLE } from "../reports/class-page.js";
-import type { Page } from "./page.js";
+import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
+import { classTables } from "../reports/classes/class-tables.js";
 
 /** The findings about decisions with more than two values, for the terminal. */
 export function describeClasses(sheet: Page, file: ClassAuditFile): void {
-  for (const [name, words] of glance(file)) sheet.text(`${name}: ${words}`, 2);
+  const tables = classTables(file);
+  const table = (id: string, options: ViewOptions) =>
+    tableBlock(
+      tables.find((one) => one.id === id),
+      options,
+    );
+  for (const [name, words] of classGlance(file)) sheet.text(`${name}: ${words}`, 2);
   sheet.heading("Agreement out of fold");
-  sheet.table({
-    head: ["method", "agreement", "95 % interval", "letters as offered"],
-    rows: file.methods.map(({ method, agreement, lettersAsOffered, failure }) => [
-      method,
-      agreement === null ? (failure?.code ?? "") : percent(agreement.share),
-      agreement === null ? "" : `${percent(agreement.low)} to ${percent(agreement.high)}`,
-      lettersAsOffered === null ? "" : percent(lettersAsOffered.share),
-    ]),
-    emphasise: file.methods.findIndex(({ method }) => method === file.recommendation.method),
-  });
-  for (const { attribute, groups } of file.facts) {
+  sheet.table(table("class-methods", { columns: ["method", "share", "as_offered", "failure"] }));
+  for (const { attribute } of file.facts) {
     sheet.heading(`Decisions by ${attribute}`);
-    sheet.table({
-      head: ["group", "people", ...file.evidence.decision.classes],
-      rows: groups.map(({ group, n, rates }) => [group, String(n), ...rates.map((rate) => percent(rate.share))]),
-    });
+    sheet.table(table("class-rates", { where: { attribute }, columns: ["group", "people", "class", "share"] }));
   }
   sheet.heading(LIMITS_TITLE);
   for (const limit of classLimits(file)) sheet.text(`- ${limit}`, 2);

@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
 import { canonicalJson } from "../document/canonical-json.js";
+import { printable } from "../document/printable.js";
 import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "./io.js";
-import { printable } from "./printable.js";
 
 /** What the command's exit status means; part of the public surface, listed in `recast --help` and docs/cli.md. */
 export const EXIT_CODES = {

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { isCancel, select } from "@clack/prompts";
+import { printable } from "../document/printable.js";
 import { AuditError } from "../errors.js";
 import type { Question } from "../input/guess/guess-roles.js";
 import type { CliIo } from "./io.js";
-import { printable } from "./printable.js";
 
 /** The answer that leaves a question open. */
 const OPEN = "\u0000open";

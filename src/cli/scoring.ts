@@ -1,5 +1,5 @@
-import type { OutputColumn } from "../document/columnar-write.js";
-import { csvCell } from "../document/csv-cell.js";
+import type { OutputColumn } from "../document/columnar.js";
+import { csvCell } from "../document/csv.js";
 import { AuditError } from "../errors.js";
 import { type FeatureReader, type FeatureRows, featureReader } from "../input/feature-reader.js";
 import type { Problem } from "../input/problem.js";

@@ -1,4 +1,4 @@
-import { csvCell } from "../document/csv-cell.js";
+import { csvCell } from "../document/csv.js";
 import { AuditError } from "../errors.js";
 import type { Cell } from "../lab/targets/outside.js";
 import type { Collected } from "./collect.js";

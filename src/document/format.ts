@@ -4,14 +4,14 @@ import type { Estimate, Interval, MeasuredShare } from "../math/interval.js";
 const NBSP = "\u00A0";
 const MINUS = "\u2212";
 
-/** 0.8234 as "82.3 %". */
-export function percent(share: number): string {
-  return `${signed(100 * share, 1)}${NBSP}%`;
+/** 0.8234 as "82.3 %"; sentences that are recorded in audit.json have a plain space. */
+export function percent(share: number, space: string = NBSP): string {
+  return `${fixed(100 * share, 1)}${space}%`;
 }
 
 /** A difference of shares in percentage points: 0.186 as "18.6". */
 export function points(difference: number): string {
-  return signed(100 * difference, 1);
+  return fixed(100 * difference, 1);
 }
 
 /** 12345 as "12,345". */
@@ -21,10 +21,13 @@ export function count(n: number): string {
 
 /** A ratio with two decimals. */
 export function ratio(value: number): string {
-  return signed(value, 2);
+  return fixed(value, 2);
 }
 
-/** A number of any size in three or four figures where it is small, whole where it is large; never in powers of ten where it can be helped. */
+/**
+ * A number of any size in three or four figures where it is small, whole where it is large; never in powers of ten
+ * where it can be helped.
+ */
 export function number(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
@@ -84,7 +87,7 @@ export function people(n: number): string {
 }
 
 /** "1 letter", "12 letters". */
-export function amount(n: number, one: string, many: string): string {
+export function amount(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
@@ -94,11 +97,29 @@ export function list(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-const INTERVAL = `95${NBSP}% interval`;
+/** What stands before the ends of an interval. */
+export const INTERVAL = `95${NBSP}% interval`;
 
-function signed(value: number, decimals: number): string {
+/** "n = 1,234", on one line. */
+export function sampleSize(n: number): string {
+  return `n${NBSP}=${NBSP}${count(n)}`;
+}
+
+/** A number with so many decimals, and no minus before zero. */
+export function fixed(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   return value < 0 && Number(text) !== 0 ? `${MINUS}${text}` : text;
+}
+
+/** The same with a plus before what is above zero. */
+export function withSign(value: number, decimals: number): string {
+  const text = fixed(value, decimals);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+/** A text with a capital at its start. */
+export function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 function groupThousands(digits: string, negative: boolean): string {

@@ -1,23 +1,23 @@
 import type { PersonResults } from "../audit.js";
 import type { OutputFile } from "../certificate/manifest.js";
 import { canonicalJson } from "../document/canonical-json.js";
-import { columnarBytes, type OutputColumn } from "../document/columnar-write.js";
-import { tableCsv } from "../document/table-csv.js";
+import { columnarBytes, type OutputColumn, tableColumns } from "../document/columnar.js";
+import { columnsCsv, tableCsv } from "../document/csv.js";
+import type { Table } from "../document/table.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { NeedsTwo } from "../options.js";
-import { renderClassReport } from "../reports/class-page.js";
-import { type ClassTable, classTables } from "../reports/class-tables.js";
-import { renderReport } from "../reports/html/report.js";
+import { renderReport } from "../reports/audit/audit-document.js";
+import { auditTables } from "../reports/audit/tables/audit-tables.js";
+import { renderClassReport } from "../reports/classes/class-document.js";
+import { classTables } from "../reports/classes/class-tables.js";
 import { auditSarif } from "../reports/sarif.js";
-import { auditTables } from "../reports/tables/audit-tables.js";
-import type { ReportTable } from "../reports/tables/report-table.js";
 import type { TemplateName } from "../settings/settings.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import type { Model } from "../surrogate/model.js";
 import type { AuditConfiguration } from "./configuration.js";
 import { configurationText } from "./configuration-text.js";
-import { columnsCsv, peopleColumns } from "./people-columns.js";
+import { peopleColumns } from "./people-columns.js";
 import type { ByRole, InputPlace } from "./sources.js";
 
 /** What this stage does not do for more than two decisions. */
@@ -26,8 +26,6 @@ export const templatesNeedTwo: NeedsTwo = {
   reason: "their pages are written for two decisions only",
   settings: ["template"],
 };
-
-type ColumnTable = ReportTable | ClassTable;
 
 /** What an audit found: of two decisions with a line per person, of more without. */
 export type Findings =
@@ -69,7 +67,7 @@ function reportFiles({ people, file, template = "general" }: OutputParts): reado
 
 /** The same tables column by column, where they were asked for; unlike in the CSV files, nothing is put before text that looks like a formula. */
 async function columnarTables(
-  tables: readonly ColumnTable[],
+  tables: readonly Table[],
   people: readonly OutputColumn[] | undefined,
   format: string | undefined,
 ): Promise<readonly OutputFile[]> {
@@ -85,12 +83,4 @@ async function columnarTables(
       text: await columnarBytes(kind, columns),
     })),
   );
-}
-
-function tableColumns({ columns, rows }: ColumnTable): readonly OutputColumn[] {
-  return columns.map(({ key, kind }, k) => ({
-    name: key,
-    type: kind === "text" || kind === "word" ? "text" : kind === "count" ? "integer" : "number",
-    values: rows.map((row) => row[k] ?? null),
-  }));
 }

@@ -1,6 +1,5 @@
 import type { PersonResults } from "../audit.js";
-import type { OutputColumn } from "../document/columnar-write.js";
-import { csvCell, safeCsvCell } from "../document/csv-cell.js";
+import type { OutputColumn } from "../document/columnar.js";
 import type { AuditFile } from "../findings/audit-file.js";
 
 const SETTLED_WORDS = new Map([
@@ -43,21 +42,4 @@ export function peopleColumns(
     text("lambda_band", settled(people.band)),
     number("certificate", people.certificates),
   ];
-}
-
-/** Columns as comma-separated text; words of the user cannot be taken for formulas. */
-export function columnsCsv(columns: readonly OutputColumn[]): string {
-  const lines = [columns.map(({ name }) => csvCell(name)).join(",")];
-  const rows = columns[0]?.values.length ?? 0;
-  for (let i = 0; i < rows; i++) {
-    lines.push(
-      columns
-        .map(({ values }) => {
-          const value = values[i] ?? null;
-          return value === null ? "" : typeof value === "number" ? String(value) : safeCsvCell(value);
-        })
-        .join(","),
-    );
-  }
-  return `${lines.join("\n")}\n`;
 }

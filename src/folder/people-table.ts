@@ -1,4 +1,4 @@
-import { unsafeText } from "../document/csv-cell.js";
+import { unsafeText } from "../document/csv.js";
 import { AuditError } from "../errors.js";
 import { inspectCsv } from "../input/csv.js";
 import { throwFirstError } from "../input/problem.js";

@@ -37,8 +37,3 @@ export function measureShare(successes: number, n: number): MeasuredShare | null
   if (n === 0) return null;
   return { share: successes / n, successes, n, ...wilsonInterval(successes, n) };
 }
-
-/** 0.8234 as "82.3 %". */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}

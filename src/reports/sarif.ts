@@ -2,8 +2,8 @@ import type { AuditFile } from "../findings/audit-file.js";
 import type { EvidenceFile } from "../findings/evidence.js";
 import type { AttributeFacts } from "../findings/facts.js";
 import type { LetterFindings } from "../findings/letters.js";
-import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel } from "./text/sarif-rules.js";
-import { CELL_WORDS } from "./text/table-labels.js";
+import { CELL_WORDS } from "./audit/tables/words.js";
+import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel } from "./sarif-rules.js";
 
 /** Kinds of findings. */
 type RuleKey = keyof typeof SARIF_RULES;
@@ -67,7 +67,8 @@ interface Finding {
 }
 
 /**
- * The findings of an audit for tools that read SARIF: indications with a place in the files, never a verdict. Files are named
+ * The findings of an audit for tools that read SARIF: indications with a place in the files, never a verdict. Files are
+ * named
  * as in the audit, without folders; a finding about a whole column or file points to the header.
  */
 export function auditSarif(file: AuditFile): SarifLog {

@@ -1,7 +1,7 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
 import { describeGroups } from "../../src/cli/audit-words.js";
-import { page } from "../../src/cli/page.js";
+import { page } from "../../src/document/terminal.js";
 import type { AuditFile } from "../../src/findings/audit-file.js";
 import { gatherFacts } from "../../src/measure/groups/facts.js";
 import { applyGrouping, groupingRules } from "../../src/measure/groups/groups.js";
@@ -30,12 +30,12 @@ describe("describeGroups", () => {
   it("shows observed and rebuilt shares of each group, and no weighted ones without weights", () => {
     const [, , head, women] = shown(people, decisions, null).split("\n");
     expect(head).toMatch(/^ {2}group +people +observed +95 % interval +impact ratio +rebuilt model$/);
-    expect(women).toMatch(/^ {2}f \(insufficient, n = 4\) +4 +25\.0 % .* 100\.0 %$/);
+    expect(women).toMatch(/^ {2}f, insufficient \(n = 4\) +4 +25\.0 % .* 100\.0 %$/);
   });
 
   it("shows the weighted shares beside them where people carry weights", () => {
-    const [, , head, women, men] = shown(people, decisions, [6, 1, 1, 2, 0]).split("\n");
-    expect(head).toMatch(/impact ratio {3}weighted {3}rebuilt model$/);
+    const [, , head, , women, men] = shown(people, decisions, [6, 1, 1, 2, 0]).split("\n");
+    expect(head).toMatch(/impact +weighted +rebuilt$/); // wrapped, or the table would not fit
     expect(women).toMatch(/25\.0 % .* – +60\.0 % +100\.0 %$/);
     expect(men).toMatch(/– +– +100\.0 %$/); // weights of 0 leave nobody to take a share of
   });

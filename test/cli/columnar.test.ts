@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import Papa from "papaparse";
 import { beforeEach, describe, expect, it } from "vitest";
-import { columnarBytes, columnsOfCsv } from "../../src/document/columnar-write.js";
+import { columnarBytes, type OutputColumn } from "../../src/document/columnar.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { readRows } from "../../src/platform/read-file.js";
 import { cellsOf } from "../input/raw-cells.js";
@@ -10,6 +11,17 @@ import { freshFolder, recast } from "./support.js";
 const folder = freshFolder();
 const demo = demoLending(3, { people: 80, population: 60 });
 const at = (name: string) => join(folder(), name);
+
+/** A comma-separated text as columns: those that hold nothing but numbers are of numbers, empty cells are null. */
+function columnsOfCsv(text: string): OutputColumn[] {
+  const [head = [], ...rows] = Papa.parse<string[]>(text.trimEnd()).data;
+  return head.map((name, k) => {
+    const cells = rows.map((row) => row[k] ?? "");
+    const isNumeric = cells.every((cell) => cell === "" || Number.isFinite(Number(cell)));
+    const value = (cell: string) => (cell === "" ? null : isNumeric ? Number(cell) : cell);
+    return { name, type: isNumeric ? "number" : "text", values: cells.map(value) };
+  });
+}
 
 beforeEach(async () => {
   await writeFile(at("decisions.csv"), demo.decisionsCsv);

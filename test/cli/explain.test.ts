@@ -80,7 +80,7 @@ describe("recast explain", () => {
     expect(stdout).toBe("");
     const text = await readFile(join(folder(), "page.html"), "utf8");
     expect(text).toContain("<!doctype html>");
-    expect(text).toContain("default-src 'none'");
+    expect(text).toContain("default-src &#39;none&#39;");
     expect(text).not.toMatch(/<script|https?:/);
     await expect(explain(refused, { ...FILES, html: "page.html" })).rejects.toThrow("page.html exists");
     const again = await explain(refused, { ...FILES, html: "page.html", force: true });

@@ -38,7 +38,7 @@ describe("recast leak", () => {
       "Which fields leak",
       "was not checked",
       "passed  fidelity(10) > 1",
-      "per letter",
+      "a letter replaces",
     ]) {
       expect(stdout).toContain(words);
     }

@@ -82,6 +82,6 @@ describe("recast study table", () => {
     const words = (await table()).stdout;
     expect(words).toContain("Loss of the fit");
     expect(words).toContain("Over all cells");
-    expect(words).toMatch(/method +first loss +last loss +optimum without blur/);
+    expect(words).toMatch(/method +first loss +last loss +optimum +epochs until\n +without blur/);
   });
 });

@@ -1,5 +1,6 @@
+import { percent as formatted } from "../../src/document/format.js";
 import type { GroupModelFairness, ModelFairness } from "../../src/findings/model-fairness.js";
-import { type Estimate, type MeasuredShare, percent } from "../../src/math/interval.js";
+import type { Estimate, MeasuredShare } from "../../src/math/interval.js";
 import type { PersonPage, WorkedCase } from "./worked-cases.js";
 
 /** Every table a worked page may hold, by the word after the name of its case. */
@@ -386,3 +387,7 @@ const three = (value: number) => value.toFixed(3);
 const points = (value: number) => (100 * value).toFixed(1);
 const short = (value: number) => String(Number(value.toPrecision(4)));
 const grouped = (count: number) => String(count).replace(/(\d)(?=(\d{3})+$)/g, "$1,");
+
+function percent(share: number): string {
+  return formatted(share, " ");
+}

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, it } from "vitest";
-import { columnarBytes, formatOfName, type OutputColumn } from "../../src/document/columnar-write.js";
+import { columnarBytes, formatOfName, type OutputColumn } from "../../src/document/columnar.js";
 import type { RawRows } from "../../src/input/raw-table.js";
 import { readRows } from "../../src/platform/read-file.js";
 import { rowStream } from "../../src/platform/row-stream.js";

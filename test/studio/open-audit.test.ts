@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseManifest } from "../../src/certificate/parse-manifest.js";
+import type { TableBlock } from "../../src/document/document.js";
 import { AuditError } from "../../src/errors.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { makeAudit } from "../../src/folder/make-audit.js";
@@ -7,7 +8,6 @@ import { withCopies } from "../../src/folder/sources.js";
 import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
-import type { TableBlock } from "../../src/reports/sections/block.js";
 import { tableLabels } from "../../studio/src/screens/results/table-labels.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";
@@ -180,7 +180,7 @@ describe("opening a saved audit", () => {
     const numbers: number[] = [];
     for (const part of PART_NAMES) {
       const { sections, how } = await jobs.section(session, { part });
-      numbers.push(...sections.map(({ number }) => number));
+      numbers.push(...sections.map(({ number }) => Number(number)));
       const known = new Set(how.map(({ key }) => key));
       for (const { says } of sections) for (const { how: key } of says) if (key !== null) expect(known).toContain(key);
     }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { type Page, page } from "../../document/terminal.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { isOfTwo, type ProducedAudit, refuseTwoOnly } from "../../folder/make-audit.js";
@@ -22,7 +23,6 @@ import { describeClasses } from "../class-words.js";
 import { EXIT_CODES } from "../failure.js";
 import type { AuditFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
-import { type Page, page } from "../page.js";
 import { pathFrom } from "../path-from.js";
 
 /** `recast audit`: two files in, a folder with the report, its numbers, the rebuilt model and a certificate out. */

@@ -1,4 +1,8 @@
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount, count } from "../../document/format.js";
+import { column, tableOf } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import { type Page, page } from "../../document/terminal.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
 import { decisionsOptions, lettersOptions } from "../../folder/configuration.js";
 import type { DecisionsInspection } from "../../input/decisions.js";
@@ -8,9 +12,7 @@ import { inspectDecisionsFile, inspectLettersFile, readPopulation } from "../../
 import { EXIT_CODES } from "../failure.js";
 import type { CheckFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
-import { type Page, page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped } from "../printable.js";
 
 /** What a check found. */
 interface CheckResult {
@@ -79,8 +81,8 @@ function sorted(problems: readonly Problem[]): readonly Problem[] {
 }
 
 function countBySeverity(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
-  const count = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
-  return { error: count("error"), warning: count("warning"), note: count("note") };
+  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
+  return { error: of("error"), warning: of("warning"), note: of("note") };
 }
 
 function asJson(decisionsPath: string, flags: CheckFlags, { decisions, letters, problems }: CheckResult): unknown {
@@ -115,7 +117,7 @@ function asWords(decisionsPath: string, flags: CheckFlags, result: CheckResult, 
     sheet.text(`${severity} ${code}: ${message}`, 2, style);
   }
   sheet.blank();
-  const total = `${counted(counts.error, "error")}, ${counted(counts.warning, "warning")}, ${counted(counts.note, "note")}.`;
+  const total = `${amount(counts.error, "error")}, ${amount(counts.warning, "warning")}, ${amount(counts.note, "note")}.`;
   sheet.text(
     counts.error > 0 ? `${total} An audit needs the errors corrected first.` : `${total} The files can be audited.`,
     0,
@@ -126,28 +128,28 @@ function asWords(decisionsPath: string, flags: CheckFlags, result: CheckResult, 
 
 function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {
   if (draft === null) {
-    sheet.text(`${counted(rows, "row")}; the decisions could not be read, see the errors below`);
+    sheet.text(`${amount(rows, "row")}; the decisions could not be read, see the errors below`);
     return;
   }
   const { decision } = draft.schema;
   const names = draft.classes ?? [decision.unfavourable, decision.favourable];
   const shown = names.map((name, c) => {
     const people = draft.decisions.reduce((sum, value) => sum + (value === c ? 1 : 0), 0);
-    return `${grouped(people)} × '${name}'${c === names.length - 1 ? " (favourable)" : ""}`;
+    return `${count(people)} × '${name}'${c === names.length - 1 ? " (favourable)" : ""}`;
   });
-  sheet.text(`${counted(rows, "row")}, ${counted(draft.columns.length, "column")}; ${shown.reverse().join(", ")}`);
+  sheet.text(`${amount(rows, "row")}, ${amount(draft.columns.length, "column")}; ${shown.reverse().join(", ")}`);
   sheet.blank();
-  sheet.table({
-    head: ["column", "role", "type", "different values", "missing"],
-    left: [0, 1, 2],
-    rows: draft.columns.map((column) => [
-      column.name,
-      roleWords(column),
-      column.role === "id" ? "" : column.type,
-      grouped(column.distinct),
-      grouped(column.missing),
-    ]),
-  });
+  sheet.table(
+    tableBlock(
+      tableOf({ id: "columns", title: "Columns" }, draft.columns, [
+        column("column", "text", ({ name }) => name, "column"),
+        column("role", "word", roleWords, "role"),
+        column("type", "word", ({ role, type }) => (role === "id" ? null : type), "type"),
+        column("distinct", "count", ({ distinct }) => distinct, "different values"),
+        column("missing", "count", ({ missing }) => missing, "missing"),
+      ]),
+    ),
+  );
 }
 
 function roleWords({ role, sensitive, immutable }: ColumnSummary): string {
@@ -161,6 +163,6 @@ function describeLetters(sheet: Page, letters: LettersInspection | null): void {
   }
   const form = letters.draft?.form === "long" ? "one changed field per row" : "one full row per letter";
   if (letters.draft === null)
-    sheet.text(`${counted(letters.rows, "row")}; no letter could be read, see the errors below`);
-  else sheet.text(`${counted(letters.rows, "row")}, ${counted(letters.draft.table.rows, "letter")}; ${form}`);
+    sheet.text(`${amount(letters.rows, "row")}; no letter could be read, see the errors below`);
+  else sheet.text(`${amount(letters.rows, "row")}, ${amount(letters.draft.table.rows, "letter")}; ${form}`);
 }

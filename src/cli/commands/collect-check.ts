@@ -1,11 +1,11 @@
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount, count } from "../../document/format.js";
+import { page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { type CollectCheck, checkCollect } from "../../platform/collect/collect-check.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped } from "../printable.js";
 
 /** `recast collect --check`: whether a ledger is whole and the budget was kept. */
 export async function runCollectCheck(
@@ -49,17 +49,17 @@ function asWords(folder: string, { state, files, torn }: CollectCheck, io: CliIo
   sheet.title(`Ledger of ${folder}`);
   sheet.blank();
   sheet.text(
-    `${counted(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in since the last was written. ` +
+    `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in since the last was written. ` +
       "Nobody can tell from the file alone whether lines at its end were cut off, or all were written anew: " +
       "compare the digest with the one the collector published, or the questions with the target's own count.",
   );
   sheet.blank();
   sheet.pairs([
-    ["questions sent", `${grouped(sent)} of ${grouped(budget)}`],
-    ["answered", `${grouped(answers.size)}, none of them twice`],
-    ["refused", grouped(refusals.size)],
-    ["failed", grouped(failed)],
-    ["lost or open", `${grouped(lost + open.size)}: sent, but the run was cut off before an answer was kept`],
+    ["questions sent", `${count(sent)} of ${count(budget)}`],
+    ["answered", `${count(answers.size)}, none of them twice`],
+    ["refused", count(refusals.size)],
+    ["failed", count(failed)],
+    ["lost or open", `${count(lost + open.size)}: sent, but the run was cut off before an answer was kept`],
     ["digest", digest],
   ]);
   sheet.blank();

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { CollectProgress } from "../../collect/collect.js";
 import { type People, readPeople } from "../../collect/people.js";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount, count } from "../../document/format.js";
+import { page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { present } from "../../folder/configuration.js";
 import { LEDGER_NAME } from "../../platform/collect/collect-ledger.js";
@@ -11,9 +13,7 @@ import { readRows } from "../../platform/read-file.js";
 import type { CollectFlags } from "../collect-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped } from "../printable.js";
 
 /** `recast collect`: decisions and letters of a target, within a budget, as files an audit reads. */
 export async function runCollectCommand(file: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {
@@ -115,7 +115,7 @@ function sayWhenInterrupted(flags: CollectFlags, io: CliIo): { dispose(): void }
 }
 
 function progressWords({ decided, letters }: CollectProgress): string {
-  return `${counted(decided, "decision")}, ${counted(letters, "letter")}; questions`;
+  return `${amount(decided, "decision")}, ${amount(letters, "letter")}; questions`;
 }
 
 const WHY: Readonly<Record<CollectOutcome["why"], string>> = {
@@ -143,17 +143,17 @@ function asWords(out: string, people: People, outcome: CollectOutcome, flags: Co
   const { sent, budget, decided, favourable, letters, failed, lost, refused, digest, why } = outcome;
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
   const files = filesOf(out);
-  sheet.title(`${counted(decided, "decision")} and ${counted(letters, "letter")} collected`);
+  sheet.title(`${amount(decided, "decision")} and ${amount(letters, "letter")} collected`);
   sheet.blank();
   sheet.text(`Ended because: ${WHY[why]}.`);
   sheet.blank();
   sheet.pairs([
-    ["favourable", grouped(favourable)],
-    ["unfavourable", grouped(decided - favourable)],
-    ["letters", grouped(letters)],
-    ["questions sent", `${grouped(sent)} of ${grouped(budget)}`],
-    ["without an answer", `${grouped(failed + lost)} (${grouped(lost)} of them when a run was cut off)`],
-    ["refused rows", grouped(refused)],
+    ["favourable", count(favourable)],
+    ["unfavourable", count(decided - favourable)],
+    ["letters", count(letters)],
+    ["questions sent", `${count(sent)} of ${count(budget)}`],
+    ["without an answer", `${count(failed + lost)} (${count(lost)} of them when a run was cut off)`],
+    ["refused rows", count(refused)],
     ["ledger's digest", digest],
   ]);
   if (outcome.unread.length > 0) {

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { count } from "../../document/format.js";
+import { page } from "../../document/terminal.js";
 import { filesOf } from "../../lab/data/catalogue.js";
 import {
   catalogueEntry,
@@ -12,8 +14,6 @@ import {
 import { pullData } from "../../platform/lab/data-pull.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, progressFor, writeText } from "../io.js";
-import { page } from "../page.js";
-import { grouped } from "../printable.js";
 
 const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
   ready: "ready",
@@ -40,12 +40,12 @@ export async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): 
     for (const file of missing.length === 0 ? [entry.file] : missing) {
       const options = {
         signal: io.interrupts.signal,
-        onProgress: (bytes: number) => progress.update(`${name}: ${grouped(Math.round(bytes / 1024))} KiB`),
+        onProgress: (bytes: number) => progress.update(`${name}: ${count(Math.round(bytes / 1024))} KiB`),
       };
       const pulled = await pullData(entry, folder, options, file);
       if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "data pull", name, ...pulled }));
       else if (flags.quiet !== true) {
-        await writeText(io.stdout, `${name}: ${pulled.path}, ${grouped(pulled.bytes)} bytes, SHA-256 as published\n`);
+        await writeText(io.stdout, `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 as published\n`);
       }
     }
     return EXIT_CODES.ok;

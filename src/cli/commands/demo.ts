@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount, count, percent } from "../../document/format.js";
+import { page } from "../../document/terminal.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import { isOfTwo, type ProducedOfTwo } from "../../folder/make-audit.js";
 import { parseDecisions } from "../../input/decisions.js";
@@ -9,7 +11,6 @@ import { loadKernels } from "../../kernels/load.js";
 import { loadCompasVendor } from "../../lab/data/compas.js";
 import type { AuditCase } from "../../lab/demo/audit-case.js";
 import { demoLending } from "../../lab/demo/lending.js";
-import { percent } from "../../math/interval.js";
 import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-folder.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
 import { methodNamed } from "../../settings/audit-options.js";
@@ -27,9 +28,7 @@ import { produceAudit } from "../auditing.js";
 import { EXIT_CODES } from "../failure.js";
 import { type AuditFlags, DEMO_CASES, type DemoFlags } from "../flags.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped } from "../printable.js";
 
 const MARK = "Recast demo";
 const CASE_FILES = ["README.txt", "decisions.csv", "letters.csv", "population.csv"];
@@ -138,7 +137,7 @@ function asWords(
   sheet.pairs([
     ["decisions", `${people} people: ${people - refused} '${favourable}', ${refused} '${unfavourable}'`],
     ["letters", `to ${letters} of the ${refused}; for ${withoutLetter} no change within reach was found`],
-    ["to compare", `${counted(population, "other person", "other people")}, with what ${demo.target} answers them`],
+    ["to compare", `${amount(population, "other person", "other people")}, with what ${demo.target} answers them`],
   ]);
   describeMethods(sheet, file, { target: demo.target, shares: fidelity });
   const { method } = file.recommendation;
@@ -146,7 +145,7 @@ function asWords(
   describeRecommendation(sheet, file);
   if (reached !== undefined) {
     sheet.text(
-      `  On the ${grouped(population)} others ${method} answers like ${demo.target} for ${percent(reached)}; ` +
+      `  On the ${count(population)} others ${method} answers like ${demo.target} for ${percent(reached)}; ` +
         "a real audit cannot know this number, and has the agreement as its estimate.",
       2,
     );
@@ -179,7 +178,8 @@ function readme(demo: AuditCase, name: string, seed: number): string {
     "",
     `decisions.csv   ${people} people and what ${demo.target} decided`,
     `letters.csv     letters to ${letters} of the ${refused} rejected: id, field, new_value`,
-    `population.csv  ${population} other people; their decisions are there to measure with, the audit does not read them`,
+    `population.csv  ${population} other people; their decisions are there to measure with, the audit does not ` +
+      "read them",
     "report.html     the audit, to read",
     "audit.json      every number of it; tables/ has them as CSV",
     "surrogate.json  the rebuilt model",

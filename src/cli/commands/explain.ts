@@ -1,5 +1,8 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import type { Document } from "../../document/document.js";
+import { documentHtml } from "../../document/html.js";
+import { page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { checkConfiguration, decisionsOptions, lettersOptions } from "../../folder/configuration.js";
 import { certaintyInTable } from "../../folder/people-table.js";
@@ -15,13 +18,11 @@ import { readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
 import { writeFiles } from "../../platform/write-file.js";
-import { personHtml } from "../../reports/person/person-html.js";
-import { type PersonText, personText } from "../../reports/person/person-text.js";
+import { personDocument } from "../../reports/person-document.js";
 import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
 import type { RoleFlags } from "../flags.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
 import { findPerson } from "../person-lookup.js";
 import { refuseExisting } from "../refuse-existing.js";
@@ -72,9 +73,9 @@ export async function runExplain(
     letterRows: letters?.rowNumbers ?? null,
     certainty: await inputs.certainty(decisions.rowNumbers[i]!),
   });
-  const words = personText(found);
+  const words = personDocument(found);
   if (flags.html !== undefined) {
-    await writeFiles([{ path: pathFrom(io.cwd, flags.html), text: personHtml(words) }], io.interrupts.signal);
+    await writeFiles([{ path: pathFrom(io.cwd, flags.html), text: documentHtml(words) }], io.interrupts.signal);
   }
   if (flags.json === true) {
     const files = { html: flags.html ?? null };
@@ -106,12 +107,16 @@ async function fromFiles(
   return { model, decisions, letters, seed: 0, certainty: async () => null };
 }
 
-/** A page says field by field what would flip the answer, and a direction of an embedding is no field that anybody could change. */
+/**
+ * A page says field by field what would flip the answer, and a direction of an embedding is no field that anybody could
+ * change.
+ */
 function refuseTexts({ text }: Model): void {
   if (text === undefined) return;
   throw new AuditError(
     "INVALID_OPTION",
-    `this model looks at directions of the embedding of '${text.column}', which cannot be explained field by field; see the report, or audit without --text`,
+    `this model looks at directions of the embedding of '${text.column}', which cannot be explained field by ` +
+      "field; see the report, or audit without --text",
   );
 }
 
@@ -185,19 +190,15 @@ async function certaintyOf(folder: string, given: string, { manifest }: AuditFol
   return certaintyInTable((await readText(file)).text, name, row);
 }
 
-function asWords({ title, sections, closing }: PersonText, flags: ExplainFlags, io: CliIo): string {
+function asWords({ title, sections, footer }: Document, flags: ExplainFlags, io: CliIo): string {
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
   sheet.title(title);
-  for (const { heading, blocks } of sections) {
+  for (const { title: heading, body } of sections) {
     sheet.heading(heading);
-    for (const block of blocks) {
-      if (block.kind === "text") sheet.text(block.text);
-      else if (block.kind === "table") sheet.table(block);
-      else for (const item of block.items) sheet.text(`- ${item}`, 2);
-    }
+    sheet.blocks(body);
   }
   sheet.blank();
-  sheet.text(closing, 0, "dim");
+  sheet.text(footer, 0, "dim");
   if (flags.html !== undefined) sheet.pairs([["page", flags.html]]);
   return sheet.toString();
 }

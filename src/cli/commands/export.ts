@@ -1,4 +1,6 @@
 import { canonicalJson } from "../../document/canonical-json.js";
+import { count } from "../../document/format.js";
+import { printable } from "../../document/printable.js";
 import { AuditError } from "../../errors.js";
 import { exportModel } from "../../export/export-model.js";
 import { exportsNeedTwo } from "../../export/rule.js";
@@ -13,7 +15,6 @@ import type { ExportFlags } from "../export-program.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, writeText } from "../io.js";
 import { pathFrom } from "../path-from.js";
-import { grouped, printable } from "../printable.js";
 import { refuseExisting } from "../refuse-existing.js";
 
 const STANDARD = "-"; // standard output
@@ -60,7 +61,7 @@ export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo
     };
     await writeText(io.stdout, canonicalJson(summary));
   } else if (flags.quiet !== true) {
-    await writeText(io.stdout, `${printable(flags.out)}: ${model.method} as ${flags.to}, ${grouped(size)} bytes\n`);
+    await writeText(io.stdout, `${printable(flags.out)}: ${model.method} as ${flags.to}, ${count(size)} bytes\n`);
   }
   return EXIT_CODES.ok;
 }

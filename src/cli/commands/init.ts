@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { column, tableOf } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import { page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { configText } from "../../folder/config-text.js";
 import {
@@ -14,7 +17,6 @@ import { readRows } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
 
 export interface InitFlags extends GlobalFlags {
@@ -125,13 +127,18 @@ function asWords(path: string, guess: RolesGuess, io: CliIo): string {
     ["ignore", guess.ignore],
   ] as const;
   sheet.title(path);
-  sheet.table({
-    head: ["role", "column or value", "confidence"],
-    left: [0, 1, 2],
-    rows: [...singles, ...lists.flatMap(([role, found]) => found.map((one) => [role, one] as const))].flatMap(
-      ([role, one]) => (one === null ? [] : [[role, one.value, one.confidence]]),
+  const found = [...singles, ...lists.flatMap(([role, all]) => all.map((one) => [role, one] as const))].flatMap(
+    ([role, one]) => (one === null ? [] : [{ role, ...one }]),
+  );
+  sheet.table(
+    tableBlock(
+      tableOf({ id: "roles", title: "Roles" }, found, [
+        column("role", "word", ({ role }) => role, "role"),
+        column("value", "text", ({ value }) => value, "column or value"),
+        column("confidence", "word", ({ confidence }) => confidence, "confidence"),
+      ]),
     ),
-  });
+  );
   sheet.blank();
   const needed = guess.questions.filter((question) => question.needed);
   for (const { question, choices } of guess.questions) {

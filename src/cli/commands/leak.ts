@@ -2,7 +2,9 @@ import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
-import { tableCsv } from "../../document/table-csv.js";
+import { tableCsv } from "../../document/csv.js";
+import { amount } from "../../document/format.js";
+import { page } from "../../document/terminal.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { EvidenceFile } from "../../findings/evidence.js";
 import type { LeakFile, LeakReport } from "../../findings/leak-file.js";
@@ -21,18 +23,16 @@ import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
-import { renderLeak } from "../../reports/leak/leak-html.js";
+import { renderLeak } from "../../reports/leak/leak-document.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
+import { describeLeak } from "../../reports/leak/leak-terminal.js";
 import { existingIn, refuseOverwriting } from "../audit-folder.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
 import type { LeakFlags } from "../leak-program.js";
 import { askTarget } from "../leak-target.js";
-import { describeLeak } from "../leak-words.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted } from "../printable.js";
 
 const LEAK_FILES = ["leak.json", "leak.html", "leak.sarif"];
 
@@ -48,7 +48,8 @@ export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo
   if (flags.text !== undefined) {
     throw new AuditError(
       "INVALID_OPTION",
-      `leak measures which fields of letters give something away, and a column of texts is none; leave '${flags.text}' out of the configuration and --ignore it`,
+      "leak measures which fields of letters give something away, and a column of texts is none; leave " +
+        `'${flags.text}' out of the configuration and --ignore it`,
     );
   }
   if (flags.classes !== undefined) {
@@ -124,7 +125,7 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
       flags.target === undefined
         ? null
         : await askTarget(flags.target, plan.evidence, plan.mitigations, kernels, io, (done) =>
-            progress.update("asking the target", counted(done, "letter")),
+            progress.update("asking the target", amount(done, "letter")),
           );
     const run = leak(plan, kernels, asked, flags.failBy ?? "point");
     const left = timeLeft(() => performance.now());
@@ -181,9 +182,10 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
   const questions =
     flags.target === undefined
       ? ""
-      : ` The target is asked about at most ${counted(asks * evidence.letters.rows, "letter")}.`;
+      : ` The target is asked about at most ${amount(asks * evidence.letters.rows, "letter")}.`;
   const lines = [
-    `${counted(fits, "fit")} in ${counted(options.repeats, "repeat")}, with ${counted(fields.length, "field")} and ${counted(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
+    `${amount(fits, "fit")} in ${amount(options.repeats, "repeat")}, with ${amount(fields.length, "field")} and ` +
+      `${amount(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
     ...(options.method === "bracket"
       ? ["A fit of bracket takes up to a second at 100 people per class and 100 columns."]
       : []),

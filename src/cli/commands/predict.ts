@@ -1,5 +1,9 @@
 import { canonicalJson } from "../../document/canonical-json.js";
-import { columnarBytes, formatOfName } from "../../document/columnar-write.js";
+import { columnarBytes, formatOfName } from "../../document/columnar.js";
+import { amount } from "../../document/format.js";
+import { column, tableOf } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import { type Page, page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import type { Problem } from "../../input/problem.js";
 import { MISSING_MARKERS } from "../../input/values.js";
@@ -11,9 +15,7 @@ import type { Model } from "../../surrogate/model.js";
 import { EXIT_CODES } from "../failure.js";
 import type { PredictFlags } from "../flags.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { type Page, page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped } from "../printable.js";
 import { refuseExisting } from "../refuse-existing.js";
 import {
   answerWords,
@@ -59,7 +61,7 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
       async (batch) => {
         await take(batch);
         done += batch.labels.length;
-        progress.update("scoring", counted(done, "row"));
+        progress.update("scoring", amount(done, "row"));
       },
     );
   const asText = (write: (text: string) => Promise<void>) => (batch: ScoredBatch) =>
@@ -97,7 +99,10 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   }
 }
 
-/** Puts numbers in place of texts where the model looks at a column of them; the service behind it is asked only when the user names it. */
+/**
+ * Puts numbers in place of texts where the model looks at a column of them; the service behind it is asked only when
+ * the user names it.
+ */
 async function textPreparation(
   { text: code }: Pick<Model, "text">,
   file: string,
@@ -133,28 +138,35 @@ async function report({ counts, problems }: ScoredRows, { decision }: Scorer, fl
   }
   if (flags.quiet === true) return;
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`${counted(counts.rows, "row")} scored`);
+  sheet.title(`${amount(counts.rows, "row")} scored`);
   const { classes } = counts;
-  const rows: [string, string][] =
+  const rows: { answer: string; n: number }[] =
     classes === undefined
       ? [
-          [`'${decision.favourable}' (favourable)`, grouped(counts.favourable)],
-          [`'${decision.unfavourable}'`, grouped(counts.unfavourable)],
+          { answer: `'${decision.favourable}' (favourable)`, n: counts.favourable },
+          { answer: `'${decision.unfavourable}'`, n: counts.unfavourable },
         ]
-      : answerWords(decision).map((name, c) => [`'${name}'`, grouped(classes[c] ?? 0)]);
-  if (counts.undecided > 0 || flags.abstain !== undefined) rows.push(["undecided", grouped(counts.undecided)]);
-  if (counts.unreadable > 0) rows.push(["unreadable", grouped(counts.unreadable)]);
-  sheet.table({ head: ["answer", "rows"], rows });
+      : answerWords(decision).map((name, c) => ({ answer: `'${name}'`, n: classes[c] ?? 0 }));
+  if (counts.undecided > 0 || flags.abstain !== undefined) rows.push({ answer: "undecided", n: counts.undecided });
+  if (counts.unreadable > 0) rows.push({ answer: "unreadable", n: counts.unreadable });
+  sheet.table(
+    tableBlock(
+      tableOf({ id: "answers", title: "Answers" }, rows, [
+        column("answer", "text", ({ answer }) => answer, "answer"),
+        column("rows", "count", ({ n }) => n, "rows"),
+      ]),
+    ),
+  );
   if (counts.incomplete + counts.unfamiliar > 0) sheet.blank();
   if (counts.incomplete > 0) {
     sheet.text(
-      `${counted(counts.incomplete, "row")} with missing cells, filled with the evidence's most usual values`,
+      `${amount(counts.incomplete, "row")} with missing cells, filled with the evidence's most usual values`,
       2,
     );
   }
   if (counts.unfamiliar > 0) {
     sheet.text(
-      `${counted(counts.unfamiliar, "row")} with a category the evidence does not have, so the model cannot see it`,
+      `${amount(counts.unfamiliar, "row")} with a category the evidence does not have, so the model cannot see it`,
       2,
     );
   }

@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount, count } from "../../document/format.js";
+import { printable } from "../../document/printable.js";
+import { page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { checkStudy, type StudySpec } from "../../lab/study/spec.js";
 import { dataFolder } from "../../platform/lab/data-folder.js";
@@ -10,9 +13,7 @@ import { type GroupRunner, runStudy, type StudyOutcome, type StudyProgress } fro
 import type { Progress } from "../../platform/progress.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted, grouped, printable } from "../printable.js";
 import type { StudyRunFlags } from "../study-program.js";
 
 /** `recast study run`: every cell of a study, in threads, and the results as files. */
@@ -123,14 +124,14 @@ function asWords(spec: StudySpec, flags: StudyRunFlags, { total, fresh, failed }
   sheet.title(spec.title);
   sheet.blank();
   sheet.text(
-    `${counted(total, "cell")} (${grouped(fresh)} computed now, ${grouped(total - fresh)} before), ${grouped(failed.length)} failed`,
+    `${amount(total, "cell")} (${count(fresh)} computed now, ${count(total - fresh)} before), ${count(failed.length)} failed`,
   );
   const reasons = new Map<string, number>();
   for (const { cell } of failed) {
     const reason = `${cell.method}: ${cell.failure?.code}: ${cell.failure?.message}`;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  for (const [reason, count] of reasons) sheet.text(`${counted(count, "cell")} of ${reason}`, 2, "yellow");
+  for (const [reason, count] of reasons) sheet.text(`${amount(count, "cell")} of ${reason}`, 2, "yellow");
   sheet.heading("Files");
   sheet.pairs([
     ["results", join(flags.out, "results.json")],

@@ -1,30 +1,38 @@
 import { join } from "node:path";
 import { canonicalJson } from "../../document/canonical-json.js";
-import { columnarBytes, columnsOfCsv } from "../../document/columnar-write.js";
+import { columnarBytes, tableColumns } from "../../document/columnar.js";
+import { tableCsv } from "../../document/csv.js";
+import { amount } from "../../document/format.js";
+import { documentMarkdown } from "../../document/markdown.js";
+import { column, type Table, tableOf } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import { type Page, page } from "../../document/terminal.js";
 import { crossingWords } from "../../lab/study/crossing.js";
-import type { MeasureName, PlaceSummary } from "../../lab/study/summary.js";
-import { MEASURE_WORDS } from "../../lab/study/summary.js";
-import { extraCsv, tableCsv } from "../../lab/study/table-csv.js";
 import {
+  extraBlock,
+  extraTable,
+  overallBlock,
+  type StudyHead,
+  studyDocument,
+  summaryTable,
+} from "../../lab/study/study-document.js";
+import {
+  decimal,
   differenceWords,
-  extraCells,
   markWords,
   meanWords,
   placeWords,
-  type TableHead,
-  tableMarkdown,
   targetWords,
-  three,
-} from "../../lab/study/table-text.js";
+} from "../../lab/study/study-words.js";
+import type { MeasureName, MethodSummary, PlaceSummary } from "../../lab/study/summary.js";
+import { MEASURE_WORDS } from "../../lab/study/summary.js";
 import { type StudyTables, studyTables } from "../../lab/study/tables.js";
 import { findPublished } from "../../platform/lab/find-study.js";
 import { readStore } from "../../platform/lab/study-store.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, writeText } from "../io.js";
-import { type Page, page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted } from "../printable.js";
 import type { StudyTableFlags } from "../study-program.js";
 
 /** `recast study table`: the results of a study beside the published ones, in the terminal and as files. */
@@ -37,9 +45,9 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
   const tables = studyTables(head.spec, results, { measure, published, against: flags.against ?? null });
   const { title, seeds, scaling, note = null } = head.spec;
   const tableHead = { title, seeds, scaling, version: head.version, published: published?.title ?? null, note };
-  const markdown = tableMarkdown(tableHead, tables);
-  const csv = tableCsv(tables.summaries);
-  const extra = tables.extras.length === 0 ? null : extraCsv(tables.extras);
+  const markdown = documentMarkdown(studyDocument(tableHead, tables));
+  const summary = summaryTable(tables.summaries);
+  const extra = tables.extras.length === 0 ? null : extraTable(tables.extras);
   const ending = measure === null || measure === "fidelity" ? "" : `-${measure}`;
   const files = {
     markdown: `table${ending}.md`,
@@ -47,34 +55,30 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
     ...(extra === null ? {} : { extra: "extra.csv" }),
     ...(flags.tables === undefined ? {} : { [flags.tables]: `table${ending}.${flags.tables}` }),
   };
+  const written = { [files.csv]: summary, ...(extra === null ? {} : { "extra.csv": extra }) };
   await writeFiles(
     [
       { path: join(folder, files.markdown), text: markdown },
-      { path: join(folder, files.csv), text: csv },
-      ...(extra === null ? [] : [{ path: join(folder, "extra.csv"), text: extra }]),
-      ...(await columnar(
-        folder,
-        { [files.csv]: csv, ...(extra === null ? {} : { "extra.csv": extra }) },
-        flags.tables,
-      )),
+      ...Object.entries(written).map(([name, table]) => ({ path: join(folder, name), text: tableCsv(table) })),
+      ...(await columnar(folder, written, flags.tables)),
     ],
     io.interrupts.signal,
   );
   if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(head.spec.name, tables, given, files)));
   else if (flags.format === "markdown") await writeText(io.stdout, markdown);
-  else if (flags.format === "csv") await writeText(io.stdout, extra ?? csv);
+  else if (flags.format === "csv") await writeText(io.stdout, tableCsv(extra ?? summary));
   else if (flags.quiet !== true) await writeText(io.stdout, asWords(tableHead, tables, given, files, io));
   return EXIT_CODES.ok;
 }
 
-/** The CSV files in another format too, where that was asked for. */
-async function columnar(folder: string, texts: Readonly<Record<string, string>>, format: string | undefined) {
+/** The tables in another format too, where that was asked for. */
+async function columnar(folder: string, tables: Readonly<Record<string, Table>>, format: string | undefined) {
   if (format === undefined) return [];
   const kind = format === "arrow" ? "arrow" : "parquet";
   return Promise.all(
-    Object.entries(texts).map(async ([name, text]) => ({
+    Object.entries(tables).map(async ([name, table]) => ({
       path: join(folder, name.replace(/csv$/, kind)),
-      text: await columnarBytes(kind, columnsOfCsv(text)),
+      text: await columnarBytes(kind, tableColumns(table)),
     })),
   );
 }
@@ -108,23 +112,24 @@ function asJson(study: string, tables: StudyTables, folder: string, files: Writt
   };
 }
 
-function asWords(head: TableHead, tables: StudyTables, folder: string, files: WrittenFiles, io: CliIo): string {
+function asWords(head: StudyHead, tables: StudyTables, folder: string, files: WrittenFiles, io: CliIo): string {
   const [summary] = tables.summaries;
   const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
   sheet.title(head.title);
   sheet.blank();
   sheet.text(
-    `Mean ± standard deviation of ${MEASURE_WORDS[summary.measure]} over ${counted(head.seeds, "seed")}. ` +
-      "Differences are paired by seed, with a 95 % interval; 'best' has the highest mean, with a star when its interval over the next best leaves out 0.",
+    `Mean ± standard deviation of ${MEASURE_WORDS[summary.measure]} over ${amount(head.seeds, "seed")}. ` +
+      "Differences are paired by seed, with a 95 % interval; 'best' has the highest mean, with a star when its " +
+      "interval over the next best leaves out 0.",
   );
   if (head.note !== null) sheet.text(head.note);
   if (summary.open > 0)
-    sheet.text(`${counted(summary.open, "cell")} not computed yet: 'recast study run' goes on.`, 0, "yellow");
+    sheet.text(`${amount(summary.open, "cell")} not computed yet: 'recast study run' goes on.`, 0, "yellow");
   const measured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));
   if (measured || tables.extras.length === 0) describeMeasures(sheet, tables);
   for (const extra of tables.extras) {
     sheet.heading(extra.title);
-    sheet.table(extraCells(extra));
+    sheet.table(extraBlock(extra));
   }
   if (tables.crossings.length > 0) {
     sheet.heading("Where methods without letters pass");
@@ -132,7 +137,7 @@ function asWords(head: TableHead, tables: StudyTables, folder: string, files: Wr
   }
   if (summary.failures.length > 0) {
     sheet.blank();
-    sheet.text(`${counted(summary.failures.length, "cell")} failed; ${files.markdown} says why.`, 0, "yellow");
+    sheet.text(`${amount(summary.failures.length, "cell")} failed; ${files.markdown} says why.`, 0, "yellow");
   }
   sheet.heading("Files");
   sheet.pairs([
@@ -155,16 +160,7 @@ function describeMeasures(sheet: Page, { summaries }: StudyTables): void {
     );
   });
   sheet.heading("Over all cells");
-  sheet.table({
-    head: ["method", "cells", "mean", "best in", "clearly in"],
-    rows: summary.overall.map(({ method, places, mean, best, clear }) => [
-      method,
-      String(places),
-      three(mean),
-      String(best),
-      String(clear),
-    ]),
-  });
+  sheet.table(overallBlock(summary));
 }
 
 /** A place under a further measure. */
@@ -175,31 +171,30 @@ interface Beside {
 
 function describePlace(sheet: Page, place: PlaceSummary, further: readonly Beside[]): void {
   sheet.heading(placeWords(place));
-  const best = place.methods.findIndex((method) => method.best);
-  const start = 4 + 2 * further.length;
-  sheet.table({
-    head: ["method", "mean ± sd", "published", "", ...further.flatMap(besideHead), "difference"],
-    left: [0, 3, start],
-    ...(best < 0 ? {} : { emphasise: best }),
-    rows: place.methods.map((own, k) => [
-      own.method,
-      meanWords(own.mean, own.sd),
-      own.published === null ? "" : three(own.published),
-      markWords(own),
-      ...further.flatMap((beside) => besideCells(beside, k)),
-      `${differenceWords(own.difference)}${own.failed > 0 ? `; ${own.failed} failed` : ""}`,
-    ]),
-  });
+  const rows = place.methods.map((own, k) => ({ own, k }));
+  type Row = (typeof rows)[number];
+  const published = (own: MethodSummary | undefined) => (own?.published == null ? " " : decimal(own.published));
+  const failed = ({ failed: n }: MethodSummary) => (n > 0 ? `; ${n} failed` : "");
+  const table = tableOf(
+    { id: "place", title: "", emphasis: ({ own }) => (own.best ? { as: "highlight", label: "best" } : null) },
+    rows,
+    [
+      column("name", "word", ({ own }) => own.method, "method"),
+      column("mean", "word", ({ own }) => meanWords(own.mean, own.sd), "mean ± sd"),
+      column("published", "word", ({ own }) => published(own), "published"),
+      column("mark", "word", ({ own }) => markWords(own) || " ", ""),
+      ...further.flatMap(({ measure, place: other }) => [
+        column<Row>(`${measure}`, "word", ({ k }) => besideMean(other?.methods[k]), MEASURE_WORDS[measure]),
+        column<Row>(`${measure}-published`, "word", ({ k }) => published(other?.methods[k]), "published"),
+      ]),
+      column("difference", "word", ({ own }) => `${differenceWords(own.difference)}${failed(own)}`, "difference"),
+    ],
+  );
+  sheet.table(tableBlock(table));
   const accuracy = further.find(({ measure }) => measure === "accuracy")?.place;
   if (accuracy !== undefined) sheet.text(`The target's own accuracy: ${targetWords(accuracy)}`);
 }
 
-function besideHead({ measure }: Beside): string[] {
-  return [MEASURE_WORDS[measure], "published"];
-}
-
-function besideCells({ place }: Beside, k: number): string[] {
-  const own = place?.methods[k];
-  if (own === undefined) return ["", ""];
-  return [meanWords(own.mean, own.sd), own.published === null ? "" : three(own.published)];
+function besideMean(own: MethodSummary | undefined): string {
+  return own === undefined ? " " : meanWords(own.mean, own.sd);
 }

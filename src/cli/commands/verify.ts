@@ -1,6 +1,8 @@
 import type { Manifest } from "../../certificate/manifest.js";
 import { checkReceipt, parseReceipt, type Receipt } from "../../certificate/receipt.js";
 import { canonicalJson } from "../../document/canonical-json.js";
+import { amount } from "../../document/format.js";
+import { type Page, page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import type { EmbedderSettings } from "../../folder/configuration.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
@@ -9,9 +11,7 @@ import { type Reproduce, type Verification, verifyFolder } from "../../platform/
 import { readText } from "../../platform/read-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { type Page, page } from "../page.js";
 import { pathFrom } from "../path-from.js";
-import { counted } from "../printable.js";
 
 /** What `recast verify` is asked. */
 export interface VerifyFlags extends GlobalFlags, Pick<EmbedderSettings, "embedder" | "embedderKey"> {
@@ -141,8 +141,8 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
   const failed = new Set([...differ, ...absent]);
   const same = (names: readonly string[]) => names.filter((name) => !failed.has(name)).length;
   sheet.text(
-    `SHA-256: ${same(outputs.map(({ path }) => path))} of ${counted(outputs.length, "output")} and ` +
-      `${same(inputs.map(({ name }) => name))} of ${counted(inputs.length, "input")} are as manifest.json says.`,
+    `SHA-256: ${same(outputs.map(({ path }) => path))} of ${amount(outputs.length, "output")} and ` +
+      `${same(inputs.map(({ name }) => name))} of ${amount(inputs.length, "input")} are as manifest.json says.`,
     2,
   );
   if (absent.length > 0 && findings.every(({ file }) => !absent.includes(file))) {
@@ -152,7 +152,7 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
     const differ = new Set([...findings, ...otherFormats].map(({ file }) => file));
     const equal = outputs.filter(({ path }) => !differ.has(path)).length;
     sheet.text(
-      `Made again from the inputs with the recorded configuration: ${equal} of ${counted(outputs.length, "output")} ` +
+      `Made again from the inputs with the recorded configuration: ${equal} of ${amount(outputs.length, "output")} ` +
         `${equal === 1 ? "is" : "are"} the same, byte for byte${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
       2,
     );
@@ -162,7 +162,7 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
   }
   if (manifest.commitments === null) return;
   const { decisions, letters } = manifest.commitments;
-  const rows = `${counted(decisions.count, "decision")} and ${counted(letters?.count ?? 0, "letter")}`;
+  const rows = `${amount(decisions.count, "decision")} and ${amount(letters?.count ?? 0, "letter")}`;
   if (commitments === "recomputed") sheet.text(`Commitments to ${rows}: computed again with the key.`, 2);
   else {
     const way = flags.quick === true ? "" : `; that needs the auditor's ${KEY_NAME} (--key FILE)`;
@@ -173,7 +173,7 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
 function describeExtra(sheet: Page, extra: readonly string[]): void {
   if (extra.length === 0) return;
   const shown = extra.slice(0, 10).join(", ");
-  const more = extra.length > 10 ? ` and ${counted(extra.length - 10, "more", "more")}` : "";
+  const more = extra.length > 10 ? ` and ${amount(extra.length - 10, "more", "more")}` : "";
   sheet.text(`Not listed in manifest.json, so not vouched for: ${shown}${more}.`, 2, "yellow");
   if (extra.some((path) => path === KEY_NAME || path.startsWith("receipts/"))) {
     sheet.text("Receipts and the key are secret: take them out of the folder before you pass it on.", 2, "yellow");
@@ -209,7 +209,7 @@ function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifes
   sheet.title(letter ? "Your letter was counted" : "Your decision was counted");
   sheet.blank();
   sheet.text(
-    `This ${letter ? "letter" : "row"} is one of the ${counted(count, letter ? "letter" : "decision")} that the audit in ${folder} commits to.`,
+    `This ${letter ? "letter" : "row"} is one of the ${amount(count, letter ? "letter" : "decision")} that the audit in ${folder} commits to.`,
   );
   sheet.blank();
   sheet.pairs([

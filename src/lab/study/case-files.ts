@@ -1,4 +1,4 @@
-import { csvCell } from "../../document/csv-cell.js";
+import { csvCell } from "../../document/csv.js";
 import type { Column } from "../../input/table.js";
 import type { DataSet } from "../data/data-set.js";
 import type { AuditCase, CaseRoles } from "../demo/audit-case.js";

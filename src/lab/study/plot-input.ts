@@ -2,8 +2,8 @@ import { type CellKey, sizesOf } from "./cells.js";
 import type { PublishedTable } from "./published.js";
 import type { CellResult } from "./result.js";
 import { type StudySpec, shortName } from "./spec.js";
+import { TARGET_WORDS } from "./study-words.js";
 import type { MeasureName } from "./summary.js";
-import { TARGET_WORDS } from "./table-text.js";
 
 /** What a drawing of a study is made from. */
 export interface PlotInput {

@@ -1,6 +1,7 @@
+import { percent as formatted } from "../../document/format.js";
 import { AuditError } from "../../errors.js";
 import type { Recommendation } from "../../findings/trust.js";
-import { type MeasuredShare, percent } from "../../math/interval.js";
+import type { MeasuredShare } from "../../math/interval.js";
 import { withinOneError } from "./one-standard-error.js";
 import type { Validated } from "./trust.js";
 
@@ -142,4 +143,9 @@ function noMethod(methods: readonly Validated[]): AuditError {
     first?.failure?.code ?? "INVALID_OPTION",
     `no method could be measured on this evidence; ${reason}`,
   );
+}
+
+/** Recorded in audit.json, with a plain space. */
+function percent(share: number): string {
+  return formatted(share, " ");
 }

@@ -3,8 +3,8 @@ import { colour, PAGE } from "../../document/svg/colours.js";
 import type { FeatureImportance, PartialDependence } from "../../findings/attributions.js";
 import type { ModelFairness } from "../../findings/model-fairness.js";
 import type { Sensitivity } from "../../findings/sensitivity.js";
+import { choiceName } from "../audit/tables/rows.js";
 import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { choiceName } from "../text/table-labels.js";
 import { greatestOf, type IntervalRow, intervalRows } from "./interval-rows.js";
 import { lineChart, SMALL_WIDTH, shortName } from "./page-chart.js";
 

@@ -1,8 +1,8 @@
+import { named } from "../../document/names.js";
 import { PAGE } from "../../document/svg/colours.js";
 import { moved, pageDrawing } from "../../document/svg/element.js";
 import { type LinePanelParts, linePanel } from "../../document/svg/line-panel.js";
 import { shortened } from "../../document/svg/text-width.js";
-import { named } from "../text/name.js";
 
 /** Width of a chart: fits a phone with type that can still be read. */
 export const CHART_WIDTH = 440;

@@ -6,7 +6,7 @@ import type { LegendEntry, Look } from "../../document/svg/look.js";
 import type { ArmName, CurvePoint, LeakFile } from "../../findings/leak-file.js";
 import { greatestOf, type IntervalRow, intervalRows, type ReferenceLine } from "../charts/interval-rows.js";
 import { CHART_WIDTH, lineChart } from "../charts/page-chart.js";
-import { armName, LEAK_TEXT, mitigationName } from "../text/en/leak.js";
+import { armName, LEAK_TEXT, mitigationName } from "./leak-words.js";
 
 /** The drawings of a leakage report; null where there is nothing to draw. */
 export interface LeakDrawings {

@@ -1,27 +1,35 @@
 import { percentEstimate, pointsEstimate } from "../../document/format.js";
+import { plain } from "../../document/names.js";
 import type { LeakFile } from "../../findings/leak-file.js";
 import { artifactOf, locationsOf, type SarifLog, type SarifResult, safe } from "../sarif.js";
-import { conditionWords, worthSentence } from "../text/en/leak.js";
-import { plain } from "../text/name.js";
+import { conditionWords, worthSentence } from "./leak-words.js";
 
 const RULES = {
   "leak-condition": {
     name: "LeakCondition",
     level: "error",
     short: "A condition that the run was asked to fail on holds, or cannot be checked.",
-    help: "A condition of --fail-if compares what was measured with a limit. By default the estimates decide, and the message says whether the whole interval lies on the same side of the limit. A condition that cannot be checked fails too, so that a limit does not pass unnoticed.",
+    help:
+      "A condition of --fail-if compares what was measured with a limit. By default the estimates decide, and the " +
+      "message says whether the whole interval lies on the same side of the limit. A condition that cannot be " +
+      "checked fails too, so that a limit does not pass unnoticed.",
   },
   "leaking-field": {
     name: "LeakingField",
     level: "note",
     short: "Fidelity falls when letters do not tell of this field.",
-    help: "The fidelity of the rebuilt model with all letters, minus that with this field put back to the person's own value in every letter. Listed are the fields whose whole 95 % interval lies above zero, or else the one with the largest loss. It is an indication of which field of the letters gives most away.",
+    help:
+      "The fidelity of the rebuilt model with all letters, minus that with this field put back to the person's own " +
+      "value in every letter. Listed are the fields whose whole 95 % interval lies above zero, or else the one " +
+      "with the largest loss. It is an indication of which field of the letters gives most away.",
   },
   "letters-add": {
     name: "LettersAdd",
     level: "note",
     short: "How much letters add to decisions.",
-    help: "The fidelity of a model rebuilt from decisions and letters, and what of it the letters add, with the number of decisions that would give the same without letters.",
+    help:
+      "The fidelity of a model rebuilt from decisions and letters, and what of it the letters add, with the number " +
+      "of decisions that would give the same without letters.",
   },
 } as const;
 
@@ -29,7 +37,10 @@ type RuleKey = keyof typeof RULES;
 const KEYS = Object.keys(RULES) as RuleKey[];
 const MOST_FIELDS = 5;
 
-/** Failed conditions, what letters add, and the fields that leak most, for tools that read SARIF. Findings point to the header of a file. */
+/**
+ * Failed conditions, what letters add, and the fields that leak most, for tools that read SARIF. Findings point to the
+ * header of a file.
+ */
 export function leakSarif(file: LeakFile): SarifLog {
   const { decisions, letters, reference } = file.files;
   const failed = file.conditions
@@ -40,7 +51,9 @@ export function leakSarif(file: LeakFile): SarifLog {
   const fields = (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }) => {
     if (drop === null) return [];
     const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
-    const text = `Not telling of ${field} lowers fidelity at ${file.settings.at} people per class by ${pointsEstimate(drop)}.${note}`;
+    const text =
+      `Not telling of ${field} lowers fidelity at ${file.settings.at} people per class by ` +
+      `${pointsEstimate(drop)}.${note}`;
     return [resultOf("leaking-field", letters.name, text, [field], { field, drop: drop.value })];
   });
   return {
@@ -63,7 +76,9 @@ function addition({ settings, gains, curves, worth, files }: LeakFile): SarifRes
     curves.find(({ arm }) => arm === "letters")?.points.find(({ n }) => n === settings.at)?.fidelity ?? null;
   const own = worth.find(({ n }) => n === settings.at);
   if (gain === null || fidelity === null) return [];
-  const text = `At ${settings.at} people per class fidelity is ${percentEstimate(fidelity)}, of which letters add ${pointsEstimate(gain)}.${own === undefined ? "" : ` ${worthSentence(own)}`}`;
+  const text =
+    `At ${settings.at} people per class fidelity is ${percentEstimate(fidelity)}, of which letters add ` +
+    `${pointsEstimate(gain)}.${own === undefined ? "" : ` ${worthSentence(own)}`}`;
   return [resultOf("letters-add", files.letters.name, text, [], { fidelity: fidelity.value, gain: gain.value })];
 }
 

@@ -1,37 +1,175 @@
-import { html } from "../html/markup.js";
-import type { Context } from "../sections/context.js";
-import { statement } from "../text/statement.js";
-import type { Front } from "./front.js";
+import { type Block, type Chapter, definitions, statement, subheading } from "../../document/document.js";
+import { FACTS_TITLE } from "../audit/facts.js";
+import { FAIRNESS_TITLE } from "../audit/fairness.js";
+import { IDENTIFY_TITLE } from "../audit/identify.js";
+import { SURROGATE_TITLE } from "../audit/surrogate.js";
+
+/** What sections are called that points refer to. */
+const SECTIONS = {
+  identity: "Identity",
+  evidence: "Evidence",
+  letters: "Letters",
+  facts: FACTS_TITLE,
+  surrogate: SURROGATE_TITLE,
+  determined: IDENTIFY_TITLE,
+  fairness: FAIRNESS_TITLE,
+  reproduce: "Reproduce",
+  appendix: "How each number was computed",
+} as const;
+
+interface Point {
+  readonly point: string;
+  readonly asks: string;
+  /** What the audit can add; null for nothing. */
+  readonly supplies: string | null;
+  /** What only the provider can say. */
+  readonly provider: string;
+  readonly sections: readonly (keyof typeof SECTIONS)[];
+}
+
+const POINTS: readonly Point[] = [
+  {
+    point: "1",
+    asks:
+      "General description: purpose, provider, version, interaction with other systems, forms of distribution, " +
+      "hardware, user interface, instructions for use",
+    supplies: "The purpose, period and decision as stated by the auditor.",
+    provider: "The description itself, versions, interfaces and instructions for use.",
+    sections: ["identity"],
+  },
+  {
+    point: "2 (a)–(c)",
+    asks:
+      "Development: methods and steps, third-party tools, design choices and assumptions, what is optimised, " +
+      "architecture, computing resources",
+    supplies:
+      "Which simple rules reproduce the decisions, how well, and which columns such a rule hangs on. This is " +
+      "consistent with many designs.",
+    provider: "The actual logic, the design choices and their reasons.",
+    sections: ["surrogate"],
+  },
+  {
+    point: "2 (d)",
+    asks: "Data requirements: training data, their origin, scope, selection, labelling and cleaning",
+    supplies: "A description of the observed decisions only: columns, missing values, duplicates, exclusions.",
+    provider: "Everything about the training data.",
+    sections: ["evidence"],
+  },
+  {
+    point: "2 (e)",
+    asks: "Human oversight measures under Article 14, and what helps deployers to interpret outputs",
+    supplies: "What the letters tell people, and where letters and decisions do not fit together.",
+    provider: "The oversight measures and their assessment.",
+    sections: ["letters"],
+  },
+  {
+    point: "2 (f)",
+    asks: "Changes to the system that were determined in advance",
+    supplies: null,
+    provider: "The description of such changes and how compliance is kept.",
+    sections: [],
+  },
+  {
+    point: "2 (g)",
+    asks:
+      "Validation and testing: data, metrics of accuracy and robustness, potentially discriminatory impacts, " +
+      "signed test logs",
+    supplies:
+      "Rates and impact ratios by group with intervals and tests, what letters ask of each group, and " +
+      "differences through the rebuilt model; all can be run again by anyone.",
+    provider: "Accuracy of the system itself, its own test reports, dates and signatures.",
+    sections: ["facts", "fairness"],
+  },
+  {
+    point: "2 (h)",
+    asks: "Cybersecurity measures",
+    supplies: null,
+    provider: "The measures.",
+    sections: [],
+  },
+  {
+    point: "3",
+    asks:
+      "Monitoring, functioning and control: capabilities and limits, accuracy for specific persons or groups, " +
+      "foreseeable risks to fundamental rights and of discrimination, input data",
+    supplies:
+      "How often decisions can be given back, overall and by group; for whom the evidence leaves the answer " +
+      "open; indications of differences between groups.",
+    provider: "Expected accuracy for the intended purpose, known risks, specifications of input data.",
+    sections: ["determined", "facts"],
+  },
+  {
+    point: "4",
+    asks: "Why the performance metrics are appropriate for the system",
+    supplies: "The definition, interval and limits of every metric used here.",
+    provider: "The choice of metrics for the system.",
+    sections: ["appendix"],
+  },
+  {
+    point: "5",
+    asks: "The risk management system of Article 9",
+    supplies: null,
+    provider: "The description; findings of this audit can be an input to it.",
+    sections: [],
+  },
+  {
+    point: "6",
+    asks: "Relevant changes through the lifecycle",
+    supplies: null,
+    provider: "The record of changes. Two audits of different periods can be compared from outside.",
+    sections: [],
+  },
+  {
+    point: "7",
+    asks: "Harmonised standards applied, or the solutions adopted instead",
+    supplies: null,
+    provider: "The list.",
+    sections: [],
+  },
+  {
+    point: "8",
+    asks: "A copy of the EU declaration of conformity (Article 47)",
+    supplies: null,
+    provider: "The declaration.",
+    sections: [],
+  },
+  {
+    point: "9",
+    asks: "The post-market monitoring system of Article 72 and its plan",
+    supplies: "A procedure that can be repeated on each period’s decisions, with the same settings and a certificate.",
+    provider: "The monitoring system and its plan.",
+    sections: ["reproduce"],
+  },
+];
 
 /** Each point of Annex IV: what this audit supplies, and what only the provider can supply. */
-export function annexIvFront({ text }: Context): Front {
-  const words = text.annexIv;
-  const titles: Readonly<Record<string, string>> = {
-    identity: text.identity.title,
-    evidence: text.evidence.title,
-    letters: text.letters.title,
-    facts: text.facts.title,
-    surrogate: text.surrogate.title,
-    determined: text.identify.title,
-    fairness: text.fairness.title,
-    reproduce: text.reproduce.title,
-    appendix: text.frame.appendix,
-  };
-  const items = words.points.map(({ point, asks, supplies, provider, sections }) => {
-    const links = sections.map(
-      (id, i) => html`${i === 0 ? " " : ", "}<a href="#${id}">${words.section(titles[id] ?? id)}</a>`,
-    );
-    return html`<li class="point">
-<p><strong class="number">${point}</strong><span>${asks} <span class="label">${supplies === null ? words.status.none : words.status.part}</span></span></p>
-<dl><div><dt>${words.supplies}</dt><dd>${supplies ?? words.nothing}${links}</dd></div><div><dt>${words.provider}</dt><dd>${provider}</dd></div></dl>
-</li>
-`;
-  });
+export function annexIvFront(): Chapter {
   return {
     id: "annex-iv",
-    title: words.title,
-    says: [statement(words.says)],
-    body: [html`<ol class="points">${items}</ol>`],
-    limits: [words.limits],
+    title: "Checklist of Annex IV, Regulation (EU) 2024/1689",
+    says: [
+      statement(
+        "Annex IV lists what the technical documentation of a high-risk system must contain. It is the " +
+          "provider’s to write. This audit was made from outside, from decisions and letters; the list says point " +
+          "by point what it can add and what only the provider can supply.",
+      ),
+    ],
+    body: POINTS.flatMap(pointBlocks),
+    limits: [
+      "A checklist shows what is there. It does not show that a requirement is met, and nothing here is a " +
+        "conformity assessment.",
+    ],
   };
+}
+
+function pointBlocks({ point, asks, supplies, provider, sections }: Point): Block[] {
+  const links = sections.map((anchor) => ({ text: `“${SECTIONS[anchor]}”`, anchor }));
+  return [
+    subheading(`Point ${point}: ${supplies === null ? "not supplied" : "supplied in part"}`),
+    definitions([
+      ["Annex IV asks for", asks],
+      ["This audit supplies", supplies ?? "nothing", links],
+      ["Only the provider can supply", provider],
+    ]),
+  ];
 }

@@ -1,61 +1,71 @@
-import { list, measured } from "../../document/format.js";
-import { html } from "../html/markup.js";
-import type { Context } from "../sections/context.js";
-import { widestThrough } from "../sections/fairness.js";
-import { definitions, plainText, subheading } from "../sections/pieces.js";
-import { named } from "../text/name.js";
-import { statement } from "../text/statement.js";
-import type { Front } from "./front.js";
+import { bullets, type Chapter, definitions, plainText, statement, subheading } from "../../document/document.js";
+import { amount, count, list, measured, people } from "../../document/format.js";
+import { named } from "../../document/names.js";
+import type { Context } from "../audit/context.js";
+import { differenceSentence, widestThrough } from "../audit/fairness.js";
+import { settledSentence } from "../audit/glance.js";
+import { IDENTIFY_LIMITS } from "../audit/identify.js";
+import { agreementOf, SURROGATE_LIMITS } from "../audit/surrogate.js";
+
+const NOT_DEFINED = { text: "not defined", as: "undefined" } as const;
 
 /** The rebuilt model on one page: what it is for, what it was made from, how well it does, and its limits. */
-export function modelCardFront({ file, text }: Context): Front {
-  const words = text.modelCard;
-  const { evidence, settings, recommendation, methods, identification, facts, fairness } = file;
-  const agreement = methods.find(({ method }) => method === recommendation.method)?.agreement?.overall ?? null;
+export function modelCardFront({ file }: Context): Chapter {
+  const { evidence, settings, recommendation, identification, facts, fairness } = file;
+  const { method } = recommendation;
+  const { rejected, accepted, letters, observations, features } = evidence;
+  const agreement = agreementOf(file, method);
   const [model] = fairness;
   const widest = model === undefined ? null : widestThrough(model);
-  const undefinedMark = { text: text.frame.cells.notDefined, as: "undefined" } as const;
+  const difference = widest === null ? null : differenceSentence(widest, model?.weighted === true);
   const attributes = facts.attributes.map(({ attribute }) => named(attribute));
   return {
     id: "model-card",
-    title: words.title,
-    says: [statement(words.says(recommendation.method, evidence.features.length))],
+    title: "Model card of the rebuilt model",
+    says: [
+      statement(
+        `This card describes the rebuilt model (method ${method}, ${amount(features.length, "column")}), not the ` +
+          "audited system.",
+      ),
+    ],
     body: [
-      subheading(words.details),
+      subheading("Model details"),
       definitions([
-        [words.method, recommendation.method],
-        [words.version, text.identity.toolVersion(named(file.version))],
-        [words.columns, list(evidence.features.map(named))],
-        [words.file, words.fileValue],
+        ["Method", method],
+        ["Version", `Recast ${named(file.version)}`],
+        ["Columns it may look at", list(features.map(named))],
+        ["File", "surrogate.json in the folder of this report"],
       ]),
-      subheading(words.intended),
-      plainText(words.intendedText),
-      subheading(words.outOfScope),
-      html`<ul>${words.outOfScopeText.map((use) => html`<li>${use}</li>`)}</ul>`,
-      subheading(words.data),
-      definitions([
-        [words.fittedOn, words.fittedOnValue(evidence.rejected, evidence.accepted, evidence.letters)],
-        [words.evaluatedOn, words.evaluatedOnValue(evidence.observations, settings.folds)],
-        [words.factors, attributes.length === 0 ? words.noGroups : list(attributes)],
+      subheading("Intended use"),
+      plainText(
+        "To describe how observed decisions go together with the columns of the file; to compare groups where " +
+          "decisions are not known for everybody; to say for whom the evidence leaves the answer open.",
+      ),
+      subheading("Uses it is not made for"),
+      bullets([
+        "Deciding about anybody.",
+        "Standing in for the audited system where nobody was observed.",
+        "Statements about causes, intent or the law.",
       ]),
-      subheading(words.metrics),
+      subheading("Data"),
       definitions([
-        [words.agreement, agreement === null ? undefinedMark : measured(agreement)],
-        [words.settled, text.glance.determined(identification.determined.contested)],
         [
-          words.difference,
-          widest?.parityDifference == null
-            ? undefinedMark
-            : text.fairness.difference(
-                widest.attribute,
-                widest.parityDifference,
-                widest.parityDifference.highest,
-                widest.parityDifference.lowest,
-                model?.weighted === true,
-              ),
+          "Fitted on",
+          `${count(rejected)} rejected and ${count(accepted)} accepted people, ${amount(letters, "letter")}`,
         ],
+        [
+          "Evaluated on",
+          `the same ${people(observations)}, each by a fit that had not seen them (${amount(settings.folds, "fold")})`,
+        ],
+        ["Groups looked at", attributes.length === 0 ? "none: no column was named as sensitive" : list(attributes)],
+      ]),
+      subheading("Metrics"),
+      definitions([
+        ["Agreement out of fold", agreement === null ? NOT_DEFINED : measured(agreement)],
+        ["Answers settled by the evidence", settledSentence(identification.determined.contested)],
+        ["Largest difference between groups", difference ?? NOT_DEFINED],
       ]),
     ],
-    limits: [text.surrogate.limits.agreement, text.surrogate.limits.rebuilt, text.identify.limits.within],
+    limits: [...SURROGATE_LIMITS, IDENTIFY_LIMITS[0]],
   };
 }

@@ -1,13 +1,60 @@
-import { count, percent, ratio } from "../../document/format.js";
-import type { AttributeFacts } from "../../findings/facts.js";
-import { howLink } from "../html/how-link.js";
-import { html, type Markup } from "../html/markup.js";
-import type { Context } from "../sections/context.js";
-import { subheading } from "../sections/pieces.js";
-import { statement } from "../text/statement.js";
-import type { Front } from "./front.js";
+import {
+  bullets,
+  type Chapter,
+  paragraph,
+  plainText,
+  shown,
+  statement,
+  subheading,
+  type TableBlock,
+} from "../../document/document.js";
+import { amount, list, people, percent } from "../../document/format.js";
+import { named } from "../../document/names.js";
+import { column, tableOf } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import type { Context } from "../audit/context.js";
+import type { AttributeFacts } from "../audit/ends.js";
+import { AUDIT_WORDS } from "../audit/tables/words.js";
 
-type Kind = "sex" | "race" | "intersection" | "other";
+const KINDS = {
+  sex: "Sex",
+  race: "Race/ethnicity",
+  intersection: "Sex and race/ethnicity together",
+  other: "Other attribute",
+} as const;
+
+type Kind = keyof typeof KINDS;
+
+const MISSING = {
+  sex: "Sex: no sensitive column is named like sex or gender, so this table is missing.",
+  race: "Race/ethnicity: no sensitive column is named like race or ethnicity, so this table is missing.",
+  intersection:
+    "Intersections: no pair of a sex column and a race/ethnicity column was compared, so this table is missing. " +
+    "Both columns must be named as sensitive.",
+} as const;
+
+const SUPPLIED = [
+  "Number of applicants, selection rate and impact ratio for each category (§ 5‑301(b)(1) and (2)), separately " +
+    "for the attributes above (§ 5‑301(b)(3)).",
+  "The number of people of unknown category (§ 5‑301(b)(5)).",
+  "Number of applicants and selection rate of categories below 2 % of the data (§ 5‑301(d)).",
+  "A description of the data, by file and hash (§ 5‑303).",
+];
+
+const NOT_SUPPLIED = [
+  "That the auditor is independent within the meaning of § 5‑300, and that the categories are those of the EEO-1 " +
+    "report.",
+  "Scoring rates (§ 5‑301(c)): the file holds decisions, not the tool’s scores, so the median score is not known.",
+  "That the data are historical data of this tool (§ 5‑302), or why test data were used.",
+  "The distribution date of the tool, the publication on the employer’s website and the notice to candidates (§ " +
+    "5‑303, § 5‑304).",
+  "That the audit is not older than one year when the tool is used (Administrative Code § 20‑871).",
+];
+
+const COMPARED =
+  "The impact ratio is the category’s selection rate over that of the most selected category. Categories of less " +
+  "than 2 % of the data are shown and are not taken as the most selected one; an auditor may leave them out of " +
+  "impact ratios, with a justification (§ 5‑301(d)).";
 
 const SEX = /\b(?:sex|gender)\b/;
 const RACE = /\b(?:race|ethnic|ethnicity|ethnicities)\b/;
@@ -15,35 +62,52 @@ const RACE = /\b(?:race|ethnic|ethnicity|ethnicities)\b/;
 /** Below this share of the data an auditor may leave a category out of impact ratios (6 RCNY § 5-301(d)). */
 const SMALL_SHARE = 0.02;
 
-/** Selection rates and impact ratios by category, as 6 RCNY § 5-301 asks for them, and what they need beyond the file. */
-export function localLaw144Front({ file, text }: Context): Front {
-  const words = text.localLaw144;
-  const attributes = file.facts.attributes.map((facts) => ({ facts, kind: kindOf(facts) }));
-  const order: readonly Kind[] = ["sex", "race", "intersection", "other"];
-  const sorted = order.flatMap((kind) => attributes.filter((one) => one.kind === kind));
-  const missing = (["sex", "race", "intersection"] as const).filter((kind) =>
+/**
+ * Selection rates and impact ratios by category, as 6 RCNY § 5-301 asks for them, and what they need beyond the file.
+ */
+export function localLaw144Front({ file }: Context): Chapter {
+  const { attributes: all, overall } = file.facts;
+  const attributes = all.map((facts) => ({ facts, kind: kindOf(facts) }));
+  const sorted = (Object.keys(KINDS) as Kind[]).flatMap((kind) => attributes.filter((one) => one.kind === kind));
+  const missing = (Object.keys(MISSING) as (keyof typeof MISSING)[]).filter((kind) =>
     attributes.every((one) => one.kind !== kind),
   );
-  const columns = [...new Set(file.facts.attributes.flatMap((facts) => facts.columns))];
+  const columns = [...new Set(all.flatMap((facts) => facts.columns))];
   const date = (file.identity.date ?? "").trim();
   const { decisions } = file.files;
-  const bullets = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
   return {
     id: "local-law-144",
-    title: words.title,
-    says: [statement(words.says(file.facts.overall.n), "selection-rate"), statement(words.noMark)],
-    body: [
-      ...sorted.flatMap(({ facts, kind }, k) => categoryTable(facts, kind, k + 1, file.facts.overall.n, text)),
-      subheading(words.dataHeading),
-      html`<p>${words.data(decisions.name, decisions.rows, columns.length === 0 ? [words.noColumns] : columns)}</p>`,
-      subheading(words.dateHeading),
-      html`<p>${date === "" ? html`<span class="undefined">${text.frame.notStated}</span>` : html`<bdi>${date}</bdi>`}</p>`,
-      subheading(words.suppliedHeading),
-      bullets(words.supplied),
-      subheading(words.notSuppliedHeading),
-      bullets([...missing.map((kind) => words.missing[kind]), ...words.notSupplied]),
+    title: "Table set of New York City Local Law 144",
+    says: [
+      statement(
+        "The tables below follow 6 RCNY § 5‑301 for a tool that selects people or sorts them into groups: the " +
+          `selection rate and the impact ratio of each category, for ${amount(overall.n, "observed decision")}.`,
+        "selection-rate",
+      ),
+      statement(
+        "The law asks for these numbers to be computed and published. It sets no 0.80 pass mark, and none is " +
+          "applied here.",
+      ),
     ],
-    limits: [words.limits],
+    body: [
+      ...shown(...sorted.map(({ facts, kind }, k) => categoryTable(facts, { kind, place: k + 1, all: overall.n }))),
+      subheading("Data used"),
+      plainText(
+        `Observed decisions of the file ${named(decisions.name)} (${amount(decisions.rows, "row")}; SHA-256 in ` +
+          "section 2); categories as written in " +
+          `${list((columns.length === 0 ? ["no column"] : columns).map(named))}.`,
+      ),
+      subheading("Date of the audit"),
+      ...shown(paragraph([statement(date === "" ? "not stated" : named(date))])),
+      subheading("What this audit supplies"),
+      bullets(SUPPLIED),
+      subheading("What only the employer or the auditor can supply"),
+      bullets([...missing.map((kind) => MISSING[kind]), ...NOT_SUPPLIED]),
+    ],
+    limits: [
+      "Intervals, tests and bounds for the same rates are in section 4; the law does not ask for them, and small " +
+        "categories should not be read without them.",
+    ],
   };
 }
 
@@ -59,34 +123,47 @@ function kindOf({ columns, kind }: AttributeFacts): Kind {
   return about[0] ?? "other";
 }
 
-function categoryTable(
-  { attribute, groups, unknown }: AttributeFacts,
-  kind: Kind,
-  place: number,
-  all: number,
-  text: Context["text"],
-): Markup[] {
-  const words = text.localLaw144;
+interface Place {
+  readonly kind: Kind;
+  readonly place: number;
+  /** People in the file. */
+  readonly all: number;
+}
+
+function categoryTable({ attribute, groups, unknown }: AttributeFacts, { kind, place, all }: Place): TableBlock | null {
   const large = groups.filter(({ n }) => n / all >= SMALL_SHARE);
   const highest = Math.max(0, ...large.map(({ rate }) => rate.share));
-  const anchor = `ll144-${place}`;
-  const rows = groups.map(({ group, n, rate }) => {
-    const small = n / all < SMALL_SHARE;
-    const label = small ? html` <span class="label">${words.below(n / all)}</span>` : null;
-    return html`<tr class="row${small ? " few" : ""}"><th scope="row" class="words"><bdi>${group}</bdi>${label}</th><td class="number">${count(n)}</td><td class="number">${count(rate.successes)}</td><td class="number">${percent(rate.share)}</td><td class="number">${highest === 0 ? html`<span class="undefined">${words.noRatio}</span>` : ratio(rate.share / highest)}</td></tr>
-`;
-  });
-  const headings = [words.applicants, words.selected, words.rate, words.ratio];
-  return [
-    html`<figure class="table" id="${anchor}">
-<figcaption id="${anchor}-title"><strong>${words.tableTitle(words.kinds[kind], attribute)}</strong> ${howLink(text, "impact-ratio")}</figcaption>
-<div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title"><table aria-labelledby="${anchor}-title">
-<thead><tr><th scope="col" class="words">${words.category}</th>${headings.map((heading) => html`<th scope="col" class="number">${heading}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table></div>
-<p class="note">${words.unknown(unknown?.n ?? 0, attribute)}</p>
-<p class="note">${highest === 0 ? words.noneSelected : words.compared}</p>
-</figure>`,
-  ];
+  const table = tableOf(
+    {
+      id: `ll144-${place}`,
+      title: KINDS[kind],
+      how: "impact-ratio",
+      attribute,
+      emphasis: ({ n }) =>
+        n / all < SMALL_SHARE ? { as: "insufficient", label: `below 2 % of the data (${percent(n / all)})` } : null,
+    },
+    groups,
+    [
+      column("category", "text", ({ group }) => group),
+      column("applicants", "count", ({ n }) => n, "Number of applicants"),
+      column("selected", "count", ({ rate }) => rate.successes, "Number selected"),
+      column("rate", "share", ({ rate }) => rate.share, "Selection rate"),
+      column("ratio", "ratio", ({ rate }) => (highest === 0 ? null : rate.share / highest), "Impact ratio"),
+    ],
+  );
+  const block = tableBlock(table, {}, { ...AUDIT_WORDS, because: null });
+  if (block === null) return null;
+  const outside = unknown?.n ?? 0;
+  return {
+    ...block,
+    name: null,
+    anchor: `ll144-${place}`,
+    notes: [
+      outside === 0
+        ? `Nobody is of unknown category of ${named(attribute)}.`
+        : `${people(outside)} of unknown category of ${named(attribute)} ${outside === 1 ? "is" : "are"} not in ` +
+          "the table.",
+      highest === 0 ? "Nobody was selected, so impact ratios are not defined." : COMPARED,
+    ],
+  };
 }

@@ -1,16 +1,30 @@
+import type { Chapter } from "../../document/document.js";
 import type { TemplateName } from "../../settings/settings.js";
-import type { Context } from "../sections/context.js";
+import type { Context } from "../audit/context.js";
 import { annexIvFront } from "./eu-annex-iv.js";
-import type { Front } from "./front.js";
 import { modelCardFront } from "./model-card.js";
 import { localLaw144Front } from "./nyc-ll144.js";
 
-export type { TemplateName };
+interface Template {
+  /** What kind of document it is. */
+  readonly kicker: string;
+  /** What stands before the numbered sections. */
+  readonly front: (context: Context) => readonly Chapter[];
+}
 
-/** What stands before the numbered sections, which all templates share. */
-export const templates: Readonly<Record<TemplateName, (context: Context) => readonly Front[]>> = {
-  general: () => [],
-  "nyc-ll144": (context) => [localLaw144Front(context)],
-  "eu-annex-iv": (context) => [annexIvFront(context)],
-  "model-card": (context) => [modelCardFront(context)],
+/** What each template is called, and what it has before the numbered sections. */
+export const templates: Readonly<Record<TemplateName, Template>> = {
+  general: { kicker: "Audit from observed decisions and letters", front: () => [] },
+  "nyc-ll144": {
+    kicker: "Audit with the table set of New York City Local Law 144",
+    front: (context) => [localLaw144Front(context)],
+  },
+  "eu-annex-iv": {
+    kicker: "Audit with the checklist of Annex IV of the EU AI Act",
+    front: () => [annexIvFront()],
+  },
+  "model-card": {
+    kicker: "Audit with the model card of the rebuilt model",
+    front: (context) => [modelCardFront(context)],
+  },
 };

@@ -53,5 +53,6 @@ export const CHART_TEXTS = {
     `${arrow} ${percent(explained)} of the variance: ${features.join(", ")}`,
   smaller: (rows: number) => `${count(rows)} smaller ones in the table`,
   outside: (points: number) =>
-    `${count(points)} ${points === 1 ? "point lies" : "points lie"} further out than the edge ${points === 1 ? "it is" : "they are"} drawn at`,
+    `${count(points)} ${points === 1 ? "point lies" : "points lie"} further out than the edge ` +
+    `${points === 1 ? "it is" : "they are"} drawn at`,
 } as const;

@@ -1,3 +1,4 @@
+import type { Chapter, Document } from "../../../src/document/document.js";
 import { AuditError } from "../../../src/errors.js";
 import {
   explainPerson,
@@ -8,8 +9,7 @@ import {
 import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
-import { personHtml } from "../../../src/reports/person/person-html.js";
-import { flipText, type PersonText, personText, type TextSection } from "../../../src/reports/person/person-text.js";
+import { flipChapter, personDocument, personHtml } from "../../../src/reports/person-document.js";
 import { en } from "../text/en.js";
 import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";
 import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js";
@@ -30,13 +30,13 @@ export type ShownPerson = ReturnType<typeof shownPerson>;
 /** A flip with its words. */
 export interface FoundFlip {
   readonly flip: NearestFlip;
-  readonly text: TextSection;
+  readonly text: Chapter;
 }
 
 /** The page of a person, as data and in words. */
 export interface ExplainedPerson {
   readonly page: PersonPage;
-  readonly text: PersonText;
+  readonly text: Document;
 }
 
 const HALF_OF_PARTS = 20;
@@ -64,12 +64,12 @@ export const jobs = {
   /** What the rebuilt model sees in the person, the nearest flip, their letters and similar people. */
   explain: async (session: Session, { row }: { readonly row: number }): Promise<ExplainedPerson> => {
     const page = pageOf(await requireBench(session), row);
-    return { page, text: personText(page) };
+    return { page, text: personDocument(page) };
   },
 
   /** The person's page as a file, the same as `recast explain --html` writes. */
   html: async (session: Session, { row }: { readonly row: number }): Promise<string> =>
-    personHtml(personText(pageOf(await requireBench(session), row))),
+    personHtml(pageOf(await requireBench(session), row)),
 
   /** The answer to a row of any values. */
   answer: async (session: Session, { values }: { readonly values: RowValues }): Promise<LiveAnswer> =>
@@ -81,7 +81,7 @@ export const jobs = {
     const row = personRow(model.features, values);
     const flip = nearestFlip(model, evidence, row);
     const favourable = model.predict(row).decisions[0] === 1;
-    return { flip, text: flipText({ flip, rebuilt: { favourable } }) };
+    return { flip, text: flipChapter({ flip, rebuilt: { favourable } }) };
   },
 };
 

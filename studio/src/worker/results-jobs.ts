@@ -1,17 +1,15 @@
-import { tableCsv } from "../../../src/document/table-csv.js";
+import { tableCsv } from "../../../src/document/csv.js";
+import type { Block, ComputedBy, Document, Section, Statement } from "../../../src/document/document.js";
 import { AuditError } from "../../../src/errors.js";
-import { drawCharts } from "../../../src/reports/charts/charts.js";
-import { renderReport, type TemplateName } from "../../../src/reports/html/report.js";
 import {
   type AuditOverview,
-  type AuditSections,
+  auditDocument,
   auditOverview,
-  auditSections,
-} from "../../../src/reports/sections/audit-sections.js";
-import type { Block as ReportBlock, Section as ReportSection } from "../../../src/reports/sections/block.js";
-import type { ComputedBy } from "../../../src/reports/sections/how-entries.js";
-import { auditTables } from "../../../src/reports/tables/audit-tables.js";
-import type { Statement } from "../../../src/reports/text/statement.js";
+  renderReport,
+} from "../../../src/reports/audit/audit-document.js";
+import { auditTables } from "../../../src/reports/audit/tables/audit-tables.js";
+import { drawCharts } from "../../../src/reports/charts/charts.js";
+import type { TemplateName } from "../../../src/settings/settings.js";
 import type { OpenedSummary } from "../store.js";
 import { en } from "../text/en.js";
 import { entriesOf, type HandedFile } from "./audit-entries.js";
@@ -35,7 +33,7 @@ export interface Overview extends AuditOverview {
 /** A part of the results. */
 export interface PartContent {
   /** With their numbers in the report, which sentences refer to. */
-  readonly sections: readonly (ReportSection & { readonly number: number })[];
+  readonly sections: readonly Section[];
   /** How the numbers in it were computed. */
   readonly how: readonly ComputedBy[];
 }
@@ -57,7 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const missingOf = new WeakMap<OpenedAudit, readonly Missing[]>();
 const overviews = new WeakMap<OpenedAudit, Overview>();
-const drawn = new WeakMap<OpenedAudit, AuditSections>();
+const drawn = new WeakMap<OpenedAudit, Document>();
 
 /** Opens a saved audit: the files of its folder, a ZIP archive of it, or its audit.json alone; with them the files it was made from. */
 async function open(
@@ -103,19 +101,18 @@ async function section(session: Session, { part }: { readonly part: ResultPart }
   const opened = openedOf(session);
   const all = drawn.get(opened) ?? draw(opened);
   const wanted: readonly string[] = RESULT_PARTS[part];
-  const numbered = all.sections.map((each, k) => ({ ...each, number: k + 1 }));
-  const sections = wanted.flatMap((id) => numbered.find((each) => each.id === id) ?? []);
+  const sections = wanted.flatMap((id) => all.sections.find((each) => each.id === id) ?? []);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
-  return { sections, how: all.how.filter(({ key }) => used.has(key)) };
+  return { sections, how: all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [] };
 }
 
-function draw(opened: OpenedAudit): AuditSections {
-  const made = auditSections(opened.file, drawCharts(opened.file));
+function draw(opened: OpenedAudit): Document {
+  const made = auditDocument(opened.file, "general", drawCharts(opened.file));
   drawn.set(opened, made);
   return made;
 }
 
-function hows(block: ReportBlock): Statement["how"][] {
+function hows(block: Block): Statement["how"][] {
   if (block.kind === "paragraph") return block.statements.map(({ how }) => how);
   return block.kind === "table" ? [block.how] : [];
 }

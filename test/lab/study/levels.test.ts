@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { tableCsv } from "../../../src/document/csv.js";
+import { documentMarkdown } from "../../../src/document/markdown.js";
 import { selectTableRows } from "../../../src/input/table.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
@@ -9,8 +11,7 @@ import { parsePublished } from "../../../src/lab/study/published.js";
 import { studyRegistry } from "../../../src/lab/study/registry.js";
 import type { CellResult } from "../../../src/lab/study/result.js";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
-import { extraCsv, tableCsv } from "../../../src/lab/study/table-csv.js";
-import { tableMarkdown } from "../../../src/lab/study/table-text.js";
+import { extraTable, studyDocument, summaryTable } from "../../../src/lab/study/study-document.js";
 import { studyTables } from "../../../src/lab/study/tables.js";
 import { lendingData, smallSpec } from "./small-study.js";
 
@@ -54,7 +55,7 @@ describe("noise", () => {
     }
     const tables = tablesOf(spec, cells);
     expect(tables.extras.map(({ name }) => name)).toEqual(["dtidpError", "dtieoError"]);
-    const page = tableMarkdown(HEAD, tables);
+    const page = documentMarkdown(studyDocument(HEAD, tables));
     expect(page).toContain("A note.");
     expect(page).toContain("| method | τ = 0 | τ = 0.4 | change from 0 to 0.4 |");
     expect(page).toMatch(/\| the target's own distance \| 0\.\d{3} ± 0\.\d{3} \|/);
@@ -70,7 +71,7 @@ describe("noise", () => {
     const mean = (k: number) => own.reduce((sum, list) => sum + (list[k] ?? 0), 0) / 2;
     expect(row?.values[1]?.mean).toBeCloseTo(mean(1), 12);
     expect(row?.values[3]?.mean).toBeCloseTo(mean(2) - mean(0), 12);
-    const [head, first] = extraCsv(extras).split("\n");
+    const [head, first] = tableCsv(extraTable(extras)).split("\n");
     expect(head).toBe("table,dataset,target,generator,n,rejected_share,method,column,seeds,mean,sd");
     expect(first).toMatch(/^fidelity,lending,lr,1nn,30,,ridge,τ = 0,2,0\.\d+,0\.\d+$/);
   });
@@ -109,8 +110,8 @@ describe("unequal classes", () => {
     expect(new Set(cells.map(cellId)).size).toBe(4);
     const tables = tablesOf(spec, cells);
     expect(tables.summaries[0].open).toBe(0);
-    expect(tableMarkdown(HEAD, tables)).toContain("## 1nn, 8 rejected and 32 accepted");
-    expect(tableCsv(tables.summaries).split("\n")[1]).toMatch(/^fidelity,lending,lr,1nn,20,0\.2,ridge,/);
+    expect(documentMarkdown(studyDocument(HEAD, tables))).toContain("## 1nn, 8 rejected and 32 accepted");
+    expect(tableCsv(summaryTable(tables.summaries)).split("\n")[1]).toMatch(/^fidelity,lending,lr,1nn,20,0\.2,ridge,/);
   });
 });
 
@@ -125,7 +126,7 @@ describe("several measures", () => {
     const published = parsePublished(JSON.stringify({ ...file, tables: { t: { title: "a table", rows } } }), "t");
     const results = new Map(compute(spec).map((cell) => [cellId(cell), cell]));
     const tables = studyTables(spec, results, { measure: null, published, against: null });
-    const page = tableMarkdown(HEAD, tables);
+    const page = documentMarkdown(studyDocument(HEAD, tables));
     expect(page).toContain("of fidelity and accuracy and the mean margin over 2 seeds");
     expect(page).toContain("## 1nn, n = 30: accuracy");
     expect(page).toMatch(/\| the target itself \| 0\.\d{3} \(0\.500\) \|/);

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { tableCsv } from "../../../src/document/csv.js";
+import { documentMarkdown } from "../../../src/document/markdown.js";
 import { cellId, expandStudy } from "../../../src/lab/study/cells.js";
 import { parsePublished } from "../../../src/lab/study/published.js";
 import { asCellFailure, type CellResult } from "../../../src/lab/study/result.js";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
+import { studyDocument, summaryTable } from "../../../src/lab/study/study-document.js";
 import { type StudySummary, summariseStudy } from "../../../src/lab/study/summary.js";
-import { tableCsv } from "../../../src/lab/study/table-csv.js";
-import { tableMarkdown } from "../../../src/lab/study/table-text.js";
 import type { StudyTables } from "../../../src/lab/study/tables.js";
 import { root } from "../../support/built.js";
 import { smallSpec } from "./small-study.js";
@@ -122,8 +123,8 @@ describe("summariseStudy", () => {
     expect(summary.failures.length).toBe(3);
     expect(summary.places[0]?.methods[1]).toMatchObject({ mean: null, sd: null, failed: 3, difference: null });
     expect(summary.places[0]?.methods[0]?.difference).toMatchObject({ against: "cca", seeds: 2 });
-    const page = tableMarkdown(HEAD, alone(summary));
-    expect(page).toContain("1 cells are not computed yet");
+    const page = documentMarkdown(studyDocument(HEAD, alone(summary)));
+    expect(page).toContain("1 cell is not computed yet");
     expect(page).toContain("seed 0: NO_LETTERS: no letters were found");
   });
 
@@ -139,7 +140,7 @@ describe("tables", () => {
   const summary = summariseStudy(spec, made, { measure: "fidelity", published: table });
 
   it("Markdown has the best in bold and the published value in parentheses", () => {
-    const page = tableMarkdown({ ...HEAD, published: table.title }, alone(summary));
+    const page = documentMarkdown(studyDocument({ ...HEAD, published: table.title }, alone(summary)));
     expect(page).toContain("| method | adult MLP |");
     expect(page).toContain("| bracket | **0.930 ± 0.026** |");
     expect(page).toContain("| recast | 0.820 ± 0.020 (0.908) |");
@@ -147,7 +148,7 @@ describe("tables", () => {
   });
 
   it("CSV has one line per place and method, in full precision", () => {
-    const [head = "", first = ""] = tableCsv([summary]).split("\n");
+    const [head = "", first = ""] = tableCsv(summaryTable([summary])).split("\n");
     const row = Object.fromEntries(head.split(",").map((name, k) => [name, first.split(",")[k]]));
     expect(row).toMatchObject({
       dataset: "adult",

@@ -5,9 +5,10 @@ import { parseHTML } from "linkedom";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../src/document/canonical-json.js";
-import { tableCsv } from "../../../src/document/table-csv.js";
+import { tableCsv } from "../../../src/document/csv.js";
+import { documentMarkdown } from "../../../src/document/markdown.js";
 import { type LeakFile, leakFileSchema } from "../../../src/findings/leak-file.js";
-import { renderLeak } from "../../../src/reports/leak/leak-html.js";
+import { leakDocument, renderLeak } from "../../../src/reports/leak/leak-document.js";
 import { leakSarif } from "../../../src/reports/leak/leak-sarif.js";
 import { leakTables } from "../../../src/reports/leak/leak-tables.js";
 import {
@@ -17,7 +18,7 @@ import {
   reachWords,
   validityWords,
   worthSentence,
-} from "../../../src/reports/text/en/leak.js";
+} from "../../../src/reports/leak/leak-words.js";
 import { validateSarif } from "../sarif-structure.js";
 import { sampleLeak } from "./sample-leak.js";
 
@@ -235,6 +236,12 @@ describe("the tables", () => {
     ]);
     expect(leakTables(sampleLeak(NOTHING)).map(({ name }) => name)).toEqual(["curves", "letter-curve", "worth"]);
   });
+});
+
+it("has the words of the golden page", async () => {
+  const nothing = { curves: null, letters: null, fields: null, mitigations: null };
+  const words = documentMarkdown(leakDocument(sampleLeak(), nothing));
+  await expect(words).toMatchFileSnapshot("../../fixtures/reports/leak.md");
 });
 
 describe("leakSarif", () => {

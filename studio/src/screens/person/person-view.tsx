@@ -117,7 +117,7 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
   const { answer, decision, isAccepted, certainty } = person;
   const words = en.person.standing;
   const agrees = answer.isAccepted === isAccepted;
-  const sections = explained.answer?.text.sections.filter(({ topic }) => topic === "certainty") ?? [];
+  const sections = explained.answer?.text.sections.filter(({ id }) => id === "certainty") ?? [];
   return (
     <Section title={words.title}>
       <Definitions
@@ -147,7 +147,7 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
       {certainty === null ? (
         <p>{words.noTable}</p>
       ) : (
-        sections.map(({ blocks, heading }) => <TextBlocks key={heading} blocks={blocks} label={heading} />)
+        sections.map(({ body, title }) => <TextBlocks key={title} blocks={body} label={title} />)
       )}
     </Section>
   );
@@ -164,7 +164,7 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
   if (failure !== null) return <Notice kind="error" isLive title={failure} />;
   if (answer === null) return <p role="status">{en.person.explaining}</p>;
   const { page, text } = answer;
-  const of = (topic: string) => text.sections.filter((section) => section.topic === topic);
+  const of = (topic: string) => text.sections.filter(({ id }) => id === topic || id.startsWith(`${topic}-`));
   const apply = (
     label: string,
     changes: readonly { readonly feature: string; readonly to: string | number | null }[],
@@ -174,9 +174,9 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
   };
   return (
     <>
-      {of("flip").map(({ heading, blocks }) => (
-        <Section key={heading} title={en.person.flip.title}>
-          <TextBlocks blocks={blocks} label={heading} />
+      {of("flip").map(({ title, body }) => (
+        <Section key={title} title={en.person.flip.title}>
+          <TextBlocks blocks={body} label={title} />
           {page.flip.status === "found" && (
             <div>
               <Button icon="swap" onClick={() => apply(en.person.steps.flip, page.flip.changes)}>
@@ -186,11 +186,11 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
           )}
         </Section>
       ))}
-      {of("letter").map(({ heading, blocks }, k) => {
+      {of("letter").map(({ title, body }, k) => {
         const letter = page.letters[k];
         return (
-          <Section key={heading} title={heading}>
-            <TextBlocks blocks={blocks} label={heading} />
+          <Section key={title} title={title}>
+            <TextBlocks blocks={body} label={title} />
             {letter !== undefined && letter.changes.length > 0 && (
               <div>
                 <Button icon="letter" onClick={() => apply(en.person.steps.letter, letter.changes)}>
@@ -201,9 +201,9 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
           </Section>
         );
       })}
-      {of("contributions").map(({ heading, blocks }) => (
-        <Section key={heading} title={heading}>
-          <TextBlocks blocks={blocks.filter(({ kind }) => kind === "text")} label={heading} />
+      {of("contributions").map(({ title, body }) => (
+        <Section key={title} title={title}>
+          <TextBlocks blocks={body.filter(({ kind }) => kind === "paragraph")} label={title} />
           <ContributionBars page={page} />
         </Section>
       ))}

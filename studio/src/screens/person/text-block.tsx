@@ -1,9 +1,10 @@
-import type { TextBlock } from "../../../../src/reports/person/person-text.js";
+import type { Block, TableBlock } from "../../../../src/document/document.js";
 import { ScrollBox } from "../../parts/index.js";
 import { en } from "../../text/en.js";
+import { Written } from "../results/sentences.js";
 
 interface TextBlocksProps {
-  readonly blocks: readonly TextBlock[];
+  readonly blocks: readonly Block[];
   /** What the blocks are about, for a table's name. */
   readonly label: string;
 }
@@ -13,44 +14,54 @@ export function TextBlocks({ blocks, label }: TextBlocksProps) {
   return (
     <>
       {blocks.map((block, k) => (
-        <Block key={k} block={block} label={label} />
+        <TextBlock key={k} block={block} label={label} />
       ))}
     </>
   );
 }
 
-function Block({ block, label }: { readonly block: TextBlock; readonly label: string }) {
-  if (block.kind === "text") return <p>{block.text}</p>;
-  if (block.kind === "list") {
-    return (
-      <ul>
-        {block.items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-    );
-  }
-  const look = (k: number) => (block.left.includes(k) ? undefined : "number");
+/** A person's page has paragraphs, lists and tables only. */
+function TextBlock({ block, label }: { readonly block: Block; readonly label: string }) {
+  if (block.kind === "paragraph") return <p>{block.statements.map(({ text }) => text).join(" ")}</p>;
+  if (block.kind === "table") return <PersonTable table={block} label={label} />;
+  if (block.kind !== "list") return null;
+  return (
+    <ul>
+      {block.items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}
+
+function PersonTable({
+  table: { columns, rows, head },
+  label,
+}: {
+  readonly table: TableBlock;
+  readonly label: string;
+}) {
+  const look = (k: number) => (columns[k]?.look === "number" ? "number" : undefined);
   return (
     <ScrollBox label={en.person.tableOf(label)}>
       <table class="data-table">
         <thead>
           <tr>
-            {block.head.map((cell, k) => (
-              <th key={cell} scope="col" class={look(k)}>
-                {cell}
+            {columns.map((column, k) => (
+              <th key={k} scope="col" class={look(k)}>
+                {column.label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {block.rows.map((row) => (
-            <tr key={row[0]}>
-              {row.map((cell, k) => {
-                const Cell = k === 0 ? "th" : "td";
+          {rows.map(({ cells }, i) => (
+            <tr key={i}>
+              {cells.map((cell, k) => {
+                const Cell = k === head ? "th" : "td";
                 return (
-                  <Cell key={block.head[k]} scope={k === 0 ? "row" : undefined} class={look(k)}>
-                    {cell}
+                  <Cell key={k} scope={k === head ? "row" : undefined} class={look(k)}>
+                    <Written>{cell}</Written>
                   </Cell>
                 );
               })}

@@ -98,7 +98,7 @@ function FlipFromHere({ whatIf }: { readonly whatIf: WhatIf }) {
         <p class="soft">{words.searching}</p>
       ) : (
         <div class="stack">
-          <TextBlocks blocks={answer.text.blocks} label={words.fromHere} />
+          <TextBlocks blocks={answer.text.body} label={words.fromHere} />
           {answer.flip.status === "found" && (
             <div>
               <Button isSmall icon="swap" onClick={() => whatIf.apply(en.person.steps.flip, answer.flip.changes)}>

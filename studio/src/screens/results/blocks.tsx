@@ -1,4 +1,4 @@
-import type { ChartBlock, Block as ReportBlock, TableBlock } from "../../../../src/reports/sections/block.js";
+import type { FigureBlock, Block as ReportBlock, TableBlock } from "../../../../src/document/document.js";
 import { Chart, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
@@ -28,13 +28,28 @@ export function Block({ block, part, references, labels }: BlockProps) {
       );
     case "paragraph":
       return <Sentences statements={block.statements} part={part} references={references} />;
-    case "text":
+    case "list":
       return (
-        <p>
-          <Said>{block.text}</Said>
-        </p>
+        <ul>
+          {block.items.map((item, i) => (
+            <li key={i}>
+              <Said>{item}</Said>
+            </li>
+          ))}
+        </ul>
       );
-    case "callout":
+    case "details":
+      return (
+        <details>
+          <summary>
+            <Said>{block.summary}</Said>
+          </summary>
+          {block.blocks.map((inner, i) => (
+            <Block key={i} block={inner} part={part} references={references} labels={labels} />
+          ))}
+        </details>
+      );
+    case "note":
       return (
         <Notice kind="warning" title={<Said>{block.title}</Said>}>
           <p>
@@ -71,12 +86,12 @@ export function Block({ block, part, references, labels }: BlockProps) {
           ))}
         </dl>
       );
-    case "chart":
+    case "figure":
       return <Drawing chart={block} part={part} />;
-    case "charts":
+    case "figures":
       return (
         <div class={`results-drawings${block.small ? " results-drawings-small" : ""}`}>
-          {block.charts.map((chart, i) => (
+          {block.figures.map((chart, i) => (
             <Drawing key={i} chart={chart} part={part} />
           ))}
         </div>
@@ -86,7 +101,7 @@ export function Block({ block, part, references, labels }: BlockProps) {
   }
 }
 
-function Drawing({ chart, part }: { readonly chart: ChartBlock; readonly part: string }) {
+function Drawing({ chart, part }: { readonly chart: FigureBlock; readonly part: string }) {
   const { svg, title, label, reads, table } = chart;
   const caption = (
     <>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { KeyFigure } from "../../../../src/reports/sections/figures.js";
-import type { GlanceLine } from "../../../../src/reports/sections/glance.js";
+import type { GlanceLine } from "../../../../src/document/document.js";
+import type { KeyFigure } from "../../../../src/reports/audit/figures.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
 import { Button, LinkButton, Section, tellFailure } from "../../parts/index.js";
@@ -77,7 +77,7 @@ function Figure({ figure: { label, value, detail, section } }: { readonly figure
 }
 
 function Line({ line: { lead, statements, section } }: { readonly line: GlanceLine }) {
-  const part = partOfSection(section);
+  const part = partOfSection(section ?? "");
   return (
     <li>
       <strong>{lead}</strong>

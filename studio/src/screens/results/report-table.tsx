@@ -1,4 +1,4 @@
-import type { TableBlock } from "../../../../src/reports/sections/block.js";
+import type { TableBlock } from "../../../../src/document/document.js";
 import { ScrollBox } from "../../parts/index.js";
 import { SaveTable } from "./save.js";
 import { anchorOf, How, type References, Said, Written, withoutMarks } from "./sentences.js";
@@ -31,7 +31,7 @@ export function ReportTable({ table, part, references, label: spoken }: ReportTa
           <Said>{title}</Said>
           <How how={how} part={part} references={references} />
         </span>
-        <SaveTable name={name} />
+        {name !== null && <SaveTable name={name} />}
       </figcaption>
       <ScrollBox label={spoken ?? withoutMarks(title)}>
         <table class={`data-table${narrow ? " narrow" : ""}`}>

@@ -1,6 +1,5 @@
 import { Fragment } from "preact";
-import type { Words as ReportWords } from "../../../../src/reports/sections/block.js";
-import type { Statement } from "../../../../src/reports/text/statement.js";
+import type { Statement, Words } from "../../../../src/document/document.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 
@@ -25,9 +24,10 @@ export function Said({ children }: { readonly children: string }) {
 }
 
 /** Words of ours, of the user's, or a mark where there is nothing to say. */
-export function Written({ children }: { readonly children: ReportWords }) {
+export function Written({ children }: { readonly children: Words }) {
   if (typeof children === "string") return <Said>{children}</Said>;
   if (children.as === "undefined") return <span class="results-undefined">{children.text}</span>;
+  if (children.as === "strong") return <strong>{children.text}</strong>;
   return <bdi class={children.as === "long" ? "long" : undefined}>{children.text}</bdi>;
 }
 

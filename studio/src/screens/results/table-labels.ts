@@ -1,8 +1,8 @@
-import type { Block as ReportBlock, TableBlock } from "../../../../src/reports/sections/block.js";
+import type { Block, TableBlock } from "../../../../src/document/document.js";
 import { withoutMarks } from "./sentences.js";
 
 /** A name for each table that no other table of the section has: where titles repeat, with the heading it stands under. */
-export function tableLabels(body: readonly ReportBlock[]): ReadonlyMap<TableBlock, string> {
+export function tableLabels(body: readonly Block[]): ReadonlyMap<TableBlock, string> {
   const titles = body.flatMap((block) => (block.kind === "table" ? [withoutMarks(block.title)] : []));
   const labels = new Map<TableBlock, string>();
   const taken = new Set<string>();

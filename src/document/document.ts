@@ -1,0 +1,244 @@
+/** A text and what it is: words of ours, words of the user (`given`), or a mark where there is nothing to say. */
+export type Words = string | { readonly text: string; readonly as: "given" | "long" | "undefined" | "strong" };
+
+/** A sentence, and the key of the entry of the appendix that says how its numbers were computed. */
+export interface Statement {
+  readonly text: string;
+  readonly how: string | null;
+}
+
+/** A heading below the section's own (3), or below that (4). */
+export interface HeadingBlock {
+  readonly kind: "heading";
+  readonly level: 3 | 4;
+  readonly text: string;
+}
+
+/** Sentences, each with a reference to the appendix where it has numbers. */
+export interface ParagraphBlock {
+  readonly kind: "paragraph";
+  readonly statements: readonly Statement[];
+}
+
+/** Points, one below the other. */
+export interface ListBlock {
+  readonly kind: "list";
+  readonly items: readonly string[];
+}
+
+/** What must not be overlooked; it has a title, so colour is not needed to see it. */
+export interface NoteBlock {
+  readonly kind: "note";
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Commands to type, each after what it does. */
+export interface CommandsBlock {
+  readonly kind: "commands";
+  readonly commands: readonly { readonly text: string; readonly command: string }[];
+}
+
+/** Where to read on: a word, and the anchor of a section. */
+export interface Link {
+  readonly text: string;
+  readonly anchor: string;
+}
+
+/** Names and what is known under each, with links where there is more to read. */
+export interface DefinitionsBlock {
+  readonly kind: "definitions";
+  readonly pairs: readonly (readonly [name: string, value: Words, links?: readonly Link[]])[];
+}
+
+/** A drawing with its caption, and words that stand for it. */
+export interface FigureBlock {
+  readonly kind: "figure";
+  readonly title: string;
+  /** What can be seen, in words and numbers: spoken in place of the drawing. */
+  readonly label: string;
+  /** How to read it, where that needs saying; below the drawing. */
+  readonly reads: string | null;
+  /** The drawing: one `<svg class="chart">` element of our own making, which needs the charts' style. */
+  readonly svg: string;
+  /** Anchor of the table with the same numbers. */
+  readonly table: string | null;
+}
+
+/** Drawings beside each other where there is room. */
+export interface FiguresBlock {
+  readonly kind: "figures";
+  readonly small: boolean;
+  readonly figures: readonly FigureBlock[];
+}
+
+/** How a column of a table is set. */
+export type CellLook = "number" | "words" | "prose" | "hash" | "interval" | "range";
+
+/** A view of a table with every cell written out. */
+export interface TableBlock {
+  readonly kind: "table";
+  /** Stem of the CSV file that holds all of the table; null where no file does. */
+  readonly name: string | null;
+  readonly anchor: string;
+  readonly title: string;
+  readonly how: string | null;
+  readonly columns: readonly { readonly label: string; readonly unit: string | null; readonly look: CellLook }[];
+  /** Place of the column that names the row. */
+  readonly head: number;
+  /** Whether it has so few columns that it need not be as wide as the page. */
+  readonly narrow: boolean;
+  readonly rows: readonly TableRow[];
+  readonly notes: readonly string[];
+}
+
+/** A row of a table: one cell per column. */
+export interface TableRow {
+  readonly emphasis: "normal" | "insufficient" | "highlight";
+  /** Why it stands out: beside its name. */
+  readonly label: string | null;
+  readonly cells: readonly Words[];
+}
+
+/** Blocks that are folded away until somebody asks for them. */
+export interface DetailsBlock {
+  readonly kind: "details";
+  readonly summary: string;
+  readonly blocks: readonly Block[];
+}
+
+/** A part of a section, as data: pages of all kinds are made from it. */
+export type Block =
+  | HeadingBlock
+  | ParagraphBlock
+  | ListBlock
+  | NoteBlock
+  | CommandsBlock
+  | DefinitionsBlock
+  | FigureBlock
+  | FiguresBlock
+  | TableBlock
+  | DetailsBlock;
+
+/** A chapter of a document before it has a number. */
+export interface Chapter {
+  /** Its anchor: a fixed word, never one of the user's. */
+  readonly id: string;
+  readonly title: string;
+  /** What this says, in two or three sentences. */
+  readonly says: readonly Statement[];
+  readonly body: readonly Block[];
+  /** What this cannot tell. */
+  readonly limits: readonly string[];
+}
+
+/** A chapter with its number: "4"; empty where it has none. */
+export interface Section extends Chapter {
+  readonly number: string;
+}
+
+/** One line of the summary: a word to find it by, what it says, and the section it comes from. */
+export interface GlanceLine {
+  readonly lead: string;
+  readonly statements: readonly Statement[];
+  /** Anchor of the section; null where there is none. */
+  readonly section: string | null;
+}
+
+/** How one kind of number was computed. */
+export interface ComputedBy {
+  readonly key: string;
+  /** "A.3". */
+  readonly reference: string;
+  readonly title: string;
+  readonly text: string;
+  /** What was used here, where that differs between documents. */
+  readonly here: string | null;
+  /** Pages of the documentation. */
+  readonly docs: readonly string[];
+}
+
+/** The entries of an appendix, by key. */
+export type References = ReadonlyMap<string, ComputedBy>;
+
+/** A report of any kind, as data. */
+export interface Document {
+  readonly title: string;
+  /** What kind of document it is: a line above the title. */
+  readonly kicker: string | null;
+  /** What stands under the title. */
+  readonly facts: DefinitionsBlock["pairs"];
+  readonly glance: readonly GlanceLine[];
+  readonly sections: readonly Section[];
+  /** "How each number was computed". */
+  readonly appendix: { readonly intro: string; readonly entries: readonly ComputedBy[] } | null;
+  readonly footer: string;
+}
+
+/** A sentence with a reference to the appendix. */
+export function statement(text: string, how: string | null = null): Statement {
+  return { text, how };
+}
+
+/** Chapters in their order, numbered from 1. */
+export function numbered(chapters: readonly Chapter[]): Section[] {
+  return chapters.map((chapter, k) => ({ ...chapter, number: String(k + 1) }));
+}
+
+/** A list of what is there. */
+export function shown(...parts: readonly (Block | null)[]): Block[] {
+  return parts.flatMap((part) => part ?? []);
+}
+
+/** A paragraph of sentences; nothing without any. */
+export function paragraph(statements: readonly Statement[]): ParagraphBlock | null {
+  return statements.length === 0 ? null : { kind: "paragraph", statements };
+}
+
+/** A paragraph without references. */
+export function plainText(text: string): ParagraphBlock {
+  return { kind: "paragraph", statements: [statement(text)] };
+}
+
+/** A heading below the section's own. */
+export function subheading(text: string, level: 3 | 4 = 3): HeadingBlock {
+  return { kind: "heading", level, text };
+}
+
+/** A heading and what stands below it; nothing where nothing does. */
+export function headed(title: string, ...parts: readonly (Block | null)[]): Block[] {
+  const there = shown(...parts);
+  return there.length === 0 ? [] : [subheading(title), ...there];
+}
+
+/** A box for what must not be overlooked. */
+export function note(title: string, text: string): NoteBlock {
+  return { kind: "note", title, text };
+}
+
+/** Points, one below the other. */
+export function bullets(items: readonly string[]): ListBlock {
+  return { kind: "list", items };
+}
+
+/** Pairs of a name and what is known under it. */
+export function definitions(pairs: DefinitionsBlock["pairs"]): DefinitionsBlock {
+  return { kind: "definitions", pairs };
+}
+
+/** A text given by the user; a mark where none was given. */
+export function givenWords(value: string | null): Words {
+  return value === null || value.trim() === "" ? { text: "not stated", as: "undefined" } : { text: value, as: "given" };
+}
+
+/** Drawings beside each other where there is room, or one alone; what is missing takes none. */
+export function sideBySide(...drawings: readonly (FigureBlock | null)[]): FigureBlock | FiguresBlock | null {
+  const figures = drawings.flatMap((drawing) => drawing ?? []);
+  return figures.length < 2 ? (figures[0] ?? null) : { kind: "figures", small: false, figures };
+}
+
+/** Several small drawings beside each other where there is room; nothing without any. */
+export function abreast(...drawings: readonly (FigureBlock | null)[]): FiguresBlock | null {
+  const figures = drawings.flatMap((drawing) => drawing ?? []);
+  return figures.length === 0 ? null : { kind: "figures", small: true, figures };
+}

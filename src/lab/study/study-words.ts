@@ -1,0 +1,53 @@
+import { fixed, withSign } from "../../document/format.js";
+import type { CellKey } from "./cells.js";
+import { peopleAsked } from "./evidence.js";
+import type { MethodSummary, PairedDifference, PlaceSummary } from "./summary.js";
+
+/** Kinds of target in words. */
+export const TARGET_WORDS: Readonly<Record<PlaceSummary["target"], string>> = {
+  lr: "LR",
+  mlp: "MLP",
+  dt: "DT",
+  rf: "RF",
+  gb: "GB",
+};
+
+/** 0.9638 as "0.964", 82.661 as "82.66", a value that is not known as "–". */
+export function decimal(value: number | null): string {
+  return value === null ? "–" : fixed(value, Math.abs(value) < 10 ? 3 : 2);
+}
+
+/** "0.964 ± 0.011", or without a standard deviation the mean alone. */
+export function meanWords(mean: number | null, sd: number | null): string {
+  return sd === null ? decimal(mean) : `${decimal(mean)} ± ${decimal(sd)}`;
+}
+
+/** "+0.021 [+0.010, +0.032] to cca". */
+export function differenceWords(difference: PairedDifference | null): string {
+  if (difference === null) return "–";
+  const { mean, low, high, against } = difference;
+  const interval = low === null || high === null ? "" : ` [${withSign(low, 3)}, ${withSign(high, 3)}]`;
+  return `${withSign(mean, 3)}${interval} to ${against}`;
+}
+
+/** "adult, MLP, mccf, n = 100", with the share of rejected people where it is not half. */
+export function placeWords({ dataset, target, ...size }: Omit<CellKey, "method" | "seed">): string {
+  return `${dataset}, ${TARGET_WORDS[target]}, ${sizeWords(size)}`;
+}
+
+/** "mccf, n = 100", or "mccf, 40 rejected and 160 accepted". */
+export function sizeWords({ generator, n, balance }: Pick<CellKey, "generator" | "n" | "balance">): string {
+  if (balance === undefined) return `${generator}, n = ${n}`;
+  const [rejected, accepted] = peopleAsked({ n, balance });
+  return `${generator}, ${rejected} rejected and ${accepted} accepted`;
+}
+
+/** "best" with a star when the interval over the next best leaves out 0. */
+export function markWords({ best, clear }: MethodSummary): string {
+  return clear ? "best*" : best ? "best" : "";
+}
+
+/** The target's own accuracy, with what was published. */
+export function targetWords({ targetAccuracy, publishedTargetAccuracy: known }: PlaceSummary): string {
+  return `${decimal(targetAccuracy)}${known === null ? "" : ` (${decimal(known)})`}`;
+}

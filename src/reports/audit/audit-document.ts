@@ -1,0 +1,137 @@
+import {
+  type Chapter,
+  type Document,
+  type GlanceLine,
+  givenWords,
+  numbered,
+  type Section,
+  type TableBlock,
+} from "../../document/document.js";
+import { documentHtml } from "../../document/html.js";
+import { named } from "../../document/names.js";
+import { AuditError } from "../../errors.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import type { TemplateName } from "../../settings/settings.js";
+import { type Chart, drawCharts } from "../charts/charts.js";
+import { templates } from "../templates/template.js";
+import { caveatsSection, reproduceSection, sensitivitySection, strongestCaveat } from "./closing.js";
+import { type Context, contextOf, table } from "./context.js";
+import { evidenceSection } from "./evidence.js";
+import { factsSection, PLAIN_RATES, WEIGHTED_RATES, widest } from "./facts.js";
+import { fairnessSection } from "./fairness.js";
+import { type KeyFigure, keyFigures } from "./figures.js";
+import { glanceLines } from "./glance.js";
+import { HOW_INTRO, howEntries } from "./how.js";
+import { identifySection } from "./identify.js";
+import { identitySection, STATED } from "./identity.js";
+import { lettersSection } from "./letters.js";
+import { surrogateSection } from "./surrogate.js";
+
+/** The numbered sections, in the order of the report. */
+const SECTIONS: readonly ((context: Context) => Chapter)[] = [
+  identitySection,
+  evidenceSection,
+  lettersSection,
+  factsSection,
+  surrogateSection,
+  identifySection,
+  fairnessSection,
+  sensitivitySection,
+  caveatsSection,
+  reproduceSection,
+];
+
+function sectionsOf(context: Context): Section[] {
+  return numbered(SECTIONS.map((section) => section(context)));
+}
+
+/** What the report is called: after the audited system, where it is named. */
+function reportTitle({ identity }: AuditFile): string {
+  const system = (identity.system ?? "").trim();
+  return system === "" ? "Audit of an automated decision" : `Audit of ${named(system)}`;
+}
+
+/**
+ * The report of an audit as a document, from which any page can be made. Without charts (`(await
+ * loadCharts()).draw(file)`) the
+ * drawings are left out.
+ */
+export function auditDocument(
+  file: AuditFile,
+  template: TemplateName = "general",
+  charts: readonly Chart[] = [],
+): Document {
+  if (!Object.hasOwn(templates, template)) {
+    const known = Object.keys(templates).join(", ");
+    throw new AuditError("INVALID_OPTION", `template must be one of ${known}, got '${template}'`);
+  }
+  const context = contextOf(file, charts);
+  const { kicker, front } = templates[template];
+  return {
+    title: reportTitle(file),
+    kicker,
+    facts: (["purpose", "period", "auditor", "date"] as const).map((key) => [
+      STATED[key],
+      givenWords(file.identity[key]),
+    ]),
+    glance: glanceLines(context),
+    sections: [...front(context).map((chapter) => ({ ...chapter, number: "" })), ...sectionsOf(context)],
+    appendix: { intro: HOW_INTRO, entries: howEntries(file) },
+    footer: `Written by Recast ${file.version}. This page holds no script and asks for nothing outside itself.`,
+  };
+}
+
+/** How the report is written. */
+export interface RenderOptions {
+  /** Which document it is. */
+  readonly template: TemplateName;
+}
+
+/**
+ * The report as one HTML page that needs nothing beside it: no script, no outside request. The same file and template
+ * give the
+ * same bytes.
+ */
+export function renderReport(file: AuditFile, { template }: RenderOptions): string {
+  return documentHtml(auditDocument(file, template, drawCharts(file)));
+}
+
+/** What an audit found, in brief. */
+export interface AuditOverview {
+  /** What the audit is about: the report's title. */
+  readonly title: string;
+  /** The numbers to lead with. */
+  readonly figures: readonly KeyFigure[];
+  /** One line per finding. */
+  readonly glance: readonly GlanceLine[];
+  /** What weighs most against the numbers of this audit; null where only the limits of every audit hold. */
+  readonly caveat: { readonly title: string; readonly text: string } | null;
+  /** Rates of the groups that lie furthest apart; null where none can be compared. */
+  readonly rates: TableBlock | null;
+}
+
+/** The brief of an audit as plain data: what the report shows at a glance, and the numbers an official would quote. */
+export function auditOverview(file: AuditFile): AuditOverview {
+  const context = contextOf(file, []);
+  return {
+    title: reportTitle(file),
+    figures: keyFigures(file),
+    glance: glanceLines(context),
+    caveat: strongestCaveat(file),
+    rates: widestRates(context),
+  };
+}
+
+function widestRates(context: Context): TableBlock | null {
+  const facts = widest(context.file.facts.attributes);
+  if (facts === null) return null;
+  const view =
+    facts.weighted === null
+      ? { columns: ["group", "n", "favourable", "rate", "impactRatio"], title: PLAIN_RATES, how: "selection-rate" }
+      : {
+          columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
+          title: WEIGHTED_RATES,
+          how: "weighted-rates",
+        };
+  return table(context, ["group-rates", facts.attribute], { ...view, note: null });
+}

@@ -1,0 +1,364 @@
+import {
+  type Block,
+  type Chapter,
+  headed,
+  paragraph,
+  type Statement,
+  shown,
+  sideBySide,
+  statement,
+  subheading,
+} from "../../document/document.js";
+import {
+  amount,
+  count,
+  list,
+  measured,
+  people,
+  percent,
+  percentEstimate,
+  percentRange,
+  pointsEstimate,
+  ratio,
+  ratioEstimate,
+  sampleSize,
+} from "../../document/format.js";
+import { named, quoted } from "../../document/names.js";
+import { burdenBody } from "./burden.js";
+import { type Context, chart, findTable, table } from "./context.js";
+import { type AttributeFacts, type End, type Ends, leavesOutEqual, readings } from "./ends.js";
+
+/** Groups that a chart's text alternative names. */
+const MOST_SPOKEN = 12;
+
+const LIMITS = {
+  fourFifths:
+    "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for " +
+    "looking closer. It is no pass mark: small files fall below it by chance, and a ratio above it excludes " +
+    "nothing.",
+  alone: "A difference in rates says that decisions and groups go together. It does not say why.",
+};
+
+export const FACTS_TITLE = "Facts that need no rebuilt model";
+export const WEIGHTED_RATES = "Rates and impact ratios with sampling weights";
+export const PLAIN_RATES = "Rates and impact ratios";
+
+/** Section 4: rates, ratios, tests and bounds by group, and what letters ask of each. */
+export function factsSection(context: Context): Chapter {
+  const { attributes } = context.file.facts;
+  const few = attributes.flatMap(({ groups }) => groups.filter(({ status }) => status === "insufficient")).length;
+  return {
+    id: "facts",
+    title: FACTS_TITLE,
+    says: summary(context),
+    body: [
+      ...attributes.flatMap((attribute) => attributeBody(context, attribute)),
+      ...(attributes.length > 1 ? allAttributes(context) : []),
+      ...burdenBody(context),
+    ],
+    limits: [
+      ...(attributes.length === 0 ? [] : [LIMITS.fourFifths, LIMITS.alone]),
+      ...(few > 0 ? [fewGroups(few)] : []),
+    ],
+  };
+}
+
+/** How many groups are too small to be compared. */
+export function fewGroups(few: number): string {
+  return (
+    `${amount(few, "group has", "groups have")} fewer than ten people: shown, labelled insufficient, and not ` +
+    "compared."
+  );
+}
+
+function summary({ file }: Context): Statement[] {
+  const { attributes, overall, balancedByDesign } = file.facts;
+  const worst = widest(attributes);
+  const balanced = file.evidence.weighted
+    ? "The sample looks drawn half from each decision: rates that count everybody once describe the sample and " +
+      "nobody else. Read those with sampling weights."
+    : "The sample looks balanced by design: without sampling weights, the rates here describe the sample and " +
+      "nobody else.";
+  return [
+    statement(
+      `The favourable decision was given to ${measured(overall.rate)} of the people in the file.`,
+      "selection-rate",
+    ),
+    ...(overall.weightedRate === null
+      ? []
+      : [statement(`With sampling weights the rate is ${percentEstimate(overall.weightedRate)}.`, "weighted-rates")]),
+    ...(balancedByDesign ? [statement(balanced, "balanced-sample")] : []),
+    ...(attributes.length === 0
+      ? [
+          statement(
+            "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds " +
+              "rates, impact ratios and tests for its groups.",
+          ),
+        ]
+      : []),
+    ...(worst === null ? [] : ratesInShort(worst)),
+  ];
+}
+
+/**
+ * Highest and lowest rate in one sentence, and whether the tests see a difference; nothing where groups cannot be
+ * compared.
+ */
+export function ratesInShort(facts: AttributeFacts): Statement[] {
+  const { first, weighted, once } = readings(facts);
+  if (first === null) return [];
+  const { highest, lowest, difference } = first;
+  const adjusted = facts.groups.find(({ group }) => group === lowest.group)?.test?.adjusted;
+  const by = `By ${named(facts.attribute)}${weighted ? " and with sampling weights" : ""}`;
+  const end = ({ group, n, rate }: End) => `${percent(rate)} for ${quoted(group)} (${sampleSize(n)})`;
+  const rates =
+    highest.rate === lowest.rate
+      ? `${percent(highest.rate)} for every group that is compared`
+      : `${end(highest)} and ${end(lowest)}`;
+  return [
+    statement(
+      `${by}, the rate of favourable decisions was ${rates}: ${pointsEstimate(difference)} apart${impactOf(first)}.`,
+      weighted ? "weighted-rates" : "impact-ratio",
+    ),
+    ...(once === null
+      ? []
+      : [
+          statement(
+            `With everybody counted once they lie ${pointsEstimate(once.difference)} apart${impactOf(once)}.`,
+            "impact-ratio",
+          ),
+        ]),
+    ...(adjusted === undefined ? [] : [statement(differs(adjusted, [first, once].some(leavesOutEqual)), "tests")]),
+  ];
+}
+
+function impactOf({ impact }: Ends): string {
+  return impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`;
+}
+
+function differs(adjusted: number, intervalsApart: boolean): string {
+  if (adjusted < 0.05) return "An indication of a difference after correction for all tests.";
+  const but = intervalsApart ? "; the intervals, each for one comparison, are not corrected" : "";
+  return `Consistent with no difference after correction for all tests${but}.`;
+}
+
+/** The attribute of one column whose measured rates lie furthest apart; null when none can be compared. */
+export function widest(attributes: readonly AttributeFacts[]): AttributeFacts | null {
+  const gap = (facts: AttributeFacts) => readings(facts).first?.difference.value ?? 0;
+  const comparable = attributes.filter(({ parityDifference }) => parityDifference !== null);
+  const single = comparable.filter(({ kind }) => kind !== "intersection");
+  const among = single.length > 0 ? single : comparable;
+  return among.reduce<AttributeFacts | null>((best, one) => (best === null || gap(one) > gap(best) ? one : best), null);
+}
+
+/** Highest and lowest rate of an attribute, their ratio, and what the tests say. */
+function comparison({ file }: Context, facts: AttributeFacts): Statement[] {
+  const { attribute, groups } = facts;
+  const { first, weighted, once } = readings(facts);
+  if (first === null) {
+    return [
+      statement(`Fewer than two groups of ${named(attribute)} have ten people or more, so no comparison is made.`),
+    ];
+  }
+  const measuredGroups = groups.filter(({ test }) => test !== null);
+  const differing = measuredGroups
+    .filter(({ test }) => test !== null && test.adjusted < 0.05)
+    .map(({ group }) => group);
+  const tested = { attribute, differing, among: measuredGroups.length, tests: file.facts.tests };
+  const apart = differing.length === 0 && [first, once].some(leavesOutEqual);
+  return [
+    statement(
+      `By ${named(attribute)}${weighted ? ", with sampling weights" : ""}, ${furthest(first)}.`,
+      weighted ? "weighted-rates" : "parity-difference",
+    ),
+    first.impact === null
+      ? statement("Nobody in the compared groups received the favourable decision, so the impact ratio is not defined.")
+      : statement(
+          `The impact ratio, the lower rate over the higher, is ${ratioEstimate(first.impact)}.`,
+          "impact-ratio",
+        ),
+    ...(once === null
+      ? []
+      : [statement(`With everybody counted once, ${furthest(once)}${impactOf(once)}.`, "parity-difference")]),
+    ...(tested.among === 0 ? [] : [statement(testedSentence(tested), "tests")]),
+    ...(tested.among > 0 && apart
+      ? [
+          statement(
+            "The intervals leave out equal rates all the same: each is for one comparison, and only the p-values " +
+              "are corrected for the number of tests.",
+            "tests",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Most and least often, and how far apart. */
+function furthest({ highest, lowest, difference }: Ends): string {
+  const end = ({ n, rate }: End) => `${percent(rate)}, n = ${count(n)}`;
+  const apart = `a difference of ${pointsEstimate(difference)}`;
+  return highest.rate === lowest.rate
+    ? `every group that is compared got the favourable decision equally often (${percent(highest.rate)}): ${apart}`
+    : `${quoted(highest.group)} got the favourable decision most often (${end(highest)}) and ` +
+        `${quoted(lowest.group)} least often (${end(lowest)}): ${apart}`;
+}
+
+interface Tested {
+  readonly attribute: string;
+  /** Groups whose adjusted p is below 0.05. */
+  readonly differing: readonly string[];
+  /** Groups that were tested. */
+  readonly among: number;
+  /** Tests of the whole report. */
+  readonly tests: number;
+}
+
+/** What the tests of an attribute say after correction. */
+export function testedSentence({ attribute, differing, among, tests }: Tested): string {
+  const corrected = `After correction for ${amount(tests, "test")}`;
+  if (differing.length === 0)
+    return (
+      `${corrected}, no group of ${named(attribute)} differs from the rest at the 5 % level: the file is ` +
+      "consistent with equal rates, and does not show them."
+    );
+  const groups = differing.length > 6 ? `${count(differing.length)} groups` : list(differing.map(quoted));
+  const differ =
+    differing.length === 2 && among === 2
+      ? "the two groups differ from each other"
+      : `${groups} ${differing.length === 1 ? "differs" : "differ"} from the rest`;
+  return `${corrected}, ${differ} at the 5 % level: an indication to look further, not a statement about causes.`;
+}
+
+function attributeBody(context: Context, facts: AttributeFacts): Block[] {
+  const { attribute, unknown, power, weighted } = facts;
+  const rates = ["group-rates", attribute] as const;
+  const known = { without: { status: "unknown" } };
+  return [
+    subheading(`By ${named(attribute)}`),
+    ...shown(
+      paragraph(comparison(context, facts)),
+      rateCharts(context, facts),
+      table(context, rates, {
+        ...known,
+        columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
+        title: WEIGHTED_RATES,
+        part: "weighted",
+        how: "weighted-rates",
+        note: null,
+      }),
+      table(context, rates, {
+        columns: ["group", "n", "favourable", "rate", "impactRatio"],
+        title: onceOf(PLAIN_RATES, weighted !== null),
+        note: facts.reference === null ? null : "Impact ratios compare with the measured group of the highest rate.",
+      }),
+      table(context, rates, {
+        ...known,
+        columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
+        title: "Each group against the rest",
+        part: "tests",
+        how: "tests",
+        note:
+          "The adjusted p takes all tests of the report into account (Holm); the intervals are for one comparison " +
+          `each.${weighted === null ? "" : " Everybody is counted once."}`,
+      }),
+      ...(unknown === null
+        ? []
+        : [
+            paragraph([statement(unknownSentence(unknown.n, attribute), "unknown-groups")]),
+            table(context, rates, {
+              ...known,
+              columns: ["group", "boundRate", "boundRatio"],
+              title: "Bounds over unknown group membership",
+              part: "bounds",
+              how: "unknown-groups",
+              note: null,
+            }),
+          ]),
+      power === null ? null : paragraph([statement(powerSentence(power), "power")]),
+    ),
+  ];
+}
+
+/** Where rates with and without weights stand beside each other, the latter say so. */
+function onceOf(title: string, weighted: boolean): string {
+  return `${title}${weighted ? ", everybody counted once" : ""}`;
+}
+
+/** How many people are in no group. */
+export function unknownSentence(n: number, attribute: string): string {
+  return (
+    `For ${people(n)} the value of ${named(attribute)} is not known. The bounds below show what every way of ` +
+    "assigning them to groups could make of the rates."
+  );
+}
+
+/** What a file of this size could show. */
+export function powerSentence(power: NonNullable<AttributeFacts["power"]>): string {
+  const { detectableRatio, neededPerGroup, reference, group } = power;
+  const pair = `between ${quoted(group)} and ${quoted(reference)}`;
+  const detected =
+    detectableRatio === null
+      ? `A file of this size would not reliably detect any impact ratio ${pair}.`
+      : "In a single comparison, before correction for the others, a file of this size would detect, with a power " +
+        `of 80 %, an impact ratio ${pair} of ${ratio(detectableRatio)} or less; one nearer to 1 may go unnoticed.`;
+  return neededPerGroup === null
+    ? detected
+    : `${detected} To see a ratio of 0.80, about ${people(neededPerGroup)} per group would be needed.`;
+}
+
+/**
+ * Highest and lowest rates of all attributes: with sampling weights, where there are any, then with everybody counted
+ * once.
+ */
+function allAttributes(context: Context): Block[] {
+  const { weighted } = context.file.evidence;
+  const keys = ["ParityDifference", "ParityRatio", "Highest", "Lowest"];
+  return headed(
+    "Highest and lowest rates side by side",
+    weighted
+      ? table(context, "parity", {
+          columns: ["attribute", ...keys.map((key) => `weighted${key}`)],
+          part: "weighted",
+          how: "weighted-rates",
+        })
+      : null,
+    table(context, "parity", {
+      columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
+      title: onceOf("Highest and lowest rate", weighted),
+    }),
+  );
+}
+
+/** Rates and impact ratios of an attribute, weighted where there are weights. */
+function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Block | null {
+  const source = {
+    subject: attribute,
+    table: findTable(context, "group-rates", attribute),
+    ...(weighted === null ? {} : { part: "weighted" }),
+  };
+  const rates = groups.slice(0, MOST_SPOKEN).map(({ group, n, rate, weightedRate }) => {
+    const plain = { value: rate.share, low: rate.low, high: rate.high };
+    const { value, low, high } = weighted === null ? plain : (weightedRate ?? plain);
+    return `${named(group)}: ${percent(value)}, interval ${percentRange({ low, high })}, n = ${count(n)}`;
+  });
+  const ratios = groups.flatMap(({ group, impactRatio, weightedImpactRatio }) => {
+    const found = weighted === null ? impactRatio : weightedImpactRatio;
+    if (found === null) return [];
+    return [`${named(group)}: ${ratio(found.value)}, interval ${ratio(found.low)} to ${ratio(found.high)}`];
+  });
+  const compared = weighted === null ? reference : weighted.reference;
+  return sideBySide(
+    chart(context, "group-rates", {
+      ...source,
+      title: `Rate of favourable decisions by ${named(attribute)}`,
+      words: `${rates.join("; ")}.`,
+    }),
+    chart(context, "impact-ratios", {
+      ...source,
+      title: `Impact ratio by ${named(attribute)}`,
+      words:
+        `Compared with ${compared === null ? "the highest rate" : quoted(compared)}. ` +
+        `${ratios.slice(0, MOST_SPOKEN).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
+    }),
+  );
+}

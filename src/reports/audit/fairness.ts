@@ -1,0 +1,324 @@
+import {
+  type Block,
+  type Chapter,
+  headed,
+  paragraph,
+  type Statement,
+  shown,
+  statement,
+  subheading,
+} from "../../document/document.js";
+import {
+  amount,
+  count,
+  list,
+  numberEstimate,
+  people,
+  percentEstimate,
+  points,
+  pointsEstimate,
+  ratioEstimate,
+} from "../../document/format.js";
+import { named, quoted } from "../../document/names.js";
+import { type Context, chart, findTable, table } from "./context.js";
+import {
+  type AttributeModelFairness,
+  type CorrectedEnds,
+  correctedEnds,
+  type ModelFairness,
+  ofPopulation,
+  type ThroughModel,
+  throughModel,
+} from "./ends.js";
+
+export const FAIRNESS_TITLE = "Differences between groups through the rebuilt model";
+
+/** Section 7: differences between groups as the rebuilt models show them. */
+export function fairnessSection(context: Context): Chapter {
+  const { fairness } = context.file;
+  const head = { id: "fairness", title: FAIRNESS_TITLE };
+  if (fairness.every(({ attributes }) => attributes.length === 0)) {
+    const none = "No column was named as sensitive, so groups are not compared through the rebuilt model.";
+    return { ...head, says: [statement(none)], body: [], limits: [] };
+  }
+  return {
+    ...head,
+    says: summary(context),
+    body: [...overview(context), ...attributeBodies(context), ...agreement(context)],
+    limits: [
+      "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ " +
+        "from the system’s own; “Agreement by group” says how often the two agree.",
+      ...(fairness.some(({ scored }) => scored === "population")
+        ? [
+            "Corrected rates are right on average only if the observed people are a random sample of the " +
+              "population, or carry weights that make them one.",
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The attribute of one column with the largest difference through this model; null when none can be compared. */
+export function widestThrough({ attributes }: ModelFairness): AttributeModelFairness | null {
+  const comparable = attributes.filter(({ parityDifference }) => parityDifference !== null);
+  const single = comparable.filter(({ columns }) => columns.length === 1);
+  return (single.length > 0 ? single : comparable).reduce<AttributeModelFairness | null>(
+    (best, one) =>
+      best === null || (one.parityDifference?.value ?? 0) > (best.parityDifference?.value ?? 0) ? one : best,
+    null,
+  );
+}
+
+/** The widest difference through the recommended model; before it, where there is a population, the corrected rates. */
+export function modelInShort({ file }: Context): Statement[] {
+  const [model] = file.fairness;
+  const widest = model === undefined ? null : widestThrough(model);
+  const found = model === undefined || widest === null ? null : throughModel(file, model, widest);
+  if (widest === null || found === null) return [];
+  const { attribute } = widest;
+  const entry = ofPopulation(file)?.attributes.find((one) => one.attribute === attribute);
+  const corrected = entry === undefined ? null : correctedEnds(entry);
+  return [
+    ...(corrected === null ? [] : [statement(correctedSentence(attribute, corrected), "corrected-rates")]),
+    statement(throughSentence(attribute, found), "consistent-range"),
+  ];
+}
+
+function correctedSentence(attribute: string, { highest, lowest, impact }: CorrectedEnds): string {
+  const end = ({ group, rate }: CorrectedEnds["highest"]) => `${percentEstimate(rate)} for ${quoted(group)}`;
+  const ratio = impact === null ? "" : `, an impact ratio of ${ratioEstimate(impact)}`;
+  return (
+    `In the population, by ${named(attribute)}, rates corrected by the observed decisions are ${end(highest)} and ` +
+    `${end(lowest)}${ratio}.`
+  );
+}
+
+function throughSentence(attribute: string, { difference, range, observed, weighted }: ThroughModel): string {
+  const beside = observed === null ? "" : `, those of the decisions they got ${points(observed)}`;
+  const over =
+    range === null
+      ? ""
+      : `; over ${modelsAlike(range.surrogates)}, the difference runs from ${points(range.low)} to ` +
+        `${points(range.high)}, and that of the audited system may lie outside`;
+  return (
+    `By ${named(attribute)}, the rebuilt model’s ${weighted ? "weighted " : ""}rates for the observed people lie ` +
+    `${pointsEstimate(difference)} apart${beside}${over}.`
+  );
+}
+
+/** "the 28 rebuilt models tried that agree with the decisions about as well". */
+function modelsAlike(surrogates: number): string {
+  return surrogates === 1
+    ? "the one rebuilt model tried that agrees with the decisions about as well"
+    : `the ${count(surrogates)} rebuilt models tried that agree with the decisions about as well`;
+}
+
+function summary(context: Context): Statement[] {
+  const { file } = context;
+  const [model] = file.fairness;
+  if (model === undefined) return [];
+  const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
+  const found = modelInShort(context);
+  return [
+    ...(found.length === 0
+      ? [statement("No attribute has two groups that can be compared, so differences are not given.")]
+      : found),
+    scored(model),
+    ...(uncorrectable
+      ? [
+          statement(
+            "Rates of the population are not corrected: the observed people look picked half from each decision " +
+              "and have no sampling weights, so the model’s errors on them say nothing about the population.",
+            "corrected-rates",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function scored({ method, n, scored: whom }: ModelFairness): Statement {
+  const asked =
+    whom === "population"
+      ? `${people(n)} of the population file`
+      : `the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them`;
+  return statement(`The rebuilt model (method ${method}) was asked about ${asked}.`, "model-rates");
+}
+
+/** Whom the model accepts most and least often; null where groups cannot be compared. */
+export function differenceSentence(
+  { attribute, parityDifference }: AttributeModelFairness,
+  weighted: boolean,
+): string | null {
+  if (parityDifference === null) return null;
+  const { highest, lowest } = parityDifference;
+  return (
+    `By ${named(attribute)}, it accepts ${quoted(highest)} most often and ${quoted(lowest)} least often: a ` +
+    `difference of ${pointsEstimate(parityDifference)}${weighted ? ", by sampling weight" : ""}.`
+  );
+}
+
+function differences({ file }: Context, model: ModelFairness, entry: AttributeModelFairness): Statement[] {
+  const { attribute, range, dtidp } = entry;
+  const found = throughModel(file, model, entry);
+  const difference = differenceSentence(entry, model.weighted);
+  if (difference === null || found === null)
+    return [statement(`Fewer than two groups of ${named(attribute)} can be compared.`)];
+  const corrected = correctedEnds(entry);
+  return [
+    ...(corrected === null ? [] : [statement(correctedSentence(attribute, corrected), "corrected-rates")]),
+    statement(difference, "model-rates"),
+    ...(found.observed === null || model.scored === "population"
+      ? []
+      : [
+          statement(
+            `In the observed decisions that difference is ${points(found.observed)} points.`,
+            model.weighted ? "weighted-rates" : "parity-difference",
+          ),
+        ]),
+    ...(range === null
+      ? []
+      : [
+          statement(
+            `Over ${modelsAlike(range.surrogates)}, that difference by ${named(attribute)} runs from ` +
+              `${points(range.low)} to ${points(range.high)} points.`,
+            "consistent-range",
+          ),
+        ]),
+    ...(dtidp === null ? [] : [statement(distanceSentence(attribute, dtidp.worst), "score-distance")]),
+  ];
+}
+
+function distanceSentence(attribute: string, worst: NonNullable<AttributeModelFairness["dtidp"]>["worst"]): string {
+  const other = worst.b === null ? "everybody else" : quoted(worst.b);
+  return (
+    `The scores of ${quoted(worst.a)} and ${other} differ most (by ${named(attribute)}): a score distance (DTIDP) ` +
+    `of ${numberEstimate(worst)}, where 0 is alike and 1 as different as scores can be.`
+  );
+}
+
+/** All models beside each other: the recommended one and RECAST, on the people they were asked about. */
+function overview(context: Context): Block[] {
+  const reads = "0 is alike, 1 as different as scores can be; the worst pair of each attribute.";
+  return headed(
+    "All models side by side",
+    table(context, "model-parity", {
+      columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
+      title: "Differences of rates: the recommended method, and RECAST beside it",
+    }),
+    chart(context, "distances", {
+      title: "Score distances between groups",
+      words: reads,
+      reads,
+      table: findTable(context, "model-distances"),
+    }),
+    table(context, "model-distances", {
+      where: { comparison: "pair", measure: "DTIDP" },
+      columns: ["attribute", "method", "scored", "group", "other", "distance"],
+      title: "Largest score distance of each attribute (DTIDP)",
+      marked: true,
+      note: null,
+    }),
+  );
+}
+
+/** The recommended model by attribute: on the observed people, then on those of a population file. */
+function attributeBodies(context: Context): Block[] {
+  const { fairness } = context.file;
+  const [first] = fairness;
+  const models = fairness.filter(({ method }) => method === first?.method);
+  return (first?.attributes ?? []).flatMap(({ attribute }, j) => [
+    subheading(`By ${named(attribute)}`),
+    ...models.flatMap((model, k) => {
+      const entry = model.attributes.find((one) => one.attribute === attribute);
+      return entry === undefined ? [] : attributeBody(context, model, entry, `${j + 1}-${k + 1}`);
+    }),
+  ]);
+}
+
+function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Block[] {
+  const { attribute, columns } = entry;
+  const { method, scored: whom, weighted } = model;
+  const where = { method, scored: whom, attribute };
+  const observed = whom === "observations";
+  const name = named(attribute);
+  return shown(
+    paragraph([scored(model), ...differences(context, model, entry)]),
+    observed ? densities(context, attribute, place) : null,
+    entry.groups.some(({ correctedRate }) => correctedRate !== null)
+      ? table(context, "model-rates", {
+          where,
+          part: `corrected-${place}`,
+          columns: ["group", "n", "correctedRate", "correctedRatio"],
+          title: `Corrected rates: ${name}`,
+          how: "corrected-rates",
+        })
+      : null,
+    table(context, "model-rates", {
+      where,
+      part: place,
+      columns: ["group", "n", weighted ? "weightedRate" : "rate", "impactRatio", "meanScore"],
+      title: `Rates of the rebuilt model, ${observed ? "observed people" : "population file"}: ${name}`,
+      note: weighted ? "By sampling weight. The CSV has the rates with everybody counted once too." : null,
+    }),
+    ...(observed && columns.length === 1
+      ? [
+          paragraph([...conditioned(entry), ...odds(entry, weighted)]),
+          table(context, "model-distances", {
+            where: { ...where, comparison: "pair" },
+            part: place,
+            title: `Score distances, observed people: ${name}`,
+            limit: 12,
+          }),
+          table(context, "model-odds-by-group", {
+            where,
+            part: place,
+            title: `True and false positive rates, observed people${weighted ? ", everybody counted once" : ""}: ${name}`,
+          }),
+        ]
+      : []),
+  );
+}
+
+function densities(context: Context, attribute: string, place: string): Block | null {
+  const found = context.file.drawing.scoreDensities.find((one) => one.attribute === attribute);
+  if (found === undefined) return null;
+  const groups = found.groups.slice(0, 12).map(({ group }) => named(group));
+  const apart = groups.length < 2 ? "" : " Curves that lie apart are what the score distance measures.";
+  return chart(context, "score-densities", {
+    subject: attribute,
+    title: `Scores of the rebuilt model by ${named(attribute)}`,
+    words: `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}.${apart}`,
+    table: findTable(context, "model-rates"),
+    part: place,
+  });
+}
+
+/** Among whom DTIEO compares. */
+function conditioned({ conditionedOn, dtieo }: AttributeModelFairness): Statement[] {
+  if (conditionedOn === null || dtieo.every(({ distances }) => distances === null)) return [];
+  const column = quoted(conditionedOn.column);
+  const sentence =
+    conditionedOn.kind === "outcome"
+      ? `DTIEO compares people alike in the observed outcome, ${column}.`
+      : `There is no outcome column, so DTIEO compares people alike in the decision, ${column}; it then says how ` +
+        "scores differ among people with the same decision.";
+  return [statement(sentence, "score-distance")];
+}
+
+function odds({ equalizedOdds }: AttributeModelFairness, weighted: boolean): Statement[] {
+  if (equalizedOdds === null || equalizedOdds.difference === null) return [];
+  const { difference, favourableOutcome } = equalizedOdds;
+  return [
+    statement(
+      `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} ` +
+        `between groups${weighted ? ", by sampling weight" : ""} (favourable outcome: ` +
+        `${quoted(favourableOutcome)}).`,
+      "equalized-odds",
+    ),
+  ];
+}
+
+function agreement(context: Context): Block[] {
+  const title = "How often the rebuilt model agrees with the observed decisions";
+  return headed("Agreement by group", table(context, "agreement-by-group", { title }));
+}

@@ -1,0 +1,143 @@
+import { type GlanceLine, type Statement, statement } from "../../document/document.js";
+import { amount, count, measured, percent, sampleSize } from "../../document/format.js";
+import { named, quoted } from "../../document/names.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import type { MeasuredShare } from "../../math/interval.js";
+import type { Context } from "./context.js";
+import { ratesInShort, widest } from "./facts.js";
+import { modelInShort } from "./fairness.js";
+import { determinedSentence } from "./identify.js";
+import { agreementOf, majorityOf } from "./surrogate.js";
+
+/** The summary page: five to eight lines, each of one or two sentences. */
+export function glanceLines(context: Context): GlanceLine[] {
+  const { file } = context;
+  const line = (lead: string, section: string, statements: readonly Statement[]): GlanceLine[] =>
+    statements.length === 0 ? [] : [{ lead, statements, section }];
+  const { contested } = file.identification.determined;
+  const { stability } = file.identification;
+  return [
+    ...line("Evidence", "evidence", evidence(file)),
+    ...line("Observed rates", "facts", rates(file)),
+    ...line("Letters", "letters", [letters(file), ...burden(file)]),
+    ...line("Rebuilt model", "surrogate", [agreement(file)]),
+    ...line("Determined", "determined", [
+      statement(
+        stability.refits === 0 ? determinedSentence(contested, stability) : settledSentence(contested),
+        "determined",
+      ),
+    ]),
+    ...line("Through the model", "fairness", modelInShort(context)),
+    ...line("Robustness", "sensitivity", robustness(file)),
+    ...line("Read with", "caveats", [
+      statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
+      ...(file.facts.attributes.length === 0
+        ? []
+        : [statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark.")]),
+    ]),
+  ];
+}
+
+function evidence({ evidence: { observations, accepted, letters: n, weighted }, facts }: AuditFile): Statement[] {
+  const half = "Both decisions are equally frequent, as if drawn half from each";
+  const balanced = weighted
+    ? `${half}; the rates below take the sampling weights into account.`
+    : `${half}: rates then say nothing about everybody without weights.`;
+  return [
+    statement(
+      `${amount(observations, "observed decision")}, ${count(accepted)} of them favourable, and ` +
+        `${n === 0 ? "no letters" : amount(n, "letter")}.`,
+      "files",
+    ),
+    ...(facts.balancedByDesign ? [statement(balanced, "balanced-sample")] : []),
+  ];
+}
+
+function rates({ facts }: AuditFile): Statement[] {
+  const found = widest(facts.attributes);
+  const short = found === null ? [] : ratesInShort(found);
+  if (short.length > 0) return short;
+  const overall = measured(facts.overall.rate);
+  return [
+    statement(`The favourable decision went to ${overall} of the people; groups were not compared.`, "selection-rate"),
+  ];
+}
+
+function letters({ letters: found, columns }: AuditFile): Statement {
+  if (found === null)
+    return statement("No letters were given: what the platform asks of rejected people is not known.");
+  const { coverage, contradictions } = found;
+  const immutable = columns.some((column) => column.immutable) ? found.immutable : null;
+  const parts = [
+    coverage === null
+      ? "Letters were given"
+      : `${percent(coverage.share)} of rejected people have a letter (${sampleSize(coverage.n)})`,
+    immutable === null
+      ? "no field was named immutable"
+      : `${percent(immutable.share)} of the letters ask for a change of an immutable field`,
+    contradictions.length === 0
+      ? "none were found to contradict each other or the decisions"
+      : `letters and decisions do not fit together in ${amount(contradictions.length, "respect")}`,
+  ];
+  return statement(`${parts.join("; ")}.`, "letter-changes");
+}
+
+function burden({ letters: found }: AuditFile): Statement[] {
+  const [largest] = (found?.burden ?? [])
+    .flatMap(({ attribute, distanceGap }) => (distanceGap === null ? [] : [{ attribute, ...distanceGap }]))
+    .toSorted((a, b) => b.value - a.value);
+  if (largest === undefined) return [];
+  const { attribute, highest, lowest, low } = largest;
+  const by = `By ${named(attribute)}`;
+  const sentence =
+    low <= 0
+      ? `${by}, letters are consistent with asking as much of ${quoted(highest)} as of ${quoted(lowest)}.`
+      : `${by}, there is an indication that letters ask more of ${quoted(highest)} than of ${quoted(lowest)}.`;
+  return [statement(sentence, "burden")];
+}
+
+function agreement(file: AuditFile): Statement {
+  const { method } = file.recommendation;
+  const own = agreementOf(file, method);
+  const majority = majorityOf(file);
+  if (own === null) return statement(`The rebuilt model (${method}) could not be measured.`);
+  const compared =
+    majority === null ? "" : `; the more frequent decision for everybody would reach ${percent(majority.share)}`;
+  return statement(
+    `The rebuilt model (method ${method}) gives ${measured(own)} of people it was not fitted on the decision ` +
+      `they got${compared}.`,
+    "agreement",
+  );
+}
+
+/** For how many people the answer is settled, in short. */
+export function settledSentence(contested: MeasuredShare): string {
+  return (
+    `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not ` +
+    `determined for ${percent(contested.share)} (${sampleSize(contested.n)}).`
+  );
+}
+
+function robustness({ sensitivity }: AuditFile): Statement[] {
+  if (sensitivity === null || sensitivity.conclusions.length === 0) return [];
+  const { conclusions, method } = sensitivity;
+  const variants = sensitivity.variants.filter((variant) => variant.method === method);
+  return [statement(robustSentence(conclusions, variants.length), "sensitivity")];
+}
+
+/** How many statements hold under how many other choices. */
+export function robustSentence(
+  conclusions: readonly { readonly holds: number; readonly of: number }[],
+  variants: number,
+): string {
+  const all = conclusions.length;
+  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
+  const least = conclusions.reduce((worst, one) => (one.holds / one.of < worst.holds / worst.of ? one : worst));
+  const through = `followed through ${amount(variants, "other choice")} (scaling, columns, people, noise)`;
+  const under = variants === 1 ? "it" : "each of them";
+  const outOf = `${count(least.holds)} of ${count(least.of)}`;
+  if (all === 1) return `The one statement ${through} holds under ${holding === 1 ? under : outOf}.`;
+  if (holding === all) return `All ${count(all)} statements ${through} hold under ${under}.`;
+  const hold = holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`;
+  return `Of ${count(all)} statements ${through}, ${hold} under each; the least robust holds under ${outOf}.`;
+}

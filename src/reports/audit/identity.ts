@@ -1,0 +1,47 @@
+import { type Chapter, definitions, givenWords, statement } from "../../document/document.js";
+import { list } from "../../document/format.js";
+import { named } from "../../document/names.js";
+import type { Context } from "./context.js";
+
+/** What the auditor may state about an audit, in the order of the page. */
+export const STATED = {
+  system: "Audited system",
+  purpose: "What is decided",
+  period: "Period",
+  auditor: "Auditor",
+  date: "Date of the audit",
+} as const;
+
+/** Section 1: what the audit is about, as the auditor gave it. */
+export function identitySection({ file }: Context): Chapter {
+  const { identity, evidence, version } = file;
+  const missing = (Object.keys(STATED) as (keyof typeof STATED)[])
+    .filter((key) => (identity[key] ?? "").trim() === "")
+    .map((key) => STATED[key].toLowerCase());
+  const says =
+    missing.length === 0
+      ? "The entries below were given by the auditor and are printed as given; the tool reads no clock and looks " +
+        "nothing up."
+      : "The entries below are printed as given by the auditor; the tool reads no clock and looks nothing up. Not " +
+        `stated: ${list(missing)}.`;
+  return {
+    id: "identity",
+    title: "Identity",
+    says: [statement(says)],
+    body: [
+      definitions([
+        [STATED.system, givenWords(identity.system)],
+        [STATED.purpose, givenWords(identity.purpose)],
+        ["Decision column", givenWords(evidence.decision.column)],
+        ["Favourable outcome", givenWords(evidence.decision.favourable)],
+        ["Other outcome", givenWords(evidence.decision.unfavourable)],
+        [STATED.period, givenWords(identity.period)],
+        [STATED.auditor, givenWords(identity.auditor)],
+        [STATED.date, givenWords(identity.date)],
+        ...(identity.notes === null ? [] : [["Notes", givenWords(identity.notes)] as const]),
+        ["Tool", `Recast ${named(version)}`],
+      ]),
+    ],
+    limits: [],
+  };
+}

@@ -1,0 +1,215 @@
+import { column, measuredShare, type Table, type TableHead, tableOf, yesNo } from "../../../document/table.js";
+import type { AuditFile } from "../../../findings/audit-file.js";
+import { type MeasuredShare, measureShare } from "../../../math/interval.js";
+import { fewPeople, marked } from "./rows.js";
+
+type Identification = AuditFile["identification"];
+type DeterminedSplit = Identification["determined"];
+type Lens = Extract<Identification["lens"], { readonly failure: null }>;
+
+/** How far the rebuilt model can be trusted, and what the evidence determines. */
+export function identifyTables(file: AuditFile): Table[] {
+  return [
+    methodTable(file),
+    prototypeTable(file),
+    ...splitTables(file.identification),
+    ...trustTables(file.identification),
+  ];
+}
+
+function methodTable({ methods, recommendation }: AuditFile): Table {
+  return tableOf(
+    {
+      id: "methods",
+      title: "Methods",
+      note: "Measured on people a method was not fitted on. The recommended method is marked.",
+      how: "agreement",
+      emphasis: ({ method }) => marked(method === recommendation.method, "recommended"),
+    },
+    methods,
+    [
+      column("method", "word", ({ method }) => method),
+      column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters)),
+      column("agreementN", "count", ({ agreement }) => agreement?.overall.n ?? null, "People compared"),
+      measuredShare("agreement", ({ agreement }) => agreement?.overall),
+      measuredShare("rejectedAgreement", ({ agreement }) => agreement?.rejected, "Agreement, rejected people"),
+      measuredShare("acceptedAgreement", ({ agreement }) => agreement?.accepted, "Agreement, accepted people"),
+      measuredShare("letterConsistency", ({ letterConsistency }) => letterConsistency),
+      measuredShare("lettersAccepted", ({ lettersAccepted }) => lettersAccepted, "Offers accepted"),
+      column("status", "word", ({ method }) => (method === recommendation.method ? "recommended" : null)),
+      column("failure", "text", ({ failure }) => failure?.message ?? null, "Why not"),
+    ],
+  );
+}
+
+/** One quantity per row. */
+interface Quantity {
+  readonly quantity: string;
+  readonly value: number | null;
+}
+
+function quantityTable(head: TableHead<Quantity>, rows: readonly Quantity[]): Table {
+  return tableOf(head, rows, [
+    column("quantity", "word", ({ quantity }) => quantity),
+    column("value", "number", ({ value }) => value),
+  ]);
+}
+
+function prototypeTable({ prototypes: { lambda, distances } }: AuditFile): Table {
+  const rows: Quantity[] = [];
+  if (lambda !== null)
+    rows.push({ quantity: "lambda-0", value: lambda[0] }, { quantity: "lambda-1", value: lambda[1] });
+  if (distances !== null) {
+    rows.push(
+      { quantity: "distance-rejected-letters", value: distances.rejectedToLetters },
+      { quantity: "distance-accepted-letters", value: distances.acceptedToLetters },
+      { quantity: "distance-rejected-accepted", value: distances.rejectedToAccepted },
+    );
+  }
+  const note = "Distances are W₂ in the encoded space.";
+  return quantityTable({ id: "prototypes", title: "Prototypes", note, how: "prototypes" }, rows);
+}
+
+function splitTables({ band, lens, determined }: Identification): Table[] {
+  const splits = [
+    ...(band.failure === null ? [{ rule: "lambda-band", split: band.split }] : []),
+    { rule: "refits", split: determined },
+  ];
+  return [
+    tableOf(
+      {
+        id: "determined",
+        title: "What the evidence determines",
+        note:
+          "Rule “lambda band”: all mixing weights of RECAST. Rule “refits”: the recommended method on people drawn " +
+          "anew.",
+        how: "determined",
+      },
+      [
+        ...splits.flatMap(({ rule, split }) => splitRows(split).map((row) => ({ rule, ...row }))),
+        ...(lens.failure === null ? lensShares(lens) : []).map((row) => ({ rule: "lens", ...row })),
+      ],
+      [
+        column("rule", "word", ({ rule }) => rule),
+        column("quantity", "word", ({ quantity }) => quantity),
+        column("successes", "count", ({ share }) => share.successes, "Count"),
+        column("n", "count", ({ share }) => share.n),
+        measuredShare("share", ({ share }) => share),
+      ],
+    ),
+    tableOf(
+      {
+        id: "contested-by-group",
+        title: "People whose decision is not determined, by group",
+        how: "determined",
+        emphasis: (row) => fewPeople(row, row.n),
+      },
+      splits.flatMap(({ rule, split }) =>
+        split.byAttribute.flatMap(({ attribute, groups }) => groups.map((group) => ({ rule, attribute, ...group }))),
+      ),
+      [
+        column("rule", "word", ({ rule }) => rule),
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("group", "text", ({ group }) => group),
+        column("n", "count", ({ n }) => n),
+        measuredShare("share", ({ share }) => share),
+        column("status", "word", ({ status }) => status),
+      ],
+    ),
+  ];
+}
+
+interface SplitRow {
+  readonly quantity: string;
+  readonly share: MeasuredShare;
+}
+
+function row(quantity: string, share: MeasuredShare | null): SplitRow[] {
+  return share === null ? [] : [{ quantity, share }];
+}
+
+function lensShares({ certain, agreementCertain, agreementOther }: Lens): SplitRow[] {
+  return [
+    ...row("certain", certain),
+    ...row("agreement-certain", agreementCertain),
+    ...row("agreement-other", agreementOther),
+  ];
+}
+
+function splitRows(split: DeterminedSplit): SplitRow[] {
+  const { population } = split;
+  const parts = ["accepted", "rejected", "contested"] as const;
+  return [
+    ...parts.flatMap((part) => row(part, split[part])),
+    ...row("agreement-determined", split.agreementDetermined),
+    ...row("agreement-contested", split.agreementContested),
+    ...(population === null
+      ? []
+      : parts.flatMap((part) => row(`population-${part}`, measureShare(population[part], population.n)))),
+  ];
+}
+
+const CERTIFICATE_QUANTILES = [0, 5, 25, 50, 75, 95, 100];
+
+function lensRows(lens: Lens): Quantity[] {
+  const { radii, lipschitz, bounds, certificates, risk } = lens;
+  const both = (name: string, values: readonly [number, number]): Quantity[] =>
+    values.map((value, side) => ({ quantity: `${name}-${side}`, value }));
+  return [
+    ...both("radius", radii),
+    ...both("lipschitz", lipschitz),
+    ...both("bound", bounds),
+    ...certificates.map((value, k) => ({ quantity: `certificate-${CERTIFICATE_QUANTILES[k]}`, value })),
+    { quantity: "tolerance", value: lens.tolerance },
+    ...(risk === null ? [] : [{ quantity: "risk-bound", value: risk.bound }]),
+  ];
+}
+
+function trustTables({ lens, stability, abstention, agreementByGroup }: Identification): Table[] {
+  return [
+    quantityTable(
+      {
+        id: "lens",
+        title: "How large an error of the evidence may be",
+        note:
+          "A certificate is the smallest error of the evidence, in the encoded space, that would let the nearer of " +
+          "the two " +
+          "classes change for a person. It is about RECAST’s geometry, not about the recommended method.",
+        how: "lens",
+      },
+      lens.failure === null ? lensRows(lens) : [],
+    ),
+    quantityTable({ id: "stability", title: "Stability when people are drawn anew", how: "stability" }, [
+      { quantity: "refit-count", value: stability.refits },
+      { quantity: "refit-failed", value: stability.failed },
+      { quantity: "refit-changed", value: stability.changed },
+    ]),
+    tableOf(
+      { id: "abstention", title: "Agreement when only the surest answers are given", how: "abstention" },
+      abstention,
+      [
+        column("answered", "share", ({ answered }) => answered, "Share answered"),
+        column("margin", "number", ({ margin }) => margin),
+        column("agreementN", "count", ({ agreement }) => agreement.n, "People compared"),
+        measuredShare("agreement", ({ agreement }) => agreement),
+      ],
+    ),
+    tableOf(
+      {
+        id: "agreement-by-group",
+        title: "Agreement by group",
+        note: "Out of fold, recommended method.",
+        how: "agreement",
+        emphasis: (row) => fewPeople(row, row.n),
+      },
+      agreementByGroup.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
+      [
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("group", "text", ({ group }) => group),
+        column("n", "count", ({ n }) => n),
+        measuredShare("agreement", ({ share }) => share),
+        column("status", "word", ({ status }) => status),
+      ],
+    ),
+  ];
+}

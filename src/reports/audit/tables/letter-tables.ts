@@ -1,0 +1,167 @@
+import { column, estimate, measuredShare, type Table, tableOf, yesNo } from "../../../document/table.js";
+import type { AuditFile } from "../../../findings/audit-file.js";
+import { fewPeople, marked, ROW_LABELS } from "./rows.js";
+
+type LetterFindings = NonNullable<AuditFile["letters"]>;
+
+/** What the letters ask and of whom, and where they cannot all be true. */
+export function letterTables(letters: LetterFindings | null): Table[] {
+  return letters === null ? [] : [...fieldTables(letters), contradictionTable(letters), ...groupTables(letters)];
+}
+
+function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
+  return [
+    tableOf(
+      {
+        id: "letter-fields",
+        title: "Fields that letters change",
+        note: "Sizes are those of the change where there is one, in the column’s own units.",
+        how: "letter-changes",
+        emphasis: ({ immutable, changed }) => marked(immutable && changed.successes > 0, "named immutable"),
+      },
+      fields,
+      [
+        column("field", "text", ({ field }) => field),
+        column("type", "word", ({ type }) => type),
+        column("immutable", "word", ({ immutable }) => yesNo(immutable)),
+        column("changedLetters", "count", ({ changed }) => changed.successes, "Letters that change it"),
+        measuredShare("changed", ({ changed }) => changed),
+        column("up", "count", ({ type, up }) => (type === "number" ? up : null), "Asked for more"),
+        column("down", "count", ({ type, down }) => (type === "number" ? down : null), "Asked for less"),
+        column("least", "number", ({ size }) => size?.least ?? null),
+        column("lowerQuartile", "number", ({ size }) => size?.lowerQuartile ?? null),
+        column("median", "number", ({ size }) => size?.median ?? null),
+        column("upperQuartile", "number", ({ size }) => size?.upperQuartile ?? null),
+        column("greatest", "number", ({ size }) => size?.greatest ?? null),
+      ],
+    ),
+    tableOf({ id: "letter-field-counts", title: "Fields changed per letter", how: "letter-changes" }, fieldCounts, [
+      column("fields", "count", (entry) => entry.fields, "Fields changed"),
+      column("letters", "count", ({ letters }) => letters),
+    ]),
+    tableOf(
+      {
+        id: "letter-moves",
+        title: "Changes of category",
+        note: "At most the ten most frequent per field.",
+        how: "letter-changes",
+      },
+      fields.flatMap(({ field, moves }) => moves.map((move) => ({ field, ...move }))),
+      [
+        column("field", "text", ({ field }) => field),
+        column("from", "text", ({ from }) => from),
+        column("to", "text", ({ to }) => to),
+        column("letters", "count", ({ letters }) => letters),
+      ],
+    ),
+  ];
+}
+
+function contradictionTable({ contradictions }: LetterFindings): Table {
+  return tableOf(
+    {
+      id: "letter-contradictions",
+      title: "What does not fit together",
+      note:
+        "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file that it " +
+        "does " +
+        "not fit.",
+      how: "contradictions",
+      emphasis: ({ strength }) => marked(strength === "certain", "certain"),
+    },
+    contradictions,
+    [
+      column("kind", "word", ({ kind }) => kind),
+      column("strength", "word", ({ strength }) => strength),
+      column("count", "count", ({ count }) => count),
+      column("field", "text", ({ field }) => field),
+      column("sentence", "text", ({ sentence }) => sentence, "Statement"),
+      column("examples", "word", ({ examples }) =>
+        examples
+          .map(({ letterRow, personRow }) => (personRow === null ? `${letterRow}` : `${letterRow}:${personRow}`))
+          .join(" "),
+      ),
+    ],
+  );
+}
+
+function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings): Table[] {
+  const everybody =
+    coverage === null ? [] : [{ attribute: null, group: ROW_LABELS.everybody, coverage, status: "measured" }];
+  const burdens = burden.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group })));
+  return [
+    tableOf(
+      {
+        id: "letter-coverage",
+        title: "Rejected people with a letter",
+        how: "wilson",
+        emphasis: (row) => fewPeople(row, row.coverage?.n ?? 0),
+      },
+      [
+        ...everybody,
+        ...coverageByAttribute.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
+      ],
+      [
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("group", "text", ({ group }) => group),
+        column("n", "count", (row) => row.coverage?.n ?? 0),
+        column("successes", "count", (row) => row.coverage?.successes ?? 0, "Count"),
+        measuredShare("coverage", (row) => row.coverage, "Share with a letter"),
+        column("status", "word", ({ status }) => status),
+      ],
+    ),
+    tableOf(
+      {
+        id: "burden",
+        title: "What letters ask by group",
+        note: "Distances are those of the encoded space: one unit is one scale of a column.",
+        how: "burden",
+        emphasis: (row) => fewPeople(row, row.letters),
+      },
+      burdens,
+      [
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("group", "text", ({ group }) => group),
+        column("letters", "count", ({ letters }) => letters),
+        estimate("distance", "number", ({ distance }) => distance),
+        estimate("fields", "number", ({ fields }) => fields, "Fields changed"),
+        measuredShare("immutableShare", ({ immutable }) => immutable, "Asked to change an immutable field"),
+        column("status", "word", ({ status }) => status),
+      ],
+    ),
+    tableOf(
+      {
+        id: "burden-gaps",
+        title: "Largest and smallest mean distance",
+        note: "Over the groups with enough letters.",
+      },
+      burden,
+      [
+        column("attribute", "text", ({ attribute }) => attribute),
+        estimate("distanceGap", "number", ({ distanceGap }) => distanceGap, "Largest minus smallest mean distance"),
+        column("highest", "text", ({ distanceGap }) => distanceGap?.highest ?? null, "Highest group"),
+        column("lowest", "text", ({ distanceGap }) => distanceGap?.lowest ?? null, "Lowest group"),
+      ],
+    ),
+    tableOf(
+      {
+        id: "burden-changes",
+        title: "Median change by group",
+        note: "Among the letters that change the field, in the column’s own units.",
+        how: "burden",
+        emphasis: (row) => fewPeople(row, row.letters),
+      },
+      burdens.flatMap(({ attribute, group, status, changes }) =>
+        changes.map((change) => ({ attribute, group, status, ...change })),
+      ),
+      [
+        column("attribute", "text", ({ attribute }) => attribute),
+        column("group", "text", ({ group }) => group),
+        column("field", "text", ({ field }) => field),
+        column("letters", "count", ({ letters }) => letters),
+        estimate("medianChange", "number", ({ median }) => median),
+        column("status", "word", ({ status }) => status),
+      ],
+    ),
+  ];
+}

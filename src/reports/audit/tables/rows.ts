@@ -1,0 +1,26 @@
+import { count } from "../../../document/format.js";
+import type { Emphasis } from "../../../document/table.js";
+
+/** Names of rows that are about no single group. */
+export const ROW_LABELS = {
+  everybody: "(everybody)",
+  unknown: "(group not known)",
+  rest: "(everybody else)",
+  intercept: "(start)",
+  audit: "(the audit itself)",
+} as const;
+
+/** Marks a row about too few people, of whom there are `n`. */
+export function fewPeople({ status }: { readonly status: string }, n: number): Emphasis | null {
+  return status === "insufficient" ? { as: "insufficient", label: `insufficient (n = ${count(n)})` } : null;
+}
+
+/** Marks a row that stands out. */
+export function marked(stands: boolean, label: string): Emphasis | null {
+  return stands ? { as: "highlight", label } : null;
+}
+
+/** The name of a choice in tables and charts; one about another model than the audit's says so. */
+export function choiceName(name: string, method: string, own: string): string {
+  return method === own ? name : `${method === "recast" ? "RECAST" : method}: ${name}`;
+}

@@ -1,0 +1,141 @@
+import { bullets, type Document, numbered, shown, statement } from "../../document/document.js";
+import { capitalised, count, measured, number, percent } from "../../document/format.js";
+import { documentHtml } from "../../document/html.js";
+import { named } from "../../document/names.js";
+import { tableBlock } from "../../document/table-view.js";
+import type { ClassAuditFile } from "../../findings/class-file.js";
+import { GENERAL_CAVEATS } from "../../measure/trust/caveats.js";
+import { classTables } from "./class-tables.js";
+
+/** Heading of what the evidence cannot tell. */
+export const LIMITS_TITLE = "What this evidence cannot tell";
+const FEW_IN_CLASS = 30;
+
+const PARTS: readonly { readonly id: string; readonly title: string; readonly tables: readonly string[] }[] = [
+  { id: "evidence", title: "The evidence", tables: ["classes", "letter-directions"] },
+  { id: "groups", title: "Groups in the decisions", tables: ["class-rates", "rank-distances"] },
+  { id: "rebuilt", title: "The rebuilt model", tables: ["class-methods", "confusion", "class-prototypes"] },
+  { id: "determined", title: "What is determined", tables: ["class-determined", "class-contested-by-group"] },
+  { id: "missing", title: "What is not here", tables: ["not-available"] },
+];
+
+/** The report of an audit with more than two decisions as one HTML page. The same file gives the same bytes. */
+export function renderClassReport(file: ClassAuditFile): string {
+  return documentHtml(classDocument(file));
+}
+
+/** The report of an audit with more than two decisions. */
+export function classDocument(file: ClassAuditFile): Document {
+  const tables = new Map(classTables(file).map((table) => [table.id, table]));
+  const system = (file.identity.system ?? "").trim();
+  const chapters = PARTS.map(({ id, title, tables: ids }) => ({
+    id,
+    title,
+    says: [],
+    body: shown(...ids.map((each) => tableBlock(tables.get(each)))),
+    limits: [],
+  }));
+  const closing = [
+    ...(file.problems.length === 0
+      ? []
+      : [
+          {
+            id: "problems",
+            title: "Notes about the files",
+            body: [bullets(file.problems.map(({ severity, message }) => `${capitalised(severity)}: ${message}`))],
+          },
+        ]),
+    { id: "limits", title: LIMITS_TITLE, body: [bullets(classLimits(file))] },
+  ];
+  return {
+    title: system === "" ? "Audit of decisions with more than two values" : `Audit of ${named(system)}`,
+    kicker: `Made with recast ${file.version}`,
+    facts: facts(file),
+    glance: classGlance(file).map(([lead, text]) => ({ lead, statements: [statement(text)], section: null })),
+    sections: numbered([...chapters, ...closing.map((chapter) => ({ ...chapter, says: [], limits: [] }))]),
+    appendix: null,
+    footer:
+      "Every number of this page is in audit.json and tables/. manifest.json has the hashes of all files; recast " +
+      "verify makes the audit again.",
+  };
+}
+
+function facts({ identity, evidence, files }: ClassAuditFile): Document["facts"] {
+  const stated = [
+    ["Purpose", identity.purpose],
+    ["Period", identity.period],
+    ["Auditor", identity.auditor],
+    ["Date", identity.date],
+    ["Notes", identity.notes],
+    ["Decision", `${evidence.decision.column}: ${evidence.decision.classes.join(" < ")}`],
+    ["Files", [files.decisions.name, ...(files.letters === null ? [] : [files.letters.name])].join(", ")],
+  ] as const;
+  return stated.flatMap(([name, text]) => (text === null ? [] : [[name, { text, as: "given" }] as const]));
+}
+
+/** What the evidence cannot tell: the limits of every audit, then those of this one. */
+export function classLimits({ evidence, directions }: ClassAuditFile): string[] {
+  const { counts, decision } = evidence;
+  const rarest = Math.min(...counts);
+  const derived = directions.reduce((sum, direction) => sum + direction.derived, 0);
+  return [
+    ...Object.values(GENERAL_CAVEATS).map(({ text }) => text),
+    ...(rarest < FEW_IN_CLASS
+      ? [
+          `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about ` +
+            "this decision is an indication at most.",
+        ]
+      : []),
+    ...(evidence.letters === 0
+      ? ["There are no letters: methods built on them could not be used."]
+      : derived > 0
+        ? [
+            `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions; what ` +
+              "was read from the nearest people may be wrong.",
+          ]
+        : []),
+  ];
+}
+
+/** The findings in one sentence each, as far as a page can without a verdict. */
+export function classGlance(file: ClassAuditFile): (readonly [lead: string, text: string])[] {
+  const { evidence, methods, recommendation, band } = file;
+  const promised = methods.find(({ method }) => method === recommendation.method)?.lettersAsOffered ?? null;
+  return [
+    [
+      "Evidence",
+      `${count(evidence.people)} people with ${evidence.decision.classes.length} possible decisions, and ` +
+        `${count(evidence.letters)} letters.`,
+    ],
+    ["Rebuilt model", recommendation.sentence],
+    ["Letters", `${capitalised(recommendation.letters)}.`],
+    ...(promised === null
+      ? []
+      : [
+          [
+            "Promises",
+            `${measured(promised)} of held-out letters get the decision they promise from the rebuilt model.`,
+          ] as const,
+        ]),
+    ["Groups", furthestGroups(file)],
+    [
+      "Determined",
+      band.failure === null
+        ? `${percent(1 - band.contested.share)} of the people get the same decision from recast whatever the ` +
+          "letters weigh; the others are not determined."
+        : `Not computed: ${band.failure.message}`,
+    ],
+  ];
+}
+
+function furthestGroups({ facts: all }: ClassAuditFile): string {
+  const [first, ...others] = all.flatMap(({ attribute, distance }) =>
+    distance === null ? [] : [{ attribute, ...distance }],
+  );
+  if (first === undefined) return "No two groups with at least ten people each can be compared.";
+  const { value, a, b, attribute, low, high } = others.reduce((far, one) => (one.value > far.value ? one : far), first);
+  return (
+    `The largest distance over the ordered decisions is ${number(value)} steps, between ${a} and ${b} ` +
+    `(${attribute}; 95 % interval ${number(low)} to ${number(high)}). It is an indication, not a finding of cause.`
+  );
+}

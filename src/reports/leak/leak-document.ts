@@ -1,0 +1,256 @@
+import {
+  bullets,
+  type Chapter,
+  type Document,
+  definitions,
+  type FigureBlock,
+  note,
+  numbered,
+  plainText,
+  shown,
+  sideBySide,
+  statement,
+  subheading,
+  type TableBlock,
+} from "../../document/document.js";
+import { amount, count, percent } from "../../document/format.js";
+import { documentHtml } from "../../document/html.js";
+import { named, plain } from "../../document/names.js";
+import type { Table } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
+import type { LeakFile } from "../../findings/leak-file.js";
+import { drawLeak, type LeakDrawings } from "./leak-charts.js";
+import { leakTables } from "./leak-tables.js";
+import { conditionWords, leakGlance, validityWords, worthSentence } from "./leak-words.js";
+
+/** Columns that pages show; the files have more. */
+const SHOWN = {
+  curves: ["curve", "n", "letters", "fidelity"],
+  "letter-curve": ["letters", "fidelity"],
+  worth: ["n", "letters", "gain", "equivalentWords", "rangeWords", "perLetterWords"],
+  fields: ["field", "changed", "drop", "reveals"],
+  mitigations: ["mitigation", "fidelity", "change", "sent", "addedDistance", "addedFields", "validity"],
+  conditions: ["condition", "failed"],
+} as const;
+
+/** A table of the report as pages show it, or with fewer columns; null where it has no rows. */
+export function leakTable(
+  tables: readonly Table[],
+  id: keyof typeof SHOWN,
+  hide: readonly string[] = [],
+): TableBlock | null {
+  const found = tables.find((table) => table.id === id);
+  const columns = SHOWN[id].filter((key) => !hide.includes(key));
+  return tableBlock(found, { columns }, { cells: {}, unknown: "not determined", because: null });
+}
+
+/** The leakage report as one HTML page. The same file gives the same bytes. */
+export function renderLeak(file: LeakFile): string {
+  return documentHtml(leakDocument(file, drawLeak(file)));
+}
+
+/** What decisions and letters give away. */
+export function leakDocument(file: LeakFile, drawings: LeakDrawings): Document {
+  const { settings, reference, files } = file;
+  const compared = reference.kind === "file" ? "reference rows" : "held-out decisions";
+  return {
+    title: `What the decisions and letters of ${named(files.decisions.name)} give away`,
+    kicker: "Leakage report",
+    facts: [
+      ["Rebuilt by", settings.method],
+      ["Compared on", `${count(reference.rows)} ${compared}`],
+      ["Repeats", count(settings.repeats)],
+      ["Seed", String(settings.seed)],
+    ],
+    glance: leakGlance(file).map(({ lead, text }) => ({ lead, statements: [statement(text)], section: null })),
+    sections: numbered(chaptersOf(file, drawings)),
+    appendix: null,
+    footer: `Written by recast ${file.version}. Same files, settings and seed give the same bytes.`,
+  };
+}
+
+function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
+  const tables = leakTables(file);
+  const glance = leakGlance(file);
+  const said = (...leads: readonly string[]) =>
+    glance
+      .filter(({ lead }) => leads.includes(lead))
+      .map(({ text }) => text)
+      .join(" ");
+  const { letterCurve, fieldsLeftOut, conditions } = file;
+  const fidelity = said("Fidelity", "What letters add");
+  return [
+    {
+      id: "curves",
+      title: "How much is given away",
+      says: [
+        statement(
+          "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own " +
+            "decisions. The distance between the two curves of the same method is what the letters add; further " +
+            "curves are of other ways to rebuild.",
+        ),
+      ],
+      body: shown(
+        sideBySide(
+          figure("Fidelity against people per class", fidelity, drawings.curves),
+          figure(`Fidelity against letters, with ${count(letterCurve.n)} people per class`, fidelity, drawings.letters),
+        ),
+        leakTable(tables, "curves"),
+        leakTable(tables, "letter-curve"),
+      ),
+      limits: [
+        "Fidelity is agreement with the platform's decisions on the reference rows, in the proportions they come " +
+          "in; it says nothing about whether the decisions are right.",
+        "An outsider may know a better method than those tried here; then more is given away than shown.",
+      ],
+    },
+    {
+      id: "worth",
+      title: "What a letter is worth",
+      says: [
+        statement(
+          "How many decisions without letters give the same fidelity, read off the curve without letters: made " +
+            "rising by pooling neighbours that fall, with straight lines between the sizes.",
+        ),
+      ],
+      body: shown(bullets(file.worth.map(worthSentence)), leakTable(tables, "worth")),
+      limits: [
+        "Where the curve without letters does not reach as high, only a bound is known: more than the largest " +
+          "number of decisions there are.",
+        "The range over the repeats is the least and the most of them, not a 95 % interval.",
+      ],
+    },
+    ...(file.fields.length === 0
+      ? []
+      : [
+          {
+            id: "fields",
+            title: "Which fields leak",
+            says: [
+              statement(
+                "Each field's change is put back to the person's own value in every letter, one field at a time; " +
+                  "the loss of fidelity is what that field adds to the others. The other way round, a field alone " +
+                  "is what its changes reveal when all others are put back.",
+              ),
+            ],
+            body: shown(
+              figure("Loss of fidelity when a field is not told", said("Fields"), drawings.fields),
+              leakTable(tables, "fields"),
+              fieldsLeftOut === 0 ? null : plainText(leftOutSentence(fieldsLeftOut)),
+            ),
+            limits: [
+              "A letter with a field put back asks for less than the platform would accept, so part of a loss is " +
+                "that the letter misleads; the numbers order fields, and are no share of a whole.",
+              "Fields that always change together share what they reveal, and may each show little loss.",
+              "Where one field is put back, what the method chose by its own cross-validation with all letters " +
+                "is kept; somebody who chooses anew may lose less.",
+            ],
+          },
+        ]),
+    {
+      id: "mitigations",
+      title: "Mitigations and what they cost recipients",
+      says: [
+        statement(
+          "Each mitigation is applied to the letters that were sent, and the model is rebuilt from what remains. " +
+            "Distances are in ranges: a field's 5–95 % range is one, another category √2.",
+        ),
+      ],
+      body: shown(
+        note("Validity", validityWords(file)),
+        figure("Fidelity after each mitigation", said("Mitigations"), drawings.mitigations),
+        leakTable(tables, "mitigations"),
+      ),
+      limits: [
+        "The letters are changed after the fact; a service built with a mitigation could choose other changes, " +
+          "and would ask other things of people.",
+        "A mitigation makes letters less useful. Whether that is acceptable, or lawful, is not a question of " +
+          "these numbers.",
+      ],
+    },
+    ...(conditions.length === 0
+      ? []
+      : [
+          {
+            id: "conditions",
+            title: "Conditions",
+            says: [statement("What the run was asked to fail on, and what came of it.")],
+            body: shown(bullets(conditions.map(conditionWords)), leakTable(tables, "conditions")),
+            limits: [],
+          },
+        ]),
+    methodChapter(file),
+  ];
+}
+
+/** How many fields were not looked at. */
+export function leftOutSentence(fields: number): string {
+  return (
+    `${amount(fields, "further field that letters change was", "further fields that letters change were")} not ` +
+    "looked at; --fields raises the number."
+  );
+}
+
+function figure(title: string, words: string, svg: string | null): FigureBlock | null {
+  if (svg === null) return null;
+  return { kind: "figure", title, label: plain(`${title}. ${words}`), reads: null, svg, table: null };
+}
+
+function methodChapter(file: LeakFile): Chapter {
+  const { notes } = file;
+  return {
+    id: "method",
+    title: "How this was measured",
+    says: [statement(methodWords(file))],
+    body: [
+      definitions(settingsOf(file)),
+      ...(notes.length === 0 ? [] : [subheading("Notes"), bullets(notes.map(({ text }) => text))]),
+    ],
+    limits: [],
+  };
+}
+
+function methodWords({ settings, reference, fits }: LeakFile): string {
+  const rows =
+    reference.kind === "file"
+      ? `The same ${count(reference.rows)} reference rows are compared with in every repeat; the interval joins ` +
+        "the spread of the repeats with that of the rows. Where a size takes nearly all people there are, repeats " +
+        "differ little, and what other people would have shown is not in the interval."
+      : `In every repeat another ${percent(settings.holdOut ?? 0)} of the decisions, of each kind of people, are ` +
+        "kept to compare with and not fitted on, with their letters; the interval allows for the overlap of the " +
+        "repeats (Nadeau and Bengio, 2003).";
+  return (
+    `${amount(settings.repeats, "repeat", "repeats")}, ${amount(fits, "fit", "fits")}. People are drawn anew by ` +
+    "the seed in each repeat, smaller numbers being part of larger ones; rejected people with a letter come first. " +
+    `${rows}`
+  );
+}
+
+function settingsOf(file: LeakFile): readonly (readonly [string, string])[] {
+  const { settings, evidence, reference, files } = file;
+  const { decisions, letters, reference: own } = files;
+  const sizes = (list: readonly number[]) => list.map(count).join(", ");
+  return [
+    [
+      "Decisions",
+      `${named(decisions.name)}: ${count(evidence.rejected)} rejected, ${count(evidence.accepted)} accepted, ` +
+        `${amount(evidence.features, "feature", "features")}`,
+    ],
+    ["Letters", `${named(letters.name)}: ${count(evidence.letters)}, to ${count(evidence.answered)} rejected people`],
+    [
+      "Reference rows",
+      `${own === null ? "held out" : named(own.name)}: ${count(reference.rejected)} rejected, ` +
+        `${count(reference.accepted)} ` +
+        `accepted${reference.alsoObserved === 0 ? "" : `; ${count(reference.alsoObserved)} left out, being among the decisions`}`,
+    ],
+    ["Method", `${settings.method}; without letters ${settings.withoutLetters}; ${settings.scaling} scaling`],
+    [
+      "People per class",
+      `${sizes(settings.sizes)}; without letters ${sizes(settings.sizesWithoutLetters)}; fields and mitigations ` +
+        `at ${count(settings.at)}`,
+    ],
+    ["SHA-256 of decisions", decisions.sha256],
+    ["SHA-256 of letters", letters.sha256],
+    ...(own === null ? [] : ([["SHA-256 of reference rows", own.sha256]] as const)),
+  ];
+}

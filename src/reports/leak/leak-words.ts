@@ -1,0 +1,218 @@
+import {
+  amount,
+  count,
+  list,
+  measured,
+  number,
+  percent,
+  percentEstimate,
+  points,
+  pointsEstimate,
+} from "../../document/format.js";
+import { quoted } from "../../document/names.js";
+import type {
+  ArmName,
+  ConditionResult,
+  ConditionValue,
+  FieldLeak,
+  LeakFile,
+  LetterWorth,
+  MitigationEffect,
+  Reach,
+} from "../../findings/leak-file.js";
+
+/** What each curve is called. */
+export function armName(arm: ArmName, method: string): string {
+  if (arm === "letters") return `${method}, decisions and letters`;
+  return arm === "recast" ? "recast, decisions and letters" : `${method}, decisions alone`;
+}
+
+/** A mitigation in a few words. */
+export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind" | "strength">): string {
+  switch (kind) {
+    case "rounding":
+      return `rounded to ${number(100 * strength)} % of range`;
+    case "binning":
+      return `told as one of ${count(strength)} bins`;
+    case "sparse":
+      return `at most ${amount(strength, "changed field", "changed fields")}`;
+    case "once":
+      return "one letter per person";
+    case "fewer":
+      return `letters to ${number(100 * strength)} % of people`;
+  }
+}
+
+/** "more than 65", "about 48". */
+export function reachWords({ status, decisions }: Reach): string {
+  if (decisions === null) return "not determined";
+  const rounded = number(Math.round(decisions * 10) / 10);
+  if (status === "more-than") return `more than ${rounded}`;
+  return status === "at-most" ? `at most ${rounded}` : rounded;
+}
+
+/** "35 to more than 65". */
+export function reachRangeWords({ least, most }: Pick<LetterWorth, "least" | "most">): string {
+  const [from, to] = [reachWords(least), reachWords(most)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** A value of a condition with its interval. */
+export function conditionValueWords({ call, value, low, high, status }: ConditionValue): string {
+  const share = call.startsWith("fidelity");
+  const write = (one: number) =>
+    share ? percent(one) : call.startsWith("gain") ? `${points(one)} points` : number(Math.round(one * 100) / 100);
+  if (value === null) return `${call} is not determined`;
+  const bound = status === "more-than" ? "more than " : status === "at-most" ? "at most " : "";
+  const range = low === null || high === null ? "" : ` (interval ${write(low)} to ${write(high)})`;
+  return `${call} is ${bound}${write(value)}${range}`;
+}
+
+/** What came of a condition, in a sentence. */
+export function conditionWords({ text, holds, clear, failed, values }: ConditionResult): string {
+  const found = values.map(conditionValueWords).join("; ");
+  const outcome =
+    holds === null
+      ? "it cannot be said whether it holds"
+      : holds
+        ? clear
+          ? "it holds, over the whole interval"
+          : "it holds by the estimate, and the interval reaches to the other side of the limit"
+        : clear
+          ? "it does not hold, over the whole interval"
+          : "it does not hold by the estimate, and the interval reaches to the other side of the limit";
+  const so = failed && holds === null ? "; a limit that cannot be checked makes the run fail" : "";
+  return `${text}: ${found}; ${outcome}${so}.`;
+}
+
+/** What letters add, most and least in words; the first lines of the report. */
+export function leakGlance(file: LeakFile): { readonly lead: string; readonly text: string }[] {
+  const { settings, gains, worth, fields, mitigations, conditions } = file;
+  const { at, method } = settings;
+  const told = file.curves.find(({ arm }) => arm === "letters")?.points.find(({ n }) => n === at)?.fidelity ?? null;
+  const silent =
+    file.curves.find(({ arm }) => arm === "no-letters")?.points.find(({ n }) => n === at)?.fidelity ?? null;
+  const gain = gains.find(({ n }) => n === at)?.gain ?? null;
+  const own = worth.find(({ n }) => n === at);
+  const best = strongest(mitigations);
+  return [
+    {
+      lead: "Fidelity",
+      text:
+        told === null
+          ? `With ${count(at)} people per class the fidelity is not determined.`
+          : `From ${count(at)} people of each decision and their letters, ${method} answers ` +
+            `${percentEstimate(told)} of the reference rows like the platform; one answer for everybody would ` +
+            `reach ${percent(file.majority)}.`,
+    },
+    {
+      lead: "What letters add",
+      text:
+        gain === null || silent === null
+          ? "What letters add is not determined."
+          : `Without letters the same people give ${percentEstimate(silent)}. Letters add ` +
+            `${pointsEstimate(gain)}${gain.low > 0 ? "." : gain.high < 0 ? ": with them the rebuilt model is worse." : ": an addition is not clearly shown by these repeats."}`,
+    },
+    {
+      lead: "Worth of a letter",
+      text: own === undefined ? "The worth of a letter is not determined." : worthSentence(own),
+    },
+    { lead: "Fields", text: fieldSentence(fields) },
+    { lead: "Mitigations", text: best },
+    ...(conditions.length === 0
+      ? []
+      : [
+          {
+            lead: "Conditions",
+            text: `${count(conditions.filter(({ failed }) => failed).length)} of ${count(conditions.length)} failed.`,
+          },
+        ]),
+  ];
+}
+
+/** What the letters of one size are worth, in a sentence. */
+export function worthSentence({ n, letters, equivalent, perLetter, least, most }: LetterWorth): string {
+  const counted = number(Math.round(letters * 10) / 10);
+  if (equivalent.decisions === null)
+    return `What ${counted} letters are worth at ${count(n)} people per class is not determined.`;
+  const start =
+    `${count(n)} decisions per class with ${counted} letters give the fidelity of ${reachWords(equivalent)} ` +
+    `decisions per class without letters (${reachRangeWords({ least, most })} over the repeats)`;
+  return `${start}: a letter replaces ${reachWords(perLetter)} ${perLetter.decisions === 1 ? "decision" : "decisions"}.`;
+}
+
+function fieldSentence(fields: readonly FieldLeak[]): string {
+  const [first] = fields;
+  if (first === undefined) return "Which fields leak is not determined.";
+  const { field, drop } = first;
+  if (drop === null) return "Which fields leak is not determined.";
+  if (drop.value <= 0) return "Fidelity falls for no field when letters do not tell of it.";
+  const clear = fields.filter((one) => (one.drop?.low ?? 0) > 0).map((one) => quoted(one.field));
+  const rest =
+    clear.length === 0 ? "For no field is the loss clear of zero." : `The loss is clear of zero for ${list(clear)}.`;
+  return `Fidelity falls most when letters do not tell of ${quoted(field)}: by ${pointsEstimate(drop)}. ${rest}`;
+}
+
+/** The mitigation that takes the most fidelity away, in a sentence. */
+function strongest(mitigations: readonly MitigationEffect[]): string {
+  const known = mitigations.flatMap((one) => (one.change === null ? [] : [{ ...one, change: one.change }]));
+  const [first, ...rest] = known;
+  if (first === undefined) return "No mitigation could be measured.";
+  const best = rest.reduce((least, one) => (one.change.value < least.change.value ? one : least), first);
+  const clear = best.change.high < 0 ? "" : "; its interval reaches to no change";
+  const unsure =
+    best.kind === "sparse" && best.invalid === null ? ", and whether the platform would accept them is not known" : "";
+  return (
+    `Of those tried, fidelity is lowest with letters ${mitigationInSentence(best)}: a change of ` +
+    `${pointsEstimate(best.change)}${clear}. ${percent(best.sent.share)} of the letters are still ` +
+    `sent${askedWords(best.addedDistance)}${unsure}.`
+  );
+}
+
+function mitigationInSentence(one: Pick<MitigationEffect, "kind" | "strength">): string {
+  if (one.kind === "sparse") return `that change ${mitigationName(one).replace(" changed", "")}`;
+  if (one.kind === "once") return "sent once per person";
+  return one.kind === "fewer" ? mitigationName(one).replace("letters ", "sent ") : mitigationName(one);
+}
+
+function askedWords(distance: number | null): string {
+  const rounded = Math.round((distance ?? 0) * 1000) / 1000;
+  if (rounded === 0) return ", asking as much as before";
+  return `, asking ${number(Math.abs(rounded))} ranges ${rounded > 0 ? "more" : "less"} of their recipients on average`;
+}
+
+/** Whether a mitigation's letters are still accepted, in a few words. */
+export function validityCell({ kind, invalid }: Pick<MitigationEffect, "kind" | "invalid">): string {
+  if (invalid !== null) return percent(invalid.share);
+  return kind === "once" || kind === "fewer" ? "as before" : "not checked";
+}
+
+/** Whether changed letters are still valid, and how that is known. */
+export function validityWords({ validity, mitigations }: LeakFile): string {
+  if (validity !== null) {
+    const before = validity.acceptedBefore;
+    return `Whether changed letters are still accepted was asked of ${quoted(validity.target)} (${count(validity.asked)} rows). ${
+      before === null ? "" : `It accepts ${measured(before)} of the letters as they are. `
+    }Letters it accepted before and does not accept after a mitigation are not sent, and counted as no longer valid.`;
+  }
+  const alters = mitigations.some(({ kind }) => kind === "rounding" || kind === "binning" || kind === "sparse");
+  return alters
+    ? "Whether changed letters would still be accepted was not checked: no target was named (--target). Numbers " +
+        "are rounded and binned away from the person, so that no change shrinks, which keeps a letter valid only " +
+        "where more of the same is never worse for the person. Sparse letters leave changes out, and most are likely " +
+        "no longer valid; their fidelity is that of somebody who believes them."
+    : "No mitigation changes what a letter says.";
+}
+
+/** Words within the charts. */
+export const LEAK_TEXT = {
+  notDetermined: "not determined",
+  curves: {
+    axis: "people of each decision",
+    value: "Share of reference rows answered alike",
+    majority: "one answer for all",
+    letterAxis: "letters",
+  },
+  fields: { axis: "percentage points of fidelity" },
+  mitigations: { axis: "share of reference rows answered alike", before: "letters as they are", without: "no letters" },
+} as const;

@@ -1,0 +1,246 @@
+import {
+  type Block,
+  bullets,
+  type Chapter,
+  type Document,
+  plainText,
+  shown,
+  type TableBlock,
+} from "../document/document.js";
+import { amount, fixed, withSign } from "../document/format.js";
+import { documentHtml } from "../document/html.js";
+import { type ColumnOf, column, tableOf } from "../document/table.js";
+import { tableBlock } from "../document/table-view.js";
+import type { PersonCertainty, PersonLetter, PersonPage, Settled, Value } from "../measure/explain/explain-person.js";
+
+/** A row, the rebuilt model's answer to it, and what would change that answer. */
+export interface FlippedPerson {
+  readonly flip: PersonPage["flip"];
+  readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
+}
+
+/** A person's page as one HTML file that needs nothing else: no script, no outside request. */
+export function personHtml(page: PersonPage): string {
+  return documentHtml(personDocument(page));
+}
+
+/**
+ * One person's page in words: indications about the rebuilt model, never a verdict. Its sections are "decision",
+ * "certainty",
+ * "contributions", "letter" (the second "letter-2", and so on), "flip" and "others".
+ */
+export function personDocument(page: PersonPage): Document {
+  const chapters = [
+    decision(page),
+    certainty(page),
+    contributions(page),
+    ...letters(page),
+    flipChapter(page),
+    others(page),
+  ];
+  return {
+    title: `Person ${nameOf(page.person)}`,
+    kicker: null,
+    facts: [],
+    glance: [],
+    sections: chapters.map((chapter) => ({ ...chapter, number: "" })),
+    appendix: null,
+    footer:
+      "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
+      "It is not the platform's model, names no causes, and promises no decision.",
+  };
+}
+
+function chapter(id: string, title: string, body: readonly Block[]): Chapter {
+  return { id, title, says: [], body, limits: [] };
+}
+
+function nameOf({ id, row }: PersonPage["person"]): string {
+  if (id !== null) return row === null ? id : `${id} (row ${row})`;
+  return row === null ? "without an id" : `in row ${row}`;
+}
+
+function decision({ observed, rebuilt, method }: PersonPage): Chapter {
+  const side = observed.favourable ? "favourable" : "not favourable";
+  const sure = rebuilt.status === "undecided" ? ", too close to the boundary to be called decided" : "";
+  const answer = rebuilt.agrees
+    ? "answers the same"
+    : `answers '${rebuilt.answer}', so it does not reproduce this decision`;
+  return chapter("decision", "Decision", [
+    plainText(`Observed: '${observed.answer}' (${side}).`),
+    plainText(
+      `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
+        `margin ${score(rebuilt.margin)}${sure}.`,
+    ),
+    ...(rebuilt.unfamiliar
+      ? [plainText("The person has a category the model was not fitted on; it cannot see that one.")]
+      : []),
+  ]);
+}
+
+const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
+  "accepted by all": "The rule of two prototypes accepts whatever weight the letters have, from none to a half.",
+  "rejected by all": "The rule of two prototypes rejects whatever weight the letters have, from none to a half.",
+  contested:
+    "The rule of two prototypes accepts with some weights of the letters and rejects with others: it leaves this " +
+    "answer open.",
+};
+
+function certainty(page: PersonPage): Chapter {
+  const unknown = "Not known here: name the audit's folder with --audit to see what models without this person answer.";
+  const sentences = page.certainty === null ? [unknown] : certaintySentences(page.certainty, page);
+  return chapter("certainty", "How sure this is", sentences.map(plainText));
+}
+
+function certaintySentences({ outOfFold, refits, determined, band, certificate }: PersonCertainty, page: PersonPage) {
+  const accepts = outOfFold.margin >= 0;
+  const own = accepts === page.observed.favourable ? "the decision that was observed" : "the other decision";
+  const differs = band === (page.rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
+  const settled = determined === "contested" ? "not determined" : `determined, ${determined}`;
+  return [
+    `A model fitted without this person gives ${own} (score ${score(outOfFold.score)}).`,
+    `Of ${amount(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ` +
+      `${refits.accepted === 1 ? "accepts" : "accept"}: ${settled}.`,
+    ...(band === null
+      ? []
+      : [`${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`]),
+    ...(certificate === null
+      ? []
+      : [
+          "The smallest error of the evidence that would let the prototypes' decision change is " +
+            `${score(certificate)}, in units of the encoded space.`,
+        ]),
+  ];
+}
+
+function contributions({ contributions: found, values }: PersonPage): Chapter {
+  const { base, score: own, exact, background, samples, features } = found;
+  const way = exact
+    ? "computed exactly"
+    : `from ${amount(samples, "drawn order")} of the features, ± one standard error`;
+  const byFeature = new Map(values.map((entry) => [entry.feature, entry]));
+  const rows = features.map((entry) => ({ ...entry, ...byFeature.get(entry.feature) }));
+  type Row = (typeof rows)[number];
+  const error: readonly ColumnOf<Row>[] = column("error", "word", (row) => `± ${score(row.error)}`, "error");
+  const table = written("What each value adds to the score", rows, [
+    column("feature", "text", ({ feature, immutable }) => featureName(feature, immutable === true), "feature"),
+    column("value", "text", ({ value }) => valueText(value ?? null), "value"),
+    column("adds", "word", ({ contribution }) => withSign(contribution, 3), "adds"),
+    ...(exact ? [] : [error]),
+  ]);
+  return chapter("contributions", "What the rebuilt model sees", [
+    plainText(
+      `From ${score(base)}, the mean score of ${amount(background, "observed person", "observed people")}, to ` +
+        `${score(own)} for this person: what each value adds to the score, ${way}. Plus speaks for acceptance.`,
+    ),
+    ...shown(
+      table && { ...table, columns: table.columns.map((head, k) => (k < 2 ? head : { ...head, look: "number" })) },
+    ),
+  ]);
+}
+
+/** A table that has no file of its own. */
+function written<Row>(
+  title: string,
+  rows: readonly Row[],
+  columns: readonly (readonly ColumnOf<Row>[])[],
+): TableBlock | null {
+  const id = title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+  const block = tableBlock(tableOf({ id, title }, rows, columns));
+  return block && { ...block, name: null };
+}
+
+function featureName(feature: string, immutable: boolean): string {
+  return immutable ? `${feature} (immutable)` : feature;
+}
+
+function letters({ letters: all, observed }: PersonPage): Chapter[] {
+  if (all.length === 0) {
+    if (observed.favourable) return [];
+    return [chapter("letter", "Letter", [plainText("No letter to this person is in the evidence.")])];
+  }
+  return all.map((letter, k) => {
+    const which = all.length > 1 ? ` ${k + 1} of ${all.length}` : "";
+    const where = letter.row === null ? "" : ` (row ${letter.row} of the letters)`;
+    return chapter(k === 0 ? "letter" : `letter-${k + 1}`, `Letter${which}${where}`, letterBlocks(letter, k));
+  });
+}
+
+function letterBlocks({ changes, accepted, score: own, distance }: PersonLetter, k: number): Block[] {
+  const answer = accepted
+    ? `The rebuilt model accepts the offer (score ${score(own)}).`
+    : `The rebuilt model does not accept the offer (score ${score(own)}): an indication that it errs here, or that ` +
+      "the letter does.";
+  if (changes.length === 0)
+    return [plainText("The letter changes nothing the rebuilt model looks at."), plainText(answer)];
+  const table = changesTable("What the letter asks for", changes, "offered");
+  return shown(
+    table && { ...table, anchor: `${table.anchor}-${k + 1}` },
+    plainText(`${answer} Size of the change: ${score(distance)}.`),
+  );
+}
+
+interface Change {
+  readonly feature: string;
+  readonly from: Value;
+  readonly to: Value;
+  readonly immutable?: boolean;
+}
+
+function changesTable(title: string, changes: readonly Change[], then: string): TableBlock | null {
+  return written(title, changes, [
+    column("feature", "text", ({ feature, immutable }) => featureName(feature, immutable === true), "feature"),
+    column("now", "text", ({ from }) => valueText(from), "now"),
+    column("then", "text", ({ to }) => valueText(to), then),
+  ]);
+}
+
+/** What would give the other answer, in words. */
+export function flipChapter({ flip: found, rebuilt }: FlippedPerson): Chapter {
+  const kept = found.kept.length === 0 ? [] : [plainText(`Left as they are: ${found.kept.join(", ")}.`)];
+  if (found.status === "not found") {
+    const known = found.least ? "No change" : "No change was found that,";
+    const text =
+      `${known} of the features that may change, within the values people and letters have, ` +
+      `${found.least ? "gives" : "would give"} the other answer of the rebuilt model.`;
+    return chapter("flip", "Nearest flip", [plainText(text), ...kept]);
+  }
+  const how = found.least
+    ? "Rounding aside, no smaller change within the values seen does."
+    : "It was found by searching; a smaller one may exist.";
+  return chapter("flip", "Nearest flip", [
+    plainText(`The smallest change found with which the rebuilt model ${rebuilt.favourable ? "rejects" : "accepts"}:`),
+    ...shown(changesTable("What would flip the answer", found.changes, "then")),
+    plainText(`Size of the change: ${score(found.distance)}. ${how}`),
+    ...kept,
+  ]);
+}
+
+function others({ others: people }: PersonPage): Chapter {
+  const items = people.map((other) => {
+    const differences = other.differences.map(({ feature, theirs }) => `${feature} ${valueText(theirs)}`).join("; ");
+    return `${nameOf(other)}, at distance ${score(other.distance)}: ${differences || "alike in everything"}`;
+  });
+  return chapter(
+    "others",
+    "The most similar people with the other decision",
+    items.length === 0
+      ? [plainText("Nobody in the evidence got the other decision.")]
+      : [plainText("With what differs from this person's values:"), bullets(items)],
+  );
+}
+
+/**
+ * A value of a feature as people write it; numbers with at most six digits that count, but never fewer than their whole
+ * part has.
+ */
+function valueText(value: Value): string {
+  if (value === null) return "(missing)";
+  if (typeof value === "string") return value;
+  return String(Math.abs(value) >= 100_000 ? Math.round(value) : Number(value.toPrecision(6)));
+}
+
+/** A score, margin or distance with three digits after the point. */
+function score(value: number): string {
+  return fixed(value, 3);
+}

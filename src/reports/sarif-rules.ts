@@ -1,0 +1,105 @@
+import { count, number, percent, pValue, ratio } from "../document/format.js";
+
+/** How loud a finding is. */
+export type SarifLevel = "error" | "warning" | "note";
+
+/** What each kind of finding is about: a sentence, and what a reader should make of it. */
+export const SARIF_RULES = {
+  "impact-ratio": {
+    name: "ImpactRatioBelowFourFifths",
+    level: "note",
+    short: "A group's impact ratio is below four fifths.",
+    help:
+      "The impact ratio is the group's rate of favourable decisions over that of the measured group with the " +
+      "highest rate. Below 0.8 it is an indication that the rates differ by more than the four-fifths rule of " +
+      "thumb allows for; it is no pass mark and says nothing about causes. The finding is a warning where the " +
+      "whole 95 % interval lies below 0.8, and a note where 0.8 is within it.",
+  },
+  "group-difference": {
+    name: "GroupDifferenceAfterHolm",
+    level: "warning",
+    short: "A group's rate differs from that of everybody else.",
+    help:
+      "A two-sided test (Fisher's exact test, or a z test of two proportions in large groups) of the group against " +
+      "everybody else whose group is known. The p-value is adjusted by Holm's method for all tests of the audit; " +
+      "findings below 0.05 are listed. It is an indication of a difference, not of its cause.",
+  },
+  "insufficient-group": {
+    name: "InsufficientGroup",
+    level: "note",
+    short: "A group has too few people to carry a number.",
+    help:
+      "Groups of fewer than ten people are shown but left out of comparisons. More decisions of such people would " +
+      "be needed to say anything about them.",
+  },
+  "letters-contradict": {
+    name: "LettersContradict",
+    level: "warning",
+    short: "Letters contradict each other or the observed decisions.",
+    help:
+      "Two statements that cannot both be true of one rule on these columns, or only if letters are read otherwise " +
+      "than people would read them (then the finding is a note). It is a finding about the explanation service, " +
+      "not about the people.",
+  },
+  "immutable-field": {
+    name: "ImmutableFieldAsked",
+    level: "warning",
+    short: "Letters ask to change a field that nobody can change.",
+    help: "A letter that asks for another value of a field marked as immutable gives its reader nothing to do.",
+  },
+  "contested-share": {
+    name: "ContestedShareHigh",
+    level: "warning",
+    short: "For many people the rebuilt model's answer is not determined by the evidence.",
+    help:
+      "When the people of the evidence are drawn anew and the model is rebuilt, the answer for these people " +
+      "changes too often to be relied on. What the rebuilt model says about single people among them is not " +
+      "supported.",
+  },
+  "agreement-not-above-majority": {
+    name: "AgreementNotAboveMajority",
+    level: "warning",
+    short: "The rebuilt model's agreement is not clearly above giving everybody the more frequent decision.",
+    help:
+      "The interval of the agreement out of fold reaches down to the share of the more frequent decision. Findings " +
+      "that go through the rebuilt model are then not supported by this evidence; findings about the observed " +
+      "decisions and letters are not affected.",
+  },
+  "balanced-sample": {
+    name: "BalancedSample",
+    level: "warning",
+    short: "The sample looks balanced by design.",
+    help:
+      "Favourable and unfavourable decisions are equally frequent and there are no sampling weights. If the sample " +
+      "was drawn that way, selection rates and impact ratios say nothing about everybody who was decided on.",
+  },
+  "data-problem": {
+    name: "DataProblem",
+    level: "warning",
+    short: "Something about the files changes what the numbers mean.",
+    help:
+      "See the message for what was found and the way out; the property `code` names the kind of problem. Rows are " +
+      "counted as a spreadsheet does: the header is row 1.",
+  },
+} as const satisfies Record<string, { name: string; level: SarifLevel; short: string; help: string }>;
+
+/** Sentences of findings. Names in them are already made safe. */
+export const SARIF_MESSAGES = {
+  impactRatio: (group: string, attribute: string, value: number, low: number, high: number, weighted: boolean) =>
+    `${weighted ? "Weighted impact" : "Impact"} ratio of ${group} (${attribute}): ${ratio(value)}, 95 % interval ` +
+    `${ratio(low)} to ${ratio(high)}; an indication of a rate below four fifths of the highest.`,
+  groupDifference: (group: string, attribute: string, difference: number, adjusted: number, test: string) =>
+    `Rate of ${group} (${attribute}) differs from that of everybody else by ` +
+    `${number(Math.round(difference * 1000) / 10)} percentage points (${test}, p adjusted for all tests ` +
+    `${pValue(adjusted)}).`,
+  insufficient: (group: string, attribute: string, n: number) =>
+    `Group ${group} (${attribute}) has ${count(n)} ${n === 1 ? "person" : "people"}: insufficient to carry a number.`,
+  immutable: (field: string, letters: number, of: number) =>
+    `${count(letters)} of ${count(of)} letters ask to change ${field}, which is marked as immutable.`,
+  contested: (share: number, n: number) =>
+    `For ${percent(share)} of ${count(n)} observed people the answer is not determined by the evidence.`,
+  majority: "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision.",
+  balanced: (accepted: number, rejected: number) =>
+    `Favourable and unfavourable decisions are equally frequent (${count(accepted)} and ${count(rejected)}) and ` +
+    "there are no weights: rates mean nothing for everybody who was decided on if the sample was drawn that way.",
+} as const;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { documentMarkdown } from "../../../src/document/markdown.js";
+import { measureShare } from "../../../src/math/interval.js";
+import { auditDocument } from "../../../src/reports/audit/audit-document.js";
+import { effectSentence, heldSentence, othersSentence } from "../../../src/reports/audit/closing.js";
+import { lettersSentence } from "../../../src/reports/audit/evidence.js";
+import { fewGroups, powerSentence, testedSentence, unknownSentence } from "../../../src/reports/audit/facts.js";
+import { robustSentence } from "../../../src/reports/audit/glance.js";
+import { determinedSentence } from "../../../src/reports/audit/identify.js";
+import { comparedSentence, contradictionsSentence } from "../../../src/reports/audit/letters.js";
+import { shapleySentence } from "../../../src/reports/audit/surrogate.js";
+import { leftOutSentence } from "../../../src/reports/leak/leak-document.js";
+import { littleKnown } from "../samples/little-known.js";
+import { samples } from "../samples/named-samples.js";
+
+const share = measureShare(1, 3) ?? expect.fail("a share of nobody");
+
+/** So many statements, of which the first `holding` hold everywhere. */
+const statements = (n: number, holding: number) =>
+  Array.from({ length: n }, (_, k) => ({ holds: k < holding ? 2 : 1, of: 2 }));
+
+/** Sentences with a number of things in them. */
+const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
+  "letters that exclude each other": (n) => contradictionsSentence(n, 0),
+  "letters that do not fit together": (n) => contradictionsSentence(0, n),
+  "letters of both kinds": (n) => contradictionsSentence(1, n),
+  "letters, persons known": (n) => lettersSentence({ letters: n, paired: n, rejectedWithLetter: n, rejected: n }),
+  "letters, persons unknown": (n) => lettersSentence({ letters: n, paired: 0, rejectedWithLetter: 0, rejected: n }),
+  "letters, some persons known": (n) =>
+    lettersSentence({ letters: n + 2, paired: n, rejectedWithLetter: n, rejected: n + 2 }),
+  "letters compared": (n) => comparedSentence(n, n),
+  "letters compared of more": (n) => comparedSentence(n, n + 1),
+  tests: (n) => testedSentence({ attribute: "sex", differing: [], among: 2, tests: n }),
+  "groups that differ": (n) =>
+    testedSentence({ attribute: "sex", differing: ["a", "b", "c"].slice(0, n), among: 5, tests: n }),
+  "people of unknown group": (n) => unknownSentence(n, "sex"),
+  "people needed": (n) =>
+    powerSentence({ detectableRatio: 0.7, neededPerGroup: n, reference: "male", group: "female" }),
+  "small groups": fewGroups,
+  refits: (n) => determinedSentence(share, { refits: n, method: "ridge" }),
+  "people behind Shapley values": (n) => shapleySentence({ exact: true, people: n, samples: 0 }),
+  choices: (n) => effectSentence(n, 0.1, "without income"),
+  "choices about RECAST": othersSentence,
+  "statements that hold": (n) => heldSentence(statements(n, n)),
+  "statements of which none holds": (n) => heldSentence(statements(n, 0)),
+  "statements of which one does not hold": (n) => heldSentence(statements(n + 1, n)),
+  "statements at a glance": (n) => robustSentence(statements(n + 1, n + 1), n),
+  "statements at a glance that fail": (n) => robustSentence(statements(n + 1, 0), n),
+  "statements at a glance, one fails": (n) => robustSentence(statements(n + 1, n), n),
+  "fields left out of a leakage report": leftOutSentence,
+};
+
+const NOUNS =
+  "choice|column|decision|fold|group|letter|model|order|refit|respect|row|rule|statement|test|change|variant|other choice|more change|observed decision|observed person|rejected person|rebuilt model|person";
+const MANY = NOUNS.replaceAll("person", "people").replaceAll(/(?<!people)(?=\||$)/g, "s");
+const WRONG = {
+  one: new RegExp(`(?<![\\d,.])1 (?:${MANY})\\b|(?<![\\d,.])1 \\S+ (?:were|are|have|say|hold|differ|answer)\\b`),
+  many: new RegExp(
+    `(?<![\\d,.])[02] (?:${NOUNS})\\b|(?<![\\d,.])[02] \\S+s (?:was|is|has|says|holds|differs|answers)\\b`,
+  ),
+};
+
+describe("numbers and the words they count", () => {
+  it("finds what is wrong", () => {
+    expect("1 letters say").toMatch(WRONG.one);
+    expect("1 kind were found").toMatch(WRONG.one);
+    expect("2 letter").toMatch(WRONG.many);
+    expect("0 letters says").toMatch(WRONG.many);
+    expect("1 letter says, 11 letters say, of 0.1 people").not.toMatch(WRONG.one);
+  });
+
+  it.each(Object.entries(SENTENCES))("%s", (_name, sentence) => {
+    for (const n of [0, 1, 2]) {
+      const words = sentence(n).replaceAll("\u00a0", " ");
+      expect(words).not.toMatch(WRONG.one);
+      expect(words).not.toMatch(WRONG.many);
+      expect(words).not.toMatch(/ {2}|NaN|undefined/);
+    }
+  });
+
+  it.each(Object.entries({ ...samples, "little known": littleKnown }))("the report of %s", (_name, make) => {
+    const words = documentMarkdown(auditDocument(make(), "model-card")).replaceAll("\u00a0", " ");
+    const prose = words.split("\n").filter((line) => !line.startsWith("|"));
+    for (const line of prose) {
+      expect(line).not.toMatch(WRONG.one);
+      expect(line).not.toMatch(WRONG.many);
+    }
+  });
+});
