@@ -88,7 +88,7 @@ try {
       learningRate: 0.01,
       lean: false,
     };
-    fitPrototypes(clouds, kernels, { epochs: 5, initial }); // both warm up
+    fitPrototypes(clouds, kernels, { solver: "sinkhorn", epochs: 5, initial }); // both warm up
     let threads = 1;
     if (peer !== null && peerRuns > 0)
       threads = await bestThreads((count) => peer.ask({ ...request, threads: count, epochs: 2 }));
@@ -99,7 +99,7 @@ try {
       let loss = 0;
       ours.push(
         once(() => {
-          loss = fitPrototypes(clouds, kernels, { epochs: EPOCHS, initial }).losses.at(-1) ?? 0;
+          loss = fitPrototypes(clouds, kernels, { solver: "sinkhorn", epochs: EPOCHS, initial }).losses.at(-1) ?? 0;
         }),
       );
       if (peer === null || run >= peerRuns) continue;

@@ -53,7 +53,7 @@ export async function fitRows(
     const trial = Math.max(4, Math.round(2000 / n)); // epochs
     if (peer !== null) threads = await bestThreads((count) => ask({ threads: count, epochs: trial, lean: false }));
 
-    fitPrototypes(clouds, kernels, { epochs: 5, initial }); // warm up
+    fitPrototypes(clouds, kernels, { solver: "sinkhorn", epochs: 5, initial }); // warm up
     const ours: number[] = [];
     const twoThreads: number[] = [];
     const closed: number[] = [];
@@ -64,10 +64,12 @@ export async function fitRows(
     for (let repeat = 0; repeat < repeats; repeat++) {
       ours.push(
         once(() => {
-          loss = fitPrototypes(clouds, kernels, { epochs: EPOCHS, initial }).losses.at(-1)!;
+          loss = fitPrototypes(clouds, kernels, { solver: "sinkhorn", epochs: EPOCHS, initial }).losses.at(-1)!;
         }),
       );
-      twoThreads.push(once(() => void fitPrototypes(clouds, parallel, { epochs: EPOCHS, initial })));
+      twoThreads.push(
+        once(() => void fitPrototypes(clouds, parallel, { solver: "sinkhorn", epochs: EPOCHS, initial })),
+      );
       for (let k = 0; k < 5; k++)
         closed.push(once(() => void fitPrototypes(clouds, kernels, { solver: "closed-form" })));
       if (peer === null || repeat >= peerRepeats) continue;

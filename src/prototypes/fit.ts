@@ -29,7 +29,7 @@ export const solversNeedTwo: NeedsTwo = {
 };
 
 export interface PrototypeOptions {
-  /** @default "sinkhorn" */
+  /** @default "exact" */
   readonly solver?: PrototypeSolver;
   /** Support points per prototype, `sinkhorn` only; all of a smaller class. @default 50 */
   readonly points?: number;
@@ -68,8 +68,9 @@ export interface PrototypeFit {
   readonly squaredDistances: readonly [number, number];
 }
 
-const DEFAULTS: Required<PrototypeOptions> = {
-  solver: "sinkhorn",
+/** The paper's settings, with the exact solver. */
+export const PROTOTYPE_DEFAULTS: Required<PrototypeOptions> = {
+  solver: "exact",
   points: 50,
   epochs: 200,
   learningRate: 0.01,
@@ -106,7 +107,7 @@ export function fitPrototypes(clouds: EvidenceClouds, kernels: Kernels, given: P
 
 /** Defaults filled in, every value checked. */
 export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<PrototypeOptions> {
-  const options = withDefaults("fitPrototypes", DEFAULTS, given);
+  const options = withDefaults("fitPrototypes", PROTOTYPE_DEFAULTS, given);
   requireOneOf("solver", options.solver, PROTOTYPE_SOLVERS);
   requireInteger("points", options.points, 1);
   requireInteger("epochs", options.epochs, 0);

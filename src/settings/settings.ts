@@ -135,7 +135,7 @@ export const settings = {
   }),
   text: role("--text <column>", kind.words, {
     help: "column of texts; the 50 main directions of its embedding become features",
-    note: "see [texts](text.md)",
+    note: "`audit` only, see [texts](text.md)",
     commands: AUDIT,
     twoOnly: true,
   }),
@@ -238,7 +238,7 @@ export const settings = {
   auditor: identity("--auditor <words>", kind.words, { help: "who makes the audit" }),
   date: identity("--date <words>", kind.words, {
     help: "date to print",
-    note: "printed as given; Recast never reads the clock",
+    note: "as given: Recast never reads the clock",
   }),
   notes: identity("--notes <words>", kind.words, { help: "a remark to print" }),
 

@@ -5,6 +5,7 @@ import { type Matrix, matrix, row } from "../math/matrix.js";
 import { withDefaults } from "../options.js";
 import {
   fitPrototypes,
+  PROTOTYPE_DEFAULTS,
   type PrototypeFit,
   type PrototypeOptions,
   type PrototypeSolver,
@@ -19,10 +20,7 @@ import { requireColumns, scoreOfMargin } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /** How the prototypes behind the rule are found; see `fitPrototypes`. */
-export interface RecastOptions extends Omit<PrototypeOptions, "initial"> {
-  /** @default "exact" */
-  readonly solver?: PrototypeSolver;
-}
+export type RecastOptions = Omit<PrototypeOptions, "initial">;
 
 /** The rule of two prototypes, with what it was made from. */
 export interface RecastSurrogate extends Surrogate {
@@ -41,17 +39,10 @@ export interface RecastMethod extends SurrogateMethod {
   revive(...given: Parameters<SurrogateMethod["revive"]>): RecastSurrogate;
 }
 
-/** The paper's settings, with the exact solver. */
-export const RECAST_DEFAULTS: Required<RecastOptions> = {
-  solver: "exact",
-  points: 50,
-  epochs: 200,
-  learningRate: 0.01,
-  blur: 0.05,
-  seed: 0,
-  lambda: undefined,
-  ratio: undefined,
-};
+const { initial: _, ...recastDefaults } = PROTOTYPE_DEFAULTS;
+
+/** What `fitPrototypes` takes where nothing is said. */
+export const RECAST_DEFAULTS: Required<RecastOptions> = recastDefaults;
 
 /** Coordinates of a prototype that a model file holds; larger ones are left out, which would make it megabytes. */
 const MOST_COORDINATES = 50_000;

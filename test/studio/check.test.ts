@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { labelOf } from "../../src/settings/setting-words.js";
+import { settingsIn } from "../../src/settings/settings.js";
 import { en } from "../../studio/src/text/en.js";
 import { checkColumns, type Files, giveFiles } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
@@ -242,6 +243,14 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await check(SMALL_FILES);
     const summary = page.locator("summary", { hasText: words.settings.title });
     await summary.click();
+    await page.getByLabel("majority", { exact: true }).waitFor();
+    const asked = settingsIn("method", "identity", "report").filter(
+      ([name, { flag }]) => flag !== null && name !== "tables",
+    );
+    const form = page.locator("details.settings");
+    for (const [name] of asked) {
+      expect([name, await form.getByText(labelOf(name), { exact: true }).count()]).toEqual([name, 1]);
+    }
     const folds = page.getByLabel(labelOf("folds"), { exact: true });
     await folds.fill("1");
     await folds.press("Enter");
