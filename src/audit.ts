@@ -46,7 +46,7 @@ import { abstainingNeedsTwo, fitModel, type Model } from "./surrogate/model.js";
 
 export type { AuditOptions, AuditReport, PersonResults };
 
-/** The findings as plain data, the recommended method fitted on all of the evidence, and what was found about each person. */
+/** The findings as plain data, the recommended method fitted on all evidence, and what was found about each person. */
 export interface AuditResult {
   readonly report: AuditReport;
   readonly model: Model;
@@ -74,9 +74,9 @@ export const NEED_TWO: readonly NeedsTwo[] = [
 ];
 
 /**
- * Rebuilds a model from its decisions and letters, says what the evidence shows about groups with and without it, and measures how far
- * all of that can be trusted. The same evidence and options give the same report and model to the last bit, whatever the order of
- * the rows.
+ * Rebuilds a model from its decisions and letters, says what the evidence shows about groups with and without it, and
+ * measures how far all of that can be trusted. The same evidence and options give the same report and model to the last
+ * bit, whatever the order of the rows.
  */
 export function audit(given: ClassEvidence, kernels: Kernels, options?: AuditOptions): ClassAuditResult;
 export function audit(given: Evidence, kernels: Kernels, options?: AuditOptions): AuditResult;

@@ -1,4 +1,4 @@
-// recast-audit: read evidence, audit it, fit and explain a model, render what was found. Runs in Node.js and in browsers.
+// recast-audit: read evidence, audit it, fit and explain a model, render what was found. Runs in Node.js and browsers.
 
 // The other entry points are index-node.ts, index-lab.ts and index-kernels.ts. Adding a name is a decision:
 // test/public-api.test.ts notices, and asks for a page that mentions it. The comments that divide these files are the

@@ -70,7 +70,7 @@ export interface NeedsTwo {
   readonly settings: readonly string[];
 }
 
-/** Refuses the first setting that asks for what only two decisions have, in the words of the stage; `named` is how the user calls it. */
+/** Refuses the first setting that only two decisions can have, in the stage's words; users call it `named`. */
 export function refuseForMore(
   given: object,
   stages: readonly NeedsTwo[],

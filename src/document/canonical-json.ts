@@ -10,13 +10,19 @@ import { compareText } from "../math/compare.js";
  * and have a status beside it.
  */
 export function canonicalJson(value: unknown): string {
-  const parts: string[] = [];
-  write(value, "", "$", parts, new Set());
-  parts.push("\n");
-  return parts.join("");
+  const text: JsonText = { parts: [], open: new Set() };
+  write(value, "", "$", text);
+  return `${text.parts.join("")}\n`;
 }
 
-function write(value: unknown, indent: string, path: string, parts: string[], open: Set<object>): void {
+/** The text so far, and the objects that are being written. */
+interface JsonText {
+  readonly parts: string[];
+  readonly open: Set<object>;
+}
+
+function write(value: unknown, indent: string, path: string, text: JsonText): void {
+  const { parts, open } = text;
   if (value === null || typeof value === "boolean" || typeof value === "string") {
     parts.push(JSON.stringify(value));
     return;
@@ -29,27 +35,29 @@ function write(value: unknown, indent: string, path: string, parts: string[], op
   if (typeof value !== "object") refuse(path, `is ${typeof value}, which JSON cannot hold`);
   if (open.has(value)) refuse(path, "contains itself");
   open.add(value);
-  if (hasToJson(value)) write(value.toJSON(), indent, path, parts, open);
-  else if (Array.isArray(value) || isTypedArray(value)) writeArray(value, indent, path, parts, open);
-  else writeObject(value, indent, path, parts, open);
+  if (hasToJson(value)) write(value.toJSON(), indent, path, text);
+  else if (Array.isArray(value) || isTypedArray(value)) writeArray(value, indent, path, text);
+  else writeObject(value, indent, path, text);
   open.delete(value);
 }
 
-function writeArray(items: ArrayLike<unknown>, indent: string, path: string, parts: string[], open: Set<object>): void {
+function writeArray(items: ArrayLike<unknown>, indent: string, path: string, text: JsonText): void {
+  const { parts } = text;
   const inner = `${indent}  `;
   for (let i = 0; i < items.length; i++) {
     parts.push(i === 0 ? `[\n${inner}` : `,\n${inner}`);
-    write(items[i], inner, `${path}[${i}]`, parts, open);
+    write(items[i], inner, `${path}[${i}]`, text);
   }
   parts.push(items.length === 0 ? "[]" : `\n${indent}]`);
 }
 
-function writeObject(value: object, indent: string, path: string, parts: string[], open: Set<object>): void {
+function writeObject(value: object, indent: string, path: string, text: JsonText): void {
+  const { parts } = text;
   const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));
   const inner = `${indent}  `;
   for (const [i, [key, item]] of entries.entries()) {
     parts.push(i === 0 ? `{\n${inner}` : `,\n${inner}`, JSON.stringify(key), ": ");
-    write(item, inner, `${path}.${key}`, parts, open);
+    write(item, inner, `${path}.${key}`, text);
   }
   parts.push(entries.length === 0 ? "{}" : `\n${indent}}`);
 }

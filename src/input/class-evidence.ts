@@ -41,7 +41,8 @@ export function joinClassEvidence(
     const row = letters?.rowNumbers[k] ?? 0;
     throw new AuditError(
       "LETTER_TO_ACCEPTED",
-      `${letters?.file ?? "letters"}, row ${row}: the letter offers '${names[own]}' to somebody who has it already; correct the offer or delete the letter`,
+      `${letters?.file ?? "letters"}, row ${row}: the letter offers '${names[own]}' to somebody who has it already; ` +
+        "correct the offer or delete the letter",
       { row, ...(letters && { file: letters.file }) },
     );
   });
@@ -65,7 +66,8 @@ function letterCells({ decisions, letters, rows, names }: LetterFile) {
     if (place >= 0) return place;
     throw new AuditError(
       "CLASS_UNKNOWN",
-      `${file}, column '${column}', row ${row}: '${cell}' is not among the classes ${listValues(names)}; correct the cell or name the class`,
+      `${file}, column '${column}', row ${row}: '${cell}' is not among the classes ${listValues(names)}; ` +
+        "correct the cell or name the class",
       { file, column, row },
     );
   };

@@ -45,7 +45,7 @@ export interface Evidence {
   readonly weights: Float64Array | null;
   /** Person id per observation; null without an id column. */
   readonly ids: readonly string[] | null;
-  /** The values of a decision whose values were all named, and which of them each letter goes between; absent for two. */
+  /** The values of a decision that were all named, and which of them each letter goes between; absent for two. */
   readonly classes?: DecisionClasses;
 }
 

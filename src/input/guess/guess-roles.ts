@@ -132,7 +132,15 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   return {
     columns,
     rows: table?.rows ?? 0,
-    ...{ decision, favourable, outcome, favourableOutcome, id, weight, sensitive, ignore, missing },
+    decision,
+    favourable,
+    outcome,
+    favourableOutcome,
+    id,
+    weight,
+    sensitive,
+    ignore,
+    missing,
     immutable: free
       .filter(({ name }) => !ignored.has(name) && holdsPhrase(name, IMMUTABLE_WORDS))
       .map(({ name }) => byName(name, "nobody can change it because a letter asks")),

@@ -39,7 +39,7 @@ const LEVEL_TITLES: Readonly<Record<LevelMeasure, string>> = {
   dtieoError: "Error of the score distance within true outcomes (DTIEO, mean of the two) by noise level τ",
 };
 
-/** Agreement at each level of noise; where groups are compared, errors of score distances and the target's own distance. */
+/** Agreement at each level of noise; where groups are compared, score distances: their errors and the target's. */
 function levelTables(spec: StudySpec, results: Results): ExtraTable[] {
   const tables = new Map<LevelMeasure, ExtraTable>();
   for (const { measure, place, noise, rows, target } of summariseLevels(spec, results)) {

@@ -26,7 +26,7 @@ export interface DotGroup {
 const ROW = 17;
 const TOP = 30;
 
-/** A panel with a row for each method: the mean as a dot, the standard deviation as a line, a published value as a diamond. */
+/** A row for each method: the mean as a dot, the standard deviation as a line, a published value as a diamond. */
 export function dotPanel(title: string, axis: Axis, groups: readonly DotGroup[]): Drawn {
   const lines = groups.flatMap(({ label, rows }) => [...(label === "" ? [] : [label]), ...rows]);
   const names = lines.map((line) => textWidth(typeof line === "string" ? line : line.label, FILE.size));

@@ -10,8 +10,9 @@ import type { StudySpec } from "./spec.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
 
 /**
- * The measures of a study: with one size, a row with a dot for each method; with several, a line for each method against the size, or for each data set
- * where there are more data sets than methods. Where a study shows several measures or balances, dots stand in groups.
+ * The measures of a study: with one size, a row with a dot for each method; with several, a line for each method
+ * against the size, or for each data set where there are more data sets than methods. Where a study shows several
+ * measures or balances, dots are grouped.
  */
 export function plotMeasures(input: PlotInput): string {
   const { spec, measure } = input;
@@ -64,21 +65,27 @@ function linePage(spec: StudySpec, summary: StudySummary): string {
   const y = measureAxis(summary);
   const x = sizeAxis(spec);
   const groups = groupPlaces(summary.places);
-  const panels = many ? methodPanels(summary, groups, x, y) : placePanels(summary, groups, x, y, crossings);
+  const axes = { x, y };
+  const panels = many ? methodPanels(summary, groups, axes) : placePanels(summary, groups, axes, crossings);
   const names = many ? groups.map(([place]) => lineName(spec, place!)) : summary.overall.map(({ method }) => method);
   const legend = names.map((label, number) => ({ label, look: numberedLook(number) }));
   const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
   const crossed = crossings.some((crossing) => ruleOf(crossing).length > 0) ? "; dotted: where letters are passed" : "";
-  const note = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}${published}${crossed}`;
+  const measured = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}`;
+  const note = `${measured}${published}${crossed}`;
   return pageSvg({ title: spec.title, note, panels, across: panels.length <= 2 ? 2 : 3, legend });
+}
+
+interface Axes {
+  readonly x: Axis;
+  readonly y: Axis;
 }
 
 /** A panel for each data set, target and generator, a line for each method. */
 function placePanels(
   summary: StudySummary,
   groups: readonly (readonly PlaceSummary[])[],
-  x: Axis,
-  y: Axis,
+  { x, y }: Axes,
   crossings: readonly Crossing[],
 ): Drawn[] {
   return groups.map((places) => {
@@ -96,7 +103,7 @@ function placePanels(
 }
 
 /** A panel for each method, a line for each data set, target and generator. */
-function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], x: Axis, y: Axis): Drawn[] {
+function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], { x, y }: Axes): Drawn[] {
   return summary.overall.map(({ method }) =>
     linePanel({
       title: method,

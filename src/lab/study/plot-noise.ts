@@ -17,7 +17,7 @@ const WHOM: Readonly<Record<string, string>> = {
   nearNoised: "near it with their noise",
 };
 
-/** Fidelity against noise, for everybody and for people near the threshold; Δ is the drop from the first level to the last. */
+/** Fidelity against noise, for everybody and for people near the threshold; Δ is the drop from first to last level. */
 export function plotNoise({ spec, results }: PlotInput): string {
   const tables = extraTables(spec, results);
   const noise = spec.noise ?? [0];
@@ -42,7 +42,8 @@ export function plotNoise({ spec, results }: PlotInput): string {
       });
     }),
   );
-  const note = `Mean and standard deviation over ${seedWords(spec)}; Δ is the drop from τ = ${noise[0]} to τ = ${noise.at(-1)}`;
+  const drop = `Δ is the drop from τ = ${noise[0]} to τ = ${noise.at(-1)}`;
+  const note = `Mean and standard deviation over ${seedWords(spec)}; ${drop}`;
   return pageSvg({ title: spec.title, note, panels, across: 3, legend: [] });
 }
 
@@ -75,7 +76,9 @@ export function plotFairness({ spec, results }: PlotInput): string {
   });
   legend.push({ label: "solid: DTIDP", look: { colour: FILE.muted, dash: "" } });
   legend.push({ label: "dashed: DTIEO", look: { colour: FILE.muted, dash: DASHED } });
-  const note = `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; means over ${seedWords(spec)}`;
+  const note =
+    `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; ` +
+    `means over ${seedWords(spec)}`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
 }
 

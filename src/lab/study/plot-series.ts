@@ -39,7 +39,8 @@ export function plotScores(input: PlotInput): string {
     ...PEOPLE.map((rows, number) => ({ label: `${rows} people`, look: numberedLook(number) })),
     ...spec.generators.map(({ name }, k) => ({ label: `letters of ${name}`, look: numberedLook(PEOPLE.length + k) })),
   ];
-  const note = `Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1; means over ${seedWords(spec)}; dotted: the threshold`;
+  const kernels = "Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1";
+  const note = `${kernels}; means over ${seedWords(spec)}; dotted: the threshold`;
   return pageSvg({ title: spec.title, note, panels, across: 2, legend });
 }
 
@@ -58,7 +59,7 @@ function curvesOf({ spec, results }: PlotInput, place: ReturnType<typeof placesO
   ];
 }
 
-/** The end of the density axis: the highest peak, but for peaks far above the rest, which would flatten everything else. */
+/** The end of the density axis: the highest peak, except peaks far above the rest, which would flatten the others. */
 function axisTop(curves: readonly Curve[]): number {
   const peaks = curves.map(({ values }) => peakOf(values)).sort((a, b) => a - b);
   const middle = peaks[Math.floor(peaks.length / 2)] ?? 1;
@@ -79,7 +80,7 @@ function densityLine(number: number, { mean }: MeanSeries, top: number): Line {
   return { look: numberedLook(number), points, marked };
 }
 
-/** The loss of each epoch, one line for each size with a band of a standard deviation; dotted the optimum where it can be reached. */
+/** The loss of each epoch, one line per size with a band of a standard deviation; dotted the optimum if reachable. */
 export function plotConvergence(input: PlotInput): string {
   const { spec, results } = input;
   const places = placesOf(spec);
@@ -111,7 +112,9 @@ export function plotConvergence(input: PlotInput): string {
         });
       }),
     );
-  const note = `Loss before each step: mean and standard deviation over ${seedWords(spec)}; dotted: the optimum without blur, where the points can reach it`;
+  const note =
+    `Loss before each step: mean and standard deviation over ${seedWords(spec)}; ` +
+    "dotted: the optimum without blur, where the points can reach it";
   return pageSvg({ title: spec.title, note, panels, across: 2, legend: [] });
 }
 

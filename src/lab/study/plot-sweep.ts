@@ -17,7 +17,7 @@ export interface Sweep {
   valueOf(entry: MethodEntry, option: string): number;
 }
 
-/** The options a study varies: three entries or more of one method that differ in numbers above 0 alone; null when it varies none. */
+/** The options a study varies, null for none: at least three entries of one method that differ in numbers above 0. */
 export function sweepOf({ methods }: StudySpec): Sweep | null {
   const [first] = methods;
   if (first === undefined || methods.length < 3 || methods.some(({ method }) => method !== first.method)) return null;

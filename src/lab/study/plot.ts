@@ -5,8 +5,8 @@ import { plotConvergence, plotScores } from "./plot-series.js";
 import { plotSweep, sweepOf } from "./plot-sweep.js";
 
 /**
- * The results of a study as an SVG drawing, in the form that fits what it varies: densities of scores, losses by epoch, measures against noise,
- * against an option or against the size of the evidence, else dots.
+ * The results of a study as an SVG drawing, in the form that fits what it varies: densities of scores, losses by epoch,
+ * measures against noise, against an option or against the size of the evidence, else dots.
  */
 export function plotStudy(input: PlotInput): string {
   const { spec } = input;

@@ -239,7 +239,8 @@ function otherFormat(
   if (shared === null) return null;
   const { count, difference } = shared;
   if (difference === null) {
-    const message = `${path} was written in another format (${formats}); the ${count} values that both have are the same`;
+    const other = `${path} was written in another format (${formats})`;
+    const message = `${other}; the ${count} values that both have are the same`;
     return { file: path, recorded, now, message };
   }
   const words = `the audit made again gives another ${path} (${formats}): ${inWords(difference)}`;
