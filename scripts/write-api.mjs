@@ -66,7 +66,9 @@ function groupsOf(source) {
     const { exportClause: clause, moduleSpecifier: from } = statement;
     if (clause === undefined || !ts.isNamedExports(clause) || from === undefined || !ts.isStringLiteral(from)) continue;
     const path = posix.join(posix.dirname(source.fileName), from.text).replace(/\.js$/, ".ts");
-    groups.at(-1)?.items.push(...clause.elements.map(({ name }) => itemOf(path, name.text)));
+    groups
+      .at(-1)
+      ?.items.push(...clause.elements.map(({ name, propertyName }) => itemOf(path, name.text, propertyName?.text)));
   }
   return groups;
 }
@@ -90,22 +92,22 @@ function sentences(comment) {
 }
 
 /**
- * What is said of an exported name where it is declared.
+ * What is said of an exported name where it is declared, there perhaps under another name.
  * @param {string} path
  * @param {string} name
  * @returns {Item}
  */
-function itemOf(path, name) {
+function itemOf(path, name, declared = name) {
   const source = parse(path);
   for (const statement of source.statements) {
-    if (isDeclarationOf(statement, name)) {
+    if (isDeclarationOf(statement, declared)) {
       const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
       const comment = commentOf(statement);
       if (comment === "" && !isType) throw new Error(`${path}: ${name} is public and has no doc comment`);
-      return { name, isType, comment, code: codeOf(source, statement) };
+      return { name, isType, comment, code: codeOf(source, statement).replace(declared, name) };
     }
   }
-  throw new Error(`${path} declares no ${name}; let the entry file name the module that does`);
+  throw new Error(`${path} declares no ${declared}; let the entry file name the module that does`);
 }
 
 /** @param {ts.Statement} statement @param {string} name */
