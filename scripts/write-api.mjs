@@ -104,10 +104,19 @@ function itemOf(path, name, declared = name) {
       const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
       const comment = commentOf(statement);
       if (comment === "" && !isType) throw new Error(`${path}: ${name} is public and has no doc comment`);
-      return { name, isType, comment, code: codeOf(source, statement).replace(declared, name) };
+      const code = overloadsOf(source, statement).map((one) => codeOf(source, one).replace(declared, name));
+      return { name, isType, comment, code: code.join("\n") };
     }
   }
   throw new Error(`${path} declares no ${declared}; let the entry file name the module that does`);
+}
+
+/** Every way to call an overloaded function, else the declaration itself. @param {ts.SourceFile} source @param {ts.Statement} first */
+function overloadsOf(source, first) {
+  if (!ts.isFunctionDeclaration(first) || first.body !== undefined) return [first];
+  return source.statements.filter(
+    (one) => ts.isFunctionDeclaration(one) && one.body === undefined && one.name?.text === first.name?.text,
+  );
 }
 
 /** @param {ts.Statement} statement @param {string} name */

@@ -9,7 +9,9 @@ describe("the reference in docs/api", () => {
 
   it("shows functions as their callers see them", () => {
     const page = apiPage(ENTRIES[0]!);
-    expect(page).toContain("function audit(evidence: Evidence, kernels: Kernels, options?: AuditOptions): AuditResult");
+    expect(page).toContain(
+      "function audit(evidence: Evidence, kernels: Kernels, options?: AuditOptions): AuditResult\n",
+    );
     expect(page).toContain("const surrogateMethods: { bracket, recast,");
     expect(page).toContain("class AuditError extends Error {");
   });
