@@ -21,11 +21,17 @@ export interface AuditTask {
   readonly key?: Uint8Array;
   /** The settings of an audit that is made again: they go before today's defaults. @default none */
   readonly recorded?: SettingsInForce;
-  /** The service for texts that the user names on this command line; one that only a file names is not asked. @default none */
+  /**
+   * The service for texts that the user names on this command line; one that only a file names is not asked. @default
+   * none
+   */
   readonly embedder?: EmbedderSettings;
 }
 
-/** Reads the files and makes the audit as `makeAudit` does, with a progress line. The same inputs and configuration give the same bytes. */
+/**
+ * Reads the files and makes the audit as `makeAudit` does, with a progress line. The same inputs and configuration
+ * give the same bytes.
+ */
 export async function produceAudit(
   { inputs, configuration: given, version, key, recorded = {}, embedder = {} }: AuditTask,
   flags: GlobalFlags,

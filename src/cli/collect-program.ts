@@ -51,7 +51,8 @@ export function addCollectCommands(program: Command, io: CliIo, finish: (exitCod
   const collect = program
     .command("collect")
     .description(
-      "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\nA service is asked at the address you name and nowhere else",
+      "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\n" +
+        "A service is asked at the address you name and nowhere else",
     )
     .addArgument(new Argument("[people]", "CSV with the people to ask about"))
     .option("--target <place>", "https://… or http://…, a file model.onnx, or answers.csv recorded earlier")

@@ -30,7 +30,10 @@ export function addLeakCommands(program: Command, io: CliIo, finish: (exitCode: 
   });
 }
 
-/** The decisions file and the flags; roles, seed and scaling of a configuration file count where the command line says nothing. */
+/**
+ * The decisions file and the flags; roles, seed and scaling of a configuration file count where the command line says
+ * nothing.
+ */
 async function requested(
   path: string,
   command: Command,

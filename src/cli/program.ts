@@ -19,7 +19,8 @@ import { addWorkerCommand } from "./worker-program.js";
 export function buildProgram(io: CliIo, version: string, finish: (exitCode: number) => void): Command {
   const program = new Command("recast")
     .description(
-      "Rebuilds a black-box accept/reject model from its decisions and its letters,\nand says how far the rebuilt model can be trusted. Nothing leaves this machine unless you name an address.",
+      "Rebuilds a black-box accept/reject model from its decisions and its letters,\n" +
+        "and says how far the rebuilt model can be trusted. Nothing leaves this machine unless you name an address.",
     )
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")

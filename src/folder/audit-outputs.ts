@@ -41,7 +41,10 @@ export type OutputParts = Findings & {
   readonly template: TemplateName | undefined;
 };
 
-/** Every file of an audit folder but the manifest. All but the model, the people and the configuration are functions of audit.json. */
+/**
+ * Every file of an audit folder but the manifest. All but the model, the people and the configuration are functions
+ * of audit.json.
+ */
 export async function auditOutputs(parts: OutputParts): Promise<readonly OutputFile[]> {
   const { file, model, inputs, configuration } = parts;
   const tables = parts.people === undefined ? classTables(parts.file) : auditTables(parts.file);
@@ -65,7 +68,10 @@ function reportFiles({ people, file, template = "general" }: OutputParts): reado
   ];
 }
 
-/** The same tables column by column, where they were asked for; unlike in the CSV files, nothing is put before text that looks like a formula. */
+/**
+ * The same tables column by column, where they were asked for; unlike in the CSV files, nothing is put before text
+ * that looks like a formula.
+ */
 async function columnarTables(
   tables: readonly Table[],
   people: readonly OutputColumn[] | undefined,

@@ -3,7 +3,10 @@ import { type Section, settingsIn } from "../settings/settings.js";
 import type { AuditConfiguration } from "./configuration.js";
 import type { ByRole, InputPlace } from "./sources.js";
 
-/** The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the audit folder. */
+/**
+ * The `audit.yaml` that makes the audit again: the configuration as it was used, and where its inputs are from the
+ * audit folder.
+ */
 export async function configurationText(
   inputs: ByRole<InputPlace>,
   configuration: AuditConfiguration,
@@ -23,7 +26,8 @@ export async function configurationText(
     ...heading("identity", under("identity")),
     ...sorted(given(under("report"))),
   };
-  return `# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again\n${stringify(contents)}`;
+  const title = "# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again";
+  return `${title}\n${stringify(contents)}`;
 }
 
 /** A file that is not near the folder is looked for beside this file, under its name. */

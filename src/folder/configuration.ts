@@ -25,12 +25,15 @@ export type MethodSettings = Given<NamesIn<"method" | "bins">>;
 export type ReportSettings = Given<NamesIn<"identity" | "report">>;
 
 /**
- * Everything that shapes an audit but the files themselves: recorded in the certificate, and enough to run it again. Only what was
- * said is there.
+ * Everything that shapes an audit but the files themselves: recorded in the certificate, and enough to run it again.
+ * Only what was said is there.
  */
 export interface AuditConfiguration extends RoleSettings, EmbedderSettings, MethodSettings, ReportSettings {}
 
-/** The configuration in a manifest, which anybody may have written; what its values mean is checked where they are used. */
+/**
+ * The configuration in a manifest, which anybody may have written; what its values mean is checked where they are
+ * used.
+ */
 const recordedConfiguration = v.strictObject(
   Object.fromEntries(
     settingsIn("roles", "bins", "method", "identity", "report")
@@ -46,8 +49,8 @@ const recordedSettings = v.strictObject(
 );
 
 /**
- * The configuration a manifest records, checked; MANIFEST_INVALID when it cannot be one. It is the data itself: a parsed copy would lose columns
- * named like `constructor`.
+ * The configuration a manifest records, checked; MANIFEST_INVALID when it cannot be one. It is the data itself: a
+ * parsed copy would lose columns named like `constructor`.
  */
 export function checkConfiguration(data: unknown): AuditConfiguration {
   requireRecorded("configuration", recordedConfiguration, data);

@@ -4,7 +4,10 @@ import { defaultSettings } from "../settings/settings.js";
 
 const CONFIG_FORMAT = "recast-config/1";
 
-/** The files of an audit folder whose text can change from version to version while what they say stays, with their formats. */
+/**
+ * The files of an audit folder whose text can change from version to version while what they say stays, with their
+ * formats.
+ */
 const FORMATS = {
   "report.html": { now: REPORT_FORMAT, first: "recast-report/1" },
   "findings.sarif": { now: SARIF_FORMAT, first: "recast-sarif/1" },
@@ -29,7 +32,10 @@ export function withFormats(outputs: readonly OutputFile[]): readonly OutputFile
   });
 }
 
-/** The format of a file of which the manifest says none: that of the first versions. `stored` is the file, where it can be read. */
+/**
+ * The format of a file of which the manifest says none: that of the first versions. `stored` is the file, where it
+ * can be read.
+ */
 export function firstFormat(path: string, stored: string | null): string | null {
   return isSelfNamed(path) ? stored && ownFormat(stored) : (entryOf(path)?.first ?? null);
 }
@@ -48,8 +54,8 @@ function parsed(text: string | Uint8Array): Readonly<Record<string, unknown>> {
 }
 
 /**
- * The settings that an audit.json records, for folders whose manifest does not: where a default has changed since, the audit is made again
- * with the one it was made with. One of K classes has its methods in its results.
+ * The settings that an audit.json records, for folders whose manifest does not: where a default has changed since,
+ * the audit is made again with the one it was made with. One of K classes has its methods in its results.
  */
 export function settingsOfAudit(text: string): object {
   const { settings, methods } = parsed(text);

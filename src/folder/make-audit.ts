@@ -96,8 +96,9 @@ export function isOfTwo(audit: ProducedAudit): audit is ProducedOfTwo {
 export const WRITING_LABEL = "writing the report";
 
 /**
- * Makes an audit and the contents of everything in its folder, in memory: what `recast audit` writes, in Node and in a browser. The same request gives
- * the same bytes. Only loading the charts and the like is asynchronous; the computation holds its thread.
+ * Makes an audit and the contents of everything in its folder, in memory: what `recast audit` writes, in Node and in
+ * a browser. The same request gives the same bytes. Only loading the charts and the like is asynchronous; the
+ * computation holds its thread.
  */
 export async function makeAudit(
   request: AuditRequest,

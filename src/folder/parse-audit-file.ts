@@ -2,13 +2,18 @@ import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import { type AuditFile, auditFileSchema } from "../findings/audit-file.js";
 
-/** Reads the text of an `audit.json`, which messages call `name`. Throws VERIFY_FAILED when it is none, or one of another version. */
+/**
+ * Reads the text of an `audit.json`, which messages call `name`. Throws VERIFY_FAILED when it is none, or one of
+ * another version.
+ */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
   const data = parsed(text, name);
   const [issue] = v.safeParse(auditFileSchema, data).issues ?? [];
-  if (issue === undefined) return data as AuditFile; // the data itself: a parsed copy would lose columns named like `constructor`
+  // the data itself: a parsed copy would lose columns named like `constructor`
+  if (issue === undefined) return data as AuditFile;
+  const place = issuePath(issue.path).replace(/^\./, "") || "the top";
   const message =
-    `${name} is not an audit this version reads, at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}; ` +
+    `${name} is not an audit this version reads, at '${place}': ${issue.message}; ` +
     "use the version of recast that wrote it";
   throw new AuditError("VERIFY_FAILED", message, { file: name });
 }

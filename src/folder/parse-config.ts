@@ -21,8 +21,8 @@ const LONGEST = 1 << 20; // characters: no configuration is a book
 const DEEPEST = 8;
 
 /**
- * Reads the text of an audit.yaml. Every scalar is taken as the text that was written, so `favourable: 1.0` and `favourable: no` mean
- * what they show. Throws CONFIG_INVALID with file, line and setting.
+ * Reads the text of an audit.yaml. Every scalar is taken as the text that was written, so `favourable: 1.0` and
+ * `favourable: no` mean what they show. Throws CONFIG_INVALID with file, line and setting.
  */
 export function parseConfig(text: string, file: string): AuditConfig {
   if (text.length > LONGEST) throw invalid(file, null, `it has ${text.length} characters, more than ${LONGEST}`);

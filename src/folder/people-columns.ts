@@ -8,7 +8,10 @@ const SETTLED_WORDS = new Map([
   [-1, "contested"],
 ]);
 
-/** One value per observed person, by row of the decisions file: what was decided, what the rebuilt model says, and how sure that is. */
+/**
+ * One value per observed person, by row of the decisions file: what was decided, what the rebuilt model says, and how
+ * sure that is.
+ */
 export function peopleColumns(
   people: PersonResults,
   rows: Int32Array,

@@ -10,7 +10,10 @@ export type PopulationPeople = Pick<Population, "people" | "groups" | "outcomes"
 
 /** What an audit is given beside its settings. */
 interface RunOptions {
-  /** People the system decides on, without decisions: group differences are then also estimated for them. @default none */
+  /**
+   * People the system decides on, without decisions: group differences are then also estimated for them. @default
+   * none
+   */
   readonly population?: PopulationPeople | null;
   /** Rows of people and letters in their files, for examples. @default counted from 2, below a header */
   readonly rows?: { readonly people: Int32Array; readonly letters: Int32Array } | null;

@@ -108,7 +108,10 @@ export function choice<const Word extends string>(choices: readonly Word[]): Kin
   };
 }
 
-/** A whole number of at least `least`. What was recorded may be less: an audit uses fewer folds where a class is small. */
+/**
+ * A whole number of at least `least`. What was recorded may be less: an audit uses fewer folds where a class is
+ * small.
+ */
 export function whole(least: number): Kind<number> {
   const expected = `a whole number of at least ${least}`;
   return {

@@ -16,7 +16,9 @@ function own<Value>(
 export const leakSettings = {
   method: own("--method <name>", kind.words, {
     help: "how an outsider rebuilds the model",
-    note: "`bracket`, `recast`, `recast-calibrated`, `ridge-letters`, `samples-lr`, `samples-mlp`, `samples-dt` or `cca`",
+    note:
+      "`bracket`, `recast`, `recast-calibrated`, `ridge-letters`, " +
+      "`samples-lr`, `samples-mlp`, `samples-dt` or `cca`",
     default: "bracket",
   }),
   sizes: own("--sizes <numbers>", kind.orNull(kind.sizes(2)), {

@@ -6,8 +6,8 @@ import type { SurrogateName } from "../surrogate/methods.js";
 import * as kind from "./kinds.js";
 
 /**
- * Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the settings in audit.json and
- * the studio's form are made from this table.
+ * Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the
+ * settings in audit.json and the studio's form are made from this table.
  */
 
 /** Which document the report is. */
@@ -298,6 +298,11 @@ export function defaultSettings(hasClasses = false): Readonly<Record<string, unk
       .filter(([, { default: usual, twoOnly }]) => usual !== undefined && !(hasClasses && twoOnly))
       .map(([name, { default: usual, classDefault }]) => [name, (hasClasses ? classDefault : undefined) ?? usual]),
   );
+}
+
+/** The defaults of some settings, for functions that take a few of them. */
+export function defaultsOf<Name extends SettingName>(...names: readonly Name[]): Required<Given<Name>> {
+  return Object.fromEntries(names.map((name) => [name, settings[name].default])) as Required<Given<Name>>;
 }
 
 /** Every setting that has a default, with its value. Of an audit with more than two decisions those are fewer. */

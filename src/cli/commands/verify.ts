@@ -117,11 +117,13 @@ function describeMakers(sheet: Page, { manifest, here }: Verification): void {
     ["verified with", words(here)],
     ["digest", manifest.digest],
   ]);
-  const otherVersion = here.package.version !== manifest.package.version || here.package.name !== manifest.package.name;
+  const made = manifest.package;
+  const otherVersion = here.package.version !== made.version || here.package.name !== made.name;
   if (otherVersion) {
     sheet.text(
-      `The audit was made with another version than this one (${manifest.package.version}, here ${here.package.version}). It is ` +
-        `compared all the same; a difference may come from the version. npm install ${manifest.package.name}@${manifest.package.version} gets the one it was made with.`,
+      `The audit was made with another version than this one (${made.version}, here ${here.package.version}). ` +
+        "It is compared all the same; a difference may come from the version. " +
+        `npm install ${made.name}@${made.version} gets the one it was made with.`,
       2,
       "yellow",
     );
@@ -153,7 +155,8 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
     const equal = outputs.filter(({ path }) => !differ.has(path)).length;
     sheet.text(
       `Made again from the inputs with the recorded configuration: ${equal} of ${amount(outputs.length, "output")} ` +
-        `${equal === 1 ? "is" : "are"} the same, byte for byte${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
+        `${equal === 1 ? "is" : "are"} the same, byte for byte` +
+        `${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
       2,
     );
     for (const { message } of otherFormats) sheet.text(`${message}.`, 2, "yellow");
@@ -209,7 +212,8 @@ function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifes
   sheet.title(letter ? "Your letter was counted" : "Your decision was counted");
   sheet.blank();
   sheet.text(
-    `This ${letter ? "letter" : "row"} is one of the ${amount(count, letter ? "letter" : "decision")} that the audit in ${folder} commits to.`,
+    `This ${letter ? "letter" : "row"} is one of the ${amount(count, letter ? "letter" : "decision")} that the audit ` +
+      `in ${folder} commits to.`,
   );
   sheet.blank();
   sheet.pairs([
@@ -219,8 +223,8 @@ function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifes
   ]);
   sheet.blank();
   sheet.text(
-    `Compare this digest with the one the auditor published: ${manifest.digest}. If a value above is not what you were told, ` +
-      "the audit counted something else under your name.",
+    `Compare this digest with the one the auditor published: ${manifest.digest}. If a value above is not what you ` +
+      "were told, the audit counted something else under your name.",
   );
   return sheet.toString();
 }

@@ -1,11 +1,11 @@
 import { fitEncoder } from "../../encode/encoder.js";
-import type { Scaling } from "../../encode/scaling.js";
 import type { Evidence } from "../../input/evidence.js";
 import { selectTableRows, type Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { compareRows, type Matrix, selectRows } from "../../math/matrix.js";
 import { seededRandom } from "../../math/random.js";
-import { requireInteger, withDefaults } from "../../options.js";
+import { withDefaults } from "../../options.js";
+import { defaultsOf, type Given, settings } from "../../settings/settings.js";
 import {
   type CountedRows,
   fitLine,
@@ -22,14 +22,8 @@ import { withReplacement } from "./resample.js";
 import { settledPeople } from "./settled-people.js";
 import { settledByVotes } from "./stability.js";
 
-export interface LetterStreamOptions {
-  /** How often people are resampled. @default 25, as in an audit */
-  readonly refits?: number;
-  /** @default 0 */
-  readonly seed?: number;
-  /** @default "robust" */
-  readonly scaling?: Scaling;
-}
+/** As in an audit, with its defaults. */
+export type LetterStreamOptions = Given<"refits" | "seed" | "scaling">;
 
 /** Letters and the people they answer, as `parseLetters` gives them. */
 export interface StreamedLetters {
@@ -74,8 +68,6 @@ export function letterOrders(count: number, orders: number, seed = 0): readonly 
   });
 }
 
-const DEFAULTS: Required<LetterStreamOptions> = { refits: 25, seed: 0, scaling: "robust" };
-
 /** One bootstrap draw of the observed people, and the rule it gives without letters. */
 interface PeopleDraw {
   /** How often each person was drawn, people in canonical order. */
@@ -93,8 +85,8 @@ interface PeopleDraw {
  * decisions.
  */
 export function letterStream(people: Evidence, kernels: Kernels, given: LetterStreamOptions = {}): LetterStream {
-  const { refits, seed, scaling } = withDefaults("letterStream", DEFAULTS, given);
-  requireInteger("refits", refits, 1);
+  const { refits, seed, scaling } = withDefaults("letterStream", defaultsOf("refits", "seed", "scaling"), given);
+  settings.refits.kind.check("refits", refits);
   const silent: Evidence = { ...people, letters: selectTableRows(people.letters, []), letterOf: new Int32Array(0) };
   const canonical = canonicalEvidence(silent);
   const place = new Int32Array(canonical.people.length);

@@ -5,7 +5,8 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { seededRandom } from "../../math/random.js";
-import { type NeedsTwo, type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
+import { type NeedsTwo, type ProgressOptions, withDefaults } from "../../options.js";
+import { defaultsOf, type Given, settings } from "../../settings/settings.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
@@ -21,13 +22,7 @@ export const refitsNeedTwo: NeedsTwo = {
   settings: ["refits", "sensitivity"],
 };
 
-export interface RefitOptions extends ProgressOptions {
-  /** How often people are resampled. @default 50 */
-  readonly refits?: number;
-  /** @default 0 */
-  readonly seed?: number;
-  /** Scaling of the encoder fitted on each draw. @default "robust" */
-  readonly scaling?: Scaling;
+export interface RefitOptions extends ProgressOptions, Given<"refits" | "seed" | "scaling"> {
   /** Other rows to decide by every refit, such as a sample of a population file. */
   readonly scored?: Table | undefined;
   /** How people are drawn. @default the bootstrap */
@@ -71,9 +66,7 @@ export interface FittedMethod {
 const SETTLING = 0.95;
 
 const DEFAULTS: Required<RefitOptions> = {
-  refits: 50,
-  seed: 0,
-  scaling: "robust",
+  ...defaultsOf("refits", "seed", "scaling"),
   scored: undefined,
   draw: withReplacement,
   onProgress: undefined,
@@ -94,7 +87,7 @@ export function refitStability(
 ): Refits {
   const options = withDefaults("refitStability", DEFAULTS, givenOptions);
   const { refits, seed, scaling, scored, draw, onProgress, signal } = options;
-  requireInteger("refits", refits, 1);
+  settings.refits.kind.check("refits", refits);
   const { evidence, people } = canonicalEvidence(given);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
   const reference = decisionsOf(fitted.margins(given.observations));

@@ -18,7 +18,10 @@ export function isConfigPath(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Reads an audit.yaml; its paths, relative to the file, become paths from where `path` starts. Throws CONFIG_INVALID, and what reading throws. */
+/**
+ * Reads an audit.yaml; its paths, relative to the file, become paths from where `path` starts. Throws CONFIG_INVALID,
+ * and what reading throws.
+ */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const { text } = await readText(path);
   const { decisions, roles, method, identity, ...top } = parseConfig(text, path);
