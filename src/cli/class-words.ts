@@ -1,23 +1,30 @@
-import { tableBlock, type ViewOptions } from "../document/table-view.js";
+import { column, tableOf } from "../document/table.js";
+import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
+import { fewPeople } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
 
+type Group = ClassAuditFile["facts"][number]["groups"][number];
+
 /** The findings about decisions with more than two values, for the terminal. */
 export function describeClasses(sheet: Page, file: ClassAuditFile): void {
-  const tables = classTables(file);
-  const table = (id: string, options: ViewOptions) =>
-    tableBlock(
-      tables.find((one) => one.id === id),
-      options,
-    );
+  const methods = classTables(file).find(({ id }) => id === "class-methods");
   for (const [name, words] of classGlance(file)) sheet.text(`${name}: ${words}`, 2);
   sheet.heading("Agreement out of fold");
-  sheet.table(table("class-methods", { columns: ["method", "share", "as_offered", "failure"] }));
-  for (const { attribute } of file.facts) {
+  const failed = file.methods.some(({ failure }) => failure !== null);
+  sheet.table(tableBlock(methods, { columns: ["method", "share", "as_offered", ...(failed ? ["failure"] : [])] }));
+  for (const { attribute, groups } of file.facts) {
     sheet.heading(`Decisions by ${attribute}`);
-    sheet.table(table("class-rates", { where: { attribute }, columns: ["group", "people", "class", "share"] }));
+    const table = tableOf({ id: "groups", title: attribute, emphasis: (row) => fewPeople(row, row.n) }, groups, [
+      column("group", "text", ({ group }) => group),
+      column("people", "count", ({ n }) => n),
+      ...file.evidence.decision.classes.map((name, c) =>
+        column<Group>(`class${c}`, "share", ({ rates }) => rates[c]?.share ?? null, name),
+      ),
+    ]);
+    sheet.table(tableBlock(table));
   }
   sheet.heading(LIMITS_TITLE);
   for (const limit of classLimits(file)) sheet.text(`- ${limit}`, 2);

@@ -230,6 +230,7 @@ function writeNumber(value: number, kind: CellKind): string {
   if (kind === "share") return percent(value);
   if (kind === "points") return points(value);
   if (kind === "ratio") return ratio(value);
+  if (kind === "rounded") return number(Math.round(value * 1000) / 1000);
   return kind === "p" ? pValue(value) : number(value);
 }
 

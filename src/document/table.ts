@@ -3,9 +3,10 @@ import type { Estimate, MeasuredShare } from "../math/interval.js";
 /**
  * How a column's cells are written. "text" holds words of the user (or sentences with such words in them), "word"
  * stable
- * words of ours; the others hold numbers. A "share" lies in [0, 1], "points" are a difference of shares.
+ * words of ours; the others hold numbers. A "share" lies in [0, 1], "points" are a difference of shares, and of what is
+ * "rounded" pages show three decimals.
  */
-export type CellKind = "text" | "word" | "count" | "share" | "points" | "number" | "ratio" | "p";
+export type CellKind = "text" | "word" | "count" | "share" | "points" | "number" | "rounded" | "ratio" | "p";
 
 /** Null: not known, or not defined. A number may stand in a text column and stays a number. */
 export type Cell = string | number | null;

@@ -58,7 +58,11 @@ export function page(colors: Colors, columns: number | undefined): Page {
     table(table) {
       if (table === null) return;
       const { columns, rows } = table;
-      const heads = columns.map(({ label, unit }) => printable(unit === null ? label : `${label} (points)`));
+      const isMarked = rows.some(({ emphasis }) => emphasis === "highlight");
+      const heads = columns.map(({ label, unit }, j) => {
+        const start = isMarked && j === table.head ? "  " : "";
+        return printable(`${start}${label}${unit === null ? "" : " (points)"}`);
+      });
       const cells = namedRows(table).map((row) => row.map(printable));
       const { widths, gap } = columnWidths(heads, cells, width - INDENT.length);
       const wrapped = heads.map((label, j) => wrap(label, widths[j] ?? 0, 0));

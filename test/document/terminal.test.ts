@@ -33,7 +33,7 @@ describe("page", () => {
     ];
     sheet.table(tableBlock(tableOf({ id: "groups", title: "Groups", emphasis }, rows, columns)));
     expect(sheet.toString()).toBe(
-      "  Group        People\n    a               0\n  ▸ b               1\n    c, n = 2        2\n",
+      "    Group      People\n    a               0\n  ▸ b               1\n    c, n = 2        2\n",
     );
   });
 

@@ -21,12 +21,12 @@ function curveTables({ curves, letterCurve }: LeakFile): Table[] {
       column("arm", "word", ({ arm }) => arm),
       column("method", "word", ({ method }) => method),
       column("n", "count", ({ n }) => n, "People per class"),
-      column("letters", "number", ({ letters }) => letters),
+      column("letters", "rounded", ({ letters }) => letters),
       estimate("fidelity", "share", ({ fidelity }) => fidelity),
     ]),
     tableOf({ id: "letter-curve", title: "Fidelity by number of letters" }, letterCurve.points, [
       column("n", "count", ({ n }) => n, "People per class"),
-      column("letters", "number", ({ letters }) => letters),
+      column("letters", "rounded", ({ letters }) => letters),
       estimate("fidelity", "share", ({ fidelity }) => fidelity),
     ]),
   ];
@@ -42,7 +42,7 @@ function worthTable({ gains, worth: all }: LeakFile): Table {
     gains.map(({ n, gain }) => ({ n, gain, worth: all.find((entry) => entry.n === n) })),
     [
       column("n", "count", ({ n }) => n, "People per class"),
-      column("letters", "number", ({ worth }) => worth?.letters ?? null),
+      column("letters", "rounded", ({ worth }) => worth?.letters ?? null),
       estimate("gain", "points", ({ gain }) => gain, "Letters add"),
       column(
         "equivalentWords",
@@ -91,8 +91,8 @@ function mitigationTable({ mitigations }: LeakFile): Table {
     estimate("left", "points", ({ left }) => left, "Letters still add"),
     column("sent", "share", ({ sent }) => sent.share, "Letters sent"),
     column("empty", "count", ({ empty }) => empty),
-    column("addedDistance", "number", ({ addedDistance }) => addedDistance),
-    column("addedFields", "number", ({ addedFields }) => addedFields),
+    column("addedDistance", "rounded", ({ addedDistance }) => addedDistance),
+    column("addedFields", "rounded", ({ addedFields }) => addedFields),
     column("validity", "word", validityCell, "No longer valid"),
     measuredShare("invalid", ({ invalid }) => invalid),
   ]);
