@@ -23,7 +23,7 @@ export function documentHtml(document: Document): string {
 <title>${plain(title)}</title>
 <style>${trusted(STYLE)}</style>
 </head>
-<body>
+<body${isLong(document) ? null : trusted(' class="leaf"')}>
 <a class="skip" href="#report">Skip to the report</a>
 <header class="title">
 ${kicker === null ? null : html`<p class="kicker">${kicker}</p>\n`}<h1>${title}</h1>
@@ -39,8 +39,13 @@ ${glance.length === 0 ? null : renderGlance(glance, sections, references)}${sect
 }
 
 /** Only long documents, whose sections have numbers, have a table of contents. */
-function contents({ glance, sections, appendix }: Document): Markup | null {
-  if (sections.every(({ number }) => number === "")) return null;
+function isLong({ sections }: Document): boolean {
+  return sections.some(({ number }) => number !== "");
+}
+
+function contents(document: Document): Markup | null {
+  if (!isLong(document)) return null;
+  const { glance, sections, appendix } = document;
   const entry = (id: string, number: string, title: string) =>
     html`<li><a href="#${id}"><span class="no">${number}</span> <span>${title}</span></a></li>\n`;
   return html`<nav class="contents" aria-labelledby="contents">

@@ -118,7 +118,10 @@ body{max-width:82rem;display:grid;grid-template-columns:14rem minmax(0,60rem);ga
 .title,main,footer{grid-column:2}
 .contents{grid-column:1;grid-row:1/span 4;position:sticky;top:2.5rem;align-self:start;max-height:calc(100vh - 5rem);overflow-y:auto;margin:0;line-height:1.4}
 .contents ol{columns:1}
-}`;
+body.leaf{max-width:52rem;display:block}
+}
+.leaf .title{margin-bottom:0}
+.leaf .chapter{margin-top:2rem;padding-top:0;border:0}`;
 
 const PRINT = `
 @page{margin:18mm 16mm 20mm}
