@@ -73,7 +73,7 @@ export function surrogateFairness(parts: FairnessParts, kernels: Kernels): Model
       method === own
         ? parts.model
         : fitModel(evidence, methodNamed(method.method, settings), kernels, { scaling, abstain });
-    return [observed, throughPopulation(parts, method, model, parts.population, kernels)];
+    return [observed, throughPopulation({ ...parts, model, population: parts.population }, method, kernels)];
   });
 }
 
@@ -99,14 +99,13 @@ function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFa
   });
 }
 
+/** `parts.model` is that of `method`, fitted on everybody. */
 function throughPopulation(
-  parts: FairnessParts,
+  parts: FairnessParts & { readonly population: PopulationPeople },
   method: MethodTrust,
-  model: Model,
-  population: PopulationPeople,
   kernels: Kernels,
 ): ModelFairness {
-  const { evidence, settings, rules, own, refits, trust, sample } = parts;
+  const { evidence, settings, rules, own, refits, trust, sample, model, population } = parts;
   const { scaling } = settings;
   const rows = sample?.rows ?? null;
   const onSample = (entry: MethodTrust) => {

@@ -7,7 +7,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
 import { checksumOf } from "./checksum.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
-import { MODEL_FORMAT, type Model, makeModel } from "./model.js";
+import { MODEL_FORMATS, type Model, makeModel } from "./model.js";
 import { invalidModel, readModelPart } from "./revive.js";
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
@@ -18,7 +18,7 @@ export type EvidenceCounts = DataOf<typeof evidenceCounts>;
 
 /** A model file, with its two large parts left to their own readers. */
 export const modelHead = v.strictObject({
-  format: v.literal(MODEL_FORMAT),
+  format: v.picklist(MODEL_FORMATS),
   method: v.picklist(names, `must be one of ${names.join(", ")}`),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
   evidence: evidenceCounts,
@@ -80,11 +80,12 @@ export function requireChecksum(contents: object, checksum: string): void {
 /** Tells a file of another version from one of another kind. */
 function requireFormat(data: unknown): void {
   const format = typeof data === "object" && data !== null && "format" in data ? data.format : undefined;
-  if (format === MODEL_FORMAT) return;
+  const known = MODEL_FORMATS.join("' and '");
+  if (MODEL_FORMATS.some((one) => one === format)) return;
   if (typeof format === "string" && format.startsWith("recast-surrogate/")) {
     throw new AuditError(
       "MODEL_VERSION",
-      `the model file has format '${format}', this version reads '${MODEL_FORMAT}'; ` +
+      `the model file has format '${format}', this version reads '${known}'; ` +
         "use the version of recast that wrote it, or write the model again with 'recast audit'",
     );
   }
@@ -94,5 +95,5 @@ function requireFormat(data: unknown): void {
       "the model file is one of more than two classes; 'recast predict' reads it, everything else here is for two",
     );
   }
-  throw invalidModel("format", `expected '${MODEL_FORMAT}', got ${JSON.stringify(format) ?? "nothing"}`);
+  throw invalidModel("format", `expected '${known}', got ${JSON.stringify(format) ?? "nothing"}`);
 }

@@ -21,8 +21,13 @@ export const abstainingNeedsTwo: NeedsTwo = {
   settings: ["abstain"],
 };
 
-/** The format word of model files; the number changes when older readers could not read them. */
-export const MODEL_FORMAT = "recast-surrogate/1";
+/** The format words of model files; the number changes when older readers could not read them. */
+export const MODEL_FORMATS = ["recast-surrogate/1", "recast-surrogate/2"] as const;
+
+/** Files with prototypes are of the second format; all others are written as ever. */
+function formatOf(data: unknown): (typeof MODEL_FORMATS)[number] {
+  return typeof data === "object" && data !== null && "prototypes" in data ? MODEL_FORMATS[1] : MODEL_FORMATS[0];
+}
 
 export interface ModelOptions {
   /** How numbers are brought to one scale; see `fitEncoder`. @default "robust" */
@@ -118,14 +123,15 @@ export function makeModel(parts: ModelParts): Model {
       unfamiliar: unfamiliarRows(encoder, table),
     }),
     toJSON() {
+      const data = surrogate.toJSON();
       const contents = {
         abstain,
         decision: parts.decision,
         encoder: encoder.toJSON(),
         evidence: parts.evidence,
-        format: MODEL_FORMAT,
+        format: formatOf(data),
         method: surrogate.method,
-        surrogate: surrogate.toJSON(),
+        surrogate: data,
         ...(parts.text && { text: textCodeData(parts.text) }),
       };
       return { ...contents, checksum: checksumOf(contents) };

@@ -173,7 +173,7 @@ describe("recast predict", () => {
     for (const [text, code] of [
       [modelText.slice(0, 300), "MODEL_TRUNCATED"],
       [modelText.replace('"abstain": 0', '"abstain": 1'), "MODEL_INVALID"],
-      [modelText.replace("recast-surrogate/1", "recast-surrogate/2"), "MODEL_VERSION"],
+      [modelText.replace(/recast-surrogate.\d/, "recast-surrogate/9"), "MODEL_VERSION"],
     ] as const) {
       await put("model.json", text);
       const { exitCode, stdout, stderr } = await predict("rows.csv");

@@ -45,7 +45,7 @@ describe("recast", () => {
       return geodesic(from, to, referenceKernels).at(0.5);
     };
     expect(middle(revived)).toEqual(middle(fitted));
-    const { prototypes, ...earlier } = data;
+    const { prototypes, ...earlier } = data; // a file of the first format
     expect(method.revive(earlier, referenceKernels).prototypes).toBeNull();
     const short = [{ ...prototypes[0], weights: [1] }, prototypes[1]];
     expect(() => method.revive({ ...data, prototypes: short }, referenceKernels)).toThrow("surrogate.prototypes[0]");
