@@ -7,9 +7,10 @@ import { exportsNeedTwo } from "../../export/rule.js";
 import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
 import { loadKernels } from "../../kernels/load.js";
-import { readRows } from "../../platform/read-file.js";
-import { readAnyModel } from "../../platform/read-model.js";
+import { readRows, readText } from "../../platform/read-file.js";
+import { readModel } from "../../platform/read-model.js";
 import { openPendingFile } from "../../platform/write-file.js";
+import { isClassModel } from "../../surrogate/class-model.js";
 import type { Model } from "../../surrogate/model.js";
 import type { ExportFlags } from "../export-program.js";
 import { EXIT_CODES } from "../failure.js";
@@ -68,8 +69,7 @@ export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo
 
 /** A model of two decisions; one of more is refused by name rather than as damaged. */
 async function readTwoAnswers(path: string, name: string): Promise<Model> {
-  const model = await readAnyModel(path, await loadKernels());
-  if (!("classes" in model.decision)) return model as Model;
+  if (!isClassModel((await readText(path)).text)) return readModel(path, await loadKernels());
   const reason = `${name} is a model of more than two decisions, and ${exportsNeedTwo.reason}; use 'recast predict'`;
   throw new AuditError("EXPORT_UNSUPPORTED", reason, { file: name });
 }
