@@ -43,7 +43,7 @@ export async function takeFiles(
     const hadExample = isExample() && (role === null || role === "decisions");
     if (hadExample) await jobs.call("files", "drop", { role: null });
     taken = await placeAll(given, (name) => role ?? (hadExample ? null : roleNamed(name)), onProgress);
-    if (given.length > 1 && taken.places.some(({ reason }) => reason === en.files.noPlace)) {
+    if (given.length > 1 && taken.places.some(({ reason }) => reason === en.jobs.files.noPlace)) {
       await jobs.call("files", "drop", { role: null });
       taken = await placeAll(given, () => null, onProgress);
     }
@@ -91,7 +91,7 @@ async function takeFile(
   const { name } = file;
   const tooLarge = refuseSize(name, file.size);
   if (tooLarge !== null) return { name, message: tooLarge.message };
-  onProgress(en.files.reading(name));
+  onProgress(en.jobs.files.reading(name));
   try {
     const bytes = await file.arrayBuffer();
     const args = { name, bytes, role };

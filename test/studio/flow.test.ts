@@ -155,7 +155,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       await openSaved(page, { "audit.json": folder.get("audit.json")! });
       await seeResults(page);
       await page.getByText(en.results.checks.none).waitFor();
-      await page.getByText(en.results.open.noPeople).waitFor();
+      await page.getByText(en.jobs.open.noPeople).waitFor();
       await page.getByRole("link", { name: en.results.parts.groups, exact: true }).first().click();
       await page.getByRole("table").first().waitFor();
       for (const [screen, words] of [

@@ -65,8 +65,8 @@ describe("a letter from the form", () => {
   it("is refused with the reason: no change, a second letter, a number that is none", () => {
     const messages = (place: number, given: Record<string, string>, text = LONG) =>
       writtenLetter(draftWith(text), place, changes(given)).problems.map(({ message }) => message);
-    expect(messages(2, { income: "3000" })).toEqual([en.letters.noChange]);
-    expect(messages(0, { income: "3000" })).toEqual([en.letters.hasLetter(["a"])]);
+    expect(messages(2, { income: "3000" })).toEqual([en.jobs.letters.noChange]);
+    expect(messages(0, { income: "3000" })).toEqual([en.jobs.letters.hasLetter(["a"])]);
     expect(messages(0, { income: "3000" }, ROWS)).toEqual([]); // full rows hold several letters to a person
     const [wrong] = writtenLetter(draftWith(LONG), 2, changes({ income: "+500" })).problems;
     expect(wrong).toMatchObject({ code: "LETTER_VALUE_UNPARSABLE", column: "income", severity: "error" });
@@ -111,7 +111,9 @@ describe("letters of another file", () => {
     const problemsOf = (text: string) => appendLetters(draftWith(LONG), text, null, "more").problems;
     expect(problemsOf("no;field;new_value\nz;income;1\n")).toMatchObject([{ code: "LETTER_WITHOUT_PERSON" }]);
     expect(problemsOf("c;wealth;1\n")).toMatchObject([{ code: "LETTER_FIELD_UNKNOWN" }]);
-    expect(problemsOf("c;income;1\na;income;7\n").map(({ message }) => message)).toEqual([en.letters.hasLetter(["a"])]);
+    expect(problemsOf("c;income;1\na;income;7\n").map(({ message }) => message)).toEqual([
+      en.jobs.letters.hasLetter(["a"]),
+    ]);
     expect(problemsOf("no;field;new_value\n")).toMatchObject([{ code: "NO_LETTERS" }]);
   });
 });

@@ -130,7 +130,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await append.getByLabel(words.append.paste).fill(`${waiting[0]},debt,0`);
     await append.getByRole("button", { name: words.append.add }).click();
     await page
-      .getByText(words.hasLetter([waiting[0] ?? ""]))
+      .getByText(en.jobs.letters.hasLetter([waiting[0] ?? ""]))
       .first()
       .waitFor();
     const accepted = decisionLines.find((line) => line.endsWith(",granted"))?.split(",")[0] ?? "";

@@ -35,21 +35,21 @@ describe("placeFiles", () => {
     const { places, roles } = place({ "a.csv": LONG, "b.csv": DECISIONS, "c.csv": EVERYBODY });
     expect(roles).toEqual({ "a.csv": "letters", "b.csv": "decisions", "c.csv": "population" });
     expect(places.map(({ reason }) => reason)).toEqual([
-      en.files.longForm,
-      en.files.hasDecision("approved"),
-      en.files.larger,
+      en.jobs.files.longForm,
+      en.jobs.files.hasDecision("approved"),
+      en.jobs.files.larger,
     ]);
     expect(places.map(({ isUnsure }) => isUnsure)).toEqual([false, false, true]);
   });
 
   it("knows full-row letters by ids of the decisions", () => {
     const { places } = place({ "x.csv": ROWS, "y.csv": DECISIONS });
-    expect(places[0]).toEqual({ name: "x.csv", role: "letters", reason: en.files.idsOfPeople, isUnsure: false });
+    expect(places[0]).toEqual({ name: "x.csv", role: "letters", reason: en.jobs.files.idsOfPeople, isUnsure: false });
   });
 
   it("does not take the same file twice", () => {
     const { places } = place({ "decisions.csv": DECISIONS, "letters.csv": DECISIONS });
-    expect(places[1]).toMatchObject({ role: null, reason: en.files.sameAs("decisions.csv") });
+    expect(places[1]).toMatchObject({ role: null, reason: en.jobs.files.sameAs("decisions.csv") });
   });
 
   it("goes by names where the columns say nothing, and tells that it is unsure without one", () => {
@@ -65,7 +65,7 @@ describe("placeFiles", () => {
     expect(place({ "one.csv": DECISIONS }).roles).toEqual({ "one.csv": "decisions" });
     expect(place({ "one.csv": ["a,b", "1,2", "3,4", "5,6"] }).places[0]).toMatchObject({
       role: "decisions",
-      reason: en.files.onlyFile,
+      reason: en.jobs.files.onlyFile,
     });
     expect(place({ "one.csv": LONG }).roles).toEqual({ "one.csv": "letters" });
   });

@@ -1,6 +1,6 @@
 import { AuditError } from "../../../src/errors.js";
 import { LARGEST_FILE, refuseSize } from "../limits.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 
 /** A file as the page hands it over: with its path in the folder that was given, else its name. */
 export interface HandedFile {
@@ -46,7 +46,7 @@ export function auditAmong(entries: readonly Entry[]): AuditEntries {
   const root = rootOf(entries, CERTIFICATE) ?? rootOf(entries, FINDINGS);
   if (root === null) {
     const [only, ...more] = entries.filter(({ path }) => /\.json$/i.test(path));
-    if (only === undefined || more.length > 0) throw notFound(en.results.open.noAudit);
+    if (only === undefined || more.length > 0) throw notFound(jobWords.open.noAudit);
     return { within: new Map([[FINDINGS, only]]), all: entries };
   }
   const within = new Map<string, Entry>();
@@ -69,7 +69,7 @@ function rootOf(entries: readonly Entry[], name: string): string | null {
   const depth = (root: string) => root.split("/").length;
   const least = Math.min(...roots.map(depth));
   const [root, ...others] = roots.filter((each) => depth(each) === least);
-  if (others.length > 0) throw notFound(en.results.open.severalAudits(roots.length));
+  if (others.length > 0) throw notFound(jobWords.open.severalAudits(roots.length));
   return root ?? null;
 }
 
@@ -92,7 +92,7 @@ async function unpacked(name: string, file: Blob): Promise<Entry[]> {
     }));
   } catch (error) {
     if (error instanceof AuditError) throw error;
-    throw new AuditError("FILE_UNREADABLE", en.results.open.damagedZip(name), { file: name }, { cause: error });
+    throw new AuditError("FILE_UNREADABLE", jobWords.open.damagedZip(name), { file: name }, { cause: error });
   }
 }
 
@@ -101,7 +101,7 @@ async function bytesOf(name: string, file: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.arrayBuffer());
   } catch (error) {
-    throw new AuditError("FILE_UNREADABLE", en.results.open.unreadable(name), { file: name }, { cause: error });
+    throw new AuditError("FILE_UNREADABLE", jobWords.open.unreadable(name), { file: name }, { cause: error });
   }
 }
 
@@ -110,7 +110,7 @@ function cleaned(path: string): string {
 }
 
 function tooLarge(name: string, bytes: number): AuditError {
-  return new AuditError("TOO_LARGE", refuseSize(name, bytes)?.message ?? en.results.open.tooLarge(name), {
+  return new AuditError("TOO_LARGE", refuseSize(name, bytes)?.message ?? jobWords.open.tooLarge(name), {
     file: name,
   });
 }

@@ -5,7 +5,7 @@ import { makeAudit } from "../../../src/folder/make-audit.js";
 import { type AuditSource, type ByRole, withCopies } from "../../../src/folder/sources.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import type { OpenedSummary } from "../store.js";
-import { en } from "../text/en.js";
+import { jobWords, without as lacking } from "../text/jobs.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
 // Files go to the worker that makes the audit, and outputs come back, over a channel between the two workers: the page's thread never
@@ -33,7 +33,7 @@ const loans = new WeakMap<Session, OpenLoan>();
 function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;
-  if (decisions === null) throw new AuditError("FILE_NOT_FOUND", en.without["no decisions"].title);
+  if (decisions === null) throw new AuditError("FILE_NOT_FOUND", lacking["no decisions"].title);
   const without = ({ rows, sha256, bytes, name }: Source) => ({ rows, sha256, bytes, name });
   const sources = withCopies({
     decisions: without(decisions),
@@ -48,7 +48,7 @@ function lend(session: Session, { port }: { port: MessagePort }): void {
 /** In the main worker: takes what the finished audit sent, and opens it. */
 async function collect(session: Session): Promise<OpenedSummary> {
   const loan = loans.get(session);
-  if (loan === undefined) throw new AuditError("ABORTED", en.run.cancelled);
+  if (loan === undefined) throw new AuditError("ABORTED", jobWords.cancelled);
   const { outputs } = await loan.returned;
   release(session);
   const { openMade } = await import("./open-made.js");

@@ -7,7 +7,7 @@ import { picked } from "../../../src/settings/settings.js";
 import type { SurrogateName } from "../../../src/surrogate/methods.js";
 import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
-import { en } from "../text/en.js";
+import { jobWords, without } from "../text/jobs.js";
 import { cutSource, guessSources } from "./cut-source.js";
 import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
@@ -33,14 +33,14 @@ async function take(
   report: Report,
 ): Promise<TakenFile> {
   refuse(refuseSize(name, bytes.byteLength));
-  report({ done: 0, total: 2, label: en.files.reading(name) });
+  report({ done: 0, total: 2, label: jobWords.files.reading(name) });
   const raw = new Uint8Array(bytes);
   const read = await rowsOf(raw, name);
   const { rows } = read;
   if (typeof rows === "string" && rows.length > LARGEST_FILE) refuse(refuseSize(name, rows.length));
   const header = typeof rows === "string" ? headerOf(rows, name) : rows;
   refuse(refuseShape(name, { rows: 0, columns: header?.columns.length ?? 0 }));
-  report({ done: 1, total: 2, label: en.files.cutting(name) });
+  report({ done: 1, total: 2, label: jobWords.files.cutting(name) });
   const source: Source = { ...read, name, raw };
   const taken = takenFile(source);
   refuse(refuseShape(name, taken));
@@ -104,8 +104,7 @@ function drop(session: Session, { role }: { role: FileRole | null }): FilesByRol
 /** Makes the files and settings of the open audit those of the next one. */
 function reuse(session: Session): NextAudit {
   const { evidence = null, configuration = null } = session.opened ?? {};
-  if (evidence === null || configuration === null)
-    throw new AuditError("FILE_NOT_FOUND", en.results.lookNeeds.evidence);
+  if (evidence === null || configuration === null) throw new AuditError("FILE_NOT_FOUND", without["no evidence"].title);
   trays.delete(session);
   session.sources = evidence.sources;
   return { files: takenFiles(session.sources), configuration };

@@ -1,7 +1,7 @@
 import type { Encoder } from "../../../src/encode/encoder.js";
 import type { LiveGeometry, LivePlane, PlaneAxes } from "../../../src/measure/trust/live-geometry.js";
 import { axisNames, type Bounds } from "../../../src/measure/trust/plane.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 
 /** A place on an axis and what is written there. */
 export interface Tick {
@@ -150,7 +150,7 @@ function ticksOf(encoder: Encoder, column: number, low: number, high: number): T
   if (feature.type === "category") {
     const level = feature.levels[column - (encoder.starts[place] ?? 0)] ?? "";
     return [
-      { at: 0, label: en.geometry.notLevel },
+      { at: 0, label: jobWords.notLevel },
       { at: 1, label: shortened(level) },
     ];
   }

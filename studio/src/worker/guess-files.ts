@@ -1,6 +1,6 @@
 import type { RolesGuess } from "../../../src/input/guess/guess-roles.js";
 import type { TableInspection } from "../../../src/input/raw-table.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import type { FileRole } from "./session.js";
 
 /** A file without a place yet, or with one that the user gave it. */
@@ -45,36 +45,36 @@ export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] 
   const isFree = (role: FileRole) => ![...places.values()].some((place) => place.role === role);
   const only = (found: readonly View[]) => (found.length === 1 ? found[0] : undefined);
 
-  for (const view of views) if (view.file.role !== null) put(view, view.file.role, en.files.asGiven);
-  if (isFree("letters")) put(only(open().filter(({ isLong }) => isLong)), "letters", en.files.longForm);
+  for (const view of views) if (view.file.role !== null) put(view, view.file.role, jobWords.files.asGiven);
+  if (isFree("letters")) put(only(open().filter(({ isLong }) => isLong)), "letters", jobWords.files.longForm);
   if (isFree("decisions")) placeDecisions(open(), put, views.length === 1);
   const decisions = views.find((view) => places.get(view)?.role === "decisions");
   for (const view of open()) {
     const { sha256 } = view.file;
     if (sha256 !== undefined && sha256 === decisions?.file.sha256)
-      put(view, null, en.files.sameAs(decisions.file.name));
+      put(view, null, jobWords.files.sameAs(decisions.file.name));
     else if (decisions !== undefined && !view.isLong && !view.names.some((name) => decisions.names.includes(name))) {
-      put(view, null, en.files.unlike);
+      put(view, null, jobWords.files.unlike);
     }
   }
   for (const role of ["letters", "population"] as const) {
     const named = open().filter(({ file }) => NAMES[role].test(file.name));
-    if (isFree(role)) put(only(named), role, en.files.namedLike(role));
+    if (isFree(role)) put(only(named), role, jobWords.files.namedLike(role));
   }
   if (isFree("letters") && decisions !== undefined) {
-    put(only(open().filter((view) => sharesIds(view, decisions))), "letters", en.files.idsOfPeople);
+    put(only(open().filter((view) => sharesIds(view, decisions))), "letters", jobWords.files.idsOfPeople);
   }
   const rest = open().sort((a, b) => a.rows - b.rows);
   for (const view of rest) {
     const isLarger = decisions !== undefined && view.rows > decisions.rows;
     if (isFree("population") && (isLarger || !isFree("letters"))) {
-      put(view, "population", isLarger ? en.files.larger : en.files.leftOver, true);
-    } else if (isFree("letters")) put(view, "letters", en.files.likeRows, true);
-    else put(view, null, en.files.noPlace);
+      put(view, "population", isLarger ? jobWords.files.larger : jobWords.files.leftOver, true);
+    } else if (isFree("letters")) put(view, "letters", jobWords.files.likeRows, true);
+    else put(view, null, jobWords.files.noPlace);
   }
   return views.map((view) => ({
     name: view.file.name,
-    ...(places.get(view) ?? { role: null, reason: en.files.noPlace, isUnsure: false }),
+    ...(places.get(view) ?? { role: null, reason: jobWords.files.noPlace, isUnsure: false }),
   }));
 }
 
@@ -115,9 +115,9 @@ function placeDecisions(open: readonly View[], put: Put, isAlone: boolean): void
   if (best === undefined) return;
   const { view, decision } = best;
   if (decision !== null) {
-    put(view, "decisions", en.files.hasDecision(decision.value), decision.confidence === "low");
-  } else if (named.length > 0) put(view, "decisions", en.files.namedLike("decisions"));
-  else put(view, "decisions", isAlone ? en.files.onlyFile : en.files.noDecision, !isAlone);
+    put(view, "decisions", jobWords.files.hasDecision(decision.value), decision.confidence === "low");
+  } else if (named.length > 0) put(view, "decisions", jobWords.files.namedLike("decisions"));
+  else put(view, "decisions", isAlone ? jobWords.files.onlyFile : jobWords.files.noDecision, !isAlone);
 }
 
 /** Whether a column of the same name holds ids of the decisions only: no value twice there, every value known. */

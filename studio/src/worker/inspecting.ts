@@ -8,7 +8,7 @@ import { parsePopulation } from "../../../src/input/population.js";
 import type { Problem } from "../../../src/input/problem.js";
 import type { ColumnType } from "../../../src/input/table.js";
 import { groupingRules } from "../../../src/measure/groups/groups.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import { cutSource, guessSources } from "./cut-source.js";
 import type { FileRole, Report, Source } from "./session.js";
 
@@ -78,9 +78,9 @@ export function inspectSources(
   const { decisions: source, letters: lettersSource, population: populationSource } = sources;
   const { delimiter } = configuration;
   const total = 4;
-  report({ done: 0, total, label: en.files.guessing });
+  report({ done: 0, total, label: jobWords.files.guessing });
   const guess = guessSources(source, lettersSource, delimiter);
-  report({ done: 1, total, label: en.files.checking(source.name) });
+  report({ done: 1, total, label: jobWords.files.checking(source.name) });
   const problems: PlacedProblem[] = [];
   const add = (role: PlacedProblem["role"], found: readonly Problem[]) => {
     for (const problem of found) problems.push({ ...problem, role });
@@ -95,14 +95,14 @@ export function inspectSources(
   let letters: Letters | null = null;
   if (lettersSource === null) add("letters", [noLettersProblem()]);
   else if (draft !== null) {
-    report({ done: 2, total, label: en.files.checking(lettersSource.name) });
+    report({ done: 2, total, label: jobWords.files.checking(lettersSource.name) });
     const options = lettersOptions(configuration, lettersSource.name);
     const read = attempt(() => inspectLetters(cutSource(lettersSource, delimiter), draft, options));
     add("letters", read.problem === null ? (read.value?.problems ?? []) : [read.problem]);
     letters = read.value?.draft ?? null;
   }
   if (populationSource !== null && isWhole) {
-    report({ done: 3, total, label: en.files.checking(populationSource.name) });
+    report({ done: 3, total, label: jobWords.files.checking(populationSource.name) });
     const read = attempt(() =>
       parsePopulation(cutSource(populationSource, delimiter), draft, { file: populationSource.name }),
     );
@@ -112,7 +112,7 @@ export function inspectSources(
     const bins = attempt(() => groupingRules(draft.groups, { bins: configuration.bins ?? {}, intersections: false }));
     if (bins.problem !== null) add("settings", [bins.problem]);
   }
-  report({ done: total, total, label: en.files.checking(source.name) });
+  report({ done: total, total, label: jobWords.files.checking(source.name) });
   return {
     files: {
       decisions: decisionsView(source, delimiter, guess, draft),

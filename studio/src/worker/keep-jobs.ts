@@ -1,13 +1,13 @@
 import { AuditError } from "../../../src/errors.js";
 import { deleteAll, deleteAudit, type KeptAudit, listAudits, readAudit, storeAudit } from "../keep/storage.js";
 import type { OpenedSummary } from "../store.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import type { Report, Session } from "./session.js";
 import { folderFiles } from "./zip-audit.js";
 
 /** Stores the open audit in this browser: every file of its folder, the files it was made from too where they are there. */
 async function keep(session: Session, { title, keptAt }: { title: string; keptAt: number }): Promise<KeptAudit> {
-  if (session.opened === null) throw new AuditError("FILE_NOT_FOUND", en.results.open.nothingOpen);
+  if (session.opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
   const files = [...folderFiles(session.opened)].map(([path, content]) => ({
     path,
     file: new Blob([content as BlobPart]),
@@ -44,7 +44,7 @@ async function permitted<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-    const words = name === "QuotaExceededError" ? en.keep.noSpace : en.keep.refused(message);
+    const words = name === "QuotaExceededError" ? jobWords.keep.noSpace : jobWords.keep.refused(message);
     throw new AuditError("WRITE_FAILED", words, {}, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { inspectCsv } from "../../../src/input/csv.js";
 import type { Letters } from "../../../src/input/letters.js";
 import type { Problem } from "../../../src/input/problem.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import {
   cutForm,
   type LettersDraft,
@@ -23,14 +23,14 @@ export function writtenLetter(draft: LettersDraft, place: number, given: Readonl
   const own = rowOf(draft, place);
   const trimmed = [...given].map(([field, value]): [string, string] => [field, value.trim()]);
   const changes = new Map(trimmed.filter(([field, value]) => value !== "" && value !== own.get(field)));
-  if (changes.size === 0) return refused(problem("LETTER_WITHOUT_CHANGE", en.letters.noChange));
+  if (changes.size === 0) return refused(problem("LETTER_WITHOUT_CHANGE", jobWords.letters.noChange));
   const id = draft.decisions.ids?.[place] ?? "";
-  if (form.id !== null && id === "") return refused(problem("ID_MISSING", en.letters.noId));
+  if (form.id !== null && id === "") return refused(problem("ID_MISSING", jobWords.letters.noId));
   if (form.form === "long" && (lettersPerPerson(draft, letters)[place] ?? 0) > 0) {
-    return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter([id])));
+    return refused(problem("LETTER_CONTRADICTS", jobWords.letters.hasLetter([id])));
   }
   const lines = linesOf(form, { id, own, changes });
-  const alone = readLetters(draft, withLines(`${headerLine(form)}\n`, lines), en.letters.newName);
+  const alone = readLetters(draft, withLines(`${headerLine(form)}\n`, lines), jobWords.letters.newName);
   return joined(draft, form, text, lines, alone.problems, 1);
 }
 
@@ -38,7 +38,7 @@ export function writtenLetter(draft: LettersDraft, place: number, given: Readonl
 export function appendLetters(draft: LettersDraft, given: string, delimiter: string | null, name: string): Attempted {
   const now = versionNow(draft);
   const text = withHeader(now.form, given, delimiter, name);
-  const read = readLetters(draft, text, text === given ? name : en.letters.pastedBelow);
+  const read = readLetters(draft, text, text === given ? name : jobWords.letters.pastedBelow);
   const added = read.draft;
   if (added === null || read.problems.some(({ severity }) => severity === "error")) return refused(...read.problems);
   if (added.letterOf.length === 0) return refused(...read.problems);
@@ -47,8 +47,9 @@ export function appendLetters(draft: LettersDraft, given: string, delimiter: str
     const counts = lettersPerPerson(draft, now.letters);
     const again = added.letterOf.filter((person) => person >= 0 && counts[person]! > 0);
     const ids = Array.from(again, (person) => draft.decisions.ids?.[person] ?? "");
-    if (ids.length > 0) return refused(problem("LETTER_CONTRADICTS", en.letters.hasLetter(ids.slice(0, MOST_NAMED))));
-    if (added.letterOf.some((person) => person < 0)) return refused(problem("ID_MISSING", en.letters.needsId));
+    if (ids.length > 0)
+      return refused(problem("LETTER_CONTRADICTS", jobWords.letters.hasLetter(ids.slice(0, MOST_NAMED))));
+    if (added.letterOf.some((person) => person < 0)) return refused(problem("ID_MISSING", jobWords.letters.needsId));
   }
   const { table } = inspectCsv(text, { file: name, delimiter: added.delimiter });
   const isSame =

@@ -2,7 +2,7 @@ import { AuditError } from "../../../src/errors.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Problem } from "../../../src/input/problem.js";
-import { en } from "../text/en.js";
+import { jobWords, without } from "../text/jobs.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
 import {
   draftOf,
@@ -90,7 +90,7 @@ export const jobs = {
 
   /** Adds the letters of pasted lines, with or without a header. */
   append: (session: Session, { text }: { readonly text: string }): LettersChange =>
-    changed(requireDraft(session), (draft) => appendLetters(draft, text, null, en.letters.pastedName)),
+    changed(requireDraft(session), (draft) => appendLetters(draft, text, null, jobWords.letters.pastedName)),
 
   /** Adds the letters of a file. */
   appendFile: async (
@@ -135,7 +135,7 @@ export const jobs = {
 function requireDraft(session: Session): LettersDraft {
   const draft = draftOf(session);
   if (typeof draft !== "string") return draft;
-  throw new AuditError("NO_LETTERS", en.without[draft].title);
+  throw new AuditError("NO_LETTERS", without[draft].title);
 }
 
 /** What a change may give back: the next version, or only what is wrong with it. */

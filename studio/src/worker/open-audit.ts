@@ -9,7 +9,7 @@ import { readSources } from "../../../src/folder/read-sources.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import { parseModel } from "../../../src/surrogate/model-file.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import { type AuditEntries, auditAmong, type Entry, entryAt } from "./audit-entries.js";
 import { compare } from "./check-files.js";
 import type { FileRole, OpenedAudit, OpenedEvidence, Session, Source } from "./session.js";
@@ -38,7 +38,7 @@ export async function readAudit(session: Session, entries: readonly Entry[]): Pr
   const missing: Missing[] = [];
   const manifest = await manifestOf(found);
   const outputs = await outputsOf(found, manifest);
-  const words = en.results.open;
+  const words = jobWords.open;
   const text = outputs.get("audit.json");
   if (text === undefined) throw new AuditError("FILE_NOT_FOUND", words.noFindings, { file: "audit.json" });
   if (manifest === null) missing.push({ what: "certificate", why: words.noCertificate });
@@ -92,22 +92,22 @@ function requireSame(manifest: Manifest | null, path: string, content: string | 
   if (recorded === undefined || content === undefined) return;
   const { state, found } = compare(recorded, content);
   if (state === "same") return;
-  throw new AuditError("VERIFY_FAILED", en.results.open.changed(path, recorded.sha256, found ?? ""), { file: path });
+  throw new AuditError("VERIFY_FAILED", jobWords.open.changed(path, recorded.sha256, found ?? ""), { file: path });
 }
 
 /** Audits of decisions with more than two values have findings of another kind. */
 function refuseClasses(text: string, configuration: AuditConfiguration | null): void {
   const format = /"format":\s*"(recast-[a-z-]+)\//.exec(text)?.[1];
   if (configuration?.classes === undefined && format !== "recast-classes") return;
-  throw new AuditError("DECISION_NOT_BINARY", en.results.open.classes, { file: "audit.json" });
+  throw new AuditError("DECISION_NOT_BINARY", jobWords.open.classes, { file: "audit.json" });
 }
 
 function peopleOf(manifest: Manifest | null, outputs: ReadonlyMap<string, string | Uint8Array>): PeopleTable | string {
   const path = "tables/people.csv";
   const content = outputs.get(path);
-  if (content === undefined) return en.results.open.noPeople;
+  if (content === undefined) return jobWords.open.noPeople;
   const recorded = manifest?.outputs.find((output) => output.path === path);
-  if (recorded !== undefined && compare(recorded, content).state !== "same") return en.results.open.changedPeople;
+  if (recorded !== undefined && compare(recorded, content).state !== "same") return jobWords.open.changedPeople;
   return parsePeople(textOf(content));
 }
 
@@ -128,13 +128,13 @@ async function evidenceOf(
     else sources[role] = { ...(await rowsOf(raw, input.name)), name: input.name, raw };
     places.set(role, input.path);
   }
-  if (absent.length > 0) return en.results.open.noInputs(absent);
+  if (absent.length > 0) return jobWords.open.noInputs(absent);
   const placed = (role: FileRole) => {
     const source = sources[role];
     return source === null ? null : { ...source, recorded: places.get(role) ?? null };
   };
   const decided = placed("decisions");
-  if (decided === null) return en.results.open.noInputs(["decisions"]);
+  if (decided === null) return jobWords.open.noInputs(["decisions"]);
   const read = readSources(
     { decisions: decided, letters: placed("letters"), population: placed("population") },
     configuration,

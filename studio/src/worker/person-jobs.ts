@@ -10,7 +10,7 @@ import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
 import { flipChapter, personDocument, personHtml } from "../../../src/reports/person-document.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";
 import { listPeople, type PeoplePage, type PeopleQuery } from "./person-list.js";
 import type { Session } from "./session.js";
@@ -88,14 +88,14 @@ export const jobs = {
 async function requireBench(session: Session): Promise<Bench> {
   const bench = await benchOf(session);
   if (typeof bench !== "string") return bench;
-  throw new AuditError("PERSON_UNKNOWN", en.person.noPeople);
+  throw new AuditError("PERSON_UNKNOWN", jobWords.person.noPeople);
 }
 
 function placeOf({ people, decisions: { file } }: Bench, row: number): number {
   const i = people.findIndex((person) => person.row === row);
   if (i >= 0) return i;
   const [first, last] = [people[0]?.row, people.at(-1)?.row];
-  throw new AuditError("PERSON_UNKNOWN", en.person.noSuchRow(file, row, first ?? 0, last ?? 0), { file, row });
+  throw new AuditError("PERSON_UNKNOWN", jobWords.person.noSuchRow(file, row, first ?? 0, last ?? 0), { file, row });
 }
 
 function shownPerson(bench: Bench, row: number) {

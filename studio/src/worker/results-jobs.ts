@@ -11,7 +11,7 @@ import { auditTables } from "../../../src/reports/audit/tables/audit-tables.js";
 import { drawCharts } from "../../../src/reports/charts/charts.js";
 import type { TemplateName } from "../../../src/settings/settings.js";
 import type { OpenedSummary } from "../store.js";
-import { en } from "../text/en.js";
+import { jobWords } from "../text/jobs.js";
 import { entriesOf, type HandedFile } from "./audit-entries.js";
 import { type Checks, checkFiles } from "./check-files.js";
 import { type Missing, readAudit } from "./open-audit.js";
@@ -63,9 +63,9 @@ async function open(
   { files }: { readonly files: readonly HandedFile[] },
   report: Report,
 ): Promise<OpenedSummary> {
-  report({ done: 0, total: 2, label: en.results.open.reading });
+  report({ done: 0, total: 2, label: jobWords.open.reading });
   const entries = await entriesOf(files);
-  report({ done: 1, total: 2, label: en.results.open.comparing });
+  report({ done: 1, total: 2, label: jobWords.open.comparing });
   const { opened, missing } = await readAudit(session, entries);
   missingOf.set(opened, missing);
   session.opened = opened;
@@ -121,7 +121,7 @@ function hows(block: Block): Statement["how"][] {
 async function file(session: Session, { path }: { readonly path: string }): Promise<SavedFile> {
   const opened = openedOf(session);
   const content = folderFiles(opened).get(path) ?? (await writtenAgain(opened, path));
-  if (content === undefined) throw new AuditError("FILE_NOT_FOUND", en.results.open.noFile(path), { file: path });
+  if (content === undefined) throw new AuditError("FILE_NOT_FOUND", jobWords.open.noFile(path), { file: path });
   const name = path.slice(path.lastIndexOf("/") + 1);
   return { name, blob: blobOf(content, name) };
 }
@@ -147,7 +147,7 @@ function blobOf(content: string | Uint8Array, name: string): Blob {
 }
 
 function openedOf({ opened }: Session): OpenedAudit {
-  if (opened === null) throw new AuditError("FILE_NOT_FOUND", en.results.open.nothingOpen);
+  if (opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
   return opened;
 }
 

@@ -1,0 +1,95 @@
+import { counted, sizeOf } from "./count-words.js";
+
+/** The frame around the screens. */
+export const app = {
+  name: "Recast Studio",
+  skip: "Skip to the content",
+  loading: "Loading …",
+  failed: "This part of the page could not be loaded. Reload the page; what you opened has to be opened again.",
+  broken: "Something went wrong on this screen",
+  brokenHint: "What you opened is still there: go to another screen, or try this one again.",
+  again: "Try again",
+  promise: "Nothing you open here leaves this computer.",
+  navigation: "Steps of an audit",
+  looks: "Ways to look at an audit",
+  isRunning: "An audit is running.",
+  workerStopped: "The part of the page that computes has stopped. Reload the page.",
+  dropElsewhere: "Drop files on the Files screen.",
+  toFiles: "Go to Files",
+  toResults: "Go to Results",
+  waitsForFiles: "needs a file of decisions",
+  waitsForAudit: "needs an audit, made here or opened",
+  openAudit: "Open audit:",
+  origin: { "made here": "made on this page", opened: "opened from files" },
+  theme: { label: "Colours", system: "Colours as the system asks", light: "Light colours", dark: "Dark colours" },
+  history: {
+    undo: "Undo",
+    redo: "Redo",
+    undoStep: (label: string) => `Undo: ${label}`,
+    redoStep: (label: string) => `Redo: ${label}`,
+    undone: (label: string) => `Undone: ${label}`,
+    redone: (label: string) => `Done again: ${label}`,
+    nothingToUndo: "There is nothing to undo.",
+    notUndone: (reason: string) => `This could not be undone: ${reason}`,
+    notRedone: (reason: string) => `This could not be done again: ${reason}`,
+    nothingToRedo: "There is nothing to redo.",
+  },
+  network: {
+    always: "Nothing you open here leaves this computer.",
+    fromDisk: "The page is one file on your disk and makes no request at all.",
+    fromHere: (host: string) =>
+      `The page loads the parts of its own program from this computer (${host}) and nothing else; the browser is told to refuse every other request.`,
+    fromServer: (host: string) => `The page loads the parts of its own program from ${host} and nothing else.`,
+  },
+  version: (name: string, version: string) => `${name} ${version}`,
+} as const;
+
+/** Parts that several screens use. */
+export const parts = {
+  notice: { error: "Error.", warning: "Warning.", note: "Note.", done: null },
+  pagesOf: (what: string) => `Pages: ${what}`,
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  rowsShown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
+  close: "Close",
+  making: "The file is being made.",
+  notMade: (reason: string) => `The file could not be made: ${reason}`,
+} as const;
+
+/** Names of the screens. */
+export const screens = {
+  start: "Files",
+  check: "Check",
+  run: "Run",
+  results: "Results",
+  person: "A person",
+  geometry: "Geometry",
+  letters: "Letters",
+} as const;
+
+/** Audits kept in the browser. */
+export const keep = {
+  title: "Kept on this computer",
+  none: "Nothing is kept. When this page is closed, everything opened in it is gone, unless an audit was kept.",
+  stored: (count: number, bytes: number) =>
+    `${counted(count, "audit")}, ${sizeOf(bytes)}, stored by this browser for this page. Whoever uses this browser here can open them.`,
+  facts: (when: string, bytes: number, hasInputs: boolean) =>
+    `kept ${when}, ${sizeOf(bytes)}, ${hasInputs ? "with the audited files" : "without the audited files"}`,
+  open: "Open",
+  openOne: (title: string) => `Open ${title}`,
+  delete: "Delete",
+  deleteOne: (title: string) => `Delete ${title}`,
+  deleteAll: "Delete everything",
+  deleted: (title: string) => `${title} was deleted`,
+  allDeleted: "Everything that was kept is deleted",
+  askOne: (title: string) => `Delete ${title}?`,
+  askAll: "Delete everything that is kept?",
+  askText: "It is deleted from this browser at once and cannot be brought back. Files you saved yourself stay.",
+  keepIt: "Keep it",
+  switch: "Keep this audit on this computer",
+  switchHint: "Off: it is gone when this page is closed.",
+  keptHint: (bytes: number) => `Stored by this browser, ${sizeOf(bytes)}. Turn it off to delete the copy.`,
+  nowKept: "The audit is kept on this computer",
+  nowForgotten: "The kept copy is deleted",
+  gone: "This audit is no longer stored; it may have been deleted in another window.",
+} as const;

@@ -1,0 +1,162 @@
+import { apart, grouped } from "./count-words.js";
+
+/** The Letters screen. */
+export const letters = {
+  title: "Letters, one at a time",
+  lead: "Add letters as they come in and watch how many decisions the evidence still leaves open.",
+  failed: "This did not work",
+  counts: {
+    letters: "Letters",
+    lettersNote: (added: number, before: number) =>
+      added === 0
+        ? before === 0
+          ? "none yet"
+          : "all of them in the audit"
+        : added > 0
+          ? `${grouped(added)} more than in the audit`
+          : `the audit had ${grouped(before)}`,
+    contested: "Contested, by refits",
+    people: (people: number, of: number) => `${grouped(people)} of ${grouped(of)} observed people`,
+    notMeasured: "being measured",
+    noLetters: "needs letters",
+    band: "Contested, by the λ-band",
+    waiting: "Without a letter",
+    waitingNote: (rejected: number) => `of ${grouped(rejected)} rejected people`,
+    unknown: "–",
+  },
+  effect: (letters: number, now: string, before: string) =>
+    `After letter ${letters}: ${now} contested, before ${before}.`,
+  effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
+  effectNone: (now: string) => `Without letters: ${now} contested.`,
+  effectHint:
+    "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can move it far. The way over many letters is what counts.",
+  curve: {
+    title: "Contested share against number of letters",
+    intro:
+      "Contested are the people to whom the rebuilt rule would answer differently if other people had happened to be observed, or if the letters weighed otherwise.",
+    refits: "by refits",
+    band: "by the λ-band",
+    refitsHint:
+      "Refits: a linear rule that reads each letter as a bracket is fitted again on people drawn anew; contested is who gets less than 95 % of one answer from fits that had not seen them.",
+    bandHint:
+      "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters describe their cloud poorly, then settles; further letters do not lower it by themselves.",
+    spreadHint:
+      "Hatched: least and greatest of eight orders in which these letters could have come, each with people drawn anew for itself.",
+    axisLetters: "letters",
+    axisShare: "contested",
+    target: (share: string) => `target ${share}`,
+    range: (low: number, high: number | null) => (high === null ? `from ${low} more on` : `${low} to ${high} more`),
+    alternative: (letters: number, start: string, end: string, band: string | null) =>
+      `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
+    numbers: "The numbers behind the drawing",
+    columns: { letters: "Letters", refits: "By refits", spread: "In other orders", band: "By the λ-band" },
+    range3: (low: string, high: string) => `${low} to ${high}`,
+  },
+  measuring: (done: number, total: number) => `Measuring: ${done} of ${total} points`,
+  measured: "All points are measured.",
+  replay: {
+    label: "Letters taken",
+    value: (shown: number, all: number) => `${shown} of ${all}`,
+    play: "Replay the letters",
+    stop: "Stop",
+  },
+  estimate: {
+    title: "How many more letters?",
+    target: "Contested share to reach",
+    waits: "The estimate comes when all points are measured.",
+    reached: (now: string, target: string) => `Reached: ${now} is contested now, and the target is ${target}.`,
+    tooFew: (least: number) => `Too few letters to say. From ${least} letters on there is a curve to read it off.`,
+    about: (more: number, low: number, high: number | null) =>
+      high === null
+        ? `About ${grouped(more)} more letters; at least ${grouped(low)}, and no upper end can be given.`
+        : `About ${grouped(more)} more letters (between ${grouped(low)} and ${grouped(high)}).`,
+    floor: (floor: string) => `Not in sight: the curve so far levels off near ${floor}.`,
+    far: (letters: number) => `Not in sight within ${grouped(letters)} more letters; nothing can be said beyond that.`,
+    some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
+    morePeople: (waiting: number) =>
+      waiting === 0
+        ? "Everybody rejected in this file has a letter. Further letters come with further people, and their decisions are evidence too."
+        : `${grouped(waiting)} rejected people of this file have no letter yet; beyond that, letters come with further people, and their decisions are evidence too.`,
+    twice: (letters: number, share: string, low: string, high: string) =>
+      `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
+    limits:
+      "An extrapolation of the curve, at most four times as far as the letters reach, that takes further letters to be like those that came. Held against letters kept back, its ranges were right about two times in three, and it often did not see a share that twice the letters then reached: an indication, no more.",
+  },
+  form: {
+    title: "Add a letter",
+    intro: (unfavourable: string) =>
+      `Choose somebody whose decision was '${unfavourable}', and write what the letter asks them to change.`,
+    person: "Person: id or row",
+    personRow: "Person: row",
+    personHint: (total: number) => `${grouped(total)} rejected people; those without a letter come first.`,
+    notFound: "No rejected person has this id or row.",
+    next: "Next without a letter",
+    row: (row: number) => `Row ${row}`,
+    option: (name: string, letters: number) => (letters === 0 ? name : `${name} (has a letter)`),
+    hasLetter: "Has a letter already.",
+    unknownPerson:
+      "The file has no ids, so the letter will stand for itself: it is not known to the audit to whom it went.",
+    field: "Field",
+    now: "Now",
+    asked: "The letter asks for",
+    askedFor: (field: string) => `The letter asks for: ${field}`,
+    unchanged: "unchanged",
+    missing: "missing",
+    immutable: "immutable",
+    immutableNote: "was said not to be changeable",
+    more: (count: number) => (count === 1 ? "1 more field" : `${grouped(count)} more fields`),
+    notAll: "The first hundred of them. For others, paste a line or add a file.",
+    add: "Add the letter",
+    noChange: "Write at least one new value first.",
+  },
+  append: {
+    title: "Add many at once",
+    intro: "A file of letters in either form, or pasted lines with or without their header.",
+    drop: "Drop a file of letters here",
+    pick: "Choose a file",
+    paste: "Or paste lines",
+    pasteHint: (header: string) => `In the form of the file: ${header}`,
+    add: "Add the lines",
+  },
+  done: {
+    added: (count: number) => (count === 1 ? "Letter added." : `${grouped(count)} letters added.`),
+    removed: "Letter removed.",
+    refused: "Nothing was added.",
+    odd: "Added, and worth a look:",
+    contradicts: "With this, letters and decisions do not all fit together:",
+  },
+  steps: {
+    added: (count: number) => (count === 1 ? "added a letter" : `added ${grouped(count)} letters`),
+    removed: "removed a letter",
+  },
+  list: {
+    title: "The letters",
+    caption: "Letters, the newest first",
+    empty: "No letters yet.",
+    letter: "Letter",
+    person: "Person",
+    changes: "What it asks",
+    nobody: "not known",
+    change: (field: string, from: string, to: string) =>
+      `${apart(field)}: ${apart(from === "" ? "missing" : from)} → ${apart(to === "" ? "missing" : to)}`,
+    whole: (count: number) => `a row of ${count} values`,
+    none: "no change",
+    added: "new",
+    action: "Remove",
+    remove: (letter: number) => `Remove letter ${letter}`,
+  },
+  contradictions: {
+    title: "Letters that do not fit together",
+    none: "None found among these letters and decisions.",
+    certain: "certain",
+    indication: "indication",
+  },
+  take: {
+    title: "Take them along",
+    text: "The letters file with what was added, in its own form, and an audit made from it: what the command line gives for that file.",
+    download: (name: string) => `Download ${name}`,
+    again: "Audit again with these letters",
+    same: "Nothing was added or removed since the audit.",
+    running: "An audit is running.",
+  },
+} as const;

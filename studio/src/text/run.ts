@@ -1,0 +1,44 @@
+import { counted, minutes } from "./count-words.js";
+
+/** The Run screen. */
+export const run = {
+  title: (percent: number) => `${percent} % – Recast Studio`,
+  heading: "Run audit",
+  toCheck: "Back to Check",
+  idleLead: "The audit is computed on this computer, in the background. You can look around meanwhile.",
+  start: "Run audit",
+  startAgain: "Run again",
+  starting: "Preparing the files",
+  opening: "Opening the results",
+  tooLate: "The audit is done; its results are being opened.",
+  running: "The audit is running",
+  cancel: "Cancel",
+  elapsed: (time: string) => `${time} so far`,
+  left: (seconds: number) =>
+    seconds <= 5
+      ? "a few seconds left"
+      : seconds < 60
+        ? `about ${seconds} seconds left`
+        : `about ${minutes(seconds / 60)} left`,
+  noEstimate: "The time left is told once there is a pace to tell it from.",
+  spoken: (percent: number, left: string | null) => `${percent} %${left === null ? "" : `, ${left}`}`,
+  stays: "Cancelling keeps files, roles and settings as they are.",
+  cancelled: "Stopped",
+  cancelledText: "Files, roles and settings are as they were. Nothing of the audit was kept.",
+  failed: "The audit could not be finished",
+  failedText: "Files, roles and settings are as they were.",
+  failedCode: (code: string) => `Code: ${code}`,
+  done: "The audit is done",
+  doneText: (time: string) => `It took ${time} on this computer.`,
+  doneElsewhere: (title: string) => `The audit is done, and is the open one now: ${title}`,
+  failedElsewhere: (message: string) => `The audit could not be finished: ${message}`,
+  toResults: "See results",
+  what: {
+    decisions: "Decisions",
+    letters: "Letters",
+    population: "Population",
+    seed: "Seed",
+    noFile: "none",
+    file: (name: string, rows: number) => `${name}, ${counted(rows, "row")}`,
+  },
+} as const;
