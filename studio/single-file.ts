@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
 import type { Plugin, Rolldown } from "vite";
 
 type Bundle = Rolldown.OutputBundle;
@@ -7,13 +9,21 @@ type Bundle = Rolldown.OutputBundle;
 export const SINGLE_FILE = "studio.html";
 
 /**
- * Puts script and style into the page and leaves no other file. The page's policy names both by their SHA-256, allows a
+ * Puts script and style into the page, the worker's script packed, and leaves no other file. The page's policy names both by their SHA-256, allows a
  * worker made from the page's own text, and forbids every connection: it stands in the file itself, because from a disk
  * no server sends it.
  */
 export function singleFile(): Plugin {
   return {
     name: "single-file",
+    enforce: "post",
+    transform(code, id) {
+      if (!id.includes("?worker&inline")) return null;
+      const script = /const jsContent = ("(?:[^"\\]|\\.)*");/.exec(code)?.[1];
+      if (script === undefined) throw new Error("the worker's script is not where the bundler used to put it");
+      const packed = gzipSync(String(runInNewContext(script)), { level: 9 }).toString("base64");
+      return { code: `export default ${JSON.stringify(packed)};`, map: null };
+    },
     generateBundle: {
       order: "post", // when the bundler has written its own last words into the script
       handler(_options, bundle) {

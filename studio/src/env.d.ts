@@ -4,6 +4,7 @@ declare const __RECAST_PACKAGE__: { readonly name: string; readonly version: str
 declare module "*.css";
 
 declare module "*?worker&inline" {
-  const InlineWorker: new (options?: WorkerOptions) => Worker;
-  export default InlineWorker;
+  /** The worker's script, gzipped, in base64. */
+  const packed: string;
+  export default packed;
 }

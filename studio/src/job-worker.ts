@@ -53,14 +53,13 @@ interface Waiting {
 
 /** Starts a worker of its own. */
 export function openJobWorker(): JobWorker {
-  const worker = spawnWorker();
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const failAll = (failure: Failure) => {
     for (const { reject } of waiting.values()) reject(new JobError(failure));
     waiting.clear();
   };
-  worker.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+  const take = ({ data }: MessageEvent<Message>) => {
     const asked = waiting.get(data.id);
     if (asked === undefined) return;
     if (data.kind === "progress") {
@@ -70,20 +69,27 @@ export function openJobWorker(): JobWorker {
     waiting.delete(data.id);
     if (data.kind === "result") asked.resolve(data.result);
     else asked.reject(new JobError(data.failure));
-  });
-  worker.addEventListener("error", (event) => {
-    event.preventDefault();
-    failAll({ code: "UNEXPECTED", message: event.message || en.app.workerStopped, place: {} });
+  };
+  const stop = (message: string) =>
+    failAll({ code: "UNEXPECTED", message: message || en.app.workerStopped, place: {} });
+  const started = spawnWorker().then((worker) => {
+    worker.addEventListener("message", take);
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      stop(event.message);
+    });
+    return worker;
   });
   return {
     call: (area, job, args, { onProgress, transfer = [] } = {}) =>
       new Promise((resolve, reject) => {
         last += 1;
         waiting.set(last, { resolve: resolve as Waiting["resolve"], reject, onProgress });
-        worker.postMessage({ id: last, area, job, args }, transfer);
+        const message = { id: last, area, job, args };
+        started.then((worker) => worker.postMessage(message, transfer)).catch((error) => stop(messageOf(error)));
       }),
     end: () => {
-      worker.terminate();
+      void started.then((worker) => worker.terminate());
       failAll({ code: "ABORTED", message: en.run.cancelled, place: {} });
     },
   };

@@ -50,6 +50,10 @@ describe("the size of the first load", () => {
   });
 });
 
+it("keeps the page of one file under 1 MB", () => {
+  expect(readFileSync(join(folder, "studio.html")).length).toBeLessThanOrEqual(1_000_000);
+});
+
 describe.skipIf(hasNoBrowser)(`what a browser loads first${noBrowserReason}`, () => {
   let studio: Studio;
   beforeAll(async () => {
