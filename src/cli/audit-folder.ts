@@ -17,7 +17,10 @@ export const AUDIT_FILES = [
   "manifest.json",
 ];
 
-/** Writes an audit into its folder, each file whole or not at all, and removes what an earlier audit had and this one has not. */
+/**
+ * Writes an audit into its folder, each file whole or not at all, and removes what an earlier audit had and this one
+ * has not.
+ */
 export async function writeAudit(
   folder: string,
   outputs: readonly OutputFile[],
@@ -66,7 +69,8 @@ export function refuseOverwriting(folder: string, names: readonly string[], foun
   if (first === undefined) return;
   throw new AuditError(
     "FILE_EXISTS",
-    `${folder} already has ${found.join(", ")}; choose another folder, or --force to replace ${names.join(", ")} and tables/`,
+    `${folder} already has ${found.join(", ")}; choose another folder, or --force to replace ${names.join(", ")} ` +
+      "and tables/",
     { file: join(folder, first) },
   );
 }

@@ -1,7 +1,8 @@
 import { basename, dirname, relative } from "node:path";
 
 /**
- * The words that call this program again from `cwd`, given the script Node was started with: `recast` where it was called
+ * The words that call this program again from `cwd`, given the script Node was started with: `recast` where it was
+ * called
  * by that name from the path, `npx recast` where it lies in node_modules, else `node` with the script's path.
  */
 export function calledAs(script: string, cwd: string): string {

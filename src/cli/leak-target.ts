@@ -48,11 +48,15 @@ async function openTarget(named: string, { schema }: Evidence, kernels: Kernels,
   }
   throw new AuditError(
     "INVALID_OPTION",
-    `--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, got '${named}'`,
+    "--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, " +
+      `got '${named}'`,
   );
 }
 
-/** Asks the named target about the letters as they are and after each mitigation; a row that comes twice is asked about once. */
+/**
+ * Asks the named target about the letters as they are and after each mitigation; a row that comes twice is asked about
+ * once.
+ */
 export async function askTarget(
   named: string,
   evidence: Evidence,

@@ -11,7 +11,8 @@ const ROW = /^row:(\d+)$/;
 const SHOWN = 3;
 
 /**
- * The observation of an id, or of `row:17`, the row as a spreadsheet counts it; an id that is written like a row is found
+ * The observation of an id, or of `row:17`, the row as a spreadsheet counts it; an id that is written like a row is
+ * found
  * first. Throws PERSON_UNKNOWN with ids that are written alike.
  */
 export function findPerson(asked: string, decisions: LookupRows): number {
@@ -45,7 +46,9 @@ export function findPerson(asked: string, decisions: LookupRows): number {
   );
 }
 
-/** The ids with the fewest characters to insert, delete or replace, at most half of them; letters' case does not count. */
+/**
+ * The ids with the fewest characters to insert, delete or replace, at most half of them; letters' case does not count.
+ */
 function nearestIds(asked: string, ids: readonly string[]): string[] {
   const wanted = asked.toLowerCase();
   return ids

@@ -186,8 +186,8 @@ export function numbered(chapters: readonly Chapter[]): Section[] {
 }
 
 /** A list of what is there. */
-export function shown(...parts: readonly (Block | null)[]): Block[] {
-  return parts.flatMap((part) => part ?? []);
+export function shown<Parts extends readonly unknown[]>(...parts: Parts): NonNullable<Parts[number]>[] {
+  return parts.filter((part) => part !== null) as NonNullable<Parts[number]>[];
 }
 
 /** A paragraph of sentences; nothing without any. */
@@ -195,9 +195,9 @@ export function paragraph(statements: readonly Statement[]): ParagraphBlock | nu
   return statements.length === 0 ? null : { kind: "paragraph", statements };
 }
 
-/** A paragraph without references. */
-export function plainText(text: string): ParagraphBlock {
-  return { kind: "paragraph", statements: [statement(text)] };
+/** A paragraph of one sentence, or of sentences without references. */
+export function plainText(text: string, how: string | null = null): ParagraphBlock {
+  return { kind: "paragraph", statements: [statement(text, how)] };
 }
 
 /** A heading below the section's own. */

@@ -87,10 +87,10 @@ function renderTable(block: TableBlock, references: References): Markup {
   const reference = how === null ? null : html` ${howLink(how, references)}`;
   const file =
     name === null ? null : html` <a class="csv" href="tables/${name}.csv" aria-label="${name}, as a CSV file">CSV</a>`;
-  const heads = columns.map(
-    ({ label, unit, look }) =>
-      html`<th scope="col" class="${CLASSES[look][0]}">${label}${unit === null ? null : html` <small>${unit}</small>`}</th>`,
-  );
+  const heads = columns.map(({ label, unit, look }) => {
+    const small = unit === null ? null : html` <small>${unit}</small>`;
+    return html`<th scope="col" class="${CLASSES[look][0]}">${label}${small}</th>`;
+  });
   return html`<figure class="table${rows.length <= KEPT_TOGETHER ? " short" : ""}" id="${anchor}">
 <figcaption id="${anchor}-title"><strong>${title}</strong>${reference}${file}</figcaption>
 <div class="scroll" role="region" tabindex="0" aria-labelledby="${anchor}-title">\

@@ -5,9 +5,11 @@ const SERIF = 'Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif","Li
 const MONO = 'ui-monospace,"SF Mono",Menlo,Consolas,"Liberation Mono",monospace';
 
 const LIGHT =
-  "--paper:#ffffff;--ink:#1b1f24;--soft:#57606a;--rule:#d5dae0;--strong-rule:#1b1f24;--wash:#f4f6f8;--link:#0b4f8a;--warn:#7a3b00;--warn-wash:#fff6ea";
+  "--paper:#ffffff;--ink:#1b1f24;--soft:#57606a;--rule:#d5dae0;--strong-rule:#1b1f24;--wash:#f4f6f8;" +
+  "--link:#0b4f8a;--warn:#7a3b00;--warn-wash:#fff6ea";
 const DARK =
-  "--paper:#14171b;--ink:#e8eaed;--soft:#a9b1ba;--rule:#3a4149;--strong-rule:#c5cbd2;--wash:#1d2126;--link:#8cc4ff;--warn:#ffc27d;--warn-wash:#2a2117";
+  "--paper:#14171b;--ink:#e8eaed;--soft:#a9b1ba;--rule:#3a4149;--strong-rule:#c5cbd2;--wash:#1d2126;" +
+  "--link:#8cc4ff;--warn:#ffc27d;--warn-wash:#2a2117";
 
 /** Style of the page, on screens of any width in light and dark, and on paper. */
 const SCREEN = `
@@ -15,8 +17,10 @@ const SCREEN = `
 @media screen and (prefers-color-scheme:dark){:root{${DARK}}}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:1rem}
-body{margin:0 auto;max-width:52rem;padding:2.5rem 1.25rem 4rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 ${SERIF};overflow-wrap:break-word}
-h1,h2,h3,h4,dt,th,td,nav,.kicker,.how,.csv,.where,.label,.lead,figcaption,.note,footer,.glance strong,.docs,.here,.skip{font-family:${SANS}}
+body{margin:0 auto;max-width:52rem;padding:2.5rem 1.25rem 4rem;background:var(--paper);color:var(--ink);
+font:1.0625rem/1.6 ${SERIF};overflow-wrap:break-word}
+h1,h2,h3,h4,dt,th,td,nav,.kicker,.how,.csv,.where,.label,.lead,figcaption,.note,footer,.glance strong,.docs,.here,
+.skip{font-family:${SANS}}
 h1,h2,h3,h4{line-height:1.25;font-weight:650;text-wrap:balance;overflow-wrap:anywhere}
 h1{font-size:2rem;margin:.2rem 0 1.2rem;letter-spacing:-.01em}
 h2{font-size:1.4rem;margin:0 0 .9rem}
@@ -30,13 +34,15 @@ a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
 a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:2px}
 p bdi,li bdi,dd bdi{overflow-wrap:anywhere}
 code,pre,.hash{font-family:${MONO};font-size:.82em}
-pre{overflow-x:auto;background:var(--wash);border:1px solid var(--rule);padding:.8rem 1rem;border-radius:4px;line-height:1.5}
+pre{overflow-x:auto;background:var(--wash);border:1px solid var(--rule);padding:.8rem 1rem;border-radius:4px;
+line-height:1.5}
 .skip{position:absolute;left:-999rem;top:.5rem;background:var(--paper);padding:.5rem .8rem;z-index:2}
 .skip:focus{left:.5rem}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .kicker{margin:0;color:var(--soft);font-size:.85rem}
 .title{border-bottom:2px solid var(--strong-rule);margin-bottom:2rem;padding-bottom:.4rem}
-dl>div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.2rem 1.2rem;padding:.35rem 0;border-top:1px solid var(--rule)}
+dl>div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:.2rem 1.2rem;padding:.35rem 0;
+border-top:1px solid var(--rule)}
 dl>div:first-child{border-top:0}
 dt{color:var(--soft);font-size:.875rem;line-height:1.7}
 dd{margin:0;min-width:0;overflow-wrap:anywhere}
@@ -46,7 +52,8 @@ dd{margin:0;min-width:0;overflow-wrap:anywhere}
 .undefined{color:var(--soft);font-style:italic}
 .no{color:var(--soft);font-weight:500;font-variant-numeric:tabular-nums;margin-right:.25em}
 .how{font-size:.68em;font-weight:500;text-decoration:none;white-space:nowrap;vertical-align:.45em;line-height:1}
-figcaption .how,.csv{font-size:.75rem;vertical-align:baseline;font-weight:400;text-decoration:underline;margin-left:.35rem}
+figcaption .how,.csv{font-size:.75rem;vertical-align:baseline;font-weight:400;text-decoration:underline;
+margin-left:.35rem}
 .refs{white-space:nowrap}
 .how:hover,.csv:hover{text-decoration:underline}
 .where{font-size:.8rem;white-space:nowrap}
@@ -57,14 +64,16 @@ figcaption .how,.csv{font-size:.75rem;vertical-align:baseline;font-weight:400;te
 .contents a{color:inherit;text-decoration:none;display:grid;grid-template-columns:1.6rem 1fr}
 .contents a:hover{text-decoration:underline}
 .glance ul{list-style:none;padding:0;margin:0}
-.glance li{display:grid;grid-template-columns:9rem 1fr;gap:0 1.2rem;padding:.7rem 0;margin:0;border-top:1px solid var(--rule)}
+.glance li{display:grid;grid-template-columns:9rem 1fr;gap:0 1.2rem;padding:.7rem 0;margin:0;
+border-top:1px solid var(--rule)}
 .glance li p{margin:0;min-width:0}
 .glance strong{font-size:.9rem;line-height:1.85}
 .chapter{margin-top:3.5rem;padding-top:1.2rem;border-top:2px solid var(--strong-rule)}
 .says{background:var(--wash);padding:1rem 1.25rem .2rem;border-radius:4px;margin-bottom:1.5rem}
 .says h3,.limits h3{margin:0 0 .35rem;font-size:.85rem;color:var(--soft)}
 .limits{margin-top:2rem;padding:.2rem 0 0 1.25rem;border-left:3px solid var(--rule);font-size:.97rem}
-.callout{border:1px solid var(--warn);background:var(--warn-wash);border-radius:4px;padding:.9rem 1.25rem 0;margin:0 0 1.5rem}
+.callout{border:1px solid var(--warn);background:var(--warn-wash);border-radius:4px;padding:.9rem 1.25rem 0;
+margin:0 0 1.5rem}
 .callout strong{color:var(--warn)}
 figure{margin:1.5rem 0}
 figcaption{font-size:.9rem;line-height:1.45;margin-bottom:.45rem}
@@ -93,7 +102,8 @@ thead th.number{white-space:normal}
 td.interval{color:var(--soft)}
 .hash{overflow-wrap:anywhere;min-width:16rem}
 .few{background:var(--wash);color:var(--soft)}
-.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;padding:0 .35em;line-height:1.5;white-space:nowrap}
+.label{display:inline-block;font-size:.72rem;font-weight:600;border:1px solid currentColor;border-radius:3px;
+padding:0 .35em;line-height:1.5;white-space:nowrap}
 .marked>:first-child{box-shadow:inset 3px 0 0 var(--strong-rule);padding-left:.7rem}
 .note{font-size:.8rem;line-height:1.5;color:var(--soft);margin:.45rem 0 0}
 .points{list-style:none;padding:0}
@@ -114,9 +124,11 @@ h1{font-size:1.6rem}
 .glance strong{line-height:1.5}
 }
 @media screen and (min-width:76rem){
-body{max-width:82rem;display:grid;grid-template-columns:14rem minmax(0,60rem);gap:0 3rem;padding-left:2rem;padding-right:2rem}
+body{max-width:82rem;display:grid;grid-template-columns:14rem minmax(0,60rem);gap:0 3rem;padding-left:2rem;
+padding-right:2rem}
 .title,main,footer{grid-column:2}
-.contents{grid-column:1;grid-row:1/span 4;position:sticky;top:2.5rem;align-self:start;max-height:calc(100vh - 5rem);overflow-y:auto;margin:0;line-height:1.4}
+.contents{grid-column:1;grid-row:1/span 4;position:sticky;top:2.5rem;align-self:start;max-height:calc(100vh - 5rem);
+overflow-y:auto;margin:0;line-height:1.4}
 .contents ol{columns:1}
 body.leaf{max-width:52rem;display:block}
 }

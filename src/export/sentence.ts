@@ -1,3 +1,4 @@
+import { count } from "../document/format.js";
 import { powerOfTenUpTo } from "../measure/explain/rounding.js";
 import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, linearPoints, type NumberPoints } from "./linear-points.js";
@@ -61,7 +62,7 @@ function numberPart({ name, perUnit, spread, center }: NumberPoints, factor: num
   const size = powerOfTenUpTo(spread);
   const points = rounded(factor * perUnit * size);
   const change = points / size - factor * perUnit;
-  const units = size === 1 ? "unit" : grouped(size);
+  const units = size === 1 ? "unit" : count(size);
   return {
     text: `${move(points)} per ${units} of ${shown(name)}`,
     barMoves: change * center, // so that nothing changes in the middle of the column
@@ -110,9 +111,4 @@ function quoted(text: string): string {
 /** Control characters would break the line. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD");
-}
-
-/** 1000 as "1,000". */
-function grouped(size: number): string {
-  return size < 1 ? String(size) : String(size).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }

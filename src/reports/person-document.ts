@@ -66,16 +66,20 @@ function decision({ observed, rebuilt, method }: PersonPage): Chapter {
   const answer = rebuilt.agrees
     ? "answers the same"
     : `answers '${rebuilt.answer}', so it does not reproduce this decision`;
-  return chapter("decision", "Decision", [
-    plainText(`Observed: '${observed.answer}' (${side}).`),
-    plainText(
-      `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
-        `margin ${score(rebuilt.margin)}${sure}.`,
+  return chapter(
+    "decision",
+    "Decision",
+    shown(
+      plainText(`Observed: '${observed.answer}' (${side}).`),
+      plainText(
+        `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
+          `margin ${score(rebuilt.margin)}${sure}.`,
+      ),
+      rebuilt.unfamiliar
+        ? plainText("The person has a category the model was not fitted on; it cannot see that one.")
+        : null,
     ),
-    ...(rebuilt.unfamiliar
-      ? [plainText("The person has a category the model was not fitted on; it cannot see that one.")]
-      : []),
-  ]);
+  );
 }
 
 const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
@@ -89,7 +93,11 @@ const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
 function certainty(page: PersonPage): Chapter {
   const unknown = "Not known here: name the audit's folder with --audit to see what models without this person answer.";
   const sentences = page.certainty === null ? [unknown] : certaintySentences(page.certainty, page);
-  return chapter("certainty", "How sure this is", sentences.map(plainText));
+  return chapter(
+    "certainty",
+    "How sure this is",
+    sentences.map((text) => plainText(text)),
+  );
 }
 
 function certaintySentences({ outOfFold, refits, determined, band, certificate }: PersonCertainty, page: PersonPage) {
@@ -97,20 +105,18 @@ function certaintySentences({ outOfFold, refits, determined, band, certificate }
   const own = accepts === page.observed.favourable ? "the decision that was observed" : "the other decision";
   const differs = band === (page.rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
   const settled = determined === "contested" ? "not determined" : `determined, ${determined}`;
-  return [
+  return shown(
     `A model fitted without this person gives ${own} (score ${score(outOfFold.score)}).`,
     `Of ${amount(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ` +
       `${refits.accepted === 1 ? "accepts" : "accept"}: ${settled}.`,
-    ...(band === null
-      ? []
-      : [`${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`]),
-    ...(certificate === null
-      ? []
-      : [
-          "The smallest error of the evidence that would let the prototypes' decision change is " +
-            `${score(certificate)}, in units of the encoded space.`,
-        ]),
-  ];
+    band === null
+      ? null
+      : `${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`,
+    certificate === null
+      ? null
+      : "The smallest error of the evidence that would let the prototypes' decision change is " +
+          `${score(certificate)}, in units of the encoded space.`,
+  );
 }
 
 function contributions({ contributions: found, values }: PersonPage): Chapter {
@@ -134,7 +140,10 @@ function contributions({ contributions: found, values }: PersonPage): Chapter {
         `${score(own)} for this person: what each value adds to the score, ${way}. Plus speaks for acceptance.`,
     ),
     ...shown(
-      table && { ...table, columns: table.columns.map((head, k) => (k < 2 ? head : { ...head, look: "number" })) },
+      table && {
+        ...table,
+        columns: table.columns.map((head, k) => (k < 2 ? head : { ...head, look: "number" as const })),
+      },
     ),
   ]);
 }

@@ -3,7 +3,15 @@ import { count, number, percent, pValue, ratio } from "../document/format.js";
 /** How loud a finding is. */
 export type SarifLevel = "error" | "warning" | "note";
 
-/** What each kind of finding is about: a sentence, and what a reader should make of it. */
+/** What a kind of finding is about: a sentence, and what a reader should make of it. */
+export interface SarifRule {
+  readonly name: string;
+  readonly level: SarifLevel;
+  readonly short: string;
+  readonly help: string;
+}
+
+/** The kinds of findings of an audit. */
 export const SARIF_RULES = {
   "impact-ratio": {
     name: "ImpactRatioBelowFourFifths",
@@ -81,7 +89,7 @@ export const SARIF_RULES = {
       "See the message for what was found and the way out; the property `code` names the kind of problem. Rows are " +
       "counted as a spreadsheet does: the header is row 1.",
   },
-} as const satisfies Record<string, { name: string; level: SarifLevel; short: string; help: string }>;
+} as const satisfies Record<string, SarifRule>;
 
 /** Sentences of findings. Names in them are already made safe. */
 export const SARIF_MESSAGES = {

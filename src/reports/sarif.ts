@@ -3,10 +3,7 @@ import type { EvidenceFile } from "../findings/evidence.js";
 import type { AttributeFacts } from "../findings/facts.js";
 import type { LetterFindings } from "../findings/letters.js";
 import { CELL_WORDS } from "./audit/tables/words.js";
-import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel } from "./sarif-rules.js";
-
-/** Kinds of findings. */
-type RuleKey = keyof typeof SARIF_RULES;
+import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel, type SarifRule } from "./sarif-rules.js";
 
 /** A finding: which rule, how loud, what, and where. */
 export interface SarifResult {
@@ -50,11 +47,13 @@ const LEVEL_OF_TESTS = 0.05;
 const FOUR_FIFTHS = 0.8;
 /** Above this share of people without a determined answer there is a finding. */
 const MANY_CONTESTED = 0.2;
-const KEYS = Object.keys(SARIF_RULES) as RuleKey[];
+
+/** What a kind of finding is about, by its key. */
+type Rules = Readonly<Record<string, SarifRule>>;
 
 /** Something found, before it is written down. */
-interface Finding {
-  readonly rule: RuleKey;
+export interface Finding<Rule extends string = keyof typeof SARIF_RULES> {
+  readonly rule: Rule;
   readonly level?: SarifLevel;
   readonly text: string;
   readonly file: string;
@@ -79,15 +78,29 @@ export function auditSarif(file: AuditFile): SarifLog {
     ...dataFindings(file),
   ];
   const { decisions, letters, population } = file.files;
+  return sarifLog(file.version, [decisions, letters, population], SARIF_RULES, findings);
+}
+
+/** A log of findings about these files; each finding names one of the rules. */
+export function sarifLog(
+  version: string,
+  files: readonly (EvidenceFile | null)[],
+  rules: Rules,
+  findings: readonly Finding<string>[],
+): SarifLog {
+  const keys = Object.keys(rules);
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "recast", version: file.version, rules: KEYS.map(ruleOf) } },
-        artifacts: [decisions, letters, population].flatMap((entry) => (entry === null ? [] : [artifactOf(entry)])),
+        tool: { driver: { name: "recast", version, rules: Object.entries(rules).map(ruleOf) } },
+        artifacts: files.flatMap((file) => (file === null ? [] : [artifactOf(file)])),
         columnKind: "utf16CodeUnits",
-        results: findings.map(resultOf),
+        results: findings.map((finding) => ({
+          ruleIndex: keys.indexOf(finding.rule),
+          ...resultOf(finding, rules[finding.rule]?.level ?? "note"),
+        })),
       },
     ],
   };
@@ -187,10 +200,9 @@ function dataFindings({ files, problems, warnings }: AuditFile): Finding[] {
   }));
 }
 
-function ruleOf(key: RuleKey): object {
-  const { name, level, short, help } = SARIF_RULES[key];
+function ruleOf([key, { name, level, short, help }]: readonly [string, SarifRule]): object {
   return {
-    id: idOf(key),
+    id: `recast/${key}`,
     name,
     shortDescription: { text: short },
     fullDescription: { text: help },
@@ -199,16 +211,17 @@ function ruleOf(key: RuleKey): object {
   };
 }
 
-/** A file that was looked at, as the log names it. */
-export function artifactOf({ name, bytes, sha256 }: EvidenceFile): object {
+function artifactOf({ name, bytes, sha256 }: EvidenceFile): object {
   return { location: { uri: uriOf(name) }, length: bytes, hashes: { "sha-256": sha256 }, roles: ["analysisTarget"] };
 }
 
-function resultOf({ rule, level, text, file, rows = [], related, key, properties }: Finding): SarifResult {
+function resultOf(
+  { rule, level, text, file, rows = [], related, key, properties }: Finding<string>,
+  usual: SarifLevel,
+): Omit<SarifResult, "ruleIndex"> {
   return {
-    ruleId: idOf(rule),
-    ruleIndex: KEYS.indexOf(rule),
-    level: level ?? SARIF_RULES[rule].level,
+    ruleId: `recast/${rule}`,
+    level: level ?? usual,
     message: { text },
     locations: locationsOf(file, rows.length > 0 ? rows : [1]),
     ...(related === undefined ? {} : { relatedLocations: locationsOf(related.file, related.rows) }),
@@ -218,14 +231,10 @@ function resultOf({ rule, level, text, file, rows = [], related, key, properties
 }
 
 /** Places in a file; row 1 is the header. */
-export function locationsOf(file: string, rows: readonly number[]): SarifLocation[] {
+function locationsOf(file: string, rows: readonly number[]): SarifLocation[] {
   return rows.map((row) => ({
     physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, row) } },
   }));
-}
-
-function idOf(key: RuleKey): string {
-  return `recast/${key}`;
 }
 
 /** The last part of a path: nobody's folders. */

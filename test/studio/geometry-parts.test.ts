@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { fixed } from "../../src/document/format.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { joinEvidence } from "../../src/input/join.js";
 import { parseLetters } from "../../src/input/letters.js";
@@ -9,7 +10,7 @@ import { encodeClouds } from "../../src/surrogate/clouds.js";
 import { fitModel } from "../../src/surrogate/model.js";
 import { recast } from "../../src/surrogate/recast.js";
 import { lineAcross, mappingOf, personAt, plotOf } from "../../studio/src/screens/geometry/draw.js";
-import { fixed, percent } from "../../studio/src/screens/geometry/figures.js";
+import { percent } from "../../studio/src/screens/geometry/figures.js";
 import { lensLayout, lensPath } from "../../studio/src/screens/geometry/lens-layout.js";
 import { newestOnly } from "../../studio/src/screens/geometry/newest.js";
 import { nearestPerson, walkTo } from "../../studio/src/screens/geometry/people-order.js";
@@ -140,7 +141,7 @@ describe("drawing", () => {
   });
 
   it("writes numbers with a true minus and none on zero", () => {
-    expect([fixed(-0.001), fixed(-1.5, 1), percent(0.456), percent(0.031), percent(0)]).toEqual([
+    expect([fixed(-0.001, 2), fixed(-1.5, 1), percent(0.456), percent(0.031), percent(0)]).toEqual([
       "0.00",
       "−1.5",
       "46 %",

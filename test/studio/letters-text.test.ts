@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { percent } from "../../src/document/format.js";
 import { inspectCsv } from "../../src/input/csv.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { parseLetters } from "../../src/input/letters.js";
-import { effectWords, neededWords, percent } from "../../studio/src/screens/letters/words.js";
+import { effectWords, neededWords } from "../../studio/src/screens/letters/words.js";
 import { en } from "../../studio/src/text/en.js";
 import {
   formOf,

@@ -117,7 +117,7 @@ function asWords(decisionsPath: string, flags: CheckFlags, result: CheckResult, 
     sheet.text(`${severity} ${code}: ${message}`, 2, style);
   }
   sheet.blank();
-  const total = `${amount(counts.error, "error")}, ${amount(counts.warning, "warning")}, ${amount(counts.note, "note")}.`;
+  const total = `${(["error", "warning", "note"] as const).map((kind) => amount(counts[kind], kind)).join(", ")}.`;
   sheet.text(
     counts.error > 0 ? `${total} An audit needs the errors corrected first.` : `${total} The files can be audited.`,
     0,

@@ -49,7 +49,8 @@ function asWords(folder: string, { state, files, torn }: CollectCheck, io: CliIo
   sheet.title(`Ledger of ${folder}`);
   sheet.blank();
   sheet.text(
-    `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in since the last was written. ` +
+    `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in ` +
+      "since the last was written. " +
       "Nobody can tell from the file alone whether lines at its end were cut off, or all were written anew: " +
       "compare the digest with the one the collector published, or the questions with the target's own count.",
   );

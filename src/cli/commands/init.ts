@@ -31,7 +31,8 @@ export interface InitFlags extends GlobalFlags {
 export type Ask = (question: Question) => Promise<string | null>;
 
 /**
- * `recast init`: guesses what the columns are for, asks what it cannot guess when somebody is there to answer, and writes a
+ * `recast init`: guesses what the columns are for, asks what it cannot guess when somebody is there to answer, and
+ * writes a
  * commented configuration. The exit status says whether something an audit needs is still open.
  */
 export async function runInit(

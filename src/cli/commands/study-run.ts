@@ -124,7 +124,8 @@ function asWords(spec: StudySpec, flags: StudyRunFlags, { total, fresh, failed }
   sheet.title(spec.title);
   sheet.blank();
   sheet.text(
-    `${amount(total, "cell")} (${count(fresh)} computed now, ${count(total - fresh)} before), ${count(failed.length)} failed`,
+    `${amount(total, "cell")} (${count(fresh)} computed now, ${count(total - fresh)} before), ` +
+      `${count(failed.length)} failed`,
   );
   const reasons = new Map<string, number>();
   for (const { cell } of failed) {

@@ -13,7 +13,7 @@ import type { Estimate } from "../../math/interval.js";
 import { type Context, chart, findTable, table } from "./context.js";
 
 /** Groups that a chart's text alternative names. */
-const MOST_SPOKEN = 12;
+export const MOST_SPOKEN = 12;
 
 /** What letters ask of each group, attribute by attribute. */
 export function burdenBody(context: Context): Block[] {

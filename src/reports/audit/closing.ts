@@ -30,11 +30,11 @@ export function sensitivitySection(context: Context): Chapter {
     others > 0 ? " Rows of RECAST are not to be compared with the first row, which is about the rebuilt model." : "";
   return {
     ...head,
-    says: [
+    says: shown(
       ...largestEffect(variants),
-      ...(others > 0 ? [statement(othersSentence(others))] : []),
+      others > 0 ? statement(othersSentence(others)) : null,
       statement(heldSentence(found.conclusions), "sensitivity"),
-    ],
+    ),
     body: [
       ...headed(
         "Which statements survive",

@@ -27,14 +27,14 @@ export function evidenceSection(context: Context): Chapter {
     id: "evidence",
     title: "Evidence",
     says: summary(context),
-    body: [
-      ...(facts.balancedByDesign ? [note("The sample looks balanced by design", `${HALF_EACH}${balanced}`)] : []),
+    body: shown(
+      facts.balancedByDesign ? note("The sample looks balanced by design", `${HALF_EACH}${balanced}`) : null,
       ...shown(table(context, "evidence-files"), table(context, "columns")),
       subheading("What was noticed about the files"),
       ...(findTable(context, "problems") === null
         ? [plainText("Nothing was noticed about the files: no row was left out and no value was unreadable.")]
         : shown(table(context, "problems", { columns: ["severity", "message", "count", "code"] }))),
-    ],
+    ),
     limits: [
       "How people came into the file is not known to the tool. A file of complaints, or of those who answered, " +
         "is not a sample of everybody who was decided on.",
@@ -48,45 +48,39 @@ function summary({ file }: Context): Statement[] {
   const { population, decisions } = file.files;
   const [most] = file.columns.filter(({ missing }) => missing > 0).toSorted((a, b) => b.missing - a.missing);
   const leftOut = decisions.rows - observations;
-  return [
+  return shown(
     statement(
       `The audit rests on ${amount(observations, "observed decision")}: ${count(accepted)} favourable and ` +
         `${count(rejected)} not.`,
       "files",
     ),
     statement(letters === 0 ? "There are no letters." : lettersSentence(file.evidence)),
-    ...(population === null
-      ? []
-      : [
-          statement(
-            `A population file of ${people(population.rows)} says whom the system decides about; decisions are ` +
-              "not read from it.",
-          ),
-        ]),
-    ...(weighted
-      ? [
-          statement(
-            "Every person carries a sampling weight: rates are given with it, and beside them with everybody " +
-              "counted once.",
-            "weighted-rates",
-          ),
-        ]
-      : []),
-    ...(leftOut > 0
-      ? [
-          statement(
-            `${amount(leftOut, "row")} of the decisions file could not be used and ` +
-              `${leftOut === 1 ? "was" : "were"} left out; the problems below say why.`,
-          ),
-        ]
-      : []),
+    population === null
+      ? null
+      : statement(
+          `A population file of ${people(population.rows)} says whom the system decides about; decisions are ` +
+            "not read from it.",
+        ),
+    weighted
+      ? statement(
+          "Every person carries a sampling weight: rates are given with it, and beside them with everybody " +
+            "counted once.",
+          "weighted-rates",
+        )
+      : null,
+    leftOut > 0
+      ? statement(
+          `${amount(leftOut, "row")} of the decisions file could not be used and ` +
+            `${leftOut === 1 ? "was" : "were"} left out; the problems below say why.`,
+        )
+      : null,
     statement(
       most === undefined
         ? "No column has missing values."
         : `The column with the most missing values is ${named(most.name)}: ${amount(most.missing, "row")} ` +
             `(${percent(most.missing / Math.max(1, observations))}).`,
     ),
-  ];
+  );
 }
 
 /** What the letters say, and how many people are known to have one. */

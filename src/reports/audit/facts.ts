@@ -3,9 +3,9 @@ import {
   type Chapter,
   headed,
   paragraph,
+  plainText,
   type Statement,
   shown,
-  sideBySide,
   statement,
   subheading,
 } from "../../document/document.js";
@@ -17,7 +17,6 @@ import {
   people,
   percent,
   percentEstimate,
-  percentRange,
   pointsEstimate,
   ratio,
   ratioEstimate,
@@ -25,11 +24,9 @@ import {
 } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import { burdenBody } from "./burden.js";
-import { type Context, chart, findTable, table } from "./context.js";
+import { type Context, table } from "./context.js";
 import { type AttributeFacts, type End, type Ends, leavesOutEqual, readings } from "./ends.js";
-
-/** Groups that a chart's text alternative names. */
-const MOST_SPOKEN = 12;
+import { rateCharts } from "./rate-charts.js";
 
 const LIMITS = {
   fourFifths:
@@ -56,10 +53,10 @@ export function factsSection(context: Context): Chapter {
       ...(attributes.length > 1 ? allAttributes(context) : []),
       ...burdenBody(context),
     ],
-    limits: [
+    limits: shown(
       ...(attributes.length === 0 ? [] : [LIMITS.fourFifths, LIMITS.alone]),
-      ...(few > 0 ? [fewGroups(few)] : []),
-    ],
+      few > 0 ? fewGroups(few) : null,
+    ),
   };
 }
 
@@ -79,25 +76,23 @@ function summary({ file }: Context): Statement[] {
       "nobody else. Read those with sampling weights."
     : "The sample looks balanced by design: without sampling weights, the rates here describe the sample and " +
       "nobody else.";
-  return [
+  return shown(
     statement(
       `The favourable decision was given to ${measured(overall.rate)} of the people in the file.`,
       "selection-rate",
     ),
-    ...(overall.weightedRate === null
-      ? []
-      : [statement(`With sampling weights the rate is ${percentEstimate(overall.weightedRate)}.`, "weighted-rates")]),
-    ...(balancedByDesign ? [statement(balanced, "balanced-sample")] : []),
-    ...(attributes.length === 0
-      ? [
-          statement(
-            "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds " +
-              "rates, impact ratios and tests for its groups.",
-          ),
-        ]
-      : []),
+    overall.weightedRate === null
+      ? null
+      : statement(`With sampling weights the rate is ${percentEstimate(overall.weightedRate)}.`, "weighted-rates"),
+    balancedByDesign ? statement(balanced, "balanced-sample") : null,
+    attributes.length === 0
+      ? statement(
+          "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds " +
+            "rates, impact ratios and tests for its groups.",
+        )
+      : null,
     ...(worst === null ? [] : ratesInShort(worst)),
-  ];
+  );
 }
 
 /**
@@ -115,21 +110,19 @@ export function ratesInShort(facts: AttributeFacts): Statement[] {
     highest.rate === lowest.rate
       ? `${percent(highest.rate)} for every group that is compared`
       : `${end(highest)} and ${end(lowest)}`;
-  return [
+  return shown(
     statement(
       `${by}, the rate of favourable decisions was ${rates}: ${pointsEstimate(difference)} apart${impactOf(first)}.`,
       weighted ? "weighted-rates" : "impact-ratio",
     ),
-    ...(once === null
-      ? []
-      : [
-          statement(
-            `With everybody counted once they lie ${pointsEstimate(once.difference)} apart${impactOf(once)}.`,
-            "impact-ratio",
-          ),
-        ]),
-    ...(adjusted === undefined ? [] : [statement(differs(adjusted, [first, once].some(leavesOutEqual)), "tests")]),
-  ];
+    once === null
+      ? null
+      : statement(
+          `With everybody counted once they lie ${pointsEstimate(once.difference)} apart${impactOf(once)}.`,
+          "impact-ratio",
+        ),
+    adjusted === undefined ? null : statement(differs(adjusted, [first, once].some(leavesOutEqual)), "tests"),
+  );
 }
 
 function impactOf({ impact }: Ends): string {
@@ -166,7 +159,7 @@ function comparison({ file }: Context, facts: AttributeFacts): Statement[] {
     .map(({ group }) => group);
   const tested = { attribute, differing, among: measuredGroups.length, tests: file.facts.tests };
   const apart = differing.length === 0 && [first, once].some(leavesOutEqual);
-  return [
+  return shown(
     statement(
       `By ${named(attribute)}${weighted ? ", with sampling weights" : ""}, ${furthest(first)}.`,
       weighted ? "weighted-rates" : "parity-difference",
@@ -177,20 +170,18 @@ function comparison({ file }: Context, facts: AttributeFacts): Statement[] {
           `The impact ratio, the lower rate over the higher, is ${ratioEstimate(first.impact)}.`,
           "impact-ratio",
         ),
-    ...(once === null
-      ? []
-      : [statement(`With everybody counted once, ${furthest(once)}${impactOf(once)}.`, "parity-difference")]),
-    ...(tested.among === 0 ? [] : [statement(testedSentence(tested), "tests")]),
-    ...(tested.among > 0 && apart
-      ? [
-          statement(
-            "The intervals leave out equal rates all the same: each is for one comparison, and only the p-values " +
-              "are corrected for the number of tests.",
-            "tests",
-          ),
-        ]
-      : []),
-  ];
+    once === null
+      ? null
+      : statement(`With everybody counted once, ${furthest(once)}${impactOf(once)}.`, "parity-difference"),
+    tested.among === 0 ? null : statement(testedSentence(tested), "tests"),
+    tested.among > 0 && apart
+      ? statement(
+          "The intervals leave out equal rates all the same: each is for one comparison, and only the p-values " +
+            "are corrected for the number of tests.",
+          "tests",
+        )
+      : null,
+  );
 }
 
 /** Most and least often, and how far apart. */
@@ -264,7 +255,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Block[] {
       ...(unknown === null
         ? []
         : [
-            paragraph([statement(unknownSentence(unknown.n, attribute), "unknown-groups")]),
+            plainText(unknownSentence(unknown.n, attribute), "unknown-groups"),
             table(context, rates, {
               ...known,
               columns: ["group", "boundRate", "boundRatio"],
@@ -274,7 +265,7 @@ function attributeBody(context: Context, facts: AttributeFacts): Block[] {
               note: null,
             }),
           ]),
-      power === null ? null : paragraph([statement(powerSentence(power), "power")]),
+      power === null ? null : plainText(powerSentence(power), "power"),
     ),
   ];
 }
@@ -325,40 +316,6 @@ function allAttributes(context: Context): Block[] {
     table(context, "parity", {
       columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
       title: onceOf("Highest and lowest rate", weighted),
-    }),
-  );
-}
-
-/** Rates and impact ratios of an attribute, weighted where there are weights. */
-function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Block | null {
-  const source = {
-    subject: attribute,
-    table: findTable(context, "group-rates", attribute),
-    ...(weighted === null ? {} : { part: "weighted" }),
-  };
-  const rates = groups.slice(0, MOST_SPOKEN).map(({ group, n, rate, weightedRate }) => {
-    const plain = { value: rate.share, low: rate.low, high: rate.high };
-    const { value, low, high } = weighted === null ? plain : (weightedRate ?? plain);
-    return `${named(group)}: ${percent(value)}, interval ${percentRange({ low, high })}, n = ${count(n)}`;
-  });
-  const ratios = groups.flatMap(({ group, impactRatio, weightedImpactRatio }) => {
-    const found = weighted === null ? impactRatio : weightedImpactRatio;
-    if (found === null) return [];
-    return [`${named(group)}: ${ratio(found.value)}, interval ${ratio(found.low)} to ${ratio(found.high)}`];
-  });
-  const compared = weighted === null ? reference : weighted.reference;
-  return sideBySide(
-    chart(context, "group-rates", {
-      ...source,
-      title: `Rate of favourable decisions by ${named(attribute)}`,
-      words: `${rates.join("; ")}.`,
-    }),
-    chart(context, "impact-ratios", {
-      ...source,
-      title: `Impact ratio by ${named(attribute)}`,
-      words:
-        `Compared with ${compared === null ? "the highest rate" : quoted(compared)}. ` +
-        `${ratios.slice(0, MOST_SPOKEN).join("; ")}. The line at 0.80 is the four-fifths rule of thumb.`,
     }),
   );
 }

@@ -45,16 +45,14 @@ export function fairnessSection(context: Context): Chapter {
     ...head,
     says: summary(context),
     body: [...overview(context), ...attributeBodies(context), ...agreement(context)],
-    limits: [
+    limits: shown(
       "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ " +
         "from the system’s own; “Agreement by group” says how often the two agree.",
-      ...(fairness.some(({ scored }) => scored === "population")
-        ? [
-            "Corrected rates are right on average only if the observed people are a random sample of the " +
-              "population, or carry weights that make them one.",
-          ]
-        : []),
-    ],
+      fairness.some(({ scored }) => scored === "population")
+        ? "Corrected rates are right on average only if the observed people are a random sample of the " +
+            "population, or carry weights that make them one."
+        : null,
+    ),
   };
 }
 
@@ -78,10 +76,10 @@ export function modelInShort({ file }: Context): Statement[] {
   const { attribute } = widest;
   const entry = ofPopulation(file)?.attributes.find((one) => one.attribute === attribute);
   const corrected = entry === undefined ? null : correctedEnds(entry);
-  return [
-    ...(corrected === null ? [] : [statement(correctedSentence(attribute, corrected), "corrected-rates")]),
+  return shown(
+    corrected === null ? null : statement(correctedSentence(attribute, corrected), "corrected-rates"),
     statement(throughSentence(attribute, found), "consistent-range"),
-  ];
+  );
 }
 
 function correctedSentence(attribute: string, { highest, lowest, impact }: CorrectedEnds): string {
@@ -119,21 +117,19 @@ function summary(context: Context): Statement[] {
   if (model === undefined) return [];
   const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
   const found = modelInShort(context);
-  return [
+  return shown(
     ...(found.length === 0
       ? [statement("No attribute has two groups that can be compared, so differences are not given.")]
       : found),
     scored(model),
-    ...(uncorrectable
-      ? [
-          statement(
-            "Rates of the population are not corrected: the observed people look picked half from each decision " +
-              "and have no sampling weights, so the model’s errors on them say nothing about the population.",
-            "corrected-rates",
-          ),
-        ]
-      : []),
-  ];
+    uncorrectable
+      ? statement(
+          "Rates of the population are not corrected: the observed people look picked half from each decision " +
+            "and have no sampling weights, so the model’s errors on them say nothing about the population.",
+          "corrected-rates",
+        )
+      : null,
+  );
 }
 
 function scored({ method, n, scored: whom }: ModelFairness): Statement {
@@ -164,28 +160,24 @@ function differences({ file }: Context, model: ModelFairness, entry: AttributeMo
   if (difference === null || found === null)
     return [statement(`Fewer than two groups of ${named(attribute)} can be compared.`)];
   const corrected = correctedEnds(entry);
-  return [
-    ...(corrected === null ? [] : [statement(correctedSentence(attribute, corrected), "corrected-rates")]),
+  return shown(
+    corrected === null ? null : statement(correctedSentence(attribute, corrected), "corrected-rates"),
     statement(difference, "model-rates"),
-    ...(found.observed === null || model.scored === "population"
-      ? []
-      : [
-          statement(
-            `In the observed decisions that difference is ${points(found.observed)} points.`,
-            model.weighted ? "weighted-rates" : "parity-difference",
-          ),
-        ]),
-    ...(range === null
-      ? []
-      : [
-          statement(
-            `Over ${modelsAlike(range.surrogates)}, that difference by ${named(attribute)} runs from ` +
-              `${points(range.low)} to ${points(range.high)} points.`,
-            "consistent-range",
-          ),
-        ]),
-    ...(dtidp === null ? [] : [statement(distanceSentence(attribute, dtidp.worst), "score-distance")]),
-  ];
+    found.observed === null || model.scored === "population"
+      ? null
+      : statement(
+          `In the observed decisions that difference is ${points(found.observed)} points.`,
+          model.weighted ? "weighted-rates" : "parity-difference",
+        ),
+    range === null
+      ? null
+      : statement(
+          `Over ${modelsAlike(range.surrogates)}, that difference by ${named(attribute)} runs from ` +
+            `${points(range.low)} to ${points(range.high)} points.`,
+          "consistent-range",
+        ),
+    dtidp === null ? null : statement(distanceSentence(attribute, dtidp.worst), "score-distance"),
+  );
 }
 
 function distanceSentence(attribute: string, worst: NonNullable<AttributeModelFairness["dtidp"]>["worst"]): string {
@@ -241,6 +233,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
   const where = { method, scored: whom, attribute };
   const observed = whom === "observations";
   const name = named(attribute);
+  const once = weighted ? ", everybody counted once" : "";
   return shown(
     paragraph([scored(model), ...differences(context, model, entry)]),
     observed ? densities(context, attribute, place) : null,
@@ -272,7 +265,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
           table(context, "model-odds-by-group", {
             where,
             part: place,
-            title: `True and false positive rates, observed people${weighted ? ", everybody counted once" : ""}: ${name}`,
+            title: `True and false positive rates, observed people${once}: ${name}`,
           }),
         ]
       : []),

@@ -1,4 +1,4 @@
-import { type GlanceLine, type Statement, statement } from "../../document/document.js";
+import { type GlanceLine, type Statement, shown, statement } from "../../document/document.js";
 import { amount, count, measured, percent, sampleSize } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -29,12 +29,16 @@ export function glanceLines(context: Context): GlanceLine[] {
     ]),
     ...line("Through the model", "fairness", modelInShort(context)),
     ...line("Robustness", "sensitivity", robustness(file)),
-    ...line("Read with", "caveats", [
-      statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
-      ...(file.facts.attributes.length === 0
-        ? []
-        : [statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark.")]),
-    ]),
+    ...line(
+      "Read with",
+      "caveats",
+      shown(
+        statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
+        file.facts.attributes.length === 0
+          ? null
+          : statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark."),
+      ),
+    ),
   ];
 }
 
@@ -43,14 +47,14 @@ function evidence({ evidence: { observations, accepted, letters: n, weighted }, 
   const balanced = weighted
     ? `${half}; the rates below take the sampling weights into account.`
     : `${half}: rates then say nothing about everybody without weights.`;
-  return [
+  return shown(
     statement(
       `${amount(observations, "observed decision")}, ${count(accepted)} of them favourable, and ` +
         `${n === 0 ? "no letters" : amount(n, "letter")}.`,
       "files",
     ),
-    ...(facts.balancedByDesign ? [statement(balanced, "balanced-sample")] : []),
-  ];
+    facts.balancedByDesign ? statement(balanced, "balanced-sample") : null,
+  );
 }
 
 function rates({ facts }: AuditFile): Statement[] {

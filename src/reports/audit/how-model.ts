@@ -10,7 +10,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The share that " +
       "gets the decision it got has the interval of A.1.",
     here: ({ settings, evidence }) =>
-      `${amount(settings.folds, "fold", "folds")}, dealt ` +
+      `${amount(settings.folds, "fold")}, dealt ` +
       `${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; ` +
       `n = ${count(evidence.observations)}; seed ${settings.seed}.`,
     docs: ["docs/identify.md"],
@@ -20,8 +20,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
     text:
       "Letter consistency: of the letters to rejected people, held out of the fit, the share whose person the " +
       "model rejects and whose offer it accepts. Offers accepted: of all letters, the share whose offer it accepts.",
-    here: ({ evidence }) =>
-      `${amount(evidence.letters, "letter", "letters")}, ${count(evidence.paired)} with a known person.`,
+    here: ({ evidence }) => `${amount(evidence.letters, "letter")}, ${count(evidence.paired)} with a known person.`,
     docs: ["docs/identify.md"],
   },
   recommendation: {
@@ -57,7 +56,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "over deals. The interval is Wilson’s for that many people, which is rather too wide for a mean over several " +
       "deals.",
     here: ({ attributions: { sizes }, settings }) =>
-      `${people(sizes.shuffledPeople)}, ${amount(sizes.shuffles, "deal", "deals")} per column; seed ${settings.seed}.`,
+      `${people(sizes.shuffledPeople)}, ${amount(sizes.shuffles, "deal")} per column; seed ${settings.seed}.`,
     docs: ["docs/explain.md"],
   },
   shapley: {
@@ -67,8 +66,8 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "orders in which columns are taken from a background person to this one (Shapley 1953). The table gives the " +
       "mean size over people, with a bootstrap interval over them.",
     here: ({ attributions: { shapley } }) =>
-      `${people(shapley.people)}; ${amount(shapley.background, "background row", "background rows")}; ` +
-      `${shapley.exact ? "all sets of columns" : `${amount(shapley.samples, "order", "orders")} per person`}.`,
+      `${people(shapley.people)}; ${amount(shapley.background, "background row")}; ` +
+      `${shapley.exact ? "all sets of columns" : `${amount(shapley.samples, "order")} per person`}.`,
     docs: ["docs/explain.md"],
   },
   "partial-dependence": {
@@ -94,7 +93,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "their person). Only refits that had not seen a person are asked about them. Determined: at least 95 % of " +
       "those give one answer.",
     here: ({ identification: { stability }, settings }) =>
-      `${amount(stability.refits, "refit", "refits")} of ${stability.method}; seed ${settings.seed}.`,
+      `${amount(stability.refits, "refit")} of ${stability.method}; seed ${settings.seed}.`,
     docs: ["docs/identify.md"],
   },
   "lambda-band": {
@@ -120,7 +119,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "Over the refits of the entry on determined people: the share of answers that differ from the model fitted " +
       "on all evidence, among people a refit had not seen; and the share of people who get one answer in at least " +
       "95 % of the refits.",
-    here: ({ identification: { stability } }) => `${amount(stability.refits, "refit", "refits")}.`,
+    here: ({ identification: { stability } }) => `${amount(stability.refits, "refit")}.`,
     docs: ["docs/identify.md"],
   },
   abstention: {
@@ -173,7 +172,7 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       const sizes = model?.attributes.flatMap(({ range }) => (range === null ? [] : [range.surrogates])) ?? [];
       return sizes.length === 0
         ? "No other model tried agrees about as well."
-        : `${amount(Math.max(...sizes), "model", "models")}.`;
+        : `${amount(Math.max(...sizes), "model")}.`;
     },
     docs: ["docs/model-fairness.md"],
   },
@@ -197,11 +196,11 @@ export const howModel: Readonly<Record<string, HowEntry>> = {
       "is) and asked about the same people. A statement holds in a variant if it would have been written there " +
       "too. RECAST’s mixing weights are changed as well; that is about RECAST, and does not count in the " +
       "statements about another method.",
-    here: ({ sensitivity }) =>
-      sensitivity === null
-        ? "The stage was turned off."
-        : `${amount(sensitivity.variants.filter(({ method }) => method === sensitivity.method).length, "variant", "variants")} ` +
-          `of ${sensitivity.method}.`,
+    here: ({ sensitivity }) => {
+      if (sensitivity === null) return "The stage was turned off.";
+      const variants = sensitivity.variants.filter(({ method }) => method === sensitivity.method);
+      return `${amount(variants.length, "variant")} of ${sensitivity.method}.`;
+    },
     docs: ["docs/sensitivity.md"],
   },
   files: {

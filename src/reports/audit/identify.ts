@@ -2,6 +2,7 @@ import {
   type Block,
   type Chapter,
   paragraph,
+  plainText,
   type Statement,
   shown,
   sideBySide,
@@ -44,13 +45,11 @@ export function identifySection(context: Context): Chapter {
         table(context, "determined", { where: { rule: "refits" }, title: "Settled over all refits", note: null }),
         stability.changed === null
           ? null
-          : paragraph([
-              statement(
-                `On average, ${percent(stability.changed)} of the people get another answer when the model is ` +
-                  `refitted on people drawn anew (${amount(stability.refits, "refit")}).`,
-                "stability",
-              ),
-            ]),
+          : plainText(
+              `On average, ${percent(stability.changed)} of the people get another answer when the model is ` +
+                `refitted on people drawn anew (${amount(stability.refits, "refit")}).`,
+              "stability",
+            ),
         table(context, "stability"),
       ),
       ...byGroup(context),
@@ -65,22 +64,20 @@ export function identifySection(context: Context): Chapter {
 function summary(context: Context): Statement[] {
   const { determined, stability, band: found } = context.file.identification;
   const { agreementDetermined, agreementContested, population } = determined;
-  return [
+  return shown(
     statement(determinedSentence(determined.contested, stability), "determined"),
-    ...(agreementDetermined === null && agreementContested === null
-      ? []
-      : [statement(agreementSentence(agreementDetermined, agreementContested), "determined")]),
+    agreementDetermined === null && agreementContested === null
+      ? null
+      : statement(agreementSentence(agreementDetermined, agreementContested), "determined"),
     ...(found.failure === null ? bandStatements(context, found.split.contested) : []),
-    ...(population === null
-      ? []
-      : [
-          statement(
-            `Of ${count(population.n)} people looked at in the population file, the answer is not determined for ` +
-              `${count(population.contested)} (${percent(population.contested / population.n)}).`,
-            "determined",
-          ),
-        ]),
-  ];
+    population === null
+      ? null
+      : statement(
+          `Of ${count(population.n)} people looked at in the population file, the answer is not determined for ` +
+            `${count(population.contested)} (${percent(population.contested / population.n)}).`,
+          "determined",
+        ),
+  );
 }
 
 /** For how many people refits settle the answer. */
@@ -169,7 +166,7 @@ function abstention(context: Context): Block[] {
   return [
     subheading("Answering only the surest"),
     ...shown(
-      paragraph([statement(sentence, "abstention")]),
+      plainText(sentence, "abstention"),
       chart(context, "abstention", {
         title: "Agreement when only the surest people are answered",
         words: sentence,
@@ -188,7 +185,7 @@ function band(context: Context): Block[] {
   const heading = subheading("The band over mixing weights");
   if (found.failure !== null) {
     const why = `The band over mixing weights could not be computed: ${found.failure.message}.`;
-    return [heading, ...shown(paragraph([statement(why, "lambda-band")]))];
+    return [heading, ...shown(plainText(why, "lambda-band"))];
   }
   return [
     heading,
@@ -218,7 +215,7 @@ function lens(context: Context): Block[] {
   const heading = subheading("How large an error of the evidence may be");
   if (found.failure !== null) {
     const why = `Certificates could not be computed: ${found.failure.message}.`;
-    return [heading, ...shown(paragraph([statement(why, "lens")]))];
+    return [heading, ...shown(plainText(why, "lens"))];
   }
   const { certain, tolerance, certificates } = found;
   const median = certificates[Math.floor(certificates.length / 2)] ?? 0;

@@ -65,33 +65,29 @@ function summary({ file }: Context): Statement[] {
   const { coverage, compared, letters, fields, immutable, contradictions } = found;
   const [most] = fields;
   const certain = contradictions.filter(({ strength }) => strength === "certain").length;
-  return [
-    ...(coverage === null
-      ? []
-      : [statement(`Of the rejected people in the file, ${measured(coverage)} have a letter.`, "wilson")]),
+  return shown(
+    coverage === null
+      ? null
+      : statement(`Of the rejected people in the file, ${measured(coverage)} have a letter.`, "wilson"),
     statement(comparedSentence(compared, letters)),
-    ...(most === undefined || most.changed.successes === 0
-      ? []
-      : [
-          statement(
-            `The field that letters change most often is ${named(most.field)}: ${measured(most.changed)} of the ` +
-              "letters.",
-            "letter-changes",
-          ),
-        ]),
-    ...(immutable === null || !file.columns.some((column) => column.immutable)
-      ? []
-      : [
-          statement(
-            immutable.successes === 0
-              ? "No letter asks for a change of a field that was named immutable (95 % interval 0 to " +
-                  `${percent(immutable.high)}).`
-              : `${measured(immutable)} of the letters ask for a change of a field that was named immutable.`,
-            "letter-changes",
-          ),
-        ]),
+    most === undefined || most.changed.successes === 0
+      ? null
+      : statement(
+          `The field that letters change most often is ${named(most.field)}: ${measured(most.changed)} of the ` +
+            "letters.",
+          "letter-changes",
+        ),
+    immutable === null || !file.columns.some((column) => column.immutable)
+      ? null
+      : statement(
+          immutable.successes === 0
+            ? "No letter asks for a change of a field that was named immutable (95 % interval 0 to " +
+                `${percent(immutable.high)}).`
+            : `${measured(immutable)} of the letters ask for a change of a field that was named immutable.`,
+          "letter-changes",
+        ),
     statement(contradictionsSentence(certain, contradictions.length - certain), "contradictions"),
-  ];
+  );
 }
 
 /** From how many letters it can be read what changed. */

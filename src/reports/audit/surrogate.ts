@@ -86,31 +86,27 @@ function summary({ file }: Context): Statement[] {
   if (agreement === null) {
     return [statement(`The recommended method, ${method}, was not measured on people it was not fitted on.`)];
   }
-  return [
+  return shown(
     statement(
       `The rebuilt model (method ${method}) gives people it was not fitted on the decision they got in ` +
         `${measured(agreement)} of cases.`,
       "agreement",
     ),
-    ...(majority === null
-      ? []
-      : [
-          statement(
-            `Giving everybody the more frequent decision would reach ${percent(majority.share)}; that is what to ` +
-              "compare with.",
-            "agreement",
-          ),
-        ]),
-    ...(entry?.letterConsistency == null
-      ? []
-      : [
-          statement(
-            `For ${measured(entry.letterConsistency)} of the letters held out of a fit, it rejects the person ` +
-              "and accepts the offer, as the letter says.",
-            "letter-consistency",
-          ),
-        ]),
-  ];
+    majority === null
+      ? null
+      : statement(
+          `Giving everybody the more frequent decision would reach ${percent(majority.share)}; that is what to ` +
+            "compare with.",
+          "agreement",
+        ),
+    entry?.letterConsistency == null
+      ? null
+      : statement(
+          `For ${measured(entry.letterConsistency)} of the letters held out of a fit, it rejects the person ` +
+            "and accepts the offer, as the letter says.",
+          "letter-consistency",
+        ),
+  );
 }
 
 function prototypes(context: Context): Block[] {
@@ -128,7 +124,7 @@ function prototypes(context: Context): Block[] {
     `${percent(explained[0])} of the variance (mostly ${across}), the vertical ${percent(explained[1])} (mostly ` +
     `${up}). What lies apart in other directions can coincide here.`;
   return shown(
-    paragraph([statement(made, "prototypes")]),
+    plainText(made, "prototypes"),
     chart(context, "projection", {
       title: "People, letters and both prototypes on a plane",
       reads: plane,
@@ -167,9 +163,9 @@ function attributions(context: Context): Block[] {
       }),
     ),
     table(context, "permutation", { limit: 40 }),
-    paragraph([statement(shapleySentence(shapley), "shapley")]),
+    plainText(shapleySentence(shapley), "shapley"),
     table(context, "shapley", { limit: 40 }),
-    paragraph([statement(weightsSentence(weights?.points ?? null, withoutWeights), "linear-weights")]),
+    plainText(weightsSentence(weights?.points ?? null, withoutWeights), "linear-weights"),
     table(context, "weights", { hide: ["unit"], limit: 60 }),
     ...(dependence === null
       ? []

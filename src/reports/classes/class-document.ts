@@ -78,14 +78,12 @@ export function classLimits({ evidence, directions }: ClassAuditFile): string[] 
   const { counts, decision } = evidence;
   const rarest = Math.min(...counts);
   const derived = directions.reduce((sum, direction) => sum + direction.derived, 0);
-  return [
+  return shown(
     ...Object.values(GENERAL_CAVEATS).map(({ text }) => text),
-    ...(rarest < FEW_IN_CLASS
-      ? [
-          `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about ` +
-            "this decision is an indication at most.",
-        ]
-      : []),
+    rarest < FEW_IN_CLASS
+      ? `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about ` +
+          "this decision is an indication at most."
+      : null,
     ...(evidence.letters === 0
       ? ["There are no letters: methods built on them could not be used."]
       : derived > 0
@@ -94,7 +92,7 @@ export function classLimits({ evidence, directions }: ClassAuditFile): string[] 
               "was read from the nearest people may be wrong.",
           ]
         : []),
-  ];
+  );
 }
 
 /** The findings in one sentence each, as far as a page can without a verdict. */

@@ -220,7 +220,7 @@ function methodWords({ settings, reference, fits }: LeakFile): string {
         "kept to compare with and not fitted on, with their letters; the interval allows for the overlap of the " +
         "repeats (Nadeau and Bengio, 2003).";
   return (
-    `${amount(settings.repeats, "repeat", "repeats")}, ${amount(fits, "fit", "fits")}. People are drawn anew by ` +
+    `${amount(settings.repeats, "repeat")}, ${amount(fits, "fit")}. People are drawn anew by ` +
     "the seed in each repeat, smaller numbers being part of larger ones; rejected people with a letter come first. " +
     `${rows}`
   );
@@ -229,19 +229,20 @@ function methodWords({ settings, reference, fits }: LeakFile): string {
 function settingsOf(file: LeakFile): readonly (readonly [string, string])[] {
   const { settings, evidence, reference, files } = file;
   const { decisions, letters, reference: own } = files;
+  const { alsoObserved } = reference;
+  const leftOut = alsoObserved === 0 ? "" : `; ${count(alsoObserved)} left out, being among the decisions`;
   const sizes = (list: readonly number[]) => list.map(count).join(", ");
   return [
     [
       "Decisions",
       `${named(decisions.name)}: ${count(evidence.rejected)} rejected, ${count(evidence.accepted)} accepted, ` +
-        `${amount(evidence.features, "feature", "features")}`,
+        `${amount(evidence.features, "feature")}`,
     ],
     ["Letters", `${named(letters.name)}: ${count(evidence.letters)}, to ${count(evidence.answered)} rejected people`],
     [
       "Reference rows",
       `${own === null ? "held out" : named(own.name)}: ${count(reference.rejected)} rejected, ` +
-        `${count(reference.accepted)} ` +
-        `accepted${reference.alsoObserved === 0 ? "" : `; ${count(reference.alsoObserved)} left out, being among the decisions`}`,
+        `${count(reference.accepted)} accepted${leftOut}`,
     ],
     ["Method", `${settings.method}; without letters ${settings.withoutLetters}; ${settings.scaling} scaling`],
     [

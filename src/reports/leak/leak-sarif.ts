@@ -1,7 +1,8 @@
 import { percentEstimate, pointsEstimate } from "../../document/format.js";
 import { plain } from "../../document/names.js";
 import type { LeakFile } from "../../findings/leak-file.js";
-import { artifactOf, locationsOf, type SarifLog, type SarifResult, safe } from "../sarif.js";
+import { type Finding, type SarifLog, safe, sarifLog } from "../sarif.js";
+import type { SarifRule } from "../sarif-rules.js";
 import { conditionWords, worthSentence } from "./leak-words.js";
 
 const RULES = {
@@ -31,10 +32,10 @@ const RULES = {
       "The fidelity of a model rebuilt from decisions and letters, and what of it the letters add, with the number " +
       "of decisions that would give the same without letters.",
   },
-} as const;
+} as const satisfies Record<string, SarifRule>;
 
-type RuleKey = keyof typeof RULES;
-const KEYS = Object.keys(RULES) as RuleKey[];
+type LeakFinding = Finding<keyof typeof RULES>;
+
 const MOST_FIELDS = 5;
 
 /**
@@ -45,69 +46,48 @@ export function leakSarif(file: LeakFile): SarifLog {
   const { decisions, letters, reference } = file.files;
   const failed = file.conditions
     .filter((condition) => condition.failed)
-    .map((condition) => resultOf("leak-condition", letters.name, conditionWords(condition), [condition.text]));
-  const clear = file.fields.filter(({ drop }) => (drop?.low ?? 0) > 0);
-  const first = file.fields.slice(0, 1).filter(({ drop }) => (drop?.value ?? 0) > 0);
-  const fields = (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }) => {
-    if (drop === null) return [];
-    const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
-    const text =
-      `Not telling of ${field} lowers fidelity at ${file.settings.at} people per class by ` +
-      `${pointsEstimate(drop)}.${note}`;
-    return [resultOf("leaking-field", letters.name, text, [field], { field, drop: drop.value })];
-  });
-  return {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: { driver: { name: "recast", version: file.version, rules: KEYS.map(ruleOf) } },
-        artifacts: [decisions, letters, reference].flatMap((entry) => (entry === null ? [] : [artifactOf(entry)])),
-        columnKind: "utf16CodeUnits",
-        results: [...failed, ...addition(file), ...fields],
-      },
-    ],
-  };
+    .map((condition): LeakFinding => {
+      const text = safe(plain(conditionWords(condition)));
+      return { rule: "leak-condition", text, file: letters.name, key: [condition.text] };
+    });
+  const findings = [...failed, ...addition(file), ...leakingFields(file)];
+  return sarifLog(file.version, [decisions, letters, reference], RULES, findings);
 }
 
-function addition({ settings, gains, curves, worth, files }: LeakFile): SarifResult[] {
+function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
+  const clear = fields.filter(({ drop }) => (drop?.low ?? 0) > 0);
+  const first = fields.slice(0, 1).filter(({ drop }) => (drop?.value ?? 0) > 0);
+  return (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }): LeakFinding[] => {
+    if (drop === null) return [];
+    const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
+    const loss = `lowers fidelity at ${settings.at} people per class by ${pointsEstimate(drop)}`;
+    return [
+      {
+        rule: "leaking-field",
+        text: safe(plain(`Not telling of ${field} ${loss}.${note}`)),
+        file: files.letters.name,
+        key: [field],
+        properties: { field, drop: drop.value },
+      },
+    ];
+  });
+}
+
+function addition({ settings, gains, curves, worth, files }: LeakFile): LeakFinding[] {
   const gain = gains.find(({ n }) => n === settings.at)?.gain ?? null;
   const fidelity =
     curves.find(({ arm }) => arm === "letters")?.points.find(({ n }) => n === settings.at)?.fidelity ?? null;
   const own = worth.find(({ n }) => n === settings.at);
   if (gain === null || fidelity === null) return [];
-  const text =
-    `At ${settings.at} people per class fidelity is ${percentEstimate(fidelity)}, of which letters add ` +
-    `${pointsEstimate(gain)}.${own === undefined ? "" : ` ${worthSentence(own)}`}`;
-  return [resultOf("letters-add", files.letters.name, text, [], { fidelity: fidelity.value, gain: gain.value })];
-}
-
-function ruleOf(key: RuleKey): object {
-  const { name, level, short, help } = RULES[key];
-  return {
-    id: `recast/${key}`,
-    name,
-    shortDescription: { text: short },
-    fullDescription: { text: help },
-    help: { text: help },
-    defaultConfiguration: { level },
-  };
-}
-
-function resultOf(
-  rule: RuleKey,
-  file: string,
-  text: string,
-  key: readonly string[],
-  properties?: SarifResult["properties"],
-): SarifResult {
-  return {
-    ruleId: `recast/${rule}`,
-    ruleIndex: KEYS.indexOf(rule),
-    level: RULES[rule].level,
-    message: { text: safe(plain(text)) },
-    locations: locationsOf(file, [1]),
-    partialFingerprints: { "finding/v1": JSON.stringify([rule, ...key]) },
-    ...(properties === undefined ? {} : { properties }),
-  };
+  const reached = `At ${settings.at} people per class fidelity is ${percentEstimate(fidelity)}`;
+  const worthWords = own === undefined ? "" : ` ${worthSentence(own)}`;
+  return [
+    {
+      rule: "letters-add",
+      text: safe(plain(`${reached}, of which letters add ${pointsEstimate(gain)}.${worthWords}`)),
+      file: files.letters.name,
+      key: [],
+      properties: { fidelity: fidelity.value, gain: gain.value },
+    },
+  ];
 }

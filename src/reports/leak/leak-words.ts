@@ -20,6 +20,7 @@ import type {
   MitigationEffect,
   Reach,
 } from "../../findings/leak-file.js";
+import type { Estimate } from "../../math/interval.js";
 
 /** What each curve is called. */
 export function armName(arm: ArmName, method: string): string {
@@ -35,7 +36,7 @@ export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind"
     case "binning":
       return `told as one of ${count(strength)} bins`;
     case "sparse":
-      return `at most ${amount(strength, "changed field", "changed fields")}`;
+      return `at most ${amount(strength, "changed field")}`;
     case "once":
       return "one letter per person";
     case "fewer":
@@ -110,8 +111,7 @@ export function leakGlance(file: LeakFile): { readonly lead: string; readonly te
       text:
         gain === null || silent === null
           ? "What letters add is not determined."
-          : `Without letters the same people give ${percentEstimate(silent)}. Letters add ` +
-            `${pointsEstimate(gain)}${gain.low > 0 ? "." : gain.high < 0 ? ": with them the rebuilt model is worse." : ": an addition is not clearly shown by these repeats."}`,
+          : `Without letters the same people give ${percentEstimate(silent)}. ${gainSentence(gain)}`,
     },
     {
       lead: "Worth of a letter",
@@ -130,6 +130,14 @@ export function leakGlance(file: LeakFile): { readonly lead: string; readonly te
   ];
 }
 
+function gainSentence(gain: Estimate): string {
+  const added = `Letters add ${pointsEstimate(gain)}`;
+  if (gain.low > 0) return `${added}.`;
+  return gain.high < 0
+    ? `${added}: with them the rebuilt model is worse.`
+    : `${added}: an addition is not clearly shown by these repeats.`;
+}
+
 /** What the letters of one size are worth, in a sentence. */
 export function worthSentence({ n, letters, equivalent, perLetter, least, most }: LetterWorth): string {
   const counted = number(Math.round(letters * 10) / 10);
@@ -138,7 +146,8 @@ export function worthSentence({ n, letters, equivalent, perLetter, least, most }
   const start =
     `${count(n)} decisions per class with ${counted} letters give the fidelity of ${reachWords(equivalent)} ` +
     `decisions per class without letters (${reachRangeWords({ least, most })} over the repeats)`;
-  return `${start}: a letter replaces ${reachWords(perLetter)} ${perLetter.decisions === 1 ? "decision" : "decisions"}.`;
+  const decisions = perLetter.decisions === 1 ? "decision" : "decisions";
+  return `${start}: a letter replaces ${reachWords(perLetter)} ${decisions}.`;
 }
 
 function fieldSentence(fields: readonly FieldLeak[]): string {
@@ -191,9 +200,12 @@ export function validityCell({ kind, invalid }: Pick<MitigationEffect, "kind" | 
 export function validityWords({ validity, mitigations }: LeakFile): string {
   if (validity !== null) {
     const before = validity.acceptedBefore;
-    return `Whether changed letters are still accepted was asked of ${quoted(validity.target)} (${count(validity.asked)} rows). ${
-      before === null ? "" : `It accepts ${measured(before)} of the letters as they are. `
-    }Letters it accepted before and does not accept after a mitigation are not sent, and counted as no longer valid.`;
+    const asked = `asked of ${quoted(validity.target)} (${count(validity.asked)} rows)`;
+    return (
+      `Whether changed letters are still accepted was ${asked}. ` +
+      (before === null ? "" : `It accepts ${measured(before)} of the letters as they are. `) +
+      "Letters it accepted before and does not accept after a mitigation are not sent, and counted as no longer valid."
+    );
   }
   const alters = mitigations.some(({ kind }) => kind === "rounding" || kind === "binning" || kind === "sparse");
   return alters

@@ -1,7 +1,6 @@
 import {
   bullets,
   type Chapter,
-  paragraph,
   plainText,
   shown,
   statement,
@@ -98,7 +97,7 @@ export function localLaw144Front({ file }: Context): Chapter {
           `${list((columns.length === 0 ? ["no column"] : columns).map(named))}.`,
       ),
       subheading("Date of the audit"),
-      ...shown(paragraph([statement(date === "" ? "not stated" : named(date))])),
+      ...shown(plainText(date === "" ? "not stated" : named(date))),
       subheading("What this audit supplies"),
       bullets(SUPPLIED),
       subheading("What only the employer or the auditor can supply"),

@@ -1,4 +1,5 @@
-import { counted, grouped, shellWord } from "./count-words.js";
+import { amount as counted, count as grouped } from "../../../src/document/format.js";
+import { shellWord } from "./count-words.js";
 
 /** The Check screen. */
 export const check = {

@@ -1,3 +1,5 @@
+import { amount, count } from "../../../src/document/format.js";
+
 /** A word as a shell reads it back: quoted where it holds anything but plain letters. */
 export function shellWord(text: string): string {
   return /^[\w.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -8,24 +10,14 @@ export function apart(words: string): string {
   return /[\u0590-\u08ff\ufb1d-\ufefc]/.test(words) ? `\u2068${words}\u2069` : words;
 }
 
-/** 12,345: thousands apart, the same everywhere. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 export function megabytes(bytes: number): string {
-  return `${grouped(Math.max(1, Math.round(bytes / 2 ** 20)))} MB`;
-}
-
-/** 1 row, 2 rows. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count(Math.max(1, Math.round(bytes / 2 ** 20)))} MB`;
 }
 
 /** Half minutes in words: 1 minute, 1 and a half minutes, 2 minutes. */
 export function minutes(count: number): string {
   const whole = Math.floor(count);
-  if (count === whole) return counted(whole, "minute");
+  if (count === whole) return amount(whole, "minute");
   return `${whole} and a half minutes`;
 }
 

@@ -1,4 +1,4 @@
-import { counted, grouped } from "./count-words.js";
+import { amount as counted, count as grouped } from "../../../src/document/format.js";
 
 /** The Geometry screen. */
 export const geometry = {

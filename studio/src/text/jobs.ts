@@ -1,4 +1,5 @@
-import { grouped, megabytes } from "./count-words.js";
+import { count as grouped } from "../../../src/document/format.js";
+import { megabytes } from "./count-words.js";
 
 /** What the worker says, apart from the rest, so that it carries no words of the screens. */
 export const jobWords = {

@@ -1,4 +1,5 @@
-import { apart, grouped } from "./count-words.js";
+import { count as grouped } from "../../../src/document/format.js";
+import { apart } from "./count-words.js";
 
 /** The Letters screen. */
 export const letters = {

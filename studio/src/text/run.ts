@@ -1,4 +1,5 @@
-import { counted, minutes } from "./count-words.js";
+import { amount as counted } from "../../../src/document/format.js";
+import { minutes } from "./count-words.js";
 
 /** The Run screen. */
 export const run = {

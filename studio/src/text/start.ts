@@ -1,4 +1,5 @@
-import { counted, sizeOf } from "./count-words.js";
+import { amount as counted } from "../../../src/document/format.js";
+import { sizeOf } from "./count-words.js";
 
 /** The Files screen. */
 export const start = {

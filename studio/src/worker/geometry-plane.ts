@@ -1,3 +1,4 @@
+import { count } from "../../../src/document/format.js";
 import type { Encoder } from "../../../src/encode/encoder.js";
 import type { LiveGeometry, LivePlane, PlaneAxes } from "../../../src/measure/trust/live-geometry.js";
 import { axisNames, type Bounds } from "../../../src/measure/trust/plane.js";
@@ -158,14 +159,8 @@ function ticksOf(encoder: Encoder, column: number, low: number, high: number): T
   if (scale.kind === "rank") return [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: `${100 * at} %` }));
   return roundNumbers(scale.center + low * scale.scale, scale.center + high * scale.scale).map((value) => ({
     at: (value - scale.center) / scale.scale,
-    label: spaced(value),
+    label: count(value),
   }));
-}
-
-/** 12,345: thousands apart. */
-function spaced(value: number): string {
-  const [whole = "", ...rest] = String(value).replace("-", "−").split(".");
-  return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...rest].join(".");
 }
 
 /** At most eight multiples of 1, 2 or 5 times a power of ten within a range. */

@@ -1,8 +1,8 @@
+import { fixed } from "../../../../src/document/format.js";
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import { announce, Button, Panel, Select, Slider, Switch } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Switches } from "./draw.js";
-import { fixed } from "./figures.js";
 
 interface ControlsProps {
   readonly columns: readonly string[];
@@ -68,7 +68,7 @@ export function Controls(props: ControlsProps) {
         min={0}
         max={LARGEST_BLUR}
         step={0.01}
-        valueText={words.blurValue(fixed(settings.blur))}
+        valueText={words.blurValue(fixed(settings.blur, 2))}
         onInput={(blur) => onSettings({ blur })}
         onChange={onSettled}
       />
@@ -78,7 +78,7 @@ export function Controls(props: ControlsProps) {
         min={0}
         max={1}
         step={0.01}
-        valueText={words.gammaValue(fixed(settings.gamma), settings.gamma === 0.5)}
+        valueText={words.gammaValue(fixed(settings.gamma, 2), settings.gamma === 0.5)}
         onInput={(gamma) => onSettings({ gamma })}
       />
       <PlaneChoice {...props} />

@@ -1,8 +1,4 @@
-/** A number with so many digits after the point, without a sign on zero, with a true minus. */
-export function fixed(value: number, digits = 2): string {
-  const text = value.toFixed(digits);
-  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
-}
+import { fixed } from "../../../../src/document/format.js";
 
 /** A share in per cent, to whole numbers from ten on. */
 export function percent(share: number): string {

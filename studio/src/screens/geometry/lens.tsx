@@ -1,7 +1,8 @@
+import { fixed } from "../../../../src/document/format.js";
 import { Panel } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
-import { fixed, percent } from "./figures.js";
+import { percent } from "./figures.js";
 import { lensLayout, type Place } from "./lens-layout.js";
 
 interface LensProps {
@@ -17,9 +18,9 @@ export function Lens({ overview, lambda }: LensProps) {
     ...{ radii, betweenClasses, epsilon, lambda },
   });
   const alt = words.lensAlt({
-    zero: fixed(radii[0]),
-    one: fixed(radii[1]),
-    classes: fixed(betweenClasses),
+    zero: fixed(radii[0], 2),
+    one: fixed(radii[1], 2),
+    classes: fixed(betweenClasses, 2),
     l0: percent(lambda[0]),
     l1: percent(lambda[1]),
   });

@@ -1,9 +1,10 @@
+import { fixed } from "../../../../src/document/format.js";
 import { Button, Definitions, LinkButton, Panel } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { DrawnFrame } from "../../worker/geometry-jobs.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
-import { fixed, percent } from "./figures.js";
+import { percent } from "./figures.js";
 
 /** Distances, how often the rule answers as was observed, and the contested share, as they stand. */
 export function Readout({ overview, frame }: { readonly overview: GeometryOverview; readonly frame: DrawnFrame }) {

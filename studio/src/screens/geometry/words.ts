@@ -1,8 +1,9 @@
+import { fixed } from "../../../../src/document/format.js";
 import { en } from "../../text/en.js";
 import type { Axis } from "../../worker/geometry-plane.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { lineAcross } from "./draw.js";
-import { fixed, percent } from "./figures.js";
+import { percent } from "./figures.js";
 import type { Shown } from "./shown.js";
 
 /** What an axis shows. */
@@ -25,9 +26,9 @@ export function pictureWords(overview: GeometryOverview, shown: Shown): string {
     zero: fixed(frame.lambda[0], 3),
     one: fixed(frame.lambda[1], 3),
     isFormula: frame.settings.lambda === null,
-    blur: fixed(frame.settings.blur),
-    gamma: fixed(frame.settings.gamma),
-    between: fixed(frame.length),
+    blur: fixed(frame.settings.blur, 2),
+    gamma: fixed(frame.settings.gamma, 2),
+    between: fixed(frame.length, 2),
     crosses: lineAcross(frame.line, plane.view) !== null,
     accepting: String(frame.accepting),
     agreeing: String(frame.agreeing),

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
+import { percent } from "../../../../src/document/format.js";
 import { Button, DataTable, Panel, Slider } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { Curve } from "./curve.js";
-import { effectWords, percent } from "./words.js";
+import { effectWords } from "./words.js";
 
 interface CurvePanelProps {
   readonly measured: Measured;

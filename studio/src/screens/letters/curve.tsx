@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { percent } from "../../../../src/document/format.js";
 import { type Axis, linearAxis } from "../../../../src/document/svg/axis.js";
 import { PAGE } from "../../../../src/document/svg/colours.js";
 import type { Point } from "../../../../src/document/svg/element.js";
@@ -7,7 +8,6 @@ import { bandPath, curvePath, symbolPath } from "../../../../src/document/svg/ma
 import { shareOnCurve } from "../../../../src/measure/trust/letters-needed.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
-import { percent } from "./words.js";
 
 interface CurveProps {
   readonly measured: Measured;

@@ -1,7 +1,8 @@
+import { percent } from "../../../../src/document/format.js";
 import { Panel, Slider } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
-import { neededWords, percent } from "./words.js";
+import { neededWords } from "./words.js";
 
 interface EstimatePanelProps {
   readonly measured: Measured;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { percent } from "../../../../src/document/format.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
 import { Button, Definitions, Download, Notice, Panel, ScreenHead, tellFailure, Without } from "../../parts/index.js";
@@ -14,7 +15,6 @@ import { EstimatePanel, firstTarget } from "./estimate-panel.js";
 import { LetterForm } from "./letter-form.js";
 import { LetterList } from "./letter-list.js";
 import { useLetters } from "./use-letters.js";
-import { percent } from "./words.js";
 import "./letters.css";
 
 /** The screen: letters one at a time, and what they leave open. */

@@ -1,10 +1,6 @@
+import { percent } from "../../../../src/document/format.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
-
-/** 0.1234 → "12.3 %", on one line. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(1)}\u00a0%`;
-}
 
 /** What the letter at a place in the file did, in words; null until it is measured. */
 export function effectWords({ points }: Pick<Measured, "points">, letters: number): string | null {

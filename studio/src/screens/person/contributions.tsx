@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { withSign } from "../../../../src/document/format.js";
 import type { PersonPage } from "../../../../src/measure/explain/explain-person.js";
 import { Pager, ScrollBox } from "../../parts/index.js";
 import { en } from "../../text/en.js";
-import { signedPoints, valueWords } from "./figures.js";
+import { valueWords } from "./figures.js";
 
 const PAGE_SIZE = 12;
 
@@ -39,7 +40,7 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
                 <th scope="row">{feature}</th>
                 <td>{valueWords(entryOf.get(feature)?.value ?? null)}</td>
                 <td class="number">
-                  {signedPoints(contribution)}
+                  {withSign(contribution, 3)}
                   {!contributions.exact && <small class="soft"> ± {error.toFixed(3)}</small>}
                 </td>
                 <td class="contribution-cell">

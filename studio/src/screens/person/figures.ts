@@ -1,3 +1,4 @@
+import { count } from "../../../../src/document/format.js";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
 import { en } from "../../text/en.js";
 
@@ -8,15 +9,8 @@ const LONGEST_TEXT = 160;
 export function figure(value: number): string {
   if (value === 0) return "0";
   const size = Math.abs(value);
-  const text = size >= 1000 ? grouped(size.toFixed(0)) : String(Number(size.toPrecision(3)));
-  return value < 0 ? `${MINUS}${text}` : text;
-}
-
-/** A part of a score: three digits after the point, with its sign. */
-export function signedPoints(value: number): string {
-  const text = Math.abs(value).toFixed(3);
-  if (Number(text) === 0) return text;
-  return value < 0 ? `${MINUS}${text}` : `+${text}`;
+  if (size >= 1000) return count(Math.round(value));
+  return `${value < 0 ? MINUS : ""}${Number(size.toPrecision(3))}`;
 }
 
 /** A value of a feature as people write it, with at most six figures but never fewer than its whole part has; thousands stay together, for the number may be a year. Of a long text the beginning. */
@@ -35,9 +29,4 @@ export function percentage(share: number): string {
   const rounded = Math.round(100 * share);
   if (rounded === 0 && share > 0) return en.person.underOne;
   return `${rounded === 100 && share < 1 ? 99 : rounded} %`;
-}
-
-/** 12345 as "12,345"; what is written in powers of ten stays. */
-export function grouped(digits: string): string {
-  return /^\d+$/.test(digits) ? digits.replace(/\B(?=(?:\d{3})+$)/g, ",") : digits;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { count } from "../../../../src/document/format.js";
 import { jobs } from "../../job-worker.js";
 import {
   Badge,
@@ -16,7 +17,7 @@ import { type OpenedSummary, store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { PeopleOverview } from "../../worker/person-jobs.js";
 import type { ListedPerson, PeopleOrder, PeoplePage, PeopleQuery } from "../../worker/person-list.js";
-import { figure, grouped } from "./figures.js";
+import { figure } from "./figures.js";
 import { useAsked, useSettled } from "./use-answers.js";
 
 const PAGE_SIZE = 25;
@@ -150,7 +151,7 @@ function GroupFilter({ overview: { groups }, query, ask }: GroupFilterProps) {
         { value: "-1", label: en.person.find.everybody },
         ...all.map(({ attribute, label, people }, k) => ({
           value: String(k),
-          label: en.person.find.groupChoice(attribute, label, grouped(String(people))),
+          label: en.person.find.groupChoice(attribute, label, count(people)),
         })),
       ]}
       onChange={(value) => {

@@ -1,3 +1,4 @@
+import { count } from "../../../../src/document/format.js";
 import { Badge, DataTable, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
@@ -108,11 +109,7 @@ function columns<Row extends Omit<FileCheck, "found">>() {
       cell: ({ state }: Row) => words.states[state],
       isWrong: ({ state }: Row) => state === "changed",
     },
-    { key: "bytes", head: words.bytes, cell: ({ bytes }: Row) => grouped(bytes), kind: "number" as const },
+    { key: "bytes", head: words.bytes, cell: ({ bytes }: Row) => count(bytes), kind: "number" as const },
     { key: "sha256", head: words.sha256, cell: ({ sha256 }: Row) => <code>{sha256}</code> },
   ];
-}
-
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
