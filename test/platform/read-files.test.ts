@@ -77,7 +77,7 @@ describe("readDecisions", () => {
       readDecisions(await store("sheet.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0, 0xfe]))),
     );
     expect(binary.code).toBe("FILE_NOT_TEXT");
-    expect(binary.message).toContain("saved as CSV");
+    expect(binary.message).toContain("save a spreadsheet or archive as CSV");
     const torn = await failure(readDecisions(await store("torn.gz", gzipSync(DECISIONS).subarray(0, 40))));
     expect(torn.code).toBe("FILE_UNREADABLE");
     expect(torn.message).toContain("damaged or incomplete gzip");

@@ -51,11 +51,7 @@ function reportTitle({ identity }: AuditFile): string {
   return system === "" ? "Audit of an automated decision" : `Audit of ${named(system)}`;
 }
 
-/**
- * The report of an audit as a document, from which any page can be made. Without charts (`(await
- * loadCharts()).draw(file)`) the
- * drawings are left out.
- */
+/** The report of an audit as a document, from which any page can be made; without charts the drawings are left out. */
 export function auditDocument(
   file: AuditFile,
   template: TemplateName = "general",
