@@ -7,14 +7,14 @@ import { defineConfig } from "vitest/config";
  */
 const WHOLE = [
   "test/browser/*.test.ts",
-  "test/cli/{collect-process,demo,process}.test.ts",
+  "test/cli/{collect-process,process}.test.ts",
   "test/docs/{collect-service,readme,worked}.test.ts",
   "test/examples/*.test.ts",
   "test/input/fuzz.test.ts",
   "test/lab/study/{kill,letters,shipped}.test.ts",
   "test/package/*.test.ts",
   "test/platform/folder/other-node.test.ts",
-  "test/platform/lab/{cluster,cluster-packages}.test.ts",
+  "test/platform/lab/cluster-packages.test.ts",
   "test/studio/*.test.ts",
   "test/surrogate/methods.test.ts",
 ];
@@ -22,11 +22,12 @@ const WHOLE = [
 export default defineConfig({
   test: {
     maxWorkers: Math.max(2, availableParallelism() - 1), // two cores are two workers
+    globalSetup: "test/support/prepared.ts",
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } }, // a busy machine may take its time; what never comes still fails
     projects: [
-      { extends: true, test: { name: "whole", include: WHOLE, globalSetup: "test/support/prepared.ts" } },
+      { extends: true, test: { name: "whole", include: WHOLE } },
       {
         extends: true,
         // modules are loaded once for all files of a worker: nothing in src/ keeps state

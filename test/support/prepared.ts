@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { built, root } from "./built.js";
@@ -50,7 +50,14 @@ async function make(name: string, place: string): Promise<void> {
   await rename(join(place, "stdout.part"), join(place, "stdout.txt"));
 }
 
-/** Vitest calls it before the first test of a run: nothing is taken from an earlier build. */
-export default async function forgetEarlierRuns(): Promise<void> {
+/** Vitest calls it before the first test of a run: nothing is taken from an earlier build, or from a run that was cut off. */
+export default async function forgetEarlierBuilds(): Promise<void> {
+  const read = (path: string) => readFile(path, "utf8").catch(() => "");
+  const [build, stamp] = await Promise.all([read(join(root, "build/dist.stamp")), read(join(SHELF, "stamp"))]);
+  const made = await readdir(SHELF).catch(() => []);
+  const isWhole = made.every((name) => name === "stamp" || existsSync(join(SHELF, name, "stdout.txt")));
+  if (build !== "" && build === stamp && isWhole) return;
   await rm(SHELF, { recursive: true, force: true });
+  await mkdir(SHELF, { recursive: true });
+  await writeFile(join(SHELF, "stamp"), build);
 }
