@@ -80,9 +80,9 @@ export async function openSaved(page: Page, saved: string | Files): Promise<void
   await choose(panel.getByRole("button", { name, exact: true }), saved);
 }
 
-/** The bytes of what a button saves, and the name it is given. */
+/** The bytes of what a button saves, and the name it is given. By key: a click misses a button that moves under it. */
 export async function savedBy(button: Locator): Promise<{ readonly name: string; readonly bytes: Buffer }> {
-  const [download] = await Promise.all([button.page().waitForEvent("download"), button.click()]);
+  const [download] = await Promise.all([button.page().waitForEvent("download"), button.press("Enter")]);
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
