@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests of the built program as a whole: pages, processes, machines, long audits. They run in files of their own and without
+ * Tests of the built program as a whole: pages, processes, long audits. They run in files of their own and without
  * coverage, which would count nothing in other processes and doubles the time of a fit.
  */
 const WHOLE = [
