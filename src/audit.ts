@@ -1,7 +1,7 @@
 import { commitmentsNeedTwo } from "./certificate/commit.js";
 import { AuditError, requireRunning } from "./errors.js";
 import type { Attributions } from "./findings/attributions.js";
-import type { AuditReport } from "./findings/audit-file.js";
+import { AUDIT_FORMAT, type AuditReport } from "./findings/audit-file.js";
 import type { ClassReport } from "./findings/class-file.js";
 import type { ModelFairness } from "./findings/model-fairness.js";
 import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
@@ -108,7 +108,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
   const report: AuditReport = {
-    format: "recast-audit/2",
+    format: AUDIT_FORMAT,
     kernels: kernels.name,
     settings: { ...settings, folds: trust.folds },
     evidence: counts,

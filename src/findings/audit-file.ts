@@ -11,10 +11,16 @@ import { sensitivitySchema } from "./sensitivity.js";
 import { settingsSchema } from "./settings.js";
 import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
 
+/**
+ * The format that is written. Its shape is the one of `recast-audit/2`, which is still read: there, the methods that a
+ * `range` goes over were counted by each method's own standard error.
+ */
+export const AUDIT_FORMAT = "recast-audit/3";
+
 /** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
-  /** The number changes when older readers could not read the file. */
-  format: v.literal("recast-audit/2"),
+  /** The number changes when a value means something else than before, or older readers could not read the file. */
+  format: v.picklist(["recast-audit/2", AUDIT_FORMAT]),
   /** Version of recast that wrote the file. */
   version: v.string(),
   /** The kernels it was computed with: their last digits may differ. */

@@ -23,6 +23,27 @@ function entryOf(path: string): { readonly now: string; readonly first: string }
   return Object.hasOwn(FORMATS, path) ? FORMATS[path as keyof typeof FORMATS] : null;
 }
 
+/** Values whose definition changed with a format. */
+export interface Redefinition {
+  readonly isAt: (place: string) => boolean;
+  /** What they say now, for whoever compares the two. */
+  readonly words: string;
+}
+
+const REDEFINED: Readonly<Record<string, Redefinition>> = {
+  "recast-audit/2": {
+    isAt: (place) => /^fairness\.\d+\.attributes\.\d+\.range\./.test(place),
+    words:
+      "ranges go over the methods within one standard error of the best, now measured on the difference between the " +
+      "two over the same people, plus one person",
+  },
+};
+
+/** What has another definition since the format `recorded`; null where nothing has. */
+export function redefinedSince(recorded: string): Redefinition | null {
+  return Object.hasOwn(REDEFINED, recorded) ? (REDEFINED[recorded] ?? null) : null;
+}
+
 /** The files with the format each is written in. */
 export function withFormats(outputs: readonly OutputFile[]): readonly OutputFile[] {
   return outputs.map((output) => {

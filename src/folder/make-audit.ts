@@ -10,7 +10,7 @@ import { commitEvidence } from "../certificate/commit.js";
 import { kernelIdentity } from "../certificate/kernel-identity.js";
 import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "../certificate/manifest.js";
 import { canonicalJson } from "../document/canonical-json.js";
-import { type AuditFile, auditFile } from "../findings/audit-file.js";
+import { AUDIT_FORMAT, type AuditFile, auditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { Identity } from "../findings/evidence.js";
 import { type Evidence, hasClasses } from "../input/evidence.js";
@@ -89,7 +89,7 @@ interface ProducedFiles {
 
 /** Whether an audit is one of two decisions. */
 export function isOfTwo(audit: ProducedAudit): audit is ProducedOfTwo {
-  return audit.file.format === "recast-audit/2";
+  return audit.file.format === AUDIT_FORMAT;
 }
 
 /** What is said while the outputs are made. */

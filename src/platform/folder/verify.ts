@@ -15,7 +15,7 @@ import { sha256Hex } from "../../certificate/sha256.js";
 import { sharedValues } from "../../certificate/shared-values.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { firstFormat, isSelfNamed, settingsOfAudit } from "../../folder/file-formats.js";
+import { firstFormat, isSelfNamed, redefinedSince, settingsOfAudit } from "../../folder/file-formats.js";
 import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
 import { compareFile, isWithin } from "../hash-file.js";
@@ -231,17 +231,21 @@ function otherFormat(
   const formats = `${recorded}; this version writes ${now}`;
   if (!isSelfNamed(path) || stored === null || typeof text !== "string") {
     const message =
-      `${path} was written by an earlier version (${formats}), so its bytes cannot be the same; ` +
-      "the numbers it shows were compared in audit.json instead";
+      `${path} was written by an earlier version (${formats}), so its bytes cannot be the same: ` +
+      "the file was checked by its hash alone, and the numbers behind it in audit.json";
     return { file: path, recorded, now, message };
   }
-  const shared = sharedValues(stored, text);
+  const changed = redefinedSince(recorded);
+  const shared = sharedValues(stored, text, changed?.isAt ?? (() => false));
   if (shared === null) return null;
-  const { count, difference } = shared;
+  const { count, difference, redefined } = shared;
   if (difference === null) {
     const other = `${path} was written in another format (${formats})`;
-    const message = `${other}; the ${count} values that both have are the same`;
-    return { file: path, recorded, now, message };
+    const same =
+      redefined === 0 || changed === null
+        ? `the ${count} values that both have are the same`
+        : `${count} values are the same in both, and ${redefined} have another definition since: ${changed.words}`;
+    return { file: path, recorded, now, message: `${other}; ${same}` };
   }
   const words = `the audit made again gives another ${path} (${formats}): ${inWords(difference)}`;
   return { ...notReproduced(path, words), difference };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitEvidence } from "../../../src/certificate/commit.js";
 import { sha256Hex } from "../../../src/certificate/sha256.js";
+import { canonicalJson } from "../../../src/document/canonical-json.js";
 import { AuditError } from "../../../src/errors.js";
 import { verifyFolder } from "../../../src/platform/folder/verify.js";
 import {
@@ -298,7 +299,7 @@ describe("a folder of an earlier version", () => {
         now: "recast-report/2",
         message:
           "report.html was written by an earlier version (recast-report/1; this version writes recast-report/2), so its " +
-          "bytes cannot be the same; the numbers it shows were compared in audit.json instead",
+          "bytes cannot be the same: the file was checked by its hash alone, and the numbers behind it in audit.json",
       },
     ]);
   });
@@ -330,5 +331,28 @@ describe("a folder of an earlier version", () => {
     expect(good.otherFormats[0]?.message).toContain("the 3 values that both have are the same");
     const [finding] = (await against(8)).findings;
     expect(finding?.message).toContain("seed is 7 in the folder, 8 in the audit made again");
+  });
+
+  it("names values that a later format defines otherwise, and no others", async () => {
+    const told = (surrogates: number, gap: number) => {
+      const attributes = [{ gap, range: { surrogates } }];
+      return canonicalJson({ fairness: [{ attributes }], format: `recast-audit/${surrogates === 28 ? 2 : 3}` });
+    };
+    const recorded = { path: "audit.json", text: told(28, 0.5), format: "recast-audit/2" };
+    const outputs = madeUpOutputs(inputTexts["decisions.csv"], inputTexts["letters.csv"], 7).map((output) =>
+      output.path === "audit.json" ? recorded : output,
+    );
+    const audit = await writeMadeUpAudit(folder(), { outputs });
+    const against = (gap: number) => {
+      const reproduce = redrawn({ "audit.json": { text: told(27, gap), format: "recast-audit/3" } });
+      return verifyFolder(audit, { ...full, reproduce });
+    };
+    const good = await against(0.5);
+    expect(good.findings).toEqual([]);
+    expect(good.otherFormats[0]?.message).toContain(
+      "1 values are the same in both, and 1 have another definition since",
+    );
+    const [finding] = (await against(0.6)).findings;
+    expect(finding?.message).toContain("fairness.0.attributes.0.gap is 0.5 in the folder, 0.6 in the audit made again");
   });
 });

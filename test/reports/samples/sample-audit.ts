@@ -69,7 +69,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
   const n = options.rejected + options.accepted;
   const single = options.attributes.filter(({ kind }) => kind !== "intersection");
   return {
-    format: "recast-audit/2",
+    format: "recast-audit/3",
     version: "0.4.0",
     kernels: "wasm",
     files: {
