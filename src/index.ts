@@ -8,7 +8,7 @@
 export type { AuditOptions } from "./settings/audit-options.js";
 export type { AuditReport } from "./findings/audit-file.js";
 export { type AuditResult, audit } from "./audit.js";
-export type { PersonResults } from "./measure/trust/person-results.js";
+export type { PersonResults } from "./measure/trust/identify.js";
 export { loadKernels } from "./kernels/load.js";
 export type { Kernels } from "./kernels/kernels.js";
 export { AuditError, type ErrorCode, type ErrorPlace } from "./errors.js";
@@ -68,10 +68,10 @@ export type { Attributions } from "./findings/attributions.js";
 export type { NearestFlip } from "./measure/explain/nearest-flip.js";
 export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./measure/explain/explain-person.js";
 export { type NearestFlipOptions, nearestFlip } from "./measure/explain/nearest-flip.js";
-export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./measure/explain/person-shapley.js";
+export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./measure/explain/shapley.js";
 export { type FeatureRange, featureRanges } from "./measure/explain/feature-ranges.js";
-export { personRow, type RowValues, rowValues } from "./measure/explain/person-row.js";
-export { type SettlingRule, settlingRule } from "./measure/trust/settled-people.js";
+export { personRow, type RowValues, rowValues } from "./measure/explain/observed-values.js";
+export { type SettlingRule, settlingRule } from "./measure/trust/lens.js";
 
 // render: findings and models as files
 export { auditFile, type AuditFile, type Provenance } from "./findings/audit-file.js";

@@ -1,5 +1,5 @@
 import { count } from "../document/format.js";
-import { powerOfTenUpTo } from "../measure/explain/rounding.js";
+import { powerOfTenUpTo } from "../measure/explain/number-steps.js";
 import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, linearPoints, type NumberPoints } from "./linear-points.js";
 

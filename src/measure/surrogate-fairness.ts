@@ -10,9 +10,9 @@ import type { CanonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../surrogate/model.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
-import { eachBatch } from "./trust/batches.js";
-import { withinOneError } from "./trust/one-standard-error.js";
+import { withinOneError } from "./trust/recommend.js";
 import type { Refits } from "./trust/stability.js";
+import { eachBatch } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";
 
 /** People of a population file whom every refit is asked about: asking an ensemble about a large file takes minutes. */

@@ -42,8 +42,8 @@ export interface Setting<Value = unknown, In extends Section = Section> {
   readonly defaultWords?: string;
   /** The default where a decision has more than two values. */
   readonly classDefault?: Value;
-  /** Refused where a decision has more than two values, by the stage that cannot use it. */
-  readonly twoOnly?: true;
+  /** Refused where a decision has more than two values, by the stage that cannot use it: refits, or another. */
+  readonly twoOnly?: true | "refits";
   /** The name in audit.yaml, where it is another. */
   readonly yaml?: string;
 }
@@ -212,7 +212,7 @@ export const settings = {
     help: "refits on resampled people, which show what the evidence determines",
     note: "see [what is determined](identify.md)",
     default: 25,
-    twoOnly: true,
+    twoOnly: "refits",
   }),
   intersections: method("--no-intersections", kind.onOff, {
     help: "compare pairs of sensitive attributes",
@@ -222,7 +222,7 @@ export const settings = {
     help: "vary scaling, mixing weights, people, columns and noise",
     note: "see [sensitivity](sensitivity.md)",
     default: true,
-    twoOnly: true,
+    twoOnly: "refits",
   }),
   blur: method(null, kind.positive, { help: "entropic blur of the solver sinkhorn", default: 0.05, twoOnly: true }),
   epochs: method(null, kind.whole(0), { help: "Adam steps of the solver sinkhorn", default: 200, twoOnly: true }),
@@ -281,6 +281,11 @@ export function settingsIn<In extends Section>(...sections: readonly In[]): read
     NamesIn<In>,
     Setting,
   ][];
+}
+
+/** The settings that ask for refits, which only audits of two decisions have. */
+export function settingsOfRefits(): readonly string[] {
+  return Object.entries<Setting>(settings).flatMap(([name, { twoOnly }]) => (twoOnly === "refits" ? [name] : []));
 }
 
 /** The entries of `given` that are settings of these sections. */

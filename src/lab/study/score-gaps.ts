@@ -1,7 +1,7 @@
 import { AuditError } from "../../errors.js";
 import type { Table } from "../../input/table.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
-import { distanceBetween } from "../../measure/groups/score-comparison.js";
+import { distanceBetween } from "../../measure/groups/score-distances.js";
 import { orderByScore, poolScores } from "../../measure/groups/score-pool.js";
 
 /** People of a table by their level of one attribute. */

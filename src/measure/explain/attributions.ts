@@ -1,21 +1,20 @@
-import type { Attributions } from "../../findings/attributions.js";
+import type { Encoder } from "../../encode/encoder.js";
+import type { FeatureCode } from "../../encode/encoder-data.js";
+import { applyScale } from "../../encode/scaling.js";
+import type { Attributions, FeatureImportance, PartialDependence } from "../../findings/attributions.js";
 import type { Evidence } from "../../input/evidence.js";
-import type { Estimate } from "../../math/interval.js";
+import type { Table } from "../../input/table.js";
+import { compareText } from "../../math/compare.js";
+import { type Estimate, wilsonInterval } from "../../math/interval.js";
 import { type Matrix, row, selectRows } from "../../math/matrix.js";
 import { quantile } from "../../math/quantile.js";
-import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
-import type { NeedsTwo } from "../../options.js";
-import { requireInteger, withDefaults } from "../../options.js";
+import { sampleWithoutReplacement, seededRandom, shuffled } from "../../math/random.js";
+import { type NeedsTwo, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
-import { featureBounds } from "./feature-blocks.js";
-import { largestFirst } from "./largest-first.js";
-import { type LinearRule, linearRuleOf } from "./linear-rule.js";
-import { linearWeights } from "./linear-weights.js";
-import { partialDependence } from "./partial-dependence.js";
-import { permutationImportance } from "./permutation.js";
-import { type Scorer, type ShapleyGame, shapleyGame, shapleyValues } from "./shapley.js";
-import { planAttributions } from "./sizes.js";
+import { type LinearRule, linearRuleOf, linearWeights } from "./linear-rule.js";
+import { columnNamed, presentNumbers } from "./observed-values.js";
+import { featureBlocks, featureBounds, type Scorer, type ShapleyGame, shapleyGame, shapleyValues } from "./shapley.js";
 
 /** What this stage does not do for more than two decisions. */
 export const explanationsNeedTwo: NeedsTwo = {
@@ -136,4 +135,161 @@ function meanWithInterval(values: Float64Array, draws: Int32Array): Estimate {
   means.sort();
   const value = values.reduce((sum, each) => sum + each, 0) / size;
   return { value, low: Math.min(value, quantile(means, 0.025)), high: Math.max(value, quantile(means, 0.975)) };
+}
+
+/** How many people, shuffles and orders are used. */
+export interface AttributionSizes {
+  readonly shuffledPeople: number;
+  readonly shuffles: number;
+  /** People whose Shapley values are averaged. */
+  readonly people: number;
+  readonly background: number;
+  /** Pairs of orders per background row; 0 when all coalitions are tried. */
+  readonly rounds: number;
+  /** Orders per person. */
+  readonly orders: number;
+  readonly partialDependencePeople: number;
+}
+
+// Rows scored by a method that takes about 10 µs for one: three budgets of together some 2.5 s. They are counts, not
+// seconds, so that every machine computes the same.
+const SHUFFLED_ROWS = 50_000;
+const SHAPLEY_ROWS = 150_000;
+const CURVE_ROWS = 40_000;
+
+const MOST_FEATURES_EXACT = 10;
+const BACKGROUND = 32;
+const PEOPLE = 200;
+const ENOUGH_PEOPLE = 50; // below it the mean over people says little
+const LEAST_BACKGROUND = 8;
+const CURVE_POINTS = 20;
+
+/** Sizes for that many features and people, a row costing `cost` times 10 µs. */
+export function planAttributions(features: number, rows: number, cost: number): AttributionSizes {
+  const shuffledPeople = Math.min(rows, 400);
+  const shuffles = within(Math.floor(SHUFFLED_ROWS / cost / (features * shuffledPeople)), 2, 10);
+  const partialDependencePeople = Math.min(
+    rows,
+    within(Math.floor(CURVE_ROWS / cost / (CURVE_POINTS * features)), 20, PEOPLE),
+  );
+  const shapley = planShapley(features, rows, SHAPLEY_ROWS / cost);
+  return { shuffledPeople, shuffles, ...shapley, partialDependencePeople };
+}
+
+function planShapley(features: number, rows: number, budget: number) {
+  const all = Math.min(PEOPLE, rows);
+  const background = Math.min(BACKGROUND, rows);
+  if (features <= MOST_FEATURES_EXACT) {
+    const people = Math.min(all, Math.floor(budget / (background * (1 << features))));
+    if (people >= Math.min(all, ENOUGH_PEOPLE)) return { people, background, rounds: 0, orders: 0 };
+  }
+  const perRow = 2 * Math.max(1, features - 1); // an order and its reverse
+  const people = within(Math.floor(budget / (background * perRow)), Math.min(all, ENOUGH_PEOPLE), all);
+  const fewer = Math.min(background, Math.max(LEAST_BACKGROUND, Math.floor(budget / (people * perRow))));
+  return { people, background: fewer, rounds: 1, orders: 2 * fewer };
+}
+
+function within(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
+
+/**
+ * Share of people whose rebuilt decision changes when one feature is shuffled among them, mean over `shuffles` deals.
+ * The interval is Wilson's for a share of that many people; the mean over several deals varies less, so it is rather
+ * too wide.
+ */
+export function permutationImportance(
+  scorer: Scorer,
+  { bounds, names }: { readonly bounds: Int32Array; readonly names: readonly string[] },
+  people: Matrix,
+  { shuffles, seed }: { readonly shuffles: number; readonly seed: number },
+): FeatureImportance[] {
+  const { rows, columns } = people;
+  const blocks = featureBlocks(bounds);
+  const own = Array.from({ length: rows }, (_, i) => i);
+  const decided = scorer(people).map((score) => (score >= 0.5 ? 1 : 0));
+  const changed = { rows, columns, values: new Float64Array(rows * columns) };
+  const owner = new Int32Array(rows);
+  const found = names.map((feature, f) => {
+    const random = seededRandom(seed, `explain shuffle ${feature}`);
+    let flips = 0;
+    for (let turn = 0; turn < shuffles; turn++) {
+      let size = 0;
+      for (const [i, from] of shuffled(own, random).entries()) {
+        const other = row(people, from);
+        if (blocks.same(other, people.values, i * columns, f)) continue;
+        changed.values.set(row(people, i), size * columns);
+        blocks.copy(other, changed.values, size * columns, f);
+        owner[size++] = i;
+      }
+      if (size === 0) continue;
+      const scores = scorer({ rows: size, columns, values: changed.values.subarray(0, size * columns) });
+      for (let k = 0; k < size; k++) if (scores[k]! >= 0.5 !== (decided[owner[k]!] === 1)) flips++;
+    }
+    const value = flips / (shuffles * rows);
+    return { feature, importance: { value, ...wilsonInterval(value * rows, rows) } };
+  });
+  return largestFirst(found);
+}
+
+const MOST_POINTS = 20;
+
+/**
+ * For each feature, the mean score and the share accepted when everybody of `people` gets one value of it and keeps the
+ * rest: at the observed values where they are few, else at evenly spaced quantiles; for categories at the most frequent
+ * levels. Combinations nobody has are scored too, which is the weakness of this curve. Friedman (2001).
+ */
+export function partialDependence(
+  scorer: Scorer,
+  encoder: Encoder,
+  observations: Table,
+  people: Matrix,
+): PartialDependence[] {
+  return encoder.features.map((code, f) => {
+    const values = code.type === "number" ? gridOf(observations, code.name) : levelsOf(observations, code);
+    const changed = { ...people, values: people.values.slice() };
+    const points = values.map((value) => {
+      setFeature(changed, encoder.starts[f]!, code, value);
+      const scores = scorer(changed);
+      const score = scores.reduce((sum, each) => sum + each, 0) / people.rows;
+      return { value, score, accepted: scores.reduce((sum, each) => sum + (each >= 0.5 ? 1 : 0), 0) / people.rows };
+    });
+    return { feature: code.name, type: code.type, points };
+  });
+}
+
+/** The observed numbers, at most 20 of them: all, or quantiles from the least to the greatest. */
+export function gridOf(observations: Table, feature: string): number[] {
+  const sorted = presentNumbers(observations, feature);
+  const distinct = [...new Set(sorted)];
+  if (distinct.length <= MOST_POINTS) return distinct;
+  const quantiles = Array.from({ length: MOST_POINTS }, (_, k) => quantile(sorted, k / (MOST_POINTS - 1)));
+  return [...new Set(quantiles)];
+}
+
+/** The levels the model knows that somebody observed has, the most frequent first, at most 20. */
+function levelsOf(observations: Table, code: FeatureCode): string[] {
+  const column = columnNamed(observations, code.name);
+  if (code.type !== "category" || column?.type !== "category") return [];
+  const counts = new Map<string, number>();
+  for (const place of column.codes) {
+    const level = column.levels[place];
+    if (level !== undefined) counts.set(level, (counts.get(level) ?? 0) + 1);
+  }
+  return code.levels
+    .filter((level) => counts.has(level))
+    .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareText(a, b))
+    .slice(0, MOST_POINTS);
+}
+
+function setFeature(x: Matrix, start: number, code: FeatureCode, value: number | string): void {
+  const block = new Float64Array(code.type === "number" ? 1 : code.levels.length);
+  if (code.type === "number") block[0] = applyScale(code.scale, Number(value));
+  else block[code.levels.indexOf(String(value))] = 1;
+  for (let i = 0; i < x.rows; i++) x.values.set(block, i * x.columns + start);
+}
+
+/** Sorted by importance, by name where that is equal. */
+export function largestFirst(features: readonly FeatureImportance[]): FeatureImportance[] {
+  return [...features].sort((a, b) => b.importance.value - a.importance.value || compareText(a.feature, b.feature));
 }

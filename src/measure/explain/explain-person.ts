@@ -5,11 +5,11 @@ import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { withDefaults } from "../../options.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
-import { cellsOf, changeSize } from "./flip-space.js";
+import { cellsOf, changeSize } from "./flip-search.js";
 import type { NearestFlip } from "./nearest-flip.js";
 import { immutableFeatures, nearestFlip } from "./nearest-flip.js";
 import { cellOf, columnNamed } from "./observed-values.js";
-import { type Contributions, shapleyOf } from "./person-shapley.js";
+import { type Contributions, shapleyOf } from "./shapley.js";
 
 /** A value of a feature as people write it; null when missing. */
 export type Value = string | number | null;

@@ -1,6 +1,7 @@
 import type { Spread } from "../../findings/quantities.js";
 import { type Estimate, Z_95 } from "../../math/interval.js";
-import { comparisonErrors } from "./comparison-errors.js";
+import { normalTail } from "../../math/normal.js";
+import { exp, log } from "../../math/special.js";
 import { differenceOf } from "./proportions.js";
 
 /** A group that can be compared: its size, and its rate with an interval of z standard errors. */
@@ -48,4 +49,56 @@ export function compareSides<S extends Side>(
     },
     parityRatio: ratio && { ...ratio, ...names },
   };
+}
+
+/** Standard errors either side that make 95 % intervals of comparisons with a group that the data picked. */
+export interface ComparisonErrors {
+  /** Any group with the highest. */
+  readonly withHighest: number;
+  /** The lowest group with the highest. */
+  readonly lowestWithHighest: number;
+}
+
+// The integrals are sums over this grid: for functions as smooth as these, exact to rounding.
+const STEP = 0.1;
+const END = 9;
+
+/**
+ * Of several equal groups one comes out highest by chance, so a plain interval of a comparison with it errs too often.
+ * With d the distance of the highest of `groups` standard normal variables from another one, picked blindly, and from
+ * the lowest: the z for which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two
+ * groups, where picking does no harm.
+ */
+export function comparisonErrors(groups: number): ComparisonErrors {
+  if (groups <= 2) return { withHighest: Z_95, lowestWithHighest: Z_95 };
+  return {
+    // the highest at m, one other below m − d, the rest below m
+    withHighest: solve(groups, (below, far) => far * power(below, groups - 2)),
+    // the highest at m, not all the others between m − d and m
+    lowestWithHighest: solve(groups, (below, far) => power(below, groups - 1) - power(below - far, groups - 1)),
+  };
+}
+
+/** The z for which `groups` · ∫ φ(m) · missed(Φ(m), Φ(m − z√2)) dm is 5 %, by bisection. */
+function solve(groups: number, missed: (below: number, far: number) => number): number {
+  const share = (z: number) => {
+    let sum = 0;
+    for (let k = -END / STEP; k <= END / STEP; k++) {
+      const m = k * STEP;
+      sum += exp((-m * m) / 2) * missed(normalTail(-m), normalTail(z * Math.SQRT2 - m));
+    }
+    return (groups * sum * STEP) / Math.sqrt(2 * Math.PI);
+  };
+  let low = Z_95;
+  let high = 10;
+  for (let k = 0; k < 40; k++) {
+    const middle = (low + high) / 2;
+    if (share(middle) > 0.05) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function power(base: number, exponent: number): number {
+  return base > 0 ? exp(exponent * log(base)) : 0;
 }

@@ -6,11 +6,17 @@ import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../mat
 import type { NeedsTwo } from "../../options.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
 import type { Grouping } from "./groups.js";
-import { holmAdjusted } from "./holm.js";
-import { detectableRatio, neededPerGroup } from "./power.js";
-import { type Counted, differenceOf, rateWith, ratioOf, scoreRatio } from "./proportions.js";
-import { type Tallies, type Tally, tallyGroups } from "./tally.js";
-import { rateBounds, ratioBounds } from "./unknown.js";
+import {
+  type Counted,
+  detectableRatio,
+  differenceOf,
+  holmAdjusted,
+  neededPerGroup,
+  rateWith,
+  ratioOf,
+  scoreRatio,
+  testEqual,
+} from "./proportions.js";
 import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 
 /** What this stage does not do for more than two decisions. */
@@ -165,4 +171,111 @@ function requireLengths(groupings: readonly Grouping[], decisions: Uint8Array, w
       `there are ${decisions.length} decisions but ${length} ${what}; pass one per decision`,
     );
   }
+}
+
+/** One group, counted. */
+export interface Tally extends Counted {
+  readonly group: string;
+  /** Large enough to be compared. */
+  readonly measured: boolean;
+  /** Everybody else whose group is known. */
+  readonly rest: Counted;
+  /** Against the rest; null for small groups or without anybody else. One object for both groups of two. */
+  readonly test: ReturnType<typeof testEqual> | null;
+  readonly weighed: WeighedPeople | null;
+}
+
+/** Every group of an attribute counted, and the people whose group is not known. */
+export interface Tallies {
+  readonly grouping: Grouping;
+  readonly groups: readonly Tally[];
+  readonly unknown: Counted;
+}
+
+/** Counts people and favourable decisions per group, and tests each group against the rest. */
+export function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: Float64Array | null): Tallies {
+  const { labels, groupOf } = grouping;
+  const n = new Float64Array(labels.length + 1);
+  const successes = new Float64Array(labels.length + 1);
+  for (let i = 0; i < groupOf.length; i++) {
+    const place = groupOf[i]! < 0 ? labels.length : groupOf[i]!;
+    n[place]! += 1;
+    successes[place]! += decisions[i]!;
+  }
+  const unknown = { n: n[labels.length]!, successes: successes[labels.length]! };
+  const known = { n: groupOf.length - unknown.n, successes: sumOf(successes) - unknown.successes };
+  const weighed = weights && weighPeople(groupOf, labels.length, decisions, weights);
+  let pair: Tally["test"] = null;
+  const groups = labels.map((group, k): Tally => {
+    const own = { n: n[k]!, successes: successes[k]! };
+    const rest = { n: known.n - own.n, successes: known.successes - own.successes };
+    const measured = own.n >= LEAST_GROUP;
+    const test = measured && rest.n > 0 ? (pair ?? testEqual(own, rest)) : null;
+    if (labels.length === 2) pair = test;
+    return { group, ...own, measured, rest, test, weighed: weighed?.[k] ?? null };
+  });
+  return { grouping, groups, unknown };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+type Bounds = NonNullable<GroupFacts["bounds"]>;
+
+/**
+ * Least and greatest rate of a group over every way the people of unknown group could belong, even to a group nobody is
+ * known to be in. Least: everybody unknown without success belongs, and nobody with. Greatest: the other way round.
+ */
+export function rateBounds({ successes, n }: Counted, unknown: Counted): Pick<Bounds, "rateLow" | "rateHigh"> {
+  return {
+    rateLow: successes / (n + unknown.n - unknown.successes),
+    rateHigh: (successes + unknown.successes) / (n + unknown.successes),
+  };
+}
+
+/**
+ * Least and greatest ratio of a group's rate to the highest rate, its own included, over the same ways; ways in which
+ * nobody succeeds have no ratio, and when no way has, both are null. `others` are the other groups compared.
+ */
+export function ratioBounds(
+  group: Counted,
+  others: readonly Counted[],
+  unknown: Counted,
+): Pick<Bounds, "ratioLow" | "ratioHigh"> {
+  const own = rateBounds(group, unknown);
+  if (unknown.successes === 0 && [group, ...others].every(({ successes }) => successes === 0)) {
+    return { ratioLow: null, ratioHigh: null };
+  }
+  // Lowest: the failures come here, the successes go to whichever group that raises most.
+  const highest = Math.max(...others.map((other) => rateBounds(other, unknown).rateHigh));
+  // Highest: the successes come here, the failures go where they press down the highest of the others.
+  const pressed = leastHighest(others, unknown.n - unknown.successes);
+  return {
+    ratioLow: own.rateLow / Math.max(own.rateLow, highest),
+    ratioHigh: own.rateHigh / Math.max(own.rateHigh, pressed),
+  };
+}
+
+/** The least that the highest rate can be after dealing this many failures to the groups. */
+function leastHighest(groups: readonly Counted[], failures: number): number {
+  const needed = (level: number) => groups.reduce((sum, group) => sum + failuresTo(level, group), 0);
+  let high = Math.max(...groups.map(({ successes, n }) => successes / n));
+  let low = 0; // not reachable by groups with a success; where there are none, high is 0 as well
+  for (;;) {
+    const middle = low + (high - low) / 2;
+    if (middle <= low || middle >= high) break;
+    if (needed(middle) <= failures) high = middle;
+    else low = middle;
+  }
+  return Math.max(...groups.map((group) => group.successes / (group.n + failuresTo(high, group))));
+}
+
+/** How many failures bring a group's rate down to the level, decided by the rate itself, not by a rounded inverse. */
+function failuresTo(level: number, { successes, n }: Counted): number {
+  if (successes / n <= level) return 0;
+  let failures = Math.max(1, Math.ceil(successes / level - n));
+  while (failures > 1 && successes / (n + failures - 1) <= level) failures--;
+  while (successes / (n + failures) > level) failures++;
+  return failures;
 }

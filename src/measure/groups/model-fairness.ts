@@ -12,10 +12,17 @@ import { seededRandom } from "../../math/random.js";
 import type { NeedsTwo } from "../../options.js";
 import { requireInteger } from "../../options.js";
 import type { Side } from "./compared.js";
-import { collectResiduals, correctedRate, type Residuals } from "./corrected-rates.js";
-import { equalizedOdds } from "./equalized-odds.js";
 import type { Grouping } from "./groups.js";
-import { compareRates, type ModelRates, modelRates, spreadOf } from "./model-rates.js";
+import {
+  collectResiduals,
+  compareRates,
+  correctedRate,
+  equalizedOdds,
+  type ModelRates,
+  modelRates,
+  type Residuals,
+  spreadOf,
+} from "./model-rates.js";
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";
 

@@ -1,6 +1,5 @@
-import { type Estimate, wilsonInterval } from "../../math/interval.js";
+import { type Estimate, wilsonInterval, Z_95 } from "../../math/interval.js";
 import { normalTail } from "../../math/normal.js";
-import { fisherExact } from "./fisher.js";
 
 /** A share of people: `successes` of `n`. */
 export interface Counted {
@@ -92,4 +91,103 @@ export function testEqual(share: Counted, other: Counted): { readonly name: "fis
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / share.n + 1 / other.n));
   const z = (share.successes / share.n - other.successes / other.n) / error;
   return { name: "z", p: 2 * normalTail(Math.abs(z)) };
+}
+
+/** Probabilities that differ by less than this part count as equal: equal ones differ in their last digits. */
+const TIE = 1e-7;
+
+/**
+ * Two-sided p-value of Fisher's exact test: `successes` of `n` against `otherSuccesses` of `otherN`. The probability,
+ * given both sizes and all successes, of a table no likelier than this one. 1 when nobody or everybody succeeded, or a
+ * side is empty.
+ */
+export function fisherExact(successes: number, n: number, otherSuccesses: number, otherN: number): number {
+  const all = successes + otherSuccesses;
+  const least = Math.max(0, all - otherN);
+  const most = Math.min(n, all);
+  const mode = Math.min(most, Math.floor(((n + 1) * (all + 1)) / (n + otherN + 2)));
+  // Hypergeometric probabilities relative to the mode's, each from its neighbour: no logarithms, nothing to cancel.
+  const up = (k: number) => ((all - k) * (n - k)) / ((k + 1) * (otherN - all + k + 1));
+  let observed = 1;
+  for (let k = mode; k < successes; k++) observed *= up(k);
+  for (let k = mode; k > successes; k--) observed /= up(k - 1);
+
+  let total = 0;
+  let asUnlikely = 0;
+  const add = (probability: number) => {
+    total += probability;
+    if (probability <= observed * (1 + TIE)) asUnlikely += probability;
+  };
+  let probability = 1;
+  for (let k = mode; k <= most && probability > 0; k++) {
+    add(probability);
+    probability *= up(k);
+  }
+  probability = 1;
+  for (let k = mode - 1; k >= least && probability > 0; k--) {
+    probability /= up(k);
+    add(probability);
+  }
+  return asUnlikely / total;
+}
+
+/**
+ * p-values adjusted by Holm's step-down method, in the order given: the k-th smallest of m times m − k + 1, at most 1,
+ * and never below the one before it. Holm (1979).
+ */
+export function holmAdjusted(p: readonly number[]): number[] {
+  const ascending = [...p.keys()].sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0));
+  const adjusted = new Array<number>(p.length).fill(1);
+  let greatest = 0;
+  ascending.forEach((place, k) => {
+    greatest = Math.max(greatest, Math.min(1, (p.length - k) * (p[place] ?? 0)));
+    adjusted[place] = greatest;
+  });
+  return adjusted;
+}
+
+/** Φ⁻¹(0.8): 80 % power. */
+const Z_80 = 0.8416212335729143;
+
+/** The impact ratio that the four-fifths rule compares with. */
+const FOUR_FIFTHS = 0.8;
+
+/**
+ * The largest ratio below 1 that a two-sided test at 5 % would find with 80 % probability, when `referenceRate` is the
+ * rate of the `referenceN` people compared with; null when not even a ratio of 0 would be found. Normal approximation
+ * with pooled variance under equality.
+ */
+export function detectableRatio(referenceRate: number, referenceN: number, n: number): number | null {
+  const all = referenceN + n;
+  // Distance beyond what is needed: convex in the ratio, so it changes sign once.
+  const surplus = (ratio: number) => {
+    const rate = ratio * referenceRate;
+    const pooled = (n * rate + referenceN * referenceRate) / all;
+    const equal = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / referenceN));
+    const unequal = Math.sqrt((rate * (1 - rate)) / n + (referenceRate * (1 - referenceRate)) / referenceN);
+    return referenceRate - rate - Z_95 * equal - Z_80 * unequal;
+  };
+  if (referenceRate === 0 || surplus(0) < 0) return null;
+  let found = 0;
+  let missed = 1;
+  for (let k = 0; k < 60; k++) {
+    const middle = (found + missed) / 2;
+    if (surplus(middle) >= 0) found = middle;
+    else missed = middle;
+  }
+  return found;
+}
+
+/**
+ * People needed in each of two equal groups to find an impact ratio of 0.8 with 80 % probability at 5 %; null for a
+ * rate of 0. Fleiss, Levin & Paik (2003), chapter 4: the same approximation as above.
+ */
+export function neededPerGroup(referenceRate: number): number | null {
+  if (referenceRate === 0) return null;
+  const rate = FOUR_FIFTHS * referenceRate;
+  const pooled = (rate + referenceRate) / 2;
+  const equal = Math.sqrt(2 * pooled * (1 - pooled));
+  const unequal = Math.sqrt(rate * (1 - rate) + referenceRate * (1 - referenceRate));
+  const root = (Z_95 * equal + Z_80 * unequal) / (referenceRate - rate);
+  return Math.ceil(root * root);
 }

@@ -8,8 +8,14 @@ import { seededRandom } from "../../math/random.js";
 import type { NeedsTwo } from "../../options.js";
 import type { Grouping } from "../groups/groups.js";
 import type { LetterChanges } from "./letter-changes.js";
-import { gapOfMeans, meanInterval, type PersonSums, type ResampledMean, resampleMean } from "./resampled-means.js";
-import { medianInterval } from "./resampled-median.js";
+import {
+  gapOfMeans,
+  meanInterval,
+  medianInterval,
+  type PersonSums,
+  type ResampledMean,
+  resampleMean,
+} from "./resampled.js";
 
 /** What this stage does not do for more than two decisions. */
 export const burdenNeedsTwo: NeedsTwo = {

@@ -1,14 +1,14 @@
 import type { Encoder } from "../../encode/encoder.js";
+import type { ClassDirection } from "../../findings/class-file.js";
 import type { LetterFindings } from "../../findings/letters.js";
-import type { Evidence } from "../../input/evidence.js";
+import type { ClassEvidence, Evidence } from "../../input/evidence.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import { requireInteger } from "../../options.js";
 import type { Grouping } from "../groups/groups.js";
 import { burdenByAttribute, encodedDistances } from "./burden.js";
 import { findContradictions } from "./contradictions.js";
-import { fieldFindings } from "./field-findings.js";
-import { compareWithPeople, type LetterChanges } from "./letter-changes.js";
+import { compareWithPeople, fieldFindings, type LetterChanges } from "./letter-changes.js";
 
 export interface LetterFindingsOptions {
   /** Resamples behind the intervals of the burden. */
@@ -95,4 +95,19 @@ function countFields({ fields }: LetterChanges): LetterFindings["fieldCounts"] {
   for (const number of fields) counts.set(number, (counts.get(number) ?? 0) + 1);
   const most = fields.reduce((greatest, number) => Math.max(greatest, number), -1);
   return Array.from({ length: most + 1 }, (_, number) => ({ fields: number, letters: counts.get(number) ?? 0 }));
+}
+
+/** How many letters go from each class to each other one, and for how many the nearest classes gave the direction. */
+export function letterDirections(
+  { classes }: ClassEvidence,
+  { from, to }: { readonly from: Int32Array; readonly to: Int32Array },
+): ClassDirection[] {
+  const size = classes.names.length;
+  const pairs = Array.from({ length: size * size }, (_, k) => ({ from: Math.floor(k / size), to: k % size }));
+  return pairs.flatMap((pair) => {
+    const own = Array.from(from.keys()).filter((k) => from[k] === pair.from && to[k] === pair.to);
+    if (own.length === 0) return [];
+    const derived = own.filter((k) => classes.letterFrom[k]! < 0 || classes.letterTo[k]! < 0).length;
+    return [{ ...pair, letters: own.length, derived }];
+  });
 }

@@ -1,4 +1,5 @@
 import type { Matrix } from "../../math/matrix.js";
+import { requireInteger } from "../../options.js";
 import {
   type CloudDistances,
   distancesToClouds,
@@ -6,6 +7,7 @@ import {
   rootDifference,
   squaredDistanceAt,
 } from "./geometry.js";
+import type { Bounds, Plane } from "./plane.js";
 
 /** Least and greatest margin of each row over all (λ₀, λ₁) in [0, ½]², and the margin at the λ of the audit. */
 export interface Band {
@@ -68,4 +70,110 @@ export function extremes(own: number, letters: number, between: number): { least
     least: Math.min(start, end, squaredDistanceAt(inside, own, letters, between)),
     greatest: Math.max(start, end),
   };
+}
+
+/** What the λ-band says about the points of a plane. */
+export interface BandRegion {
+  /** Points asked, from left to right and from bottom to top; first and last lie on the bounds. */
+  readonly columns: number;
+  readonly rows: number;
+  readonly bounds: Bounds;
+  /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ; row by row from the bottom. */
+  readonly settled: Int8Array;
+  /** The curve beyond which every λ accepts, in pieces: s, t of the one end and s, t of the other. */
+  readonly acceptedBeyond: Float64Array;
+  /** The curve beyond which every λ rejects, in pieces. */
+  readonly rejectedBeyond: Float64Array;
+}
+
+/** Squared distances of the points of a plane to one cloud: base + 2s·a + 2t·b + s²·aa + t²·bb. */
+interface Quadratic {
+  readonly base: number;
+  readonly a: number;
+  readonly b: number;
+}
+
+/**
+ * The λ-band of the points of a plane, each point exactly: distances to the clouds are quadratic on it, and the
+ * extremes over λ are found as in `lambdaBand`. `squared` are the squared distances of the classes to the letters. The
+ * curves join the zeros of the least and greatest margin along the lines of the grid, by linear interpolation.
+ */
+export function bandRegion(
+  { means, variances, squared }: Pick<Geometry, "means" | "variances" | "squared">,
+  plane: Plane,
+  bounds: Bounds,
+  size: { readonly columns: number; readonly rows: number },
+): BandRegion {
+  const { columns, rows } = size;
+  requireInteger("columns", columns, 2);
+  requireInteger("rows", rows, 2);
+  const clouds = means.map((mean, c) => quadraticOf(plane, mean, variances[c]!)) as [Quadratic, Quadratic, Quadratic];
+  const lengths = plane.axes.map((axis) => axis.reduce((sum, value) => sum + value * value, 0)) as [number, number];
+  const distance = ({ base, a, b }: Quadratic, s: number, t: number) =>
+    Math.max(0, base + 2 * (s * a + t * b) + s * s * lengths[0] + t * t * lengths[1]);
+  // The least and the greatest D₀² − D₁², which have the signs of the margins.
+  const low = new Float64Array(columns * rows);
+  const high = new Float64Array(columns * rows);
+  const settled = new Int8Array(columns * rows);
+  for (let j = 0; j < rows; j++) {
+    const t = bounds.bottom + ((bounds.top - bounds.bottom) * j) / (rows - 1);
+    for (let i = 0; i < columns; i++) {
+      const s = bounds.left + ((bounds.right - bounds.left) * i) / (columns - 1);
+      const toLetters = distance(clouds[2], s, t);
+      const zero = extremes(distance(clouds[0], s, t), toLetters, squared[0]);
+      const one = extremes(distance(clouds[1], s, t), toLetters, squared[1]);
+      const at = j * columns + i;
+      low[at] = zero.least - one.greatest;
+      high[at] = zero.greatest - one.least;
+      settled[at] = low[at]! >= 0 ? 1 : high[at]! < 0 ? 0 : -1;
+    }
+  }
+  return {
+    columns,
+    rows,
+    bounds,
+    settled,
+    acceptedBeyond: zeroCurve(low, columns, rows, bounds),
+    rejectedBeyond: zeroCurve(high, columns, rows, bounds),
+  };
+}
+
+function quadraticOf({ centre, axes: [u, v] }: Plane, mean: Float64Array, variance: number): Quadratic {
+  let base = variance;
+  let a = 0;
+  let b = 0;
+  for (let k = 0; k < centre.length; k++) {
+    const difference = centre[k]! - mean[k]!;
+    base += difference * difference;
+    a += u[k]! * difference;
+    b += v[k]! * difference;
+  }
+  return { base, a, b };
+}
+
+/** Where a field on a grid changes sign, cell by cell: s, t, s, t per piece; two pieces where the corners alternate. */
+function zeroCurve(field: Float64Array, columns: number, rows: number, bounds: Bounds): Float64Array {
+  const pieces: number[] = [];
+  const width = (bounds.right - bounds.left) / (columns - 1);
+  const height = (bounds.top - bounds.bottom) / (rows - 1);
+  const crossings = new Float64Array(8);
+  for (let j = 0; j + 1 < rows; j++) {
+    for (let i = 0; i + 1 < columns; i++) {
+      let count = 0;
+      for (let side = 0; side < 4; side++) {
+        // corners in turn: below left, below right, above right, above left
+        const [i0, j0] = [i + (side === 1 || side === 2 ? 1 : 0), j + (side >= 2 ? 1 : 0)];
+        const [i1, j1] = [i + (side <= 1 ? 1 : 0), j + (side === 1 || side === 2 ? 1 : 0)];
+        const from = field[j0 * columns + i0]!;
+        const to = field[j1 * columns + i1]!;
+        if (from >= 0 === to >= 0) continue;
+        const part = from / (from - to);
+        crossings[2 * count] = bounds.left + width * (i0 + part * (i1 - i0));
+        crossings[2 * count + 1] = bounds.bottom + height * (j0 + part * (j1 - j0));
+        count++;
+      }
+      for (let k = 0; k < 4 * (count >> 1); k++) pieces.push(crossings[k]!);
+    }
+  }
+  return Float64Array.from(pieces);
 }

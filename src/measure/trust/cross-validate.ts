@@ -1,24 +1,23 @@
-import type { Encoder } from "../../encode/encoder.js";
-import type { Scaling } from "../../encode/scaling.js";
-import type { Evidence } from "../../input/evidence.js";
+import { type Encoder, fitEncoder } from "../../encode/encoder.js";
+import { AuditError, requireRunning } from "../../errors.js";
+import type { Failure } from "../../findings/quantities.js";
+import type { ClassEvidence, Evidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
-import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import type { Matrix } from "../../math/matrix.js";
+import { seededRandom } from "../../math/random.js";
+import { type ProgressOptions, withDefaults } from "../../options.js";
+import { defaultsOf, type Given, settings } from "../../settings/settings.js";
+import { canonicalEvidence, selectEvidence, type Unordered } from "../../surrogate/canonical-evidence.js";
+import { encodeClassClouds } from "../../surrogate/class-clouds.js";
+import { type ClassClouds, type ClassMethod, winners } from "../../surrogate/class-surrogate.js";
 import { canonicalClouds, encodeClouds } from "../../surrogate/clouds.js";
-import type { Clouds, Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
-import { eachFold, type Fold, type FoldRun } from "./each-fold.js";
-import { type MethodTrust, type OutOfFold, summariseTrust } from "./trust.js";
+import { dealFolds, splitByFold } from "../../surrogate/folds.js";
+import type { Clouds, SurrogateMethod } from "../../surrogate/surrogate.js";
+import { asGiven, type MethodTrust, orFailure, type Validated } from "./trust.js";
 
-export interface CrossValidationOptions extends ProgressOptions {
-  /** Parts the people are dealt into; fewer when a class has fewer rows. @default 5 */
-  readonly folds?: number;
-  /** How often folds are dealt; results are averages over the deals. @default 1 */
-  readonly repeats?: number;
-  /** @default 0 */
-  readonly seed?: number;
-  /** Scaling of the encoder fitted in each fold. @default "robust" */
-  readonly scaling?: Scaling;
-}
+/** Folds, how often they are dealt, the seed, and the scaling of each fold's encoder: as in an audit. */
+export type CrossValidationOptions = ProgressOptions & Given<"folds" | "repeats" | "seed" | "scaling">;
 
 /** How well each method answers for people it was not fitted on. */
 export interface CrossValidation {
@@ -31,17 +30,15 @@ export interface CrossValidation {
 }
 
 const DEFAULTS: Required<CrossValidationOptions> = {
-  folds: 5,
-  repeats: 1,
-  seed: 0,
-  scaling: "robust",
+  ...defaultsOf("folds", "repeats", "seed", "scaling"),
   onProgress: undefined,
   signal: undefined,
 };
 
 /**
- * Stratified k-fold cross-validation of every method on the same folds, see `eachFold`. Folds depend on the content of
- * the rows and the seed, not on the order of the rows.
+ * Stratified k-fold cross-validation of every method on the same folds. Letters are held out with their person; a
+ * letter of an unknown person is dealt by itself. Folds depend on the content of the rows and the seed, not on the
+ * order of the rows. A method that cannot be fitted in some fold has failed, with the reason, and the others go on.
  */
 export function crossValidate(
   given: Evidence,
@@ -50,66 +47,262 @@ export function crossValidate(
   givenOptions: CrossValidationOptions = {},
 ): CrossValidation {
   const options = withDefaults("crossValidate", DEFAULTS, givenOptions);
-  requireInteger("folds", options.folds, 2);
-  requireInteger("repeats", options.repeats, 1);
+  const { repeats, seed } = options;
+  settings.folds.kind.check("folds", options.folds);
+  settings.repeats.kind.check("repeats", repeats);
   const { evidence, people } = canonicalEvidence(given);
   const runs = methods.map((method) => startRun(method, evidence, kernels));
-  const folds = eachFold(evidence, encodeInOrder, runs, options);
-  return {
-    folds,
-    repeats: options.repeats,
-    seed: options.seed,
-    methods: runs.map(({ answers, failure }) =>
-      summariseTrust({ ...answers, failure }, evidence, people, options.repeats),
-    ),
-  };
+  const inOrder = (encoder: Encoder, training: Evidence) => canonicalClouds(encodeClouds(encoder, training));
+  const folds = eachFold(evidence, inOrder, runs, options);
+  return { folds, repeats, seed, methods: runs.map((run) => summarise(run, evidence, people, repeats)) };
 }
 
-/** Clouds that no method has to sort again. */
-function encodeInOrder(encoder: Encoder, training: Evidence): Clouds {
-  return canonicalClouds(encodeClouds(encoder, training));
+/** A method on its way through the folds: answers about held-out rows are summed over the repeats. */
+interface Run<Method, SomeClouds, Answers> {
+  readonly method: Method;
+  readonly answers: Answers;
+  /** Fits the method and adds what it answers. */
+  answer(fold: Fold<SomeClouds>): void;
+  failure: Failure | null;
 }
 
-interface Run extends FoldRun<Clouds> {
-  readonly answers: Omit<OutOfFold, "failure">;
+/** One fold: what a method is fitted on, and everybody in the space of the encoder fitted without the held-out rows. */
+interface Fold<SomeClouds> {
+  readonly clouds: SomeClouds;
+  readonly observations: Matrix;
+  readonly letters: Matrix;
+  readonly heldOut: { readonly people: Int32Array; readonly letters: Int32Array };
 }
 
-function startRun(method: SurrogateMethod, evidence: Evidence, kernels: Kernels): Run {
-  const { observations, letters } = evidence;
-  const answers = {
-    method,
-    accepted: new Float64Array(observations.rows),
-    margins: new Float64Array(observations.rows),
-    scores: new Float64Array(observations.rows),
-    lettersAccepted: new Float64Array(letters.rows),
-    lettersConsistent: new Float64Array(letters.rows),
+/** Sums per row, in canonical order. */
+interface Answers {
+  readonly accepted: Float64Array;
+  readonly margins: Float64Array;
+  readonly scores: Float64Array;
+  readonly lettersAccepted: Float64Array;
+  /** Accepted letters to rejected people whom the same surrogate rejects. */
+  readonly lettersConsistent: Float64Array;
+}
+
+type BinaryRun = Run<SurrogateMethod, Clouds, Answers>;
+
+function startRun(method: SurrogateMethod, { decisions, letterOf }: Evidence, kernels: Kernels): BinaryRun {
+  const answers: Answers = {
+    accepted: new Float64Array(decisions.length),
+    margins: new Float64Array(decisions.length),
+    scores: new Float64Array(decisions.length),
+    lettersAccepted: new Float64Array(letterOf.length),
+    lettersConsistent: new Float64Array(letterOf.length),
   };
   return {
     method,
     answers,
-    answer: (fold) => recordAnswers(answers, fold, evidence, method.fit(fold.clouds, kernels)),
+    answer({ clouds, observations, letters, heldOut }) {
+      const surrogate = method.fit(clouds, kernels);
+      const margins = surrogate.margins(observations);
+      const scores = surrogate.scores(observations);
+      const letterMargins = surrogate.margins(letters);
+      for (const i of heldOut.people) {
+        answers.margins[i]! += margins[i]!;
+        answers.scores[i]! += scores[i]!;
+        if (margins[i]! >= 0) answers.accepted[i]! += 1;
+      }
+      for (const k of heldOut.letters) {
+        if (letterMargins[k]! < 0) continue;
+        answers.lettersAccepted[k]! += 1;
+        const person = letterOf[k]!;
+        if (decisions[person] === 0 && margins[person]! < 0) answers.lettersConsistent[k]! += 1;
+      }
+    },
     failure: null,
   };
 }
 
-function recordAnswers(
-  into: Run["answers"],
-  { heldOut, observations, letters }: Fold<Clouds>,
+/** Turns sums over `repeats` deals into shares; `people` maps canonical rows back to the caller's. */
+function summarise(
+  { method, answers, failure }: BinaryRun,
   { decisions, letterOf }: Evidence,
-  surrogate: Surrogate,
-): void {
-  const margins = surrogate.margins(observations);
-  const scores = surrogate.scores(observations);
-  const letterMargins = surrogate.margins(letters);
-  for (const i of heldOut.people) {
-    into.margins[i]! += margins[i]!;
-    into.scores[i]! += scores[i]!;
-    if (margins[i]! >= 0) into.accepted[i]! += 1;
+  people: Int32Array,
+  repeats: number,
+): MethodTrust {
+  const common = { method: method.name, usesLetters: method.usesLetters && letterOf.length > 0, failure };
+  if (failure !== null) {
+    const unknown = { agreement: null, letterConsistency: null, lettersAccepted: null };
+    const none = new Float64Array(0);
+    return { ...common, ...unknown, agreed: none, acceptedShare: none, margins: none, scores: none };
   }
-  for (const k of heldOut.letters) {
-    if (letterMargins[k]! < 0) continue;
-    into.lettersAccepted[k]! += 1;
-    const person = letterOf[k]!;
-    if (decisions[person] === 0 && margins[person]! < 0) into.lettersConsistent[k]! += 1;
+  const counts = [0, 0];
+  const right = [0, 0];
+  decisions.forEach((decision, i) => {
+    counts[decision]! += 1;
+    right[decision]! += decision === 1 ? answers.accepted[i]! : repeats - answers.accepted[i]!;
+  });
+  const overall = measureShare((right[0]! + right[1]!) / repeats, decisions.length);
+  const rejected = measureShare(right[0]! / repeats, counts[0]!);
+  const accepted = measureShare(right[1]! / repeats, counts[1]!);
+  const toRejected = letterOf.filter((person) => decisions[person] === 0).length;
+  const means = (sums: Float64Array) =>
+    asGiven(
+      people,
+      sums.map((sum) => sum / repeats),
+    );
+  const acceptedShare = answers.accepted.map((sum) => sum / repeats);
+  return {
+    ...common,
+    agreement: overall && rejected && accepted && { overall, rejected, accepted },
+    letterConsistency: measureShare(total(answers.lettersConsistent) / repeats, toRejected),
+    lettersAccepted: measureShare(total(answers.lettersAccepted) / repeats, letterOf.length),
+    agreed: asGiven(
+      people,
+      acceptedShare.map((share, i) => (decisions[i] === 1 ? share : 1 - share)),
+    ),
+    acceptedShare: asGiven(people, acceptedShare),
+    margins: means(answers.margins),
+    scores: means(answers.scores),
+  };
+}
+
+function total(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0);
+}
+
+/** How a method of K classes answers about people it was not fitted on. */
+interface ClassTrust extends Validated {
+  /** Overall, and among the people of each class. */
+  readonly agreement: { readonly overall: MeasuredShare; readonly byClass: readonly MeasuredShare[] } | null;
+  /** Share of letters answered with the class they offer, where they say one. */
+  readonly lettersAsOffered: MeasuredShare | null;
+  /** People of each class (row) by answer (column), averaged over the repeats. */
+  readonly confusion: readonly (readonly number[])[];
+}
+
+/** Cross-validation of methods of K classes on the folds that two classes have too. */
+export function crossValidateClasses(
+  given: ClassEvidence,
+  methods: readonly ClassMethod[],
+  kernels: Kernels,
+  options: Required<CrossValidationOptions>,
+): { readonly folds: number; readonly methods: readonly ClassTrust[] } {
+  const { evidence, people } = canonicalEvidence(given);
+  const runs = methods.map((method) => startClassRun(method, evidence, kernels));
+  const folds = eachFold(evidence, encodeClassClouds, runs, options);
+  return { folds, methods: runs.map((run) => summariseClasses(run, evidence, people, options.repeats)) };
+}
+
+type ClassRun = Run<ClassMethod, ClassClouds, { readonly byClass: Float64Array; readonly asOffered: Float64Array }>;
+
+function startClassRun(method: ClassMethod, { decisions, classes }: ClassEvidence, kernels: Kernels): ClassRun {
+  const size = classes.names.length;
+  const byClass = new Float64Array(decisions.length * size); // answers per person and class
+  const asOffered = new Float64Array(classes.letterTo.length);
+  return {
+    method,
+    answers: { byClass, asOffered },
+    answer({ clouds, observations, letters, heldOut }) {
+      const surrogate = method.fit(clouds, kernels);
+      const chosen = winners(surrogate.points(observations));
+      const forLetters = winners(surrogate.points(letters));
+      for (const i of heldOut.people) byClass[i * size + chosen[i]!]! += 1;
+      for (const k of heldOut.letters) if (forLetters[k] === classes.letterTo[k]) asOffered[k]! += 1;
+    },
+    failure: null,
+  };
+}
+
+function summariseClasses(
+  { method, failure, answers }: ClassRun,
+  { decisions, letters, classes }: ClassEvidence,
+  people: Int32Array,
+  repeats: number,
+): ClassTrust {
+  const common = { method: method.name, usesLetters: method.usesLetters && letters.rows > 0, failure };
+  if (failure !== null) {
+    return { ...common, agreement: null, lettersAsOffered: null, confusion: [], agreed: new Float64Array(0) };
   }
+  const size = classes.names.length;
+  const confusion = classes.names.map(() => new Array<number>(size).fill(0));
+  decisions.forEach((decision, i) => {
+    for (let c = 0; c < size; c++) confusion[decision]![c]! += answers.byClass[i * size + c]! / repeats;
+  });
+  const rows = confusion.map((row) => Math.round(total(row)));
+  const right = confusion.map((row, c) => Math.min(rows[c]!, row[c]!));
+  const told = classes.letterTo.filter((c) => c >= 0).length;
+  const overall = measureShare(Math.min(total(rows), total(right)), total(rows));
+  return {
+    ...common,
+    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureShare(hits, rows[c]!) ?? []) },
+    lettersAsOffered: measureShare(Math.min(told, total(answers.asOffered) / repeats), told),
+    confusion,
+    agreed: asGiven(
+      people,
+      Float64Array.from(decisions, (decision, i) => answers.byClass[i * size + decision]! / repeats),
+    ),
+  };
+}
+
+/** Leads every run through the same folds of canonical evidence and returns their number. */
+function eachFold<SomeClouds, Some extends Evidence>(
+  evidence: Some,
+  encode: (encoder: Encoder, training: Unordered<Some>) => SomeClouds,
+  runs: readonly Run<{ readonly name: string }, SomeClouds, unknown>[],
+  options: Required<CrossValidationOptions>,
+): number {
+  const { repeats, seed, scaling, signal, onProgress } = options;
+  const folds = possibleFolds(evidence, options.folds);
+  const steps = repeats * folds * runs.length;
+  let done = 0;
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    for (const [k, { people, letters }] of dealSplits(evidence, folds, seed, repeat).entries()) {
+      const training = selectEvidence(evidence, people.kept, letters.kept);
+      const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], { scaling });
+      const fold = {
+        clouds: encode(encoder, training),
+        observations: encoder.encode(evidence.observations),
+        letters: encoder.encode(evidence.letters),
+        heldOut: { people: people.heldOut, letters: letters.heldOut },
+      };
+      const where = `fold ${k + 1} of ${folds}`;
+      for (const run of runs) {
+        requireRunning(signal);
+        onProgress?.(done++, steps, `${run.method.name}, ${where}`);
+        if (run.failure !== null) continue;
+        const { failure } = orFailure(() => ({ failure: null, answered: run.answer(fold) }));
+        run.failure = failure && { code: failure.code, message: `${where}: ${failure.message}` };
+      }
+    }
+  }
+  requireRunning(signal);
+  onProgress?.(steps, steps, "cross-validation done");
+  return folds;
+}
+
+function possibleFolds({ decisions, classes }: Evidence, wanted: number): number {
+  const names = classes?.names ?? ["rejected", "accepted"];
+  const sizes = names.map((_, c) => decisions.filter((decision) => decision === c).length);
+  const least = Math.min(...sizes);
+  if (least >= 2) return Math.min(wanted, least);
+  const found = names.map((name, c) => `${sizes[c]} ${name}`).join(", ");
+  const message =
+    least === 0
+      ? `rows of every decision, got ${found}; check the favourable value of the decision column`
+      : `at least 2 rows of every decision, got ${found}; collect more decisions, or merge classes`;
+  throw new AuditError(least === 0 ? "SINGLE_CLASS" : "CLASS_TOO_SMALL", `cross-validation needs ${message}`);
+}
+
+/** Deals the people of each decision and the letters of unknown people, each by a stream of its own. */
+function dealSplits({ decisions, letterOf, classes }: Evidence, folds: number, seed: number, repeat: number) {
+  const random = (stratum: number | string) => seededRandom(seed, `cross-validate/${repeat}/${stratum}`);
+  const foldOf = new Int32Array(decisions.length);
+  let dealt = 0;
+  for (let c = 0; c < (classes?.names.length ?? 2); c++) {
+    const own = Int32Array.from(decisions.keys()).filter((i) => decisions[i] === c);
+    for (const [k, fold] of dealFolds(own.length, folds, random(c), dealt).entries()) foldOf[own[k]!] = fold;
+    dealt += own.length;
+  }
+  const alone = dealFolds(letterOf.length, folds, random("letters"));
+  const letterFold = letterOf.map((person, k) => (person < 0 ? alone[k]! : foldOf[person]!));
+  return Array.from({ length: folds }, (_, fold) => ({
+    people: splitByFold(foldOf, fold),
+    letters: splitByFold(letterFold, fold),
+  }));
 }

@@ -1,5 +1,8 @@
+import { AuditError } from "../../errors.js";
+import type { PrototypeSummary } from "../../findings/trust.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
+import { fitPrototypes, type PrototypeOptions } from "../../prototypes/fit.js";
 import { mixingWeights } from "../../prototypes/mixing-weights.js";
 import { moments } from "../../prototypes/prototype.js";
 import { canonicalClouds, requireLetters } from "../../surrogate/clouds.js";
@@ -85,4 +88,23 @@ export function squaredDistanceAt(lambda: number, own: number, letters: number, 
 export function rootDifference(a: number, b: number): number {
   const sum = Math.sqrt(a) + Math.sqrt(b);
   return sum === 0 ? 0 : (a - b) / sum;
+}
+
+/** Measures the clouds. Without letters, or where all clouds coincide, there is nothing to mix: the reason is given. */
+export function summarisePrototypes(given: Clouds, kernels: Kernels, options: PrototypeOptions): PrototypeSummary {
+  try {
+    requireLetters("recast", given);
+    const clouds = canonicalClouds(given);
+    const { lambda, squaredDistances } = fitPrototypes(clouds, kernels, options);
+    const root = (squared: number) => Math.sqrt(Math.max(0, squared)); // single precision may end below zero
+    const distances = {
+      rejectedToLetters: root(squaredDistances[0]),
+      acceptedToLetters: root(squaredDistances[1]),
+      rejectedToAccepted: root(exactTransport(clouds.rejected, clouds.accepted, kernels).squaredDistance),
+    };
+    return { lambda, distances, failure: null };
+  } catch (error) {
+    if (!(error instanceof AuditError)) throw error;
+    return { lambda: null, distances: null, failure: { code: error.code, message: error.message } };
+  }
 }

@@ -18,9 +18,8 @@ import { bracketSets, pathRows, standardise, standardOf } from "../../surrogate/
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds, requireBothClasses } from "../../surrogate/clouds.js";
 import { boundedEntry } from "../../surrogate/score.js";
-import { withReplacement } from "./resample.js";
-import { settledPeople } from "./settled-people.js";
-import { settledByVotes } from "./stability.js";
+import { settledPeople } from "./lens.js";
+import { settledByVotes, withReplacement } from "./stability.js";
 
 /** As in an audit, with its defaults. */
 export type LetterStreamOptions = Given<"refits" | "seed" | "scaling">;

@@ -6,9 +6,7 @@ import { canonicalClouds } from "../../surrogate/clouds.js";
 import { type PrototypeRule, squaredDifferences } from "../../surrogate/prototype-rule.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
-import { bandOfDistances, settledByBand } from "./band.js";
-import { type BandRegion, bandRegion } from "./band-region.js";
-import { drawnRows } from "./drawn-rows.js";
+import { type BandRegion, bandOfDistances, bandRegion, settledByBand } from "./band.js";
 import {
   distancesToClouds,
   type Geometry,
@@ -18,9 +16,26 @@ import {
   squaredDistanceAt,
 } from "./geometry.js";
 import { auditTolerances, type LensTolerances } from "./lens.js";
-import { blurredCoupling, exactCoupling, type Mixer, mixerOf, mixPairs, projectPairs } from "./live-coupling.js";
-import { type LivePath, pathFinder } from "./live-path.js";
-import { type Bounds, boundsOf, columnPlane, cornersOf, type Plane, principalPlane, projectRows } from "./plane.js";
+import {
+  blurredCoupling,
+  exactCoupling,
+  type LivePath,
+  type Mixer,
+  mixerOf,
+  mixPairs,
+  pathFinder,
+  projectPairs,
+} from "./live-coupling.js";
+import {
+  type Bounds,
+  boundsOf,
+  columnPlane,
+  cornersOf,
+  drawnRows,
+  type Plane,
+  principalPlane,
+  projectRows,
+} from "./plane.js";
 
 /** The plane of the first two principal components, or of two encoded columns. */
 export type PlaneAxes = "principal" | readonly [number, number];

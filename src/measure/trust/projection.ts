@@ -8,10 +8,19 @@ import { canonicalClouds } from "../../surrogate/clouds.js";
 import { squaredDifferences } from "../../surrogate/prototype-rule.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import type { Measure } from "../../transport/interpolate.js";
-import { drawnRows, MOST_DRAWN } from "./drawn-rows.js";
 import { measureGeometry, prototypeRuleOf } from "./geometry.js";
-import { orFailure } from "./or-failure.js";
-import { axisNames, boundsOf, cornersOf, lineWithin, type Plane, principalPlane, projectRows } from "./plane.js";
+import {
+  axisNames,
+  boundsOf,
+  cornersOf,
+  drawnRows,
+  lineWithin,
+  MOST_DRAWN,
+  type Plane,
+  principalPlane,
+  projectRows,
+} from "./plane.js";
+import { orFailure } from "./trust.js";
 
 /**
  * The evidence on the plane of its first two principal components, with RECAST's prototypes, the midpoint of the

@@ -13,12 +13,10 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import type { Grouping } from "../groups/groups.js";
-import { drawConclusions, type Tried } from "./conclusions.js";
-import { gapOf, ratesOf } from "./gaps.js";
+import { drawConclusions, gapOf, ratesOf, type Tried } from "./conclusions.js";
 import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
-import { orFailure } from "./or-failure.js";
-import { resample, withoutReplacement } from "./resample.js";
-import { decisionsOf, fitDecisions } from "./stability.js";
+import { decisionsOf, fitDecisions, resample, withoutReplacement } from "./stability.js";
+import { orFailure } from "./trust.js";
 
 export interface SensitivityOptions extends ProgressOptions {
   /** @default 0 */

@@ -2,24 +2,34 @@ import { fitEncoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
 import { requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
-import type { Table } from "../../input/table.js";
+import { selectTableRows, type Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { seededRandom } from "../../math/random.js";
+import { type Random, sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { type NeedsTwo, type ProgressOptions, withDefaults } from "../../options.js";
-import { defaultsOf, type Given, settings } from "../../settings/settings.js";
-import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { defaultsOf, type Given, settings, settingsOfRefits } from "../../settings/settings.js";
+import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
-import { eachBatch } from "./batches.js";
-import { orFailure } from "./or-failure.js";
-import { type Draw, resample, withReplacement } from "./resample.js";
+import { orFailure } from "./trust.js";
 
-/** What this stage does not do for more than two decisions. */
+/** How many of `count` are drawn, and which: numbers in [0, count), ascending. */
+export type Draw = (count: number, random: Random) => Int32Array;
+
+/** As many as there are, with replacement: the bootstrap. */
+export const withReplacement: Draw = (count, random) =>
+  Int32Array.from({ length: count }, () => random.integer(count)).sort();
+
+/** A share of them, rounded, at least one, each at most once. */
+export function withoutReplacement(share: number): Draw {
+  return (count, random) =>
+    sampleWithoutReplacement(count, Math.min(count, Math.max(1, Math.round(share * count))), random).sort();
+}
+
 export const refitsNeedTwo: NeedsTwo = {
   what: "stability over refits and sensitivity",
   reason: "each refit is a fit per pair of classes; run the audit with other seeds or scalings instead",
-  settings: ["refits", "sensitivity"],
+  settings: settingsOfRefits(),
 };
 
 export interface RefitOptions extends ProgressOptions, Given<"refits" | "seed" | "scaling"> {
@@ -32,9 +42,8 @@ export interface RefitOptions extends ProgressOptions, Given<"refits" | "seed" |
 /** What refits on resampled people decide. */
 export interface Refits {
   readonly method: string;
-  /** Refits that worked, */
+  /** Refits that worked, and draws on which the method could not be fitted. */
   readonly refits: number;
-  /** and draws on which the method could not be fitted. */
   readonly failed: number;
   /** Share of decisions that differ from the fitted model's, over people a refit had not seen; null without any. */
   readonly changed: number | null;
@@ -46,20 +55,13 @@ export interface Refits {
 
 /** Votes of refits, one entry per row. */
 export interface Votes {
-  /** Refits that were asked, */
+  /** Refits that were asked, and how many of them accepted. */
   readonly asked: Int32Array;
-  /** and how many of them accepted. */
   readonly accepted: Int32Array;
   /** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere. */
   readonly settled: Int8Array;
   /** What each refit decides, whether it had seen the person or not. */
   readonly decisions: readonly Uint8Array[];
-}
-
-/** A method and its model of all observed people. */
-export interface FittedMethod {
-  readonly method: SurrogateMethod;
-  readonly fitted: Pick<Model, "surrogate" | "margins">;
 }
 
 /** Share of the votes that settles a decision. */
@@ -81,7 +83,7 @@ const DEFAULTS: Required<RefitOptions> = {
  */
 export function refitStability(
   given: Evidence,
-  { method, fitted }: FittedMethod,
+  { method, fitted }: { readonly method: SurrogateMethod; readonly fitted: Pick<Model, "surrogate" | "margins"> },
   kernels: Kernels,
   givenOptions: RefitOptions = {},
 ): Refits {
@@ -155,17 +157,11 @@ export function decisionsOf(margins: Float64Array): Uint8Array {
   return Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0));
 }
 
-interface OpenVotes {
-  readonly asked: Int32Array;
-  readonly accepted: Int32Array;
-  readonly decisions: Uint8Array[];
+function startVotes(rows: number) {
+  return { asked: new Int32Array(rows), accepted: new Int32Array(rows), decisions: [] as Uint8Array[] };
 }
 
-function startVotes(rows: number): OpenVotes {
-  return { asked: new Int32Array(rows), accepted: new Int32Array(rows), decisions: [] };
-}
-
-function settle(votes: OpenVotes): Votes {
+function settle(votes: Omit<Votes, "settled">): Votes {
   return { ...votes, settled: settledByVotes(votes.asked, votes.accepted) };
 }
 
@@ -176,4 +172,42 @@ export function settledByVotes(asked: Int32Array, accepted: Int32Array): Int8Arr
     if (accepted[i]! >= SETTLING * count) return 1;
     return count - accepted[i]! >= SETTLING * count ? 0 : -1;
   });
+}
+
+/**
+ * Draws rejected people, accepted people and letters of unknown people, each by itself. A person's letters come along,
+ * once for each time the person is drawn. `seen` has 1 for an observation that was drawn.
+ */
+export function resample(given: CanonicalEvidence, draw: Draw, random: (stratum: string) => Random) {
+  const { decisions } = given;
+  const lettersOf = Array.from(decisions, (): number[] => []);
+  const alone: number[] = [];
+  for (const [k, person] of given.letterOf.entries()) (lettersOf[person] ?? alone).push(k);
+  const people: number[] = [];
+  for (const decision of [0, 1]) {
+    const own = Int32Array.from(decisions.keys()).filter((i) => decisions[i] === decision);
+    for (const place of draw(own.length, random(String(decision)))) people.push(own[place]!);
+  }
+  // whose letter: the copy of the person it came along with
+  const sent = people.flatMap((person, copy) => lettersOf[person]!.map((letter) => ({ letter, copy })));
+  if (alone.length > 0) {
+    for (const place of draw(alone.length, random("letters"))) sent.push({ letter: alone[place]!, copy: -1 });
+  }
+  const letters = sent.map(({ letter }) => letter);
+  const letterOf = Int32Array.from(sent, ({ copy }) => copy);
+  const seen = new Uint8Array(decisions.length);
+  for (const person of people) seen[person] = 1;
+  return { evidence: { ...selectEvidence(given, people, letters), letterOf }, seen };
+}
+
+/** Rows encoded at a time: a large file is never encoded whole. */
+const BATCH = 8192;
+
+/** Calls `use` with the table's rows, some thousands at a time, and the place of the first of them. */
+export function eachBatch(table: Table, use: (batch: Table, start: number) => void): void {
+  for (let start = 0; start < table.rows; start += BATCH) {
+    const length = Math.min(BATCH, table.rows - start);
+    const rows = Int32Array.from({ length }, (_, k) => start + k);
+    use(length === table.rows ? table : selectTableRows(table, rows), start);
+  }
 }

@@ -1,23 +1,7 @@
-import type { Failure } from "../../findings/quantities.js";
+import { AuditError } from "../../errors.js";
+import type { Failed, Failure } from "../../findings/quantities.js";
 import type { ReportedTrust } from "../../findings/trust.js";
-import type { Evidence } from "../../input/evidence.js";
-import { type MeasuredShare, measureShare } from "../../math/interval.js";
-import type { SurrogateMethod } from "../../surrogate/surrogate.js";
-
-/** What a method answered out of fold, summed over the repeats; rows in canonical order. */
-export interface OutOfFold {
-  readonly method: SurrogateMethod;
-  /** How often each observation was accepted. */
-  readonly accepted: Float64Array;
-  /** Sum of its margins and of its scores. */
-  readonly margins: Float64Array;
-  readonly scores: Float64Array;
-  /** How often each letter was accepted, */
-  readonly lettersAccepted: Float64Array;
-  /** and its person rejected by the same surrogate; counted for letters to rejected people only. */
-  readonly lettersConsistent: Float64Array;
-  failure: Failure | null;
-}
+import type { MeasuredShare } from "../../math/interval.js";
 
 /** How often a method answered as decided about people it was not fitted on, for any number of decisions. */
 export interface Validated {
@@ -45,60 +29,22 @@ export function reportedTrust(trust: MethodTrust): ReportedTrust {
   return reported;
 }
 
-/** Turns counts over `repeats` deals into shares; `people` maps canonical rows back to the caller's. */
-export function summariseTrust(
-  run: OutOfFold,
-  { decisions, letterOf }: Evidence,
+/** Values in canonical order brought back to the order given: canonical row k is row `people[k]` there. */
+export function asGiven<T extends Uint8Array | Int8Array | Int32Array | Float64Array>(
   people: Int32Array,
-  repeats: number,
-): MethodTrust {
-  const { method, failure } = run;
-  const common = { method: method.name, usesLetters: method.usesLetters && letterOf.length > 0, failure };
-  if (failure !== null) {
-    return {
-      ...common,
-      agreement: null,
-      letterConsistency: null,
-      lettersAccepted: null,
-      agreed: new Float64Array(0),
-      acceptedShare: new Float64Array(0),
-      margins: new Float64Array(0),
-      scores: new Float64Array(0),
-    };
-  }
-  const counts = [0, 0];
-  const right = [0, 0];
-  const agreed = new Float64Array(decisions.length);
-  const acceptedShare = new Float64Array(decisions.length);
-  const margins = new Float64Array(decisions.length);
-  const scores = new Float64Array(decisions.length);
-  decisions.forEach((decision, i) => {
-    const accepted = run.accepted[i]!;
-    counts[decision]! += 1;
-    right[decision]! += decision === 1 ? accepted : repeats - accepted;
-    acceptedShare[people[i]!] = accepted / repeats;
-    agreed[people[i]!] = decision === 1 ? accepted / repeats : 1 - accepted / repeats;
-    margins[people[i]!] = run.margins[i]! / repeats;
-    scores[people[i]!] = run.scores[i]! / repeats;
-  });
-  const [rejected = 0, accepted = 0] = counts;
-  const [rejectedAgreed = 0, acceptedAgreed = 0] = right;
-  const overall = measureShare((rejectedAgreed + acceptedAgreed) / repeats, rejected + accepted);
-  const ofRejected = measureShare(rejectedAgreed / repeats, rejected);
-  const ofAccepted = measureShare(acceptedAgreed / repeats, accepted);
-  const toRejected = letterOf.filter((person) => decisions[person] === 0).length;
-  return {
-    ...common,
-    agreement: overall && ofRejected && ofAccepted && { overall, rejected: ofRejected, accepted: ofAccepted },
-    letterConsistency: measureShare(total(run.lettersConsistent) / repeats, toRejected),
-    lettersAccepted: measureShare(total(run.lettersAccepted) / repeats, letterOf.length),
-    agreed,
-    acceptedShare,
-    margins,
-    scores,
-  };
+  values: T,
+): T {
+  const ordered = values.slice() as T;
+  for (let k = 0; k < people.length; k++) ordered[people[k]!] = values[k]!;
+  return ordered;
 }
 
-function total(counts: Float64Array): number {
-  return counts.reduce((sum, value) => sum + value, 0);
+/** The result, or the reason why the evidence does not give one. Forwards a request to stop. */
+export function orFailure<T extends object>(step: () => T): T | Failed {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof AuditError) || error.code === "ABORTED") throw error;
+    return { failure: { code: error.code, message: error.message } };
+  }
 }

@@ -4,7 +4,7 @@ import { joinEvidence } from "../../../src/input/join.js";
 import type { PersonPage } from "../../../src/measure/explain/explain-person.js";
 import { type FeatureRange, featureRanges } from "../../../src/measure/explain/feature-ranges.js";
 import { applyGrouping, type Grouping, groupingRules } from "../../../src/measure/groups/groups.js";
-import { settlingRule } from "../../../src/measure/trust/settled-people.js";
+import { settlingRule } from "../../../src/measure/trust/lens.js";
 import { encodeClouds } from "../../../src/surrogate/clouds.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import type { ListedPerson } from "./person-list.js";

@@ -8,7 +8,7 @@ import {
 } from "../../../src/measure/explain/explain-person.js";
 import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
 import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
-import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/person-row.js";
+import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/observed-values.js";
 import { flipChapter, personDocument, personHtml } from "../../../src/reports/person-document.js";
 import { jobWords } from "../text/jobs.js";
 import { type Bench, benchOf, type WithoutPeople } from "./person-bench.js";

@@ -4,7 +4,7 @@ import { selectTableRows, type Table } from "../../../src/input/table.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { explainPerson } from "../../../src/measure/explain/explain-person.js";
-import { shapleyOf } from "../../../src/measure/explain/person-shapley.js";
+import { shapleyOf } from "../../../src/measure/explain/shapley.js";
 import { bracket } from "../../../src/surrogate/bracket.js";
 import { fitModel } from "../../../src/surrogate/model.js";
 import { ridge } from "../../../src/surrogate/ridge.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { comparisonErrors } from "../../../src/measure/groups/comparison-errors.js";
+import { comparisonErrors } from "../../../src/measure/groups/compared.js";
 import { gatherFacts } from "../../../src/measure/groups/facts.js";
 
 /** [accepted, people] of each group of the worked file; the last are of unknown area. */

@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { Z_95 } from "../../../src/math/interval.js";
-import { differenceOf, rateWith, ratioOf, scoreRatio, testEqual } from "../../../src/measure/groups/proportions.js";
+import {
+  detectableRatio,
+  differenceOf,
+  fisherExact,
+  holmAdjusted,
+  neededPerGroup,
+  rateWith,
+  ratioOf,
+  scoreRatio,
+  testEqual,
+} from "../../../src/measure/groups/proportions.js";
 import stored from "../../fixtures/facts.json" with { type: "json" };
 
 /** Two shares from [successes, n, successes, n]. */
@@ -83,5 +93,74 @@ describe("testEqual", () => {
     expect(testEqual({ successes: 8, n: 20 }, { successes: 12, n: 20 }).name).toBe("z");
     expect(testEqual({ successes: 8, n: 19 }, { successes: 11, n: 19 }).name).toBe("fisher");
     expect(testEqual({ successes: 0, n: 500 }, { successes: 0, n: 500 })).toEqual({ name: "fisher", p: 1 });
+  });
+});
+
+type Table = [number, number, number, number];
+
+describe("fisherExact", () => {
+  it.each(stored.fisher)("of $table agrees with SciPy, and with sums of whole numbers", ({ table, p, exact }) => {
+    const found = fisherExact(...(table as Table));
+    expect(Math.abs(found - p)).toBeLessThanOrEqual(1e-9 * p);
+    expect(Math.abs(found - exact)).toBeLessThanOrEqual(1e-11 * exact);
+  });
+
+  it("does not mind which side comes first, or which decision counts", () => {
+    expect(fisherExact(2, 10, 40, 50)).toBeCloseTo(fisherExact(40, 50, 2, 10), 14);
+    expect(fisherExact(2, 10, 40, 50)).toBeCloseTo(fisherExact(8, 10, 10, 50), 14);
+  });
+
+  it("counts the equally likely table on the other side", () => {
+    // 0 and 5 of 5 against 5 and 0 of 5: 1/252 each
+    expect(fisherExact(0, 5, 5, 5)).toBeCloseTo(2 / 252, 15);
+  });
+
+  it("has nothing to say where one side or one decision is empty", () => {
+    for (const table of [
+      [0, 0, 3, 9],
+      [4, 9, 0, 0],
+      [0, 5, 0, 7],
+      [5, 5, 7, 7],
+    ] as Table[]) {
+      expect(fisherExact(...table)).toBe(1);
+    }
+  });
+});
+
+describe("holmAdjusted", () => {
+  it("multiplies the k-th smallest by what is left, in the order given", () => {
+    const adjusted = holmAdjusted([0.04, 0.01, 0.03, 0.005]);
+    for (const [k, expected] of [0.06, 0.03, 0.06, 0.02].entries()) expect(adjusted[k]).toBeCloseTo(expected, 15);
+  });
+
+  it("never exceeds 1, never falls below the p-value before, and leaves one test alone", () => {
+    expect(holmAdjusted([0.6, 0.5])).toEqual([1, 1]);
+    expect(holmAdjusted([0.01, 0.0101])).toEqual([0.02, 0.02]);
+    expect(holmAdjusted([0.3])).toEqual([0.3]);
+    expect(holmAdjusted([])).toEqual([]);
+  });
+});
+
+describe.each(stored.power)("with a rate of $rate among $referenceN people and $n others", (expected) => {
+  it("the ratio that would be found, and the people needed for 0.8, agree with SciPy's roots", () => {
+    const ratio = detectableRatio(expected.rate, expected.referenceN, expected.n);
+    if (expected.ratio === null) expect(ratio).toBeNull();
+    else expect(ratio).toBeCloseTo(expected.ratio, 9);
+    expect(neededPerGroup(expected.rate)).toBe(expected.needed);
+  });
+});
+
+describe("power", () => {
+  it("with the people needed finds 0.8, with one fewer does not", () => {
+    for (const rate of [0.05, 0.3, 0.5, 0.9, 1]) {
+      const needed = neededPerGroup(rate) ?? 0;
+      expect(detectableRatio(rate, needed, needed)).toBeGreaterThanOrEqual(0.8);
+      expect(detectableRatio(rate, needed - 1, needed - 1)).toBeLessThan(0.8);
+    }
+  });
+
+  it("has no answer where nobody succeeds", () => {
+    expect(detectableRatio(0, 100, 100)).toBeNull();
+    expect(neededPerGroup(0)).toBeNull();
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/math/random.js";
-import { distanceIntervals } from "../../../src/measure/groups/bootstrap.js";
-import { distanceBetween } from "../../../src/measure/groups/score-comparison.js";
-import { scoreDistances } from "../../../src/measure/groups/score-distances.js";
+import { distanceBetween, distanceIntervals, scoreDistances } from "../../../src/measure/groups/score-distances.js";
 import { binLargeGroups, orderByScore, poolScores } from "../../../src/measure/groups/score-pool.js";
 import { wasserstein1 } from "../../../src/transport/one-dimensional.js";
 import { drawScores, groupingOf, groupsOf } from "./model-people.js";

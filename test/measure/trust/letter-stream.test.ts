@@ -9,9 +9,9 @@ import { referenceKernels as kernels } from "../../../src/kernels/reference/inde
 import { demoLending } from "../../../src/lab/demo/lending.js";
 import { type Matrix, selectRows, stackRows } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";
+import { settledPeople } from "../../../src/measure/trust/lens.js";
 import { letterOrders, letterStream, streamSizes } from "../../../src/measure/trust/letter-stream.js";
-import { resample, withReplacement } from "../../../src/measure/trust/resample.js";
-import { settledPeople } from "../../../src/measure/trust/settled-people.js";
+import { resample, withReplacement } from "../../../src/measure/trust/stability.js";
 import { standardise, standardOf } from "../../../src/surrogate/bracket-sets.js";
 import { canonicalEvidence, selectEvidence } from "../../../src/surrogate/canonical-evidence.js";
 import { encodeClouds, numericColumns } from "../../../src/surrogate/clouds.js";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
-import type { RowValues } from "../../../../src/measure/explain/person-row.js";
+import type { RowValues } from "../../../../src/measure/explain/observed-values.js";
 import { go } from "../../routes.js";
 import { type OpenedSummary, store } from "../../store.js";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { RowValues } from "../../../../src/measure/explain/person-row.js";
+import type { RowValues } from "../../../../src/measure/explain/observed-values.js";
 import { jobs } from "../../job-worker.js";
 import type { FoundFlip, LiveAnswer } from "../../worker/person-jobs.js";
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
-import type { RowValues } from "../../../../src/measure/explain/person-row.js";
+import type { RowValues } from "../../../../src/measure/explain/observed-values.js";
 import { messageOf } from "../../message-of.js";
 import { tell } from "../../parts/index.js";
 import { store } from "../../store.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { selectTableRows } from "../../../src/input/table.js";
 import { loadKernels } from "../../../src/kernels/load.js";
-import { personRow, rowValues } from "../../../src/measure/explain/person-row.js";
+import { personRow, rowValues } from "../../../src/measure/explain/observed-values.js";
 import { fitModel } from "../../../src/surrogate/model.js";
 import { ridge } from "../../../src/surrogate/ridge.js";
 import { madeUpEvidence } from "../../checks/made-up-evidence.js";

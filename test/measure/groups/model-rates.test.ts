@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Z_95 } from "../../../src/math/interval.js";
 import { seededRandom } from "../../../src/math/random.js";
-import { collectResiduals, correctedRate } from "../../../src/measure/groups/corrected-rates.js";
 import { modelFairness } from "../../../src/measure/groups/model-fairness.js";
+import { collectResiduals, correctedRate } from "../../../src/measure/groups/model-rates.js";
 import { groupingOf, groupsOf, inputOf } from "./model-people.js";
 
 /** A population of 100 per group with the given shares accepted by the surrogate, and 40 observed per group. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { powerOfTenUpTo, roundAway, roundTo, writtenStep } from "../../../src/measure/explain/rounding.js";
+import { powerOfTenUpTo, roundAway, roundTo, writtenStep } from "../../../src/measure/explain/number-steps.js";
 
 describe("rounding", () => {
   it.each([

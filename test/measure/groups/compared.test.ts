@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Z_95 } from "../../../src/math/interval.js";
 import { seededRandom } from "../../../src/math/random.js";
-import { comparisonErrors } from "../../../src/measure/groups/comparison-errors.js";
+import { comparisonErrors } from "../../../src/measure/groups/compared.js";
 import stored from "../../fixtures/facts.json" with { type: "json" };
 
 describe("comparisonErrors", () => {
