@@ -21,10 +21,10 @@ export { reviveVae, type TabularVae, type TabularVaeOptions, tabularVae } from "
 // targets: models on raw rows
 export type { Target, TargetFamily, TrainedTarget } from "./lab/targets/target.js";
 export { type TrainTargetOptions, trainTarget } from "./lab/targets/train-target.js";
-export { answersTarget } from "./lab/targets/answers.js";
 export { type HttpTargetOptions, httpTarget } from "./lab/targets/http.js";
 export { type OnnxSession, type OnnxTargetOptions, onnxTarget } from "./lab/targets/onnx.js";
-export { type OutsideTarget, type Reply, recordTarget } from "./lab/targets/outside.js";
+export type { OutsideTarget, Reply } from "./lab/targets/outside.js";
+export { answersTarget, recordTarget } from "./lab/targets/recorded.js";
 
 // letters: generators, and how many letters it takes
 export type { GeneratedLetters, Generator, LetterRequest } from "./lab/generators/generator.js";

@@ -3,11 +3,11 @@ import { type FittedTree, reviveTree, tree } from "../../src/classifiers/tree.js
 import type { Table } from "../../src/input/table.js";
 import { loadCompas } from "../../src/lab/data/compas.js";
 import { trainTarget } from "../../src/lab/targets/train-target.js";
-import { treeOracle } from "../../src/lab/targets/tree-oracle.js";
 import { type Box, wholeSpace } from "../../src/math/box.js";
 import { type Matrix, matrix } from "../../src/math/matrix.js";
 import { type Random, seededRandom } from "../../src/math/random.js";
 import { traOnline } from "../../src/surrogate/tra-online.js";
+import { treeOracle } from "../checks/tree-oracle.js";
 import { dataText, hasData } from "../lab/data/real-data.js";
 
 /** Deep splits on made-up rows: labels of four columns that no shallow tree gets right. */

@@ -1,12 +1,11 @@
-import { type TabularVae, tabularVae } from "../../classifiers/vae.js";
+import { tabularVae } from "../../classifiers/vae.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import { type Random, sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { requireInteger, requirePositive, withDefaults } from "../../options.js";
-import { cheapest } from "./cheapest.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
-import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
-import { cellAt, indices, type LetterSpace, letterSpace, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
+import type { Generator } from "./generator.js";
+import { cellWithin, type LetterSpace, type OwnedRows, position } from "./letter-space.js";
+import { drawRounds, searching } from "./owned-rows.js";
 
 export interface CchvaeOptions {
   /** Rounds before a person is given up; each looks at a shell one step further out. @default 60 */
@@ -33,50 +32,25 @@ export function cchvae(given: CchvaeOptions = {}): Generator {
   requireInteger("draws", options.draws, 1);
   requirePositive("step", options.step);
   requireInteger("trainingRows", options.trainingRows, 1);
-  return { name: "cchvae", generate: (request) => generate(request, options) };
+  return searching("cchvae", (space) => search(space, options));
 }
 
-function generate(request: LetterRequest, options: Required<CchvaeOptions>): GeneratedLetters {
-  const space = letterSpace(request);
-  const candidates: OwnedRows[] = [];
-  let open = indices(space.people.rows);
-  if (space.pool.rows === 0 || space.moves.length === 0 || open.length === 0) open = open.subarray(0, 0);
-  if (open.length > 0) {
-    const vae = trainVae(space, options.trainingRows);
-    const places = vae.encode(space.encode(space.people));
-    const random = seededRandom(request.seed, "cchvae");
-    for (let round = 0; round < options.rounds && open.length > 0; round++) {
-      const owners = repeated(open, options.draws);
-      const points = shell(places, owners, { inner: round * options.step, thickness: options.step }, random);
-      const rows = readable(space, owners, vae.decode(points));
-      const valid = space.accepts(rows);
-      const kept = indices(rows.rows).filter((k) => valid[k] === 1);
-      const done = new Set(kept.map((k) => owners[k]!));
-      candidates.push({ owners: kept.map((k) => owners[k]!), rows: pickRows(rows, kept) });
-      open = open.filter((p) => !done.has(p));
-    }
-  }
-  const { rows, found } = cheapest(space, candidates);
-  return space.letters(rows, found);
+function search(space: LetterSpace, options: Required<CchvaeOptions>): OwnedRows[] {
+  const { people, pool, moves, encode, request } = space;
+  if (pool.rows === 0 || moves.length === 0 || people.rows === 0) return [];
+  const most = Math.min(options.trainingRows, pool.rows);
+  const picked = sampleWithoutReplacement(pool.rows, most, seededRandom(request.seed, "cchvae pool"));
+  const vae = tabularVae(encode(pickRows(pool, picked)), { seed: request.seed });
+  const places = vae.encode(encode(people));
+  const random = seededRandom(request.seed, "cchvae");
+  return drawRounds(space, options, (owners, round) => {
+    const radius = () => round * options.step + options.step * random.uniform();
+    return readable(space, owners, vae.decode(around(places, owners, radius, random)));
+  });
 }
 
-function trainVae({ pool, encode, request: { seed } }: LetterSpace, most: number): TabularVae {
-  const random = seededRandom(seed, "cchvae pool");
-  const picked = sampleWithoutReplacement(pool.rows, Math.min(most, pool.rows), random);
-  return tabularVae(encode(pickRows(pool, picked)), { seed });
-}
-
-function repeated(people: Int32Array, times: number): Int32Array {
-  return Int32Array.from({ length: people.length * times }, (_, k) => people[Math.floor(k / times)]!);
-}
-
-interface Shell {
-  readonly inner: number;
-  readonly thickness: number;
-}
-
-/** Random points at a distance between `inner` and `inner + thickness` from each owner's place. */
-function shell(places: Matrix, owners: Int32Array, { inner, thickness }: Shell, random: Random): Matrix {
+/** Random points at a random distance from each owner's place. */
+function around(places: Matrix, owners: Int32Array, radius: () => number, random: Random): Matrix {
   const d = places.columns;
   const points = zeros(owners.length, d);
   for (const [k, p] of owners.entries()) {
@@ -86,8 +60,8 @@ function shell(places: Matrix, owners: Int32Array, { inner, thickness }: Shell, 
       points.values[k * d + j] = value;
       squares += value * value;
     }
-    const radius = inner + thickness * random.uniform();
-    const scale = squares > 0 ? radius / Math.sqrt(squares) : 0;
+    const length = radius();
+    const scale = squares > 0 ? length / Math.sqrt(squares) : 0;
     for (let j = 0; j < d; j++) {
       points.values[k * d + j] = places.values[p * d + j]! + scale * points.values[k * d + j]!;
     }
@@ -99,14 +73,11 @@ function shell(places: Matrix, owners: Int32Array, { inner, thickness }: Shell, 
 function readable(space: LetterSpace, owners: Int32Array, decoded: Matrix): FlatRows {
   const rows = pickRows(space.people, owners);
   const drawn = space.flatten(space.encoder.decode(decoded));
-  const { columns } = rows;
   for (const move of space.moves) {
-    for (let k = 0; k < rows.rows; k++) {
-      const cell = drawn.values[k * columns + move.column]!;
-      if (move.type === "number") {
-        const place = Math.max(move.low, Math.min(move.high, position(move, cell)));
-        rows.values[k * columns + move.column] = cellAt(move, place);
-      } else if (cell >= 0) rows.values[k * columns + move.column] = cell;
+    for (let at = move.column; at < rows.values.length; at += rows.columns) {
+      const cell = drawn.values[at]!;
+      if (move.type === "number") rows.values[at] = cellWithin(move, position(move, cell));
+      else if (cell >= 0) rows.values[at] = cell;
     }
   }
   return rows;

@@ -1,10 +1,9 @@
-import { type Random, seededRandom } from "../../math/random.js";
+import { seededRandom } from "../../math/random.js";
 import { requireInteger, requirePositive, withDefaults } from "../../options.js";
-import { cheapest } from "./cheapest.js";
-import { type FlatRows, pickRows } from "./flat-rows.js";
-import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
-import { cellAt, indices, type LetterSpace, letterSpace, type Move, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
+import { pickRows } from "./flat-rows.js";
+import type { Generator } from "./generator.js";
+import { cellWithin, type LetterSpace, type OwnedRows, position } from "./letter-space.js";
+import { cheapest, drawRounds, searching } from "./owned-rows.js";
 import { pullBack } from "./pull-back.js";
 
 export interface DiceOptions {
@@ -28,65 +27,34 @@ export function dice(given: DiceOptions = {}): Generator {
   requireInteger("rounds", options.rounds, 1);
   requireInteger("draws", options.draws, 1);
   requirePositive("reach", options.reach);
-  return { name: "dice", generate: (request) => generate(request, options) };
+  return searching("dice", (space) => search(space, options));
 }
 
-function generate(request: LetterRequest, options: Required<DiceOptions>): GeneratedLetters {
-  const space = letterSpace(request);
-  const random = seededRandom(request.seed, "dice");
-  const candidates: OwnedRows[] = [];
-  let open = indices(space.people.rows);
-  for (let round = 1; round <= options.rounds && open.length > 0 && space.moves.length > 0; round++) {
-    const drawn = draw(space, open, { ...options, progress: round / options.rounds }, random);
-    const valid = space.accepts(drawn.rows);
-    const kept = indices(drawn.rows.rows).filter((k) => valid[k] === 1);
-    const owners = kept.map((k) => drawn.owners[k]!);
-    candidates.push({ owners, rows: pickRows(drawn.rows, kept) });
-    const done = new Set(owners);
-    open = open.filter((p) => !done.has(p));
-  }
+function search(space: LetterSpace, { rounds, draws, reach }: Required<DiceOptions>): OwnedRows[] {
+  const random = seededRandom(space.request.seed, "dice");
+  const candidates = drawRounds(space, { rounds, draws }, (owners, round) => {
+    const progress = (round + 1) / rounds;
+    const order = [...space.moves];
+    const most = Math.ceil(progress * order.length);
+    const deviation = reach * progress;
+    const rows = pickRows(space.people, owners);
+    for (let k = 0; k < rows.rows; k++) {
+      const changes = 1 + random.integer(most);
+      for (let c = 0; c < changes; c++) {
+        const j = c + random.integer(order.length - c);
+        const move = order[j]!;
+        order[j] = order[c]!;
+        order[c] = move;
+        const at = k * rows.columns + move.column;
+        rows.values[at] =
+          move.type === "category"
+            ? move.choices[random.integer(move.choices.length)]!
+            : cellWithin(move, position(move, rows.values[at]!) + deviation * random.normal());
+      }
+    }
+    return rows;
+  });
   const best = cheapest(space, candidates);
-  const owners = indices(space.people.rows).filter((p) => best.found[p] === 1);
-  const owned = { owners, rows: pickRows(best.rows, owners) };
-  pullBack(space, owned, space.accepts, { halvings: 0, passes: space.moves.length });
-  const { rows, found } = cheapest(space, [owned]);
-  return space.letters(rows, found);
-}
-
-/** Random rows around the people: `progress` in (0, 1] sets how many features change and how far numbers go. */
-function draw(
-  space: LetterSpace,
-  open: Int32Array,
-  { draws, reach, progress }: Required<DiceOptions> & { readonly progress: number },
-  random: Random,
-): OwnedRows {
-  const owners = Int32Array.from({ length: open.length * draws }, (_, k) => open[Math.floor(k / draws)]!);
-  const rows = pickRows(space.people, owners);
-  const order = [...space.moves];
-  const most = Math.ceil(progress * order.length);
-  const change = changer(rows, reach * progress, random);
-  for (let k = 0; k < rows.rows; k++) {
-    const changes = 1 + random.integer(most);
-    for (let c = 0; c < changes; c++) {
-      const j = c + random.integer(order.length - c);
-      const move = order[j]!;
-      order[j] = order[c]!;
-      order[c] = move;
-      change(k, move);
-    }
-  }
-  return { owners, rows };
-}
-
-function changer(rows: FlatRows, deviation: number, random: Random) {
-  return (k: number, move: Move): void => {
-    const at = k * rows.columns + move.column;
-    if (move.type === "category") {
-      rows.values[at] = move.choices[random.integer(move.choices.length)]!;
-      return;
-    }
-    const place = position(move, rows.values[at]!);
-    const moved = place + deviation * random.normal();
-    rows.values[at] = cellAt(move, Math.max(move.low, Math.min(move.high, moved)));
-  };
+  pullBack(space, best, space.accepts, { halvings: 0, passes: space.moves.length });
+  return [best];
 }

@@ -51,32 +51,27 @@ export function flatten(layout: readonly FlatColumn[], table: Table): FlatRows {
 }
 
 /** The table flat rows stand for. */
-export function unflatten(layout: readonly FlatColumn[], flat: FlatRows): Table {
-  const { rows, columns, values } = flat;
-  return {
-    rows,
-    columns: layout.map(({ name, levels }, j): Column => {
-      if (levels === null) {
-        const numbers = new Float64Array(rows);
-        for (let i = 0; i < rows; i++) numbers[i] = values[i * columns + j]!;
-        return { name, type: "number", values: numbers };
-      }
-      const codes = new Int32Array(rows);
-      for (let i = 0; i < rows; i++) codes[i] = values[i * columns + j]!;
-      return { name, type: "category", codes, levels };
-    }),
-  };
+export function unflatten(layout: readonly FlatColumn[], { rows, columns, values }: FlatRows): Table {
+  const named = layout.map(({ name, levels }, j): Column => {
+    const cells = levels === null ? new Float64Array(rows) : new Int32Array(rows);
+    for (let i = 0; i < rows; i++) cells[i] = values[i * columns + j]!;
+    if (levels === null) return { name, type: "number", values: cells as Float64Array };
+    return { name, type: "category", codes: cells as Int32Array, levels };
+  });
+  return { rows, columns: named };
 }
 
 /** The rows at `indices`, in that order, copied. */
 export function pickRows(flat: FlatRows, indices: ArrayLike<number>): FlatRows {
   const { columns } = flat;
-  const values = new Float64Array(indices.length * columns);
-  for (let k = 0; k < indices.length; k++) {
-    const at = indices[k]! * columns;
-    for (let j = 0; j < columns; j++) values[k * columns + j] = flat.values[at + j]!;
-  }
-  return { rows: indices.length, columns, values };
+  const picked = { rows: indices.length, columns, values: new Float64Array(indices.length * columns) };
+  for (let k = 0; k < indices.length; k++) setRow(picked, k, flat, indices[k]!);
+  return picked;
+}
+
+/** Writes row `k` of `from` over row `i` of `to`. */
+export function setRow(to: FlatRows, i: number, from: FlatRows, k: number): void {
+  to.values.set(from.values.subarray(k * from.columns, (k + 1) * from.columns), i * to.columns);
 }
 
 /** Whether two cells hold the same, missing like missing. */
@@ -88,12 +83,9 @@ function findColumn(table: Table, { name, type }: Pick<Column, "name" | "type">)
   const column = table.columns.find((other) => other.name === name);
   if (column !== undefined && column.type !== type) {
     const words = { number: "numbers", category: "categories" };
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `column '${name}' holds ${words[column.type]} in one table and ${words[type]} in another; ` +
-        "read both in the same way",
-      { column: name },
-    );
+    const both = `${words[column.type]} in one table and ${words[type]} in another`;
+    const message = `column '${name}' holds ${both}; read both in the same way`;
+    throw new AuditError("SHAPE_MISMATCH", message, { column: name });
   }
   return column;
 }

@@ -2,8 +2,15 @@ import type { TreeNodes } from "../../classifiers/tree-nodes.js";
 import { type Box, splitBox, wholeSpace } from "../../math/box.js";
 import { nextDown, nextUp } from "../../math/next-double.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
-import { type CategoryMove, cellAt, indices, type LetterSpace, type NumberMove, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
+import {
+  type CategoryMove,
+  cellAt,
+  indices,
+  type LetterSpace,
+  type NumberMove,
+  type OwnedRows,
+  position,
+} from "./letter-space.js";
 
 /**
  * The cheapest row for each person in a leaf whose value is at least `least`: the exact projection onto the union of

@@ -5,7 +5,7 @@ import { AuditError } from "../../errors.js";
 import type { Table } from "../../input/table.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import type { TrainedTarget } from "../targets/target.js";
-import { type FlatColumn, type FlatRows, flatLayout, flatten, sameCell, unflatten } from "./flat-rows.js";
+import { type FlatColumn, type FlatRows, flatLayout, flatten, sameCell, setRow, unflatten } from "./flat-rows.js";
 import type { GeneratedLetters, LetterRequest } from "./generator.js";
 
 /** A number a letter may change. Positions are of the scaled value. */
@@ -36,6 +36,12 @@ export interface CategoryMove {
 /** A feature a letter may change. */
 export type Move = NumberMove | CategoryMove;
 
+/** Rows written for people: row k is for person `owners[k]`. */
+export interface OwnedRows {
+  readonly owners: Int32Array;
+  readonly rows: FlatRows;
+}
+
 /** Says for each row whether it will do as a letter. */
 export type Accepts = (rows: FlatRows) => Uint8Array;
 
@@ -54,8 +60,8 @@ export interface LetterSpace {
   readonly accepts: Accepts;
   /** The target's score of the raw rows. */
   scores(rows: FlatRows): Float64Array;
-  /** Letters from one row per person; `found` says which rows are meant as letters. The target is asked once more. */
-  letters(rows: FlatRows, found: Uint8Array): GeneratedLetters;
+  /** Letters from at most one row per person. The target is asked once more. */
+  letters(written: OwnedRows): GeneratedLetters;
 }
 
 /** Whether the target was trained here, so that its insides can be looked at. */
@@ -66,17 +72,16 @@ export function isTrained(target: LetterRequest["target"]): target is TrainedTar
 /** Makes a request ready for searching. Columns the target's encoder does not know stay as they are. */
 export function letterSpace(request: LetterRequest): LetterSpace {
   const { rejected, pool: poolTable, target, immutable } = request;
-  const encoder = isTrained(target) ? target.encoder : fitEncoder(schema(request), [poolTable]);
+  const schema = rejected.columns.map(({ name, type }) => ({ name, type, immutable: immutable.includes(name) }));
+  const encoder = isTrained(target) ? target.encoder : fitEncoder(schema, [poolTable]);
   const layout = flatLayout(rejected, [poolTable, encoder.decode(zeros(0, encoder.columns.length))]);
   const pool = flatten(layout, poolTable);
   const people = flatten(layout, rejected);
-  for (const name of immutable) {
-    if (!layout.some((column) => column.name === name)) {
-      const known = layout.map((column) => `'${column.name}'`).join(", ");
-      throw new AuditError("COLUMN_UNKNOWN", `immutable names '${name}', which is no column; there are ${known}`, {
-        column: name,
-      });
-    }
+  for (const column of immutable) {
+    if (layout.some(({ name }) => name === column)) continue;
+    const known = layout.map(({ name }) => `'${name}'`).join(", ");
+    const message = `immutable names '${column}', which is no column; there are ${known}`;
+    throw new AuditError("COLUMN_UNKNOWN", message, { column });
   }
   const accepts = (rows: FlatRows) => target.decide(unflatten(layout, rows));
   return {
@@ -89,17 +94,16 @@ export function letterSpace(request: LetterRequest): LetterSpace {
     flatten: (table) => flatten(layout, table),
     accepts,
     scores: (rows) => target.score(unflatten(layout, rows)),
-    letters(rows, found) {
+    letters({ owners, rows }) {
       const decided = accepts(rows);
       const written = { ...people, values: people.values.slice() };
-      const valid = new Uint8Array(people.rows);
-      for (let i = 0; i < people.rows; i++) {
-        if (found[i] !== 1 || decided[i] !== 1) continue;
-        valid[i] = 1;
-        const { columns } = people;
-        written.values.set(rows.values.subarray(i * columns, (i + 1) * columns), i * columns);
+      const found = new Uint8Array(people.rows);
+      for (const [k, p] of owners.entries()) {
+        if (decided[k] !== 1) continue;
+        found[p] = 1;
+        setRow(written, p, rows, k);
       }
-      return { rows: unflatten(layout, written), found: valid };
+      return { rows: unflatten(layout, written), found };
     },
   };
 }
@@ -113,6 +117,11 @@ export function position(move: Move, cell: number): number {
 /** The cell at a position of a number. */
 export function cellAt(move: NumberMove, place: number): number {
   return invertScale(move.code.scale, place);
+}
+
+/** The cell at the position within the pool's range that is nearest to a place. */
+export function cellWithin(move: NumberMove, place: number): number {
+  return cellAt(move, Math.max(move.low, Math.min(move.high, place)));
 }
 
 /** ℓ1 distance of scaled numbers, and 1 for a category that differs. */
@@ -129,11 +138,8 @@ export function letterCost(space: LetterSpace, rows: FlatRows, i: number, p: num
   const { people, moves } = space;
   let cost = 0;
   for (const move of moves) {
-    cost += moveCost(
-      move,
-      rows.values[i * rows.columns + move.column]!,
-      people.values[p * people.columns + move.column]!,
-    );
+    const own = people.values[p * people.columns + move.column]!;
+    cost += moveCost(move, rows.values[i * rows.columns + move.column]!, own);
   }
   return cost;
 }
@@ -141,10 +147,6 @@ export function letterCost(space: LetterSpace, rows: FlatRows, i: number, p: num
 /** 0, 1, … size − 1. */
 export function indices(size: number): Int32Array {
   return Int32Array.from({ length: size }, (_, i) => i);
-}
-
-function schema({ rejected, immutable }: LetterRequest) {
-  return rejected.columns.map(({ name, type }) => ({ name, type, immutable: immutable.includes(name) }));
 }
 
 /** What a letter may change under an encoder: features that vary in the pool and are not immutable. */
@@ -167,10 +169,8 @@ export function findMoves(
         if (value < low) low = value;
         if (value > high) high = value;
       }
-      if (!(low < high)) return [];
-      return [
-        { type: "number", column, encoded, code, low: applyScale(code.scale, low), high: applyScale(code.scale, high) },
-      ];
+      const [from, to] = [applyScale(code.scale, low), applyScale(code.scale, high)];
+      return low < high ? [{ type: "number", column, encoded, code, low: from, high: to }] : [];
     }
     const choices = Int32Array.from(code.levels, (level) => levels?.indexOf(level) ?? -1);
     if (choices.length < 2) return [];

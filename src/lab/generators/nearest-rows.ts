@@ -1,72 +1,69 @@
-import { type FlatRows, pickRows } from "./flat-rows.js";
-import { type Accepts, indices, type LetterSpace, position } from "./letter-space.js";
-
-/** Rows written for people: row k is for person `owners[k]`. */
-export interface OwnedRows {
-  readonly owners: Int32Array;
-  readonly rows: FlatRows;
-}
+import { type FlatRows, pickRows, setRow } from "./flat-rows.js";
+import type { Generator } from "./generator.js";
+import { type Accepts, indices, type LetterSpace, type OwnedRows, position } from "./letter-space.js";
+import { accepted, searching } from "./owned-rows.js";
 
 const REACH = 2000; // accepted rows looked at per person before giving up
 const FIRST_LOOK = 16;
 const LATER_LOOK = 256;
 
 /**
+ * The nearest accepted row of the pool, by ℓ1 distance of scaled numbers plus 1 per category that differs. It keeps
+ * the person's unchangeable features and must still be accepted with them.
+ */
+export function oneNearest(): Generator {
+  return searching("1nn", (space) => [nearestAccepted(space, indices(space.people.rows), space.accepts, 1)]);
+}
+
+/**
  * For each person up to `count` of the nearest pool rows that `accepts` takes and still takes once the person's
  * unchangeable features are put in; ℓ1 distance of scaled numbers plus 1 per category that differs, earlier pool rows
  * first in a tie. People in order, nearest first; at most the 2,000 nearest accepted rows are tried.
  */
-export function nearestAccepted(
-  space: LetterSpace,
-  people: ArrayLike<number>,
-  accepts: Accepts,
-  count: number,
-): OwnedRows {
-  const decided = accepts(space.pool);
-  const pool = pickRows(
-    space.pool,
-    indices(space.pool.rows).filter((i) => decided[i] === 1),
-  );
+export function nearestAccepted(space: LetterSpace, people: Int32Array, accepts: Accepts, count: number): OwnedRows {
+  const { rows: pool } = accepted({ owners: indices(space.pool.rows), rows: space.pool }, accepts);
   const poolPlaces = places(space, pool);
   const peoplePlaces = places(space, space.people);
   const isNumber = Uint8Array.from(space.moves, ({ type }) => (type === "number" ? 1 : 0));
   const distances = new Float64Array(pool.rows);
-  const found = Array.from(people, (): FlatRows[] => []);
-  let open = indices(people.length);
+  const found = new Map(Array.from(people, (p): [number, FlatRows[]] => [p, []]));
+  let open = people;
   for (let tried = 0; open.length > 0 && tried < Math.min(REACH, pool.rows); ) {
     const look = tried === 0 ? FIRST_LOOK : LATER_LOOK;
     const owners: number[] = [];
     const candidates: number[] = [];
-    for (const k of open) {
-      const at = people[k]! * isNumber.length;
+    for (const p of open) {
+      const at = p * isNumber.length;
       fillDistances(isNumber, peoplePlaces.subarray(at, at + isNumber.length), poolPlaces, distances);
       for (const i of nearest(distances, tried + look).subarray(tried)) {
-        owners.push(k);
+        owners.push(p);
         candidates.push(i);
       }
     }
-    const rows = inPlaceOf(space, pool, candidates, (c) => people[owners[c]!]!);
+    const rows = inPlaceOf(space, pool, owners, candidates);
     const valid = accepts(rows);
-    for (const [c, k] of owners.entries()) {
-      if (valid[c] === 1 && found[k]!.length < count) found[k]!.push(pickRows(rows, [c]));
+    for (const [c, p] of owners.entries()) {
+      const own = found.get(p)!;
+      if (valid[c] === 1 && own.length < count) own.push(pickRows(rows, [c]));
     }
     tried += look;
-    open = open.filter((k) => found[k]!.length < count);
+    open = open.filter((p) => found.get(p)!.length < count);
   }
-  return joined(space, people, found);
+  const owners = Int32Array.from([...found].flatMap(([p, list]) => list.map(() => p)));
+  const { columns } = space.people;
+  const rows = { rows: owners.length, columns, values: new Float64Array(owners.length * columns) };
+  for (const [k, row] of [...found.values()].flat().entries()) setRow(rows, k, row, 0);
+  return { owners, rows };
 }
 
-/** Rows `candidates` of the pool with the unchangeable features of the person each is for, missing values filled in. */
+/** Rows `candidates` of the pool with the unchangeable features of their owners, missing values filled in. */
 function inPlaceOf(
   space: LetterSpace,
   pool: FlatRows,
+  owners: readonly number[],
   candidates: readonly number[],
-  personOf: (c: number) => number,
 ): FlatRows {
-  const rows = pickRows(
-    space.people,
-    Int32Array.from(candidates, (_, c) => personOf(c)),
-  );
+  const rows = pickRows(space.people, owners);
   const { columns } = rows;
   for (const [c, i] of candidates.entries()) {
     for (const { column, type, code } of space.moves) {
@@ -123,20 +120,4 @@ function nearest(distances: Float64Array, count: number): Int32Array {
     best[at] = i;
   }
   return best;
-}
-
-function joined(space: LetterSpace, people: ArrayLike<number>, found: readonly (readonly FlatRows[])[]): OwnedRows {
-  const { columns } = space.people;
-  const rows = found.reduce((total, list) => total + list.length, 0);
-  const owners = new Int32Array(rows);
-  const values = new Float64Array(rows * columns);
-  let at = 0;
-  for (const [k, list] of found.entries()) {
-    for (const row of list) {
-      owners[at] = people[k]!;
-      values.set(row.values, at * columns);
-      at++;
-    }
-  }
-  return { owners, rows: { rows, columns, values } };
 }

@@ -1,26 +1,31 @@
-import { pickRows } from "./flat-rows.js";
-import { type Accepts, cellAt, type LetterSpace, type Move, moveCost, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
-
-export interface PullBackOptions {
-  /** Halvings of each number's way back: a letter ends within 2^−halvings of its change of refusal; 0 only reverts. */
-  readonly halvings: number;
-  /** Rounds over all features. */
-  readonly passes: number;
-}
+import { type FlatRows, pickRows } from "./flat-rows.js";
+import {
+  type Accepts,
+  cellAt,
+  type LetterSpace,
+  type Move,
+  moveCost,
+  type OwnedRows,
+  position,
+} from "./letter-space.js";
 
 /**
  * Moves accepted rows towards the people they are for, in place: first each changed feature is put back where the
- * row stays accepted, the costliest first; then each number goes back as far as bisection finds it can.
+ * row stays accepted, the costliest first; then each number goes back as far as bisection finds it can: within
+ * 2^−halvings of its change of refusal. Without halvings features are only put back. `passes` is rounds over all.
  */
-export function pullBack(space: LetterSpace, owned: OwnedRows, accepts: Accepts, options: PullBackOptions): void {
-  for (let pass = 0; pass < options.passes; pass++) {
-    const reverted = eachFeature(space, owned, (active) => revert(space, owned, active, accepts));
-    if (options.halvings === 0) {
-      if (!reverted) return;
-      continue;
-    }
-    eachFeature(space, owned, (active) => bisect(space, owned, active, { accepts, halvings: options.halvings }));
+export function pullBack(
+  space: LetterSpace,
+  owned: OwnedRows,
+  accepts: Accepts,
+  { halvings, passes }: { readonly halvings: number; readonly passes: number },
+): void {
+  for (let pass = 0; pass < passes; pass++) {
+    let reverted = false;
+    for (const active of byCost(space, owned)) if (revert(space, owned, active, accepts)) reverted = true;
+    if (halvings === 0 && !reverted) return;
+    if (halvings === 0) continue;
+    for (const active of byCost(space, owned)) bisect(space, owned, active, { accepts, halvings });
   }
 }
 
@@ -30,9 +35,8 @@ interface Change {
   readonly move: Move;
 }
 
-/** Calls `work` with the costliest change of every row, then the second costliest, …; whether any call acted. */
-function eachFeature(space: LetterSpace, { owners, rows }: OwnedRows, work: (active: Change[]) => boolean): boolean {
-  const { people, moves } = space;
+/** The costliest change of every row, then the second costliest, …. */
+function byCost({ people, moves }: LetterSpace, { owners, rows }: OwnedRows): Change[][] {
   const { columns } = rows;
   const lists = Array.from(owners, (p, k): Change[] => {
     const costs = moves.map((move) =>
@@ -42,22 +46,21 @@ function eachFeature(space: LetterSpace, { owners, rows }: OwnedRows, work: (act
       .flatMap((move, m) => (costs[m]! > 0 ? [{ k, move, m }] : []))
       .sort((a, b) => costs[b.m]! - costs[a.m]! || a.m - b.m);
   });
-  let acted = false;
-  for (let rank = 0; rank < moves.length; rank++) {
-    const active = lists.flatMap((list) => list[rank] ?? []);
-    if (active.length === 0) break;
-    if (work(active)) acted = true;
-  }
-  return acted;
+  const ranks = moves.map((_, rank) => lists.flatMap((list) => list[rank] ?? []));
+  return ranks.filter((active) => active.length > 0);
+}
+
+function changedRows(rows: FlatRows, active: readonly Change[]): FlatRows {
+  return pickRows(
+    rows,
+    active.map(({ k }) => k),
+  );
 }
 
 /** Puts features back to the person's own value where the row stays accepted; whether any was. */
 function revert({ people }: LetterSpace, { owners, rows }: OwnedRows, active: Change[], accepts: Accepts): boolean {
   const { columns } = rows;
-  const trial = pickRows(
-    rows,
-    active.map(({ k }) => k),
-  );
+  const trial = changedRows(rows, active);
   for (const [t, { k, move }] of active.entries()) {
     trial.values[t * columns + move.column] = people.values[owners[k]! * columns + move.column]!;
   }
@@ -68,39 +71,28 @@ function revert({ people }: LetterSpace, { owners, rows }: OwnedRows, active: Ch
   return valid.includes(1);
 }
 
-/** Halves the way of numbers back to the person, keeping the accepted end; whether any moved. */
+/** Halves the way of numbers back to the person, keeping the accepted end. */
 function bisect(
   { people }: LetterSpace,
   { owners, rows }: OwnedRows,
   changes: Change[],
   { accepts, halvings }: { readonly accepts: Accepts; readonly halvings: number },
-): boolean {
+): void {
   const { columns } = rows;
-  const active = changes.filter(({ move }) => move.type === "number");
-  if (active.length === 0) return false;
-  const trial = pickRows(
-    rows,
-    active.map(({ k }) => k),
-  );
+  const active = changes.flatMap(({ k, move }) => (move.type === "number" ? [{ k, move, column: move.column }] : []));
+  if (active.length === 0) return;
+  const trial = changedRows(rows, active);
   // Positions: `near` is the person's end, refused or not yet tried; `far` is accepted.
-  const near = Float64Array.from(active, ({ k, move }) =>
-    position(move, people.values[owners[k]! * columns + move.column]!),
-  );
-  const far = Float64Array.from(active, ({ k, move }) => position(move, rows.values[k * columns + move.column]!));
-  let moved = false;
+  const near = active.map(({ k, move, column }) => position(move, people.values[owners[k]! * columns + column]!));
+  const far = active.map(({ k, move, column }) => position(move, rows.values[k * columns + column]!));
   for (let h = 0; h < halvings; h++) {
-    for (const [t, { move }] of active.entries()) {
-      if (move.type === "number") trial.values[t * columns + move.column] = cellAt(move, (near[t]! + far[t]!) / 2);
-    }
+    const middles = far.map((place, t) => (near[t]! + place) / 2);
+    for (const [t, { move, column }] of active.entries())
+      trial.values[t * columns + column] = cellAt(move, middles[t]!);
     const valid = accepts(trial);
-    for (const [t, { k, move }] of active.entries()) {
-      const middle = (near[t]! + far[t]!) / 2;
-      if (valid[t] === 1) {
-        far[t] = middle;
-        rows.values[k * columns + move.column] = trial.values[t * columns + move.column]!;
-        moved = true;
-      } else near[t] = middle;
+    for (const [t, { k, column }] of active.entries()) {
+      (valid[t] === 1 ? far : near)[t] = middles[t]!;
+      if (valid[t] === 1) rows.values[k * columns + column] = trial.values[t * columns + column]!;
     }
   }
-  return moved;
 }

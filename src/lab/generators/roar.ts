@@ -1,10 +1,10 @@
 import { seededRandom } from "../../math/random.js";
 import { requireInteger, requireOneOf, requirePositive, requireWithin, withDefaults } from "../../options.js";
-import type { GeneratedLetters, Generator, LetterRequest } from "./generator.js";
+import type { Generator } from "./generator.js";
 import { type Goal, leastChange } from "./least-change.js";
-import { isTrained, type LetterSpace, letterSpace } from "./letter-space.js";
-import { meanOf, noisySlopes, worstOf } from "./noisy-slopes.js";
-import { treeOf } from "./readable-classifiers.js";
+import { isTrained, type LetterSpace } from "./letter-space.js";
+import { searching } from "./owned-rows.js";
+import { meanOf, noisySlopes, treeOf, worstOf } from "./slopes.js";
 
 export interface RoarOptions {
   /** Shaken copies of the target a letter must hold for, besides the target itself. @default 10 */
@@ -30,33 +30,26 @@ export function roar(given: RoarOptions = {}): Generator {
   requirePositive("noise", options.noise);
   requireOneOf("aggregate", options.aggregate, ["worst", "mean"]);
   requireWithin("margin", options.margin, 0, 0.5);
-  return { name: "roar", generate: (request) => generate(request, options) };
-}
-
-function generate(request: LetterRequest, options: Required<RoarOptions>): GeneratedLetters {
-  const space = letterSpace(request);
-  const { rows, found } = leastChange(space, goalOf(space, options));
-  return space.letters(rows, found);
+  return searching("roar", (space) => leastChange(space, goalOf(space, options)));
 }
 
 function goalOf(space: LetterSpace, { draws, noise, aggregate, margin }: Required<RoarOptions>): Goal {
   const { target, seed } = space.request;
   const classifier = isTrained(target) ? target.classifier : null;
-  const slopes = classifier === null ? null : noisySlopes(classifier, draws, noise, seededRandom(seed, "roar"));
-  if (slopes !== null) {
-    const slope = aggregate === "worst" ? worstOf(slopes) : meanOf(slopes);
-    return {
-      slope,
-      least: 0.5,
-      accepts(rows) {
-        const decided = space.accepts(rows);
-        const values = slope.values(space.encode(rows));
-        return decided.map((decision, k) => (decision === 1 && values[k]! >= 0 ? 1 : 0));
-      },
-    };
+  const slopes = classifier && noisySlopes(classifier, draws, noise, seededRandom(seed, "roar"));
+  if (slopes === null) {
+    const least = 0.5 + margin;
+    const accepts: Goal["accepts"] = (rows) => Uint8Array.from(space.scores(rows), (score) => (score >= least ? 1 : 0));
+    return { accepts, least, tree: classifier && treeOf(classifier) };
   }
-  const least = 0.5 + margin;
-  const accepts: Goal["accepts"] = (rows) => Uint8Array.from(space.scores(rows), (score) => (score >= least ? 1 : 0));
-  const tree = classifier === null ? null : treeOf(classifier);
-  return tree === null ? { accepts, least } : { accepts, least, tree };
+  const slope = aggregate === "worst" ? worstOf(slopes) : meanOf(slopes);
+  return {
+    slope,
+    least: 0.5,
+    accepts(rows) {
+      const decided = space.accepts(rows);
+      const values = slope.values(space.encode(rows));
+      return decided.map((decision, k) => (decision === 1 && values[k]! >= 0 ? 1 : 0));
+    },
+  };
 }

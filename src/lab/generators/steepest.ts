@@ -1,14 +1,15 @@
 import type { Matrix } from "../../math/matrix.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
-import { type CategoryMove, cellAt, indices, type LetterSpace, type NumberMove, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
-
-/** A smooth value per encoded row that a letter must bring to 0 or above. */
-export interface Slope {
-  values(x: Matrix): Float64Array;
-  /** One row of derivatives per row. */
-  gradients(x: Matrix): Matrix;
-}
+import {
+  type CategoryMove,
+  cellAt,
+  indices,
+  type LetterSpace,
+  type NumberMove,
+  type OwnedRows,
+  position,
+} from "./letter-space.js";
+import type { Slope } from "./slopes.js";
 
 const STEPS = 300;
 const STRIDE = 0.1; // longest first step, in scaled units; grows by a twentieth of itself per step

@@ -1,6 +1,5 @@
-import { type FlatRows, pickRows } from "./flat-rows.js";
-import { cellAt, indices, type LetterSpace, type Move, moveCost, position } from "./letter-space.js";
-import type { OwnedRows } from "./nearest-rows.js";
+import { type FlatRows, pickRows, setRow } from "./flat-rows.js";
+import { cellAt, indices, type LetterSpace, type Move, moveCost, type OwnedRows, position } from "./letter-space.js";
 
 const STOPS = 8; // places tried between a number and each end of the pool's range
 const LEAST_COST = 1e-3; // a step is not counted as cheaper than this
@@ -18,7 +17,6 @@ export function stepwiseLetters(
   rounds: number,
 ): OwnedRows {
   const { people } = space;
-  const { columns } = people;
   const rows: FlatRows = { ...people, values: people.values.slice() };
   const best: FlatRows = { ...people, values: people.values.slice() };
   const bestCosts = new Float64Array(people.rows).fill(Number.POSITIVE_INFINITY);
@@ -36,7 +34,7 @@ export function stepwiseLetters(
       if (triedScores[k]! >= least) {
         if (!(cost < bestCosts[p]!)) continue;
         bestCosts[p] = cost;
-        best.values.set(tried.rows.values.subarray(k * columns, (k + 1) * columns), p * columns);
+        setRow(best, p, tried.rows, k);
         continue;
       }
       const rate = (triedScores[k]! - scores[p]!) / Math.max(LEAST_COST, cost - costs[p]!);
@@ -49,7 +47,7 @@ export function stepwiseLetters(
     const next = scores.slice();
     for (const p of active) {
       const k = steps[p]!;
-      rows.values.set(tried.rows.values.subarray(k * columns, (k + 1) * columns), p * columns);
+      setRow(rows, p, tried.rows, k);
       costs[p] = tried.costs[k]!;
       next[p] = triedScores[k]!;
     }
@@ -59,22 +57,17 @@ export function stepwiseLetters(
   return { owners, rows: pickRows(best, owners) };
 }
 
-interface Changes extends OwnedRows {
-  /** What each row asks of its person in all. */
-  readonly costs: Float64Array;
-}
-
-/** All rows that differ from the current ones in one feature and ask for less than the person's best so far. */
+/**
+ * All rows that differ from the current ones in one feature and ask for less than the person's best so far; `costs` has
+ * what each asks in all.
+ */
 function changes(
   { people, moves }: LetterSpace,
   { rows, costs }: { readonly rows: FlatRows; readonly costs: Float64Array },
   active: Int32Array,
   limits: Float64Array,
-): Changes {
-  const owners: number[] = [];
-  const cells: number[] = [];
-  const columns: number[] = [];
-  const asked: number[] = [];
+): OwnedRows & { readonly costs: Float64Array } {
+  const found: { p: number; column: number; cell: number; cost: number }[] = [];
   for (const p of active) {
     for (const move of moves) {
       const at = p * people.columns + move.column;
@@ -82,17 +75,14 @@ function changes(
       const rest = costs[p]! - moveCost(move, rows.values[at]!, own);
       for (const cell of choices(move, rows.values[at]!)) {
         const cost = rest + moveCost(move, cell, own);
-        if (!(cost < limits[p]!)) continue;
-        owners.push(p);
-        cells.push(cell);
-        columns.push(move.column);
-        asked.push(cost);
+        if (cost < limits[p]!) found.push({ p, column: move.column, cell, cost });
       }
     }
   }
+  const owners = Int32Array.from(found, ({ p }) => p);
   const tried = pickRows(rows, owners);
-  for (const [k, cell] of cells.entries()) tried.values[k * people.columns + columns[k]!] = cell;
-  return { owners: Int32Array.from(owners), rows: tried, costs: Float64Array.from(asked) };
+  for (const [k, { column, cell }] of found.entries()) tried.values[k * people.columns + column] = cell;
+  return { owners, rows: tried, costs: Float64Array.from(found, ({ cost }) => cost) };
 }
 
 /** Other cells a feature may take. */

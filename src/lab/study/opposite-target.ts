@@ -5,7 +5,7 @@ import { netData } from "../../classifiers/net.js";
 import { reviveTree } from "../../classifiers/tree.js";
 import { type TreeNodes, treeData } from "../../classifiers/tree-nodes.js";
 import { isTrained } from "../generators/letter-space.js";
-import { isLogistic, isMlp, treeOf } from "../generators/readable-classifiers.js";
+import { isLogistic, isMlp, treeOf } from "../generators/slopes.js";
 import type { Target, TrainedTarget } from "../targets/target.js";
 
 const BELOW_HALF = 0.49999999999999994; // the double before ½

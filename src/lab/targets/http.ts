@@ -52,22 +52,15 @@ export function httpTarget(address: string, post: PostJson, given: HttpTargetOpt
   const place = checkedAddress(address);
   const letterPlace = options.letterPath === null ? null : letterAddress(options.letterPath, place);
 
-  async function ask<T>(
-    to: URL,
-    row: CellRow,
-    context: AskContext,
-    read: (body: unknown) => Reply<T>,
-  ): Promise<Reply<T>> {
+  async function ask<T>(to: URL, row: CellRow, context: AskContext, read: (body: unknown) => Reply<T>) {
     const headers: Record<string, string> = { ...options.headers };
     if (context.query !== undefined) headers["X-Recast-Query"] = String(context.query);
     if (context.question !== undefined) headers["Idempotency-Key"] = context.question;
-    let answer: HttpAnswer;
     try {
-      answer = await post(to.href, JSON.stringify({ row }), headers, context.signal);
+      return understand(to, await post(to.href, JSON.stringify({ row }), headers, context.signal), read);
     } catch (error) {
-      return { status: "failed", reason: error instanceof Error ? error.message : String(error), waitMs: null };
+      return failed(error instanceof Error ? error.message : String(error));
     }
-    return understand(to, answer, read);
   }
 
   const target: OutsideTarget = {
@@ -90,17 +83,11 @@ export function httpTarget(address: string, post: PostJson, given: HttpTargetOpt
 export function checkedAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      `the target's address must begin with https:// or http://, got ${quoted(address)}`,
-    );
+    throw refused(`the target's address must begin with https:// or http://, got ${quoted(address)}`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw new AuditError(
-      "INVALID_OPTION",
-      "the target's address holds a password, which would be written to files; " +
-        "put it into an environment variable and name that with --key-from",
-    );
+    const out = "put it into an environment variable and name that with --key-from";
+    throw refused(`the target's address holds a password, which would be written to files; ${out}`);
   }
   return url;
 }
@@ -109,10 +96,11 @@ export function checkedAddress(address: string): URL {
 function letterAddress(path: string, place: URL): URL {
   const url = URL.canParse(path, place) ? new URL(path, place) : null;
   if (url !== null && url.origin === place.origin) return url;
-  throw new AuditError(
-    "INVALID_OPTION",
-    `letters must be asked for on the host of the decisions, ${place.origin}; got ${quoted(path)}`,
-  );
+  throw refused(`letters must be asked for on the host of the decisions, ${place.origin}; got ${quoted(path)}`);
+}
+
+function refused(message: string): AuditError {
+  return new AuditError("INVALID_OPTION", message);
 }
 
 function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Reply<T>): Reply<T> {
@@ -121,33 +109,33 @@ function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Rep
     try {
       return read(JSON.parse(body));
     } catch {
-      return { status: "failed", reason: `the answer is not JSON: ${excerpt(body)}`, waitMs: null };
+      return failed(`the answer is not JSON: ${excerpt(body)}`);
     }
   }
   const words = `${to.origin} answered ${status}${body.trim() === "" ? "" : `: ${excerpt(body)}`}`;
   if (status >= 300 && status < 400) {
-    const where = location === null ? "elsewhere" : `to ${quoted(location)}`;
+    const where = `${location === null ? "elsewhere" : `to ${quoted(location)}`}, which is not followed`;
     return {
       status: "closed",
-      reason:
-        `${to.origin} sends the question on ${where}, which is not followed; ` +
-        "if that is the right address, name it",
+      reason: `${to.origin} sends the question on ${where}; if that is the right address, name it`,
     };
   }
   if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 200) {
-    return { status: "failed", reason: words, waitMs: retryAfterMs };
+    return failed(words, retryAfterMs);
   }
   if (status === 400 || status === 413 || status === 422) return { status: "refused", reason: words };
   return { status: "closed", reason: words };
 }
 
+function failed(reason: string, waitMs: number | null = null) {
+  return { status: "failed", reason, waitMs } as const;
+}
+
 function readDecision(body: unknown, { decisionField, threshold }: Required<HttpTargetOptions>): Reply<string> {
   const found = fieldOf(body, decisionField);
   if (threshold !== null) {
-    if (typeof found === "number" && Number.isFinite(found)) {
-      return { status: "answered", answer: found >= threshold ? "1" : "0" };
-    }
-    return unusable(body, `no number in the field '${decisionField}'`);
+    if (!Number.isFinite(found)) return unusable(body, `no number in the field '${decisionField}'`);
+    return { status: "answered", answer: (found as number) >= threshold ? "1" : "0" };
   }
   const text = typeof found === "string" ? found.trim() : found;
   if (typeof text === "boolean" || typeof text === "number" || (typeof text === "string" && text !== "")) {

@@ -40,11 +40,18 @@ export interface OnnxTargetOptions {
 
 const DEFAULTS: Required<OnnxTargetOptions> = { columns: null, output: null, threshold: 0.5, name: "the model" };
 
-const WHOLE = new Set(["int64", "int32", "int16", "int8", "uint8"]);
+/** Arrays of the element types that hold whole numbers. */
+const WHOLE: Readonly<Record<string, (values: Float64Array) => OnnxTensor["data"]>> = {
+  int64: (values) => BigInt64Array.from(values, BigInt),
+  int32: (values) => Int32Array.from(values),
+  int16: (values) => Int16Array.from(values),
+  int8: (values) => Int8Array.from(values),
+  uint8: (values) => Uint8Array.from(values),
+};
 const REAL = new Set(["float32", "float64"]);
 const LABELS = new Set(["int64", "int32", "string", "bool"]);
 
-/** Makes the tensor of some rows; a text instead says why there is none for a row. */
+/** Makes the tensors of some rows. */
 type Feed = (rows: Table) => Readonly<Record<string, OnnxTensor>>;
 
 /**
@@ -61,7 +68,7 @@ export function onnxTarget(
   requireFinite("threshold", options.threshold);
   const feed = planInputs(session.inputs, features, options);
   const output = chooseOutput(session.outputs, options);
-  const whole = planWholeColumns(session.inputs);
+  const whole = session.inputs.filter(({ type }) => type !== null && type in WHOLE).map(({ name }) => name);
   const single = session.inputs.some(({ shape }) => shape[0] === 1);
 
   async function run(rows: Table): Promise<Reply<string>[]> {
@@ -70,9 +77,7 @@ export function onnxTarget(
       throw new AuditError("TARGET_INVALID", `${options.name} could not be run: ${reason}`, {}, { cause: error });
     });
     const tensor = results[output.name];
-    if (tensor === undefined) {
-      throw new AuditError("TARGET_INVALID", `${options.name} gave no output '${output.name}'`);
-    }
+    if (tensor === undefined) throw invalid(options, `gave no output '${output.name}'`);
     return readDecisions(tensor, rows.rows, options);
   }
 
@@ -92,13 +97,8 @@ export function onnxTarget(
   };
 }
 
-/** Columns that must hold whole numbers. */
-function planWholeColumns(inputs: readonly OnnxSlot[]): ReadonlySet<string> {
-  return new Set(inputs.filter(({ type }) => type !== null && WHOLE.has(type)).map(({ name }) => name));
-}
-
 /** Why a row cannot be asked about; "answered" where it can. */
-function refusal(rows: Table, i: number, whole: ReadonlySet<string>): Reply<string> {
+function refusal(rows: Table, i: number, whole: readonly string[]): Reply<string> {
   for (const name of whole) {
     const column = columnOf(rows, name);
     const value = column === undefined ? null : cellOf(column, i);
@@ -123,37 +123,22 @@ function planInputs(
   if (absent.length > 0 || inputs.length === 0) {
     const wants = inputs.map(describe).join(", ") || "of no tensor";
     const lacking = listed(absent.map(({ name }) => name));
-    throw new AuditError(
-      "TARGET_INVALID",
-      `${options.name} wants the inputs ${wants}; the people have no column ${lacking}. ` +
-        `Their columns are ${listed([...types.keys()])}: rename columns, or leave needless ones in`,
-    );
+    const columns = `Their columns are ${listed([...types.keys()])}: rename columns, or leave needless ones in`;
+    throw invalid(options, `wants the inputs ${wants}; the people have no column ${lacking}. ${columns}`);
   }
   for (const slot of inputs) {
     const type = types.get(slot.name);
-    const known = slot.type !== null && (slot.type === "string" || REAL.has(slot.type) || WHOLE.has(slot.type));
+    const known = slot.type !== null && (slot.type === "string" || REAL.has(slot.type) || slot.type in WHOLE);
     if (!known || (type === "category" && slot.type !== "string")) {
       const column = `column '${slot.name}' of ${type === "number" ? "numbers" : "categories"}`;
-      throw new AuditError(
-        "TARGET_INVALID",
-        `${options.name} wants input ${describe(slot)}, which ${column} cannot give`,
-        { column: slot.name },
-      );
+      throw invalid(options, `wants input ${describe(slot)}, which ${column} cannot give`, slot.name);
     }
   }
   return (rows) =>
     Object.fromEntries(
-      inputs.map((slot) => {
-        const column = columnOf(rows, slot.name);
-        if (column === undefined) throw missing(slot.name, options);
-        return [
-          slot.name,
-          {
-            type: slot.type ?? "",
-            data: tensorData(column, slot.type ?? ""),
-            dims: slot.shape.length === 1 ? [rows.rows] : [rows.rows, 1],
-          },
-        ];
+      inputs.map(({ name, type, shape }) => {
+        const data = tensorData(columnIn(rows, name, options), type ?? "");
+        return [name, { type: type ?? "", data, dims: shape.length === 1 ? [rows.rows] : [rows.rows, 1] }];
       }),
     );
 }
@@ -170,25 +155,18 @@ function matrixFeed(slot: OnnxSlot, types: ReadonlyMap<string, string>, options:
   const width = slot.shape[1];
   const unknown = names.filter((name) => types.get(name) !== "number");
   if (unknown.length > 0) {
-    throw new AuditError(
-      "TARGET_INVALID",
-      `${options.name} takes one matrix of numbers, and ${listed(unknown)} is no number column; ` +
-        `those are ${listed(numbers)}`,
-    );
+    const columns = `${listed(unknown)} is no number column; those are ${listed(numbers)}`;
+    throw invalid(options, `takes one matrix of numbers, and ${columns}`);
   }
   if (typeof width === "number" && width !== names.length) {
-    throw new AuditError(
-      "TARGET_INVALID",
-      `${options.name} wants ${width} numbers per person in its input '${slot.name}', ` +
-        `and there are ${names.length}: ${listed(names)}. Name the columns in the model's order with --columns`,
-    );
+    const there = `there are ${names.length}: ${listed(names)}. Name the columns in the model's order with --columns`;
+    throw invalid(options, `wants ${width} numbers per person in its input '${slot.name}', and ${there}`);
   }
   return (rows) => {
-    const data =
-      slot.type === "float64" ? new Float64Array(rows.rows * names.length) : new Float32Array(rows.rows * names.length);
+    const data = new (slot.type === "float64" ? Float64Array : Float32Array)(rows.rows * names.length);
     for (const [j, name] of names.entries()) {
-      const column = columnOf(rows, name);
-      if (column?.type !== "number") throw missing(name, options);
+      const column = columnIn(rows, name, options);
+      if (column.type !== "number") throw missing(name, options);
       for (let i = 0; i < rows.rows; i++) data[i * names.length + j] = column.values[i]!;
     }
     return { [slot.name]: { type: slot.type ?? "", data, dims: [rows.rows, names.length] } };
@@ -197,32 +175,13 @@ function matrixFeed(slot: OnnxSlot, types: ReadonlyMap<string, string>, options:
 
 function tensorData(column: Column, type: string): OnnxTensor["data"] {
   const rows = column.type === "number" ? column.values.length : column.codes.length;
-  if (type === "string") {
-    return Array.from({ length: rows }, (_, i) => {
-      const cell = cellOf(column, i);
-      return cell === null ? "" : String(cell);
-    });
-  }
+  if (type === "string") return Array.from({ length: rows }, (_, i) => String(cellOf(column, i) ?? ""));
   const values = column.type === "number" ? column.values : new Float64Array(rows).fill(Number.NaN);
-  switch (type) {
-    case "float64":
-      return values;
-    case "int64":
-      return BigInt64Array.from(values, BigInt);
-    case "int32":
-      return Int32Array.from(values);
-    case "int16":
-      return Int16Array.from(values);
-    case "int8":
-      return Int8Array.from(values);
-    case "uint8":
-      return Uint8Array.from(values);
-    default:
-      return Float32Array.from(values);
-  }
+  return type === "float64" ? values : (WHOLE[type]?.(values) ?? Float32Array.from(values));
 }
 
-function chooseOutput(outputs: readonly OnnxSlot[], { output, name }: Required<OnnxTargetOptions>): OnnxSlot {
+function chooseOutput(outputs: readonly OnnxSlot[], options: Required<OnnxTargetOptions>): OnnxSlot {
+  const { output } = options;
   const usable = outputs.filter(({ type }) => type !== null && (LABELS.has(type) || REAL.has(type)));
   const label = usable.find(({ type }) => type !== null && LABELS.has(type));
   const chosen =
@@ -231,32 +190,25 @@ function chooseOutput(outputs: readonly OnnxSlot[], { output, name }: Required<O
       : usable.find((slot) => slot.name === output);
   if (chosen !== undefined) return chosen;
   const has = outputs.map(describe).join(", ");
-  throw new AuditError(
-    "TARGET_INVALID",
-    output === null
-      ? `${name} has the outputs ${has}, and none is clearly the decision; name one with --output. ` +
-          "A sequence of maps cannot be read: export the model without ZipMap"
-      : `${name} has no output '${output}' that can be read; its outputs are ${has}`,
-  );
+  if (output !== null) throw invalid(options, `has no output '${output}' that can be read; its outputs are ${has}`);
+  const zipped = "A sequence of maps cannot be read: export the model without ZipMap";
+  const unclear = "none is clearly the decision; name one with --output";
+  throw invalid(options, `has the outputs ${has}, and ${unclear}. ${zipped}`);
 }
 
 /** One decision per row from labels or probabilities; a row without a finite probability has none. */
-function readDecisions(
-  { type, data, dims }: OnnxTensor,
-  rows: number,
-  { threshold, name }: Required<OnnxTargetOptions>,
-): Reply<string>[] {
+function readDecisions({ type, data, dims }: OnnxTensor, rows: number, options: Required<OnnxTargetOptions>) {
   const width = rows === 0 ? 1 : data.length / rows;
   const isLabel = LABELS.has(type);
   if (!Number.isInteger(width) || width < 1 || (isLabel && width !== 1)) {
-    throw new AuditError("TARGET_INVALID", `${name} gave an output of shape ${dims.join(" × ")} for ${rows} rows`);
+    throw invalid(options, `gave an output of shape ${dims.join(" × ")} for ${rows} rows`);
   }
   return Array.from({ length: rows }, (_, i): Reply<string> => {
     if (isLabel) return { status: "answered", answer: labelText(data[i]) };
     const values = Array.from({ length: width }, (_, j) => Number(data[i * width + j]));
     if (!values.every(Number.isFinite)) return { status: "refused", reason: `the model gave ${values.join(", ")}` };
     if (width > 2) return { status: "answered", answer: String(values.indexOf(Math.max(...values))) };
-    return { status: "answered", answer: (values[width - 1] ?? 0) >= threshold ? "1" : "0" };
+    return { status: "answered", answer: (values[width - 1] ?? 0) >= options.threshold ? "1" : "0" };
   });
 }
 
@@ -272,8 +224,16 @@ function listed(names: readonly string[]): string {
   return names.length === 0 ? "at all" : names.map((name) => `'${name}'`).join(", ");
 }
 
-function missing(name: string, { name: model }: Required<OnnxTargetOptions>): AuditError {
-  return new AuditError("TARGET_INVALID", `${model} needs the column '${name}', which these rows lack`, {
-    column: name,
-  });
+function columnIn(rows: Table, name: string, options: Required<OnnxTargetOptions>): Column {
+  const column = columnOf(rows, name);
+  if (column === undefined) throw missing(name, options);
+  return column;
+}
+
+function missing(name: string, options: Required<OnnxTargetOptions>): AuditError {
+  return invalid(options, `needs the column '${name}', which these rows lack`, name);
+}
+
+function invalid({ name }: Required<OnnxTargetOptions>, reason: string, column?: string): AuditError {
+  return new AuditError("TARGET_INVALID", `${name} ${reason}`, column === undefined ? {} : { column });
 }

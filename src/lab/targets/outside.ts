@@ -1,7 +1,4 @@
-import { AuditError } from "../../errors.js";
 import type { Column, Table } from "../../input/table.js";
-import { recordedTarget } from "./recorded.js";
-import type { Target } from "./target.js";
 
 /** A cell as it crosses a border: null when missing. */
 export type Cell = string | number | null;
@@ -55,17 +52,4 @@ export function cellOf(column: Column, i: number): Cell {
 /** The column of that name; undefined when there is none. */
 export function columnOf(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
-}
-
-/**
- * Asks about every row once and keeps the answers as a target that answers at once, for studies and letter generators.
- * It knows these rows and no others. Throws TARGET_FAILED when a row gets no answer.
- */
-export async function recordTarget(target: OutsideTarget, rows: Table, favourable: string): Promise<Target> {
-  const replies = await target.decide(rows);
-  const decisions = Uint8Array.from(replies, (reply, i) => {
-    if (reply.status === "answered") return reply.answer === favourable ? 1 : 0;
-    throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about row ${i + 1}: ${reply.reason}`);
-  });
-  return { ...recordedTarget(rows, decisions), name: target.name };
 }

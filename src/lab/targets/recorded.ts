@@ -1,4 +1,8 @@
-import type { Column, Table } from "../../input/table.js";
+import { AuditError } from "../../errors.js";
+import type { Decisions } from "../../input/decisions.js";
+import type { Letters } from "../../input/letters.js";
+import type { Table } from "../../input/table.js";
+import { type CellRow, cellOf, columnOf, type OutsideTarget, type Reply, rowCells } from "./outside.js";
 import type { Target } from "./target.js";
 
 /**
@@ -6,30 +10,81 @@ import type { Target } from "./target.js";
  * rows equal to it in every column; a row that was never answered counts as rejected, with score 0.
  */
 export function recordedTarget(table: Table, decisions: Uint8Array): Target {
-  const answers = new Map<string, { favourable: number; all: number }>();
   const names = table.columns.map(({ name }) => name);
-  const keys = rowKeys(table, names);
-  keys.forEach((key, i) => {
-    const answer = answers.get(key) ?? { favourable: 0, all: 0 };
-    answer.favourable += decisions[i]!;
-    answer.all += 1;
-    answers.set(key, answer);
-  });
+  const answers = rowsByKey(table, names);
   const score = (rows: Table) =>
     Float64Array.from(rowKeys(rows, names), (key) => {
-      const answer = answers.get(key);
-      return answer === undefined ? 0 : answer.favourable / answer.all;
+      const known = answers.get(key) ?? [];
+      return known.reduce((sum, i) => sum + decisions[i]!, 0) / Math.max(1, known.length);
     });
   return { name: "recorded", score, decide: (rows) => Uint8Array.from(score(rows), (share) => (share >= 0.5 ? 1 : 0)) };
 }
 
-/** One text per row: equal exactly where all cells are. */
-function rowKeys(table: Table, names: readonly string[]): string[] {
-  const columns = names.map((name) => table.columns.find((column) => column.name === name));
-  return Array.from({ length: table.rows }, (_, i) => JSON.stringify(columns.map((column) => cellOf(column, i))));
+/**
+ * Asks about every row once and keeps the answers as a target that answers at once, for studies and letter generators.
+ * It knows these rows and no others. Throws TARGET_FAILED when a row gets no answer.
+ */
+export async function recordTarget(target: OutsideTarget, rows: Table, favourable: string): Promise<Target> {
+  const replies = await target.decide(rows);
+  const decisions = Uint8Array.from(replies, (reply, i) => {
+    if (reply.status === "answered") return reply.answer === favourable ? 1 : 0;
+    throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about row ${i + 1}: ${reply.reason}`);
+  });
+  return { ...recordedTarget(rows, decisions), name: target.name };
 }
 
-function cellOf(column: Column | undefined, i: number): string | number | null {
-  if (column?.type === "category") return column.levels[column.codes[i]!] ?? null;
-  return column === undefined || Number.isNaN(column.values[i]!) ? null : column.values[i]! + 0;
+/**
+ * A target known by the answers it once gave: a decisions file and its letters. A row is recognised by all its features
+ * together; the first of several equal rows answers. Other rows are refused.
+ */
+export function answersTarget(decisions: Decisions, letters: Letters | null): OutsideTarget {
+  const { observations, schema, file } = decisions;
+  const { favourable, unfavourable } = schema.decision;
+  const names = schema.features.map(({ name }) => name);
+  const known = rowsByKey(observations, names);
+
+  function find<T>(rows: Table, answer: (person: number) => T): Reply<T>[] {
+    return rowKeys(rows, names).map((key) => {
+      const [person] = known.get(key) ?? [];
+      if (person !== undefined) return { status: "answered", answer: answer(person) };
+      return { status: "refused", reason: `${file} has no answer about such a row` };
+    });
+  }
+
+  const target: OutsideTarget = {
+    name: file,
+    partial: true,
+    decide: async (rows) => find(rows, (i) => (decisions.decisions[i] === 1 ? favourable : unfavourable)),
+  };
+  if (letters === null) return target;
+  return {
+    ...target,
+    letter: async (person) => {
+      const [reply] = find(person, (found): CellRow | null => {
+        const letter = letters.letterOf.indexOf(found);
+        return letter < 0 ? null : rowCells(letters.table, letter);
+      });
+      return reply ?? { status: "refused", reason: "no row was asked about" };
+    },
+  };
+}
+
+/** The rows of a table by what their cells are. */
+function rowsByKey(table: Table, names: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const rows = new Map<string, number[]>();
+  for (const [i, key] of rowKeys(table, names).entries()) {
+    const known = rows.get(key);
+    if (known === undefined) rows.set(key, [i]);
+    else known.push(i);
+  }
+  return rows;
+}
+
+/** One text per row: equal where all cells of these columns are written alike. */
+function rowKeys(table: Table, names: readonly string[]): string[] {
+  const columns = names.map((name) => columnOf(table, name));
+  const textOf = (cell: string | number | null) => (cell === null ? null : String(cell));
+  return Array.from({ length: table.rows }, (_, i) =>
+    JSON.stringify(columns.map((column) => (column === undefined ? null : textOf(cellOf(column, i))))),
+  );
 }

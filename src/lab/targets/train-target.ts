@@ -30,33 +30,20 @@ const FAMILIES: Readonly<Record<TargetFamily, (seed: number) => Classifier>> = {
   gb: (seed) => boosting({ trees: 100, depth: 3, rate: 0.1, seed }),
 };
 
-/** Raw rows and their true outcomes, 1 = favourable. */
-export interface TargetData {
-  readonly features: readonly FeatureSchema[];
-  readonly table: Table;
-  readonly labels: ArrayLike<number>;
-}
-
 /**
  * A target trained on raw rows, with an encoder of its own fitted on the same rows: robust scaling unless another is
- * asked for, one column per category level. It accepts from a score of ½.
+ * asked for, one column per category level. Labels are the true outcomes, 1 = favourable. It accepts from a score of ½.
  */
 export function trainTarget(
   family: TargetFamily,
-  { features, table, labels }: TargetData,
+  data: { readonly features: readonly FeatureSchema[]; readonly table: Table; readonly labels: ArrayLike<number> },
   given: TrainTargetOptions = {},
 ): TrainedTarget {
   const { seed, scaling } = withDefaults("trainTarget", DEFAULTS, given);
   requireInteger("seed", seed, 0);
-  const encoder = fitEncoder(features, [table], { scaling });
-  const classifier = FAMILIES[family](seed).fit(encoder.encode(table), labels);
+  const encoder = fitEncoder(data.features, [data.table], { scaling });
+  const classifier = FAMILIES[family](seed).fit(encoder.encode(data.table), data.labels);
   const score = (rows: Table) => classifier.probabilities(encoder.encode(rows));
-  return {
-    name: family,
-    family,
-    encoder,
-    classifier,
-    score,
-    decide: (rows) => Uint8Array.from(score(rows), (value) => (value >= 0.5 ? 1 : 0)),
-  };
+  const decide = (rows: Table) => Uint8Array.from(score(rows), (value) => (value >= 0.5 ? 1 : 0));
+  return { name: family, family, encoder, classifier, score, decide };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
 import { dice } from "../../../src/lab/generators/dice.js";
+import { mccf } from "../../../src/lab/generators/least-change.js";
 import { letterQuality } from "../../../src/lab/generators/letter-quality.js";
 import { letterSpace } from "../../../src/lab/generators/letter-space.js";
-import { mccf } from "../../../src/lab/generators/mccf.js";
 import { madeUpTarget, requestTo } from "../../checks/generator-checks.js";
 import { madeUpPopulation } from "../../checks/made-up-population.js";
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
+import { mccf } from "../../../src/lab/generators/least-change.js";
 import { letterQuality } from "../../../src/lab/generators/letter-quality.js";
 import { letterSpace } from "../../../src/lab/generators/letter-space.js";
-import { mccf } from "../../../src/lab/generators/mccf.js";
-import { meanOf, noisySlopes, worstOf } from "../../../src/lab/generators/noisy-slopes.js";
 import { type RoarOptions, roar } from "../../../src/lab/generators/roar.js";
-import type { Slope } from "../../../src/lab/generators/steepest.js";
+import { meanOf, noisySlopes, type Slope, worstOf } from "../../../src/lab/generators/slopes.js";
 import type { TrainedTarget } from "../../../src/lab/targets/target.js";
 import { type Matrix, matrix } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { letterSpace } from "../../../src/lab/generators/letter-space.js";
-import { type Slope, steepestLetters } from "../../../src/lab/generators/steepest.js";
+import type { Slope } from "../../../src/lab/generators/slopes.js";
+import { steepestLetters } from "../../../src/lab/generators/steepest.js";
 import { zeros } from "../../../src/math/matrix.js";
 import { madeUpTarget, requestTo } from "../../checks/generator-checks.js";
 import { madeUpPopulation } from "../../checks/made-up-population.js";

@@ -5,7 +5,7 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import type { Generator, LetterRequest } from "../../../src/lab/generators/generator.js";
 import { letterGenerators } from "../../../src/lab/generators/generators.js";
 import { isTrained } from "../../../src/lab/generators/letter-space.js";
-import { oneNearest } from "../../../src/lab/generators/one-nearest.js";
+import { oneNearest } from "../../../src/lab/generators/nearest-rows.js";
 import { letterBook } from "../../../src/lab/study/letters.js";
 import { oppositeTarget } from "../../../src/lab/study/opposite-target.js";
 import { observedOrder } from "../../../src/lab/study/split.js";

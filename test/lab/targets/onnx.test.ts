@@ -10,7 +10,7 @@ import type { Table } from "../../../src/input/table.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { demoLending } from "../../../src/lab/demo/lending.js";
 import { type OnnxSession, onnxTarget } from "../../../src/lab/targets/onnx.js";
-import { recordTarget } from "../../../src/lab/targets/outside.js";
+import { recordTarget } from "../../../src/lab/targets/recorded.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { loadOnnx, onnxSession } from "../../../src/platform/onnx-session.js";
 import { fitModel } from "../../../src/surrogate/model.js";

@@ -1,11 +1,54 @@
-import type { FittedClassifier } from "../../classifiers/classifier.js";
-import { logisticRule } from "../../classifiers/logistic.js";
+import type { DifferentiableClassifier, FittedClassifier } from "../../classifiers/classifier.js";
+import { type FittedLogistic, logisticRule } from "../../classifiers/logistic.js";
+import type { FittedMlp } from "../../classifiers/mlp.js";
 import { netGradients, netLogits } from "../../classifiers/net.js";
+import type { FittedTree } from "../../classifiers/tree.js";
+import type { TreeNodes } from "../../classifiers/tree-nodes.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import type { Random } from "../../math/random.js";
 import { log, sigmoid } from "../../math/special.js";
-import { isLogistic, isMlp, slopeOf } from "./readable-classifiers.js";
-import type { Slope } from "./steepest.js";
+
+/** A smooth value per encoded row that a letter must bring to 0 or above. */
+export interface Slope {
+  values(x: Matrix): Float64Array;
+  /** One row of derivatives per row. */
+  gradients(x: Matrix): Matrix;
+}
+
+/** The nodes of a decision tree; null for any other classifier. */
+export function treeOf(classifier: FittedClassifier): TreeNodes | null {
+  return classifier.name === "tree" && "nodes" in classifier ? (classifier as FittedTree).nodes : null;
+}
+
+/** The log-odds of a classifier as a slope to climb; null for one without derivatives. */
+export function slopeOf(classifier: FittedClassifier): Slope | null {
+  if ("gradients" in classifier) {
+    const { logits, gradients } = classifier as DifferentiableClassifier;
+    return { values: logits, gradients };
+  }
+  return isLogistic(classifier) ? linearSlope(classifier) : null;
+}
+
+function linearSlope({ logits, coefficients }: FittedLogistic): Slope {
+  return {
+    values: logits,
+    gradients(x) {
+      const gradients = zeros(x.rows, x.columns);
+      for (let i = 0; i < x.rows; i++) gradients.values.set(coefficients, i * x.columns);
+      return gradients;
+    },
+  };
+}
+
+/** Whether a classifier is a linear rule. */
+export function isLogistic(classifier: FittedClassifier): classifier is FittedLogistic {
+  return classifier.name === "logistic" && "coefficients" in classifier;
+}
+
+/** Whether a classifier is a net whose parameters can be read. */
+export function isMlp(classifier: FittedClassifier): classifier is FittedMlp {
+  return classifier.name === "mlp" && "net" in classifier;
+}
 
 /**
  * The log-odds of a classifier whose parameters were shaken `draws` times by normal noise, in units of their root mean
@@ -17,22 +60,21 @@ export function noisySlopes(
   noise: number,
   random: Random,
 ): Slope[] | null {
+  const shaken = (values: Float64Array, unit: number) => values.map((value) => value + unit * random.normal());
   const times = Array.from({ length: draws });
   if (isLogistic(classifier)) {
     const { coefficients, intercept } = classifier;
     const unit = noise * rootMeanSquare(coefficients);
-    return times.map(() => {
-      const shaken = coefficients.map((value) => value + unit * random.normal());
-      const rule = logisticRule(shaken, intercept + unit * random.normal(), classifier);
-      return slopeOf(rule) as Slope;
-    });
+    return times.map(() =>
+      linearSlope(logisticRule(shaken(coefficients, unit), intercept + unit * random.normal(), classifier)),
+    );
   }
   if (!isMlp(classifier)) return null;
   const { net } = classifier;
   const unit = noise * rootMeanSquare(net.parameters);
   return times.map(() => {
-    const shaken = { ...net, parameters: net.parameters.map((value) => value + unit * random.normal()) };
-    return { values: (x) => netLogits(shaken, x), gradients: (x) => netGradients(shaken, x) };
+    const copy = { ...net, parameters: shaken(net.parameters, unit) };
+    return { values: (x) => netLogits(copy, x), gradients: (x) => netGradients(copy, x) };
   });
 }
 
@@ -101,7 +143,6 @@ function meanProbabilities(slopes: readonly Slope[], x: Matrix): Float64Array {
 }
 
 function rootMeanSquare(values: Float64Array): number {
-  let squares = 0;
-  for (let k = 0; k < values.length; k++) squares += values[k]! * values[k]!;
+  const squares = values.reduce((sum, value) => sum + value * value, 0);
   return Math.sqrt(squares / Math.max(1, values.length));
 }

@@ -3,7 +3,7 @@ import { logisticRule } from "../../../src/classifiers/logistic.js";
 import { fitEncoder } from "../../../src/encode/encoder.js";
 import type { Table } from "../../../src/input/table.js";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
-import { mccf } from "../../../src/lab/generators/mccf.js";
+import { mccf } from "../../../src/lab/generators/least-change.js";
 import type { TrainedTarget } from "../../../src/lab/targets/target.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { sigmoid } from "../../../src/math/special.js";

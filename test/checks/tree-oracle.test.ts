@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reviveTree } from "../../../src/classifiers/tree.js";
-import { treeOracle } from "../../../src/lab/targets/tree-oracle.js";
-import { wholeSpace } from "../../../src/math/box.js";
-import { nextUp } from "../../../src/math/next-double.js";
+import { reviveTree } from "../../src/classifiers/tree.js";
+import { wholeSpace } from "../../src/math/box.js";
+import { nextUp } from "../../src/math/next-double.js";
+import { treeOracle } from "./tree-oracle.js";
 
 // x ≤ 1 rejects; above, y ≤ 2 accepts and y > 2 rejects
 const target = reviveTree({

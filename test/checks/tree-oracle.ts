@@ -1,7 +1,7 @@
-import type { FittedTree } from "../../classifiers/tree.js";
-import type { TreeNodes } from "../../classifiers/tree-nodes.js";
-import { type Box, splitBox, wholeSpace } from "../../math/box.js";
-import { nextUp } from "../../math/next-double.js";
+import type { FittedTree } from "../../src/classifiers/tree.js";
+import type { TreeNodes } from "../../src/classifiers/tree-nodes.js";
+import { type Box, splitBox, wholeSpace } from "../../src/math/box.js";
+import { nextUp } from "../../src/math/next-double.js";
 
 /** Answers about a tree it can look into, and counts them. */
 export interface TreeOracle {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { selectTableRows, type Table } from "../../../src/input/table.js";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
-import { oneNearest } from "../../../src/lab/generators/one-nearest.js";
+import { oneNearest } from "../../../src/lab/generators/nearest-rows.js";
 import type { TrainedTarget } from "../../../src/lab/targets/target.js";
 import { cells, madeUpTarget, requestTo } from "../../checks/generator-checks.js";
 import { madeUpPopulation } from "../../checks/made-up-population.js";
