@@ -109,4 +109,4 @@ export { type ClassMethodName, classMethods } from "./surrogate/class-methods.js
 export { type ClassModel, fitClassModel, parseClassModel } from "./surrogate/class-model.js";
 export { renderClassReport } from "./reports/classes/class-document.js";
 export type { ClassAuditFile, ClassReport } from "./findings/class-file.js";
-export { joinClassEvidence } from "./input/class-evidence.js";
+export { joinClassEvidence } from "./input/join.js";

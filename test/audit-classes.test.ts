@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { audit } from "../src/audit.js";
 import { canonicalJson } from "../src/document/canonical-json.js";
-import { joinClassEvidence } from "../src/input/class-evidence.js";
 import { parseDecisions } from "../src/input/decisions.js";
+import { joinClassEvidence } from "../src/input/join.js";
 import { parseLetters } from "../src/input/letters.js";
 import { loadKernels } from "../src/kernels/load.js";
 import { demoTiers } from "../src/lab/demo/tiers.js";
@@ -24,7 +24,7 @@ const roles = {
 const { decisionsCsv, lettersCsv } = demoTiers(2, { people: 120 });
 const decisions = parseDecisions(decisionsCsv, roles);
 const letters = parseLetters(lettersCsv, decisions);
-const evidence = joinClassEvidence(decisions, letters, lettersCsv);
+const evidence = joinClassEvidence(decisions, letters);
 const quick = { methods: ["recast", "no-cf-lr", "majority"], folds: 3, resamples: 100 } as const;
 
 describe("reading classes", () => {
@@ -57,7 +57,7 @@ describe("reading classes", () => {
   const plain = parseDecisions(people, { decision: "tier", classes: ["a", "b", "c"] });
   const read = (text: string, columns = {}) => {
     const ignore = Object.values(columns) as string[];
-    return joinClassEvidence(plain, parseLetters(text, plain, { ignore }), text, columns);
+    return joinClassEvidence(plain, parseLetters(text, plain, { ignore }), columns);
   };
 
   it("reads full rows, with or without classes, and leaves open what is not said", () => {
@@ -72,15 +72,13 @@ describe("reading classes", () => {
       [1, 2],
     ]);
     expect(read("x,y\n7,1\n").classes.letterTo).toEqual(Int32Array.of(-1));
-    expect(joinClassEvidence(plain, null, null).classes.letterTo).toHaveLength(0);
+    expect(joinClassEvidence(plain, null).classes.letterTo).toHaveLength(0);
   });
 
   it("refuses offers that are no class, columns that are not there, and what somebody has already", () => {
     expect(() => read("x,y,tier\n7,1,z\n")).toThrow(/row 2: 'z' is not among the classes 'a', 'b' and 'c'/);
     const text = "x,y\n7,1\n";
-    expect(() => joinClassEvidence(plain, parseLetters(text, plain), text, { to: "then" })).toThrow(
-      /has no column 'then'/,
-    );
+    expect(() => joinClassEvidence(plain, parseLetters(text, plain), { to: "then" })).toThrow(/has no column 'then'/);
     expect(() => read("x,y,now,tier\n7,1,b,b\n", { from: "now" })).toThrow(/to somebody who has it already/);
     expect(() => parseDecisions(people, { decision: "tier", classes: ["a", "b"] })).toThrow(
       /'c' is not among the classes/,
@@ -150,7 +148,7 @@ describe("audit of K classes", () => {
   it("does not depend on the order of the rows", () => {
     const [head, ...lines] = decisionsCsv.trim().split("\n");
     const turned = parseDecisions(`${[head, ...lines.reverse()].join("\n")}\n`, roles);
-    const again = joinClassEvidence(turned, parseLetters(lettersCsv, turned), lettersCsv);
+    const again = joinClassEvidence(turned, parseLetters(lettersCsv, turned));
     const other = audit(again, kernels, quick);
     expect(canonicalJson(other.model)).toBe(canonicalJson(model));
     expect(canonicalJson(other.report)).toBe(canonicalJson(report));
@@ -175,7 +173,7 @@ describe("audit of K classes", () => {
   });
 
   it("goes on without letters, saying what is lost, and refuses options it does not know", () => {
-    const bare = audit(joinClassEvidence(decisions, null, null), kernels, { folds: 2, resamples: 100 }).report;
+    const bare = audit(joinClassEvidence(decisions, null), kernels, { folds: 2, resamples: 100 }).report;
     expect(bare.methods.map(({ method }) => method)).toEqual(["no-cf-lr", "no-cf-rf", "nearest", "majority"]);
     expect(bare.band.failure).toMatchObject({ code: "NO_LETTERS" });
     expect(bare.prototypes.failure).toMatchObject({ code: "NO_LETTERS" });
@@ -210,7 +208,7 @@ describe("audit of K classes", () => {
   });
 
   it("reports a method that cannot be fitted, and goes on with the others", () => {
-    const { report: partial } = audit(joinClassEvidence(decisions, null, null), kernels, { ...quick, folds: 2 });
+    const { report: partial } = audit(joinClassEvidence(decisions, null), kernels, { ...quick, folds: 2 });
     expect(partial.methods[0]).toMatchObject({ method: "recast", agreement: null, failure: { code: "NO_LETTERS" } });
     expect(partial.recommendation.method).toBe("no-cf-lr");
   });

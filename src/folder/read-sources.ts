@@ -1,10 +1,9 @@
 import type { ManifestInput } from "../certificate/manifest.js";
 import type { EvidenceFile } from "../findings/evidence.js";
-import { joinClassEvidence } from "../input/class-evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
 import type { Evidence } from "../input/evidence.js";
 import type { FileStamp } from "../input/file-rows.js";
-import { joinEvidence } from "../input/join.js";
+import { joinClassEvidence, joinEvidence } from "../input/join.js";
 import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
 import { type Population, parsePopulation } from "../input/population.js";
 import type { Problem } from "../input/problem.js";
@@ -40,9 +39,7 @@ export function readSources(
   const population = sources.population && populationOf(sources.population, decisions, configuration);
   const { classes, lettersTo: to, lettersFrom: from } = configuration;
   const evidence =
-    classes === undefined
-      ? joinEvidence(decisions, letters)
-      : joinClassEvidence(decisions, letters, sources.letters?.rows ?? null, { to, from });
+    classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
   return { decisions, letters, population, evidence, stamps: stampsOf(sources), text };
 }
 

@@ -1,13 +1,7 @@
-import { type CsvBatch, type CsvReader, csvReader } from "./csv-reader.js";
-import { asProblem, describeRows, type ProblemList, plural, problemList, quoteValue } from "./problem.js";
-import {
-  type BrokenRow,
-  collectRecords,
-  type RawBatch,
-  type RawRows,
-  type RecordCollector,
-  type TableInspection,
-} from "./raw-table.js";
+import Papa from "papaparse";
+import { AuditError } from "../errors.js";
+import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
+import type { BrokenRow, RawBatch, RawRows, TableInspection } from "./raw-table.js";
 
 /** The content of a file of rows: a text, columns, or what was found in them before, so that it is looked at once. */
 export type TableSource = string | RawRows | TableInspection;
@@ -15,66 +9,222 @@ export type TableSource = string | RawRows | TableInspection;
 export interface TableOptions {
   /** What messages call the file. */
   readonly file: string;
-  /** What separates the cells of a text; null: detected. */
+  /** What separates the cells of a text; null: detected among comma, semicolon, tab and |. */
+  readonly delimiter: string | null;
+}
+
+/** Records of a CSV text that are complete so far; blank lines are left out. */
+export interface CsvBatch {
+  readonly records: readonly (readonly string[])[];
+  /** Row of each record as a spreadsheet counts it: the first line of the text is row 1, blank lines count. */
+  readonly rows: readonly number[];
+  /** Rows in which a quote is opened and not closed properly. */
+  readonly badQuotes: ReadonlySet<number>;
+}
+
+/** Reads CSV text piece by piece, in memory bounded by the piece and the longest record. */
+interface CsvReader {
+  /** The records completed by this piece of the text. */
+  push(text: string): CsvBatch;
+  /** The records left at the end of the text. */
+  end(): CsvBatch;
+  /** The delimiter in use; null until enough of the text was seen to detect it. */
   readonly delimiter: string | null;
 }
 
 const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
+const HEAD_LENGTH = 1 << 18; // characters looked at to detect the delimiter
+const LONGEST_RECORD = 1 << 24; // characters; beyond it a quote was surely left open
+const DELIMITERS = [",", ";", "\t", "|"];
+/** A first line that only tells a spreadsheet the delimiter; read as a header it would have a column without a name. */
+const DELIMITER_NOTE = /^(?:sep=([,;\t|])|"sep=([,;\t|])")(?:\r\n|[\r\n]|$)/i;
+
+interface PapaResult {
+  readonly data: string[][];
+  readonly errors: readonly { readonly type: string; readonly row?: number }[];
+  readonly meta: { readonly cursor: number };
+}
+
+/**
+ * A reader of one CSV text: byte-order mark skipped, delimiter detected or taken from a first line such as `sep=;`,
+ * quotes and line ends of any kind understood. The first record is handed out like any other: the header is the
+ * caller's to read.
+ */
+export function csvReader({ file, delimiter: given }: TableOptions): CsvReader {
+  let rest = "";
+  let parser: Papa.Parser | null = null;
+  let delimiter: string | null = given;
+  let nextRow = 1;
+  let started = false;
+
+  function begin(): Papa.Parser {
+    const head = rest.slice(0, HEAD_LENGTH);
+    const newline = head.includes("\n") || !head.includes("\r") ? "\n" : "\r";
+    const [note, bare, quoted] = DELIMITER_NOTE.exec(head) ?? [];
+    const noted = bare ?? quoted;
+    if (note !== undefined && noted !== undefined && (given === null || given === noted)) {
+      delimiter = noted;
+      rest = rest.slice(note.length); // not counted as a row: no spreadsheet shows it
+    }
+    delimiter ??= detectDelimiter(head, newline);
+    return new Papa.Parser({ delimiter, newline });
+  }
+
+  function take(last: boolean): CsvBatch {
+    parser ??= begin();
+    const result = parser.parse(rest, 0, !last) as PapaResult;
+    rest = last ? "" : rest.slice(result.meta.cursor);
+    if (rest.length > LONGEST_RECORD) {
+      const row = nextRow + result.data.length;
+      const why = "a quote was probably opened there and never closed";
+      const message = `${file}, row ${row}: the record is longer than ${LONGEST_RECORD} characters; ${why}`;
+      throw new AuditError("QUOTE_UNCLOSED", message, { file, row });
+    }
+    const badQuotes = new Set(result.errors.map(({ row = 0 }) => nextRow + row));
+    const records: string[][] = [];
+    const rows: number[] = [];
+    for (const record of result.data) {
+      if (!isBlank(record)) {
+        records.push(record);
+        rows.push(nextRow);
+      }
+      nextRow++;
+    }
+    return { records, rows, badQuotes };
+  }
+
+  return {
+    get delimiter() {
+      return delimiter;
+    },
+    push(text) {
+      rest = started || !text.startsWith("\uFEFF") ? rest + text : text.slice(1);
+      started ||= text.length > 0;
+      if (parser === null && rest.length < HEAD_LENGTH) return { records: [], rows: [], badQuotes: new Set() };
+      return take(false);
+    },
+    end() {
+      let end = rest.length;
+      while (end > 0 && (rest[end - 1] === "\n" || rest[end - 1] === "\r")) end--;
+      rest = rest.slice(0, end);
+      return take(true);
+    },
+  };
+}
+
+function isBlank(record: readonly string[]): boolean {
+  return record.length === 0 || (record.length === 1 && record[0]?.trim() === "");
+}
+
+/** The delimiter that cuts the first records into the most even number of cells; a comma when none does. */
+function detectDelimiter(head: string, newline: "\n" | "\r"): string {
+  const lastEnd = head.length < HEAD_LENGTH ? -1 : head.lastIndexOf(newline);
+  const complete = lastEnd > 0 ? head.slice(0, lastEnd) : head;
+  const options = { newline, preview: 10, delimitersToGuess: DELIMITERS, skipEmptyLines: "greedy" } as const;
+  return Papa.parse<string[]>(complete, options).meta.delimiter;
+}
+
+/** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
+interface RecordCollector {
+  readonly width: number;
+  /** Adds a record; cells that are not there are empty. */
+  add(record: readonly string[], row: number): void;
+  finish(): RawRows;
+}
+
+function collectRecords(header: readonly string[]): RecordCollector {
+  const names = header.map((name) => name.trim());
+  const width = names.length;
+  const lookups = names.map(() => new Map<string, number>());
+  const levels = names.map((): string[] => []);
+  let codes = names.map(() => new Int32Array(64));
+  let rowNumbers = new Int32Array(64);
+  let rows = 0;
+
+  /** The code of a cell not seen before as it is written; trimmed it may be known. */
+  function newCode(column: number, cell: string): number {
+    const lookup = lookups[column]!;
+    const trimmed = cell.trim();
+    let code = trimmed === cell ? undefined : lookup.get(trimmed);
+    if (code === undefined) {
+      code = levels[column]!.push(trimmed) - 1;
+      lookup.set(trimmed, code);
+    }
+    if (trimmed !== cell) lookup.set(cell, code);
+    return code;
+  }
+
+  return {
+    width,
+    add(record, row) {
+      if (rows === rowNumbers.length) {
+        codes = codes.map(doubled);
+        rowNumbers = doubled(rowNumbers);
+      }
+      for (let j = 0; j < width; j++) {
+        const cell = record[j] ?? "";
+        codes[j]![rows] = lookups[j]!.get(cell) ?? newCode(j, cell);
+      }
+      rowNumbers[rows++] = row;
+    },
+    finish: () => ({
+      rows,
+      rowNumbers: rowNumbers.slice(0, rows),
+      columns: names.map((name, j) => ({ name, codes: codes[j]!.slice(0, rows), levels: levels[j]! })),
+    }),
+  };
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}
 
 /**
  * Cuts CSV text into a table. Problems, all of severity "error" unless said otherwise: FILE_NOT_TEXT (NUL
  * characters; a warning for characters lost in decoding), FILE_EMPTY, FILE_NO_ROWS, ROW_RAGGED and QUOTE_UNCLOSED
  * (these rows are left out of the table).
  */
-export function inspectCsv(text: string, { file, delimiter: given }: TableOptions): TableInspection {
+export function inspectCsv(text: string, options: TableOptions): TableInspection {
+  const { file } = options;
   const problems = problemList(file);
-  if (!checkCharacters(text, file, problems)) return { table: null, problems: problems.all };
-  const reader = csvReader({ file, delimiter: given });
+  if (text.includes("\0")) {
+    const advice = "a spreadsheet or archive must first be saved as CSV (UTF-8)";
+    problems.add("error", "FILE_NOT_TEXT", `${file} contains NUL characters, so it is not CSV text; ${advice}`);
+    return { table: null, problems: problems.all };
+  }
+  addLost(text.split("\uFFFD").length - 1, problems);
+  const reader = csvReader(options);
   let collector: RecordCollector | null = null;
-  const unclosed: number[] = [];
-  const ragged: number[] = [];
+  const unclosed = noSightings();
+  const ragged = noSightings();
   let raggedCells = 0; // in the first ragged row
   try {
-    for (const batch of batches(text, reader)) {
-      const skip = new Set(batch.badQuotes);
-      for (const row of skip) unclosed.push(row);
-      for (const [i, record] of batch.records.entries()) {
-        const row = batch.rows[i] ?? 0;
+    for (const { records, rows, badQuotes } of batches(text, reader)) {
+      for (const row of badQuotes) sight(unclosed, row);
+      for (const [i, record] of records.entries()) {
+        const row = rows[i]!;
         if (collector === null) collector = collectRecords(record);
-        else if (skip.has(row)) continue;
-        else if (record.length === collector.names.length) collector.add(record, row);
+        else if (badQuotes.has(row)) continue;
+        else if (record.length === collector.width) collector.add(record, row);
         else {
-          if (ragged.length === 0) raggedCells = record.length;
-          ragged.push(row);
+          if (ragged.count === 0) raggedCells = record.length;
+          sight(ragged, row);
         }
       }
     }
   } catch (error) {
     problems.all.push(asProblem(error));
   }
-  if (unclosed.length > 0) {
-    const found = { count: unclosed.length, rows: unclosed };
-    problems.add(
-      "error",
-      "QUOTE_UNCLOSED",
-      `${file}, ${describeRows(found)}: a quote (") is opened and not closed properly; ` +
-        'close it, or write "" for a quote inside a quoted cell',
-      found,
-    );
-  }
   const delimiter = reader.delimiter ?? ",";
-  if (ragged.length > 0) {
-    const found = { count: ragged.length, rows: ragged };
-    const columns = plural(collector?.names.length ?? 0, "column");
-    problems.add(
-      "error",
-      "ROW_RAGGED",
-      `${file}, ${describeRows(found)}: ${plural(raggedCells, "cell")} where the header has ${columns}; ` +
-        `look for missing or unquoted ${delimiter === "\t" ? "tab" : quoteValue(delimiter)} delimiters in these rows`,
-      found,
-    );
-  }
-  return finish(collector?.finish() ?? null, { file, delimiter }, problems);
+  const close = 'close it, or write "" for a quote inside a quoted cell';
+  problems.report("error", "QUOTE_UNCLOSED", unclosed, `a quote (") is opened and not closed properly; ${close}`);
+  const found = `${plural(raggedCells, "cell")} where the header has ${plural(collector?.width ?? 0, "column")}`;
+  const separator = delimiter === "\t" ? "tab" : quoteValue(delimiter);
+  const advice = `look for missing or unquoted ${separator} delimiters in these rows`;
+  problems.report("error", "ROW_RAGGED", ragged, `${found}; ${advice}`);
+  return finish(collector?.finish() ?? null, delimiter, problems);
 }
 
 /**
@@ -89,8 +239,8 @@ export function inspectTable(given: TableSource, options: TableOptions): TableIn
     const counts = levels.map((level) => level.split("\uFFFD").length - 1);
     return counts.every((count) => count === 0) ? sum : codes.reduce((total, code) => total + counts[code]!, sum);
   }, 0);
-  if (lost > 0) addLost(lost, options.file, problems);
-  return finish(given.columns.length === 0 ? null : given, { file: options.file, delimiter: "," }, problems);
+  addLost(lost, problems);
+  return finish(given.columns.length === 0 ? null : given, ",", problems);
 }
 
 /**
@@ -101,18 +251,16 @@ export async function* csvBatches(pieces: AsyncIterable<string>, options: TableO
   const reader = csvReader(options);
   let header: readonly string[] | null = null;
   function cut({ records, rows, badQuotes }: CsvBatch): RawBatch | null {
-    const isFirst = header === null;
+    const start = header === null ? 1 : 0;
     header ??= records[0] ?? null;
-    if (header === null || (!isFirst && records.length === 0)) return null;
+    if (header === null || (start === 0 && records.length === 0)) return null;
     const collector = collectRecords(header);
-    const bad = new Set(badQuotes);
     const broken = new Map<number, BrokenRow>();
-    for (let i = isFirst ? 1 : 0; i < records.length; i++) {
+    for (let i = start; i < records.length; i++) {
       const record = records[i]!;
       const row = rows[i]!;
-      const place = isFirst ? i - 1 : i;
-      if (bad.has(row)) broken.set(place, "unclosed");
-      else if (record.length !== header.length) broken.set(place, "ragged");
+      if (badQuotes.has(row)) broken.set(i - start, "unclosed");
+      else if (record.length !== header.length) broken.set(i - start, "ragged");
       collector.add(record, row);
     }
     return { ...collector.finish(), broken };
@@ -131,41 +279,21 @@ function* batches(text: string, reader: CsvReader): Generator<CsvBatch> {
 }
 
 /** The rows with the name of their file; a file without rows is refused, unless it is refused already. */
-function finish(
-  rows: RawRows | null,
-  { file, delimiter }: { readonly file: string; readonly delimiter: string },
-  problems: ProblemList,
-): TableInspection {
-  const isRefused = problems.all.some((problem) => problem.severity === "error");
+function finish(rows: RawRows | null, delimiter: string, problems: ProblemList): TableInspection {
+  const { file, all } = problems;
+  const isRefused = all.some((problem) => problem.severity === "error");
   if (!isRefused && rows === null) {
     problems.add("error", "FILE_EMPTY", `${file} is empty; export it again with a header row and one row per person`);
   } else if (!isRefused && rows?.rows === 0) {
     problems.add("error", "FILE_NO_ROWS", `${file} has a header but no rows; export it again with one row per person`);
   }
-  return { table: rows && { ...rows, file, delimiter }, problems: problems.all };
+  return { table: rows && { ...rows, file, delimiter }, problems: all };
 }
 
-function checkCharacters(text: string, file: string, problems: ProblemList): boolean {
-  if (text.includes("\0")) {
-    problems.add(
-      "error",
-      "FILE_NOT_TEXT",
-      `${file} contains NUL characters, so it is not CSV text; ` +
-        "a spreadsheet or archive must first be saved as CSV (UTF-8)",
-    );
-    return false;
-  }
-  const lost = text.split("\uFFFD").length - 1;
-  if (lost > 0) addLost(lost, file, problems);
-  return true;
-}
-
-function addLost(count: number, file: string, problems: ProblemList): void {
-  problems.add(
-    "warning",
-    "FILE_NOT_TEXT",
-    `${file} has ${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD), ` +
-      "as in a file in Latin-1; save it again as UTF-8",
-    { count },
-  );
+/** Warns of characters that were lost in decoding. */
+function addLost(count: number, problems: ProblemList): void {
+  if (count === 0) return;
+  const lost = `${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD)`;
+  const message = `${problems.file} has ${lost}, as in a file in Latin-1; save it again as UTF-8`;
+  problems.add("warning", "FILE_NOT_TEXT", message, { count });
 }

@@ -1,6 +1,5 @@
 import { AuditError } from "../errors.js";
 import { refuseOption, requireOneOf, withDefaults } from "../options.js";
-import { isDelimiter } from "./csv-reader.js";
 import type { ColumnType } from "./table.js";
 import { MISSING_MARKERS } from "./values.js";
 
@@ -62,7 +61,7 @@ const DEFAULTS: ResolvedDecisionsOptions = {
 /** Fills in the defaults and refuses what no file could satisfy: wrong kinds, one column in two exclusive roles. */
 export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedDecisionsOptions {
   const options = withDefaults("decisions", DEFAULTS, given);
-  for (const key of ["decision", "favourable", "outcome", "favourableOutcome", "id", "weight", "delimiter"] as const) {
+  for (const key of ["decision", "favourable", "outcome", "favourableOutcome", "id", "weight"] as const) {
     requireTextOrNull(key, options[key]);
   }
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
@@ -85,9 +84,10 @@ export function requireTextList(name: string, value: unknown): void {
     refuseOption(name, "a list of texts", value);
 }
 
-/** Refuses a text that cannot separate cells. */
+/** Refuses what cannot separate cells. */
 export function requireDelimiter(delimiter: string | null): void {
-  if (delimiter !== null && !isDelimiter(delimiter)) {
+  requireTextOrNull("delimiter", delimiter);
+  if (delimiter !== null && (delimiter === "" || /["\r\n\uFEFF]/.test(delimiter))) {
     refuseOption("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
   }
 }
@@ -99,11 +99,8 @@ function requireClassNames(classes: readonly string[], favourable: string | null
     refuseOption("classes", "2 to 255 different values, the least favourable first", classes.join(", "));
   }
   if (favourable !== null) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      "favourable says which of two decisions is good for the person; " +
-        "with classes their order says it, so leave favourable out",
-    );
+    const message = "favourable says which of two decisions is good for the person; with classes their order says it";
+    throw new AuditError("INVALID_OPTION", `${message}, so leave favourable out`);
   }
 }
 
@@ -127,9 +124,6 @@ function refuseClashes(options: ResolvedDecisionsOptions): void {
 }
 
 function refuseRoles(column: string, first: string, second: string): never {
-  throw new AuditError(
-    "INVALID_OPTION",
-    `column '${column}' cannot be both ${first} and ${second}; name a different column for one of them`,
-    { column },
-  );
+  const message = `column '${column}' cannot be both ${first} and ${second}; name a different column for one of them`;
+  throw new AuditError("INVALID_OPTION", message, { column });
 }

@@ -3,21 +3,20 @@ import { inspectTable, type TableSource } from "./csv.js";
 import { checkClasses, checkDuplicateRows, checkFeatures, type Decided } from "./decision-checks.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
-import { checkHeader } from "./header-check.js";
 import { readIds, readWeights } from "./people.js";
 import {
   describeRows,
+  type Inspection,
   listValues,
   type Problem,
   type ProblemList,
   plural,
   problemList,
-  throwFirstError,
+  settled,
 } from "./problem.js";
-import type { RawColumn, RawTable } from "./raw-table.js";
-import { keepRows, rowsWhere } from "./raw-table.js";
-import { assignRoles, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
-import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
+import { keepRows, type RawColumn, type RawTable, rowsWhere } from "./raw-table.js";
+import { assignRoles, checkHeader, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
+import type { CategoryColumn, Column, Table } from "./table.js";
 import { countMissing, presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
 
 /** A decisions file, read and typed. Arrays have one entry per observation: a row whose decision is known. */
@@ -49,21 +48,12 @@ export interface Decisions {
   readonly problems: readonly Problem[];
 }
 
-/** Every problem of a decisions file, and as much of its content as could be read. */
-export interface DecisionsInspection {
-  readonly problems: readonly Problem[];
-  /** Rows in the file. */
-  readonly rows: number;
-  /** Null when not even the decisions could be told; otherwise complete only if no problem is an error. */
-  readonly draft: Decisions | null;
-}
+/** Every problem of a decisions file; the draft is null when not even the decisions could be told. */
+export type DecisionsInspection = Inspection<Decisions>;
 
 /** Reads a decisions file; throws its first problem of severity "error" as an AuditError. */
 export function parseDecisions(text: TableSource, options: DecisionsOptions = {}): Decisions {
-  const { problems, draft } = inspectDecisions(text, options);
-  throwFirstError(problems);
-  if (draft === null) throw new Error("a decisions file without errors has a draft");
-  return draft;
+  return settled(inspectDecisions(text, options));
 }
 
 /** Lists every problem of a decisions file. Bad data never throw; options no file could satisfy do. */
@@ -89,7 +79,10 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   const kept = keepRows([...columns.values()], observed.keep);
   const { rowNumbers } = observed;
   const read = new Map<string, ReadColumn>();
-  for (const column of kept) read.set(column.name, readColumn(column, markers, forcedType(options, column.name)));
+  for (const column of kept) {
+    const forced = Object.hasOwn(options.types, column.name) ? options.types[column.name] : undefined;
+    read.set(column.name, readColumn(column, markers, forced));
+  }
   const look = (name: string | null) => (name === null ? undefined : read.get(name));
 
   const features = checkFeatures(roles, read, observed, problems);
@@ -107,10 +100,13 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     rows: table.rows,
     schema: {
       features: features.map(({ raw, type }) => ({ name: raw.name, type, immutable: immutable.has(raw.name) })),
-      decision: { column: roles.decision, favourable: observed.favourable, unfavourable: observed.unfavourable },
+      decision: { column: roles.decision, favourable: observed.names.at(-1)!, unfavourable: observed.names[0]! },
       sensitive: roles.sensitive,
       outcome: roles.outcome,
-      favourableOutcome: outcome === undefined ? null : settleOutcome(presentLevels(outcome), options, problems),
+      favourableOutcome:
+        outcome === undefined
+          ? null
+          : settleOutcome(presentLevels(outcome), outcome.raw.name, options.favourableOutcome, problems),
       id: roles.id,
       weight: roles.weight,
       ignored: [...roles.features.filter((name) => !used.has(name)), ...roles.ignored],
@@ -133,115 +129,59 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
 interface ObservedDecisions extends Decided {
   /** 1 for each row of the file whose decision is known. */
   readonly keep: Uint8Array;
-  readonly favourable: string;
-  readonly unfavourable: string;
 }
 
 function readDecisionColumn(
-  column: RawColumn,
-  table: RawTable,
-  options: ResolvedDecisionsOptions,
+  raw: RawColumn,
+  { rowNumbers }: RawTable,
+  { missing, classes, favourable }: ResolvedDecisionsOptions,
   problems: ProblemList,
 ): ObservedDecisions | null {
-  const read = readColumn(column, new Set(options.missing), "category");
-  const { file } = options;
-  const { name } = column;
+  const read = readColumn(raw, new Set(missing), "category");
+  const column = raw.name;
   const values = presentLevels(read).sort();
   const [first, second] = values;
-  const absent = rowsWhere(column, table.rowNumbers, (code) => read.missing[code] === 1);
+  const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
+  const place = `${problems.file}, column '${column}'`;
   if (first === undefined) {
-    problems.add(
-      "error",
-      "DECISION_MISSING",
-      `${file}, column '${name}': no row has a decision; name another column with decision`,
-      {
-        column: name,
-        ...absent,
-      },
-    );
+    const message = `${place}: no row has a decision; name another column with decision`;
+    problems.add("error", "DECISION_MISSING", message, absent);
     return null;
   }
   if (absent.count > 0) {
-    problems.add(
-      "warning",
-      "DECISION_MISSING",
-      `${file}, column '${name}': ${plural(absent.count, "row")} without a decision left out (${describeRows(absent)})`,
-      { column: name, ...absent },
-    );
+    const left = `${plural(absent.count, "row")} without a decision left out (${describeRows(absent)})`;
+    problems.add("warning", "DECISION_MISSING", `${place}: ${left}`, absent);
   }
   if (second === undefined) {
-    problems.add(
-      "error",
-      "SINGLE_CLASS",
-      `${file}, column '${name}': every decision is ${listValues(values)}; ` +
-        "a model can only be rebuilt from people who were accepted and people who were rejected",
-      { column: name },
-    );
+    const words =
+      `every decision is ${listValues(values)}; ` +
+      "a model can only be rebuilt from people who were accepted and people who were rejected";
+    problems.report("error", "SINGLE_CLASS", { column }, words);
     return null;
   }
-  const { classes } = options;
   if (classes === null && values.length > 2) {
-    problems.add(
-      "error",
-      "DECISION_NOT_BINARY",
-      `${file}, column '${name}': a decision has two values, but ${values.length} were found: ${listValues(values)}; ` +
-        "name them all with classes, the least favourable first, merge them into two, mark the others as missing, " +
-        "or name another column",
-      { column: name, count: values.length },
-    );
+    const message =
+      `${place}: a decision has two values, but ${values.length} were found: ${listValues(values)}; ` +
+      "name them all with classes, the least favourable first, merge them into two, mark the others as missing, " +
+      "or name another column";
+    problems.add("error", "DECISION_NOT_BINARY", message, { column, count: values.length });
     return null;
   }
-  const names = classes === null ? twoNames([first, second], name, options, problems) : classes;
-  if (names === null || hasStrangers(values, names, name, problems)) return null;
-  const placeOf = column.levels.map((level) => names.indexOf(level));
-  const keep = Uint8Array.from(column.codes, (code) => 1 - read.missing[code]!);
-  return {
-    keep,
-    rowNumbers: table.rowNumbers.filter((_, i) => keep[i] === 1),
-    decisions: Uint8Array.from(
-      column.codes.filter((_, i) => keep[i] === 1),
-      (code) => placeOf[code]!,
-    ),
-    column: name,
-    names,
-    favourable: names.at(-1) ?? "",
-    unfavourable: names[0] ?? "",
-  };
-}
-
-/** The unfavourable and the favourable of two values; null, with a problem, when they cannot be told apart. */
-function twoNames(
-  values: readonly [string, string],
-  column: string,
-  options: ResolvedDecisionsOptions,
-  problems: ProblemList,
-): readonly string[] | null {
-  const settled = settleFavourable(values, column, options, problems);
-  return settled && [settled.unfavourable, settled.favourable];
-}
-
-/** Refuses a value that is none of the classes. */
-function hasStrangers(
-  values: readonly string[],
-  names: readonly string[],
-  column: string,
-  problems: ProblemList,
-): boolean {
+  const names = classes ?? settleFavourable([first, second], column, favourable, problems);
+  if (names === null) return null;
   const strange = values.filter((value) => !names.includes(value));
-  if (strange.length === 0) return false;
-  problems.add(
-    "error",
-    "CLASS_UNKNOWN",
-    `${problems.file}, column '${column}': ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among ` +
-      `the classes ${listValues(names)}; ` +
-      "add it in its place from least to most favourable, or mark it as missing",
-    { column, count: strange.length },
-  );
-  return true;
-}
-
-function forcedType({ types }: ResolvedDecisionsOptions, name: string): ColumnType | undefined {
-  return Object.hasOwn(types, name) ? types[name] : undefined;
+  if (strange.length > 0) {
+    const message =
+      `${place}: ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ` +
+      `${listValues(names)}; add it in its place from least to most favourable, or mark it as missing`;
+    problems.add("error", "CLASS_UNKNOWN", message, { column, count: strange.length });
+    return null;
+  }
+  const placeOf = raw.levels.map((level) => names.indexOf(level));
+  const keep = Uint8Array.from(raw.codes, (code) => 1 - read.missing[code]!);
+  const isKept = (_: number, i: number) => keep[i] === 1;
+  const decisions = Uint8Array.from(raw.codes.filter(isKept), (code) => placeOf[code]!);
+  return { keep, rowNumbers: rowNumbers.filter(isKept), decisions, column, names };
 }
 
 function summarise(column: ReadColumn, roles: Roles, immutable: ReadonlySet<string>): ColumnSummary {

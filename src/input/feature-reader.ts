@@ -1,6 +1,6 @@
-import { AuditError, type ErrorCode } from "../errors.js";
+import { AuditError } from "../errors.js";
 import type { FeatureSchema } from "./evidence.js";
-import { describeRows, EXAMPLE_ROWS, listValues, type Problem, problemList } from "./problem.js";
+import { EXAMPLE_ROWS, listValues, noSightings, type Problem, problemList, type Sightings, sight } from "./problem.js";
 import type { RawBatch } from "./raw-table.js";
 import type { Table } from "./table.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "./values.js";
@@ -56,42 +56,18 @@ export function featureReader(
     },
     problems() {
       const problems = problemList(file);
-      const report = (code: ErrorCode, found: Sightings, why: string, column?: string) => {
-        if (found.count === 0) return;
-        const place = column === undefined ? file : `${file}, column '${column}'`;
-        const details = { count: found.count, rows: found.rows, ...(column === undefined ? {} : { column }) };
-        problems.add("warning", code, `${place}, ${describeRows(found)}: ${why}`, details);
-      };
-      report(
-        "QUOTE_UNCLOSED",
-        unclosed,
-        "a quote is opened and not closed properly; write two quotes for one inside a cell",
-      );
-      report("ROW_RAGGED", ragged, `the number of cells differs from the header's ${names.length} columns`);
-      for (const [f, { name }] of features.entries()) {
-        const found = unparsable[f]!;
-        report("VALUE_UNPARSABLE", found, `${listValues([...found.cells])} cannot be read as a number`, name);
+      const quote = "a quote is opened and not closed properly; write two quotes for one inside a cell";
+      problems.report("warning", "QUOTE_UNCLOSED", unclosed, quote);
+      const cells = `the number of cells differs from the header's ${names.length} columns`;
+      problems.report("warning", "ROW_RAGGED", ragged, cells);
+      for (const [f, { name: column }] of features.entries()) {
+        const found = { column, ...unparsable[f]! };
+        const words = `${listValues(found.cells)} cannot be read as a number`;
+        problems.report("warning", "VALUE_UNPARSABLE", found, words);
       }
       return problems.all;
     },
   };
-}
-
-/** Rows with one kind of trouble: their number, and the first few with their cells. */
-interface Sightings {
-  count: number;
-  readonly rows: number[];
-  readonly cells: Set<string>;
-}
-
-function noSightings(): Sightings {
-  return { count: 0, rows: [], cells: new Set() };
-}
-
-function sight(found: Sightings, row: number, cell?: string): void {
-  if (++found.count > EXAMPLE_ROWS) return;
-  found.rows.push(row);
-  if (cell !== undefined) found.cells.add(cell);
 }
 
 function findFeature(name: string, names: readonly string[], file: string): number {
@@ -120,7 +96,7 @@ function markTexts(
   for (let i = 0; i < raw.codes.length; i++) {
     const code = raw.codes[i]!;
     if (isText[code] === 0) continue;
-    if (unreadable[i] === 0) sight(found, rowNumbers[i]!, raw.levels[code]!);
+    if (unreadable[i] === 0) sight(found, rowNumbers[i]!, found.count < EXAMPLE_ROWS ? raw.levels[code]! : undefined);
     unreadable[i] = 1;
   }
 }

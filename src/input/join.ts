@@ -1,8 +1,12 @@
+import { AuditError } from "../errors.js";
 import { compareText } from "../math/compare.js";
 import type { Decisions } from "./decisions.js";
-import type { Evidence } from "./evidence.js";
+import type { ClassEvidence, Evidence } from "./evidence.js";
 import type { Letters } from "./letters.js";
+import { listValues } from "./problem.js";
+import { cellAt } from "./raw-table.js";
 import type { CategoryColumn, Column } from "./table.js";
+import { missingTest } from "./values.js";
 
 /** Decisions and letters as one body of evidence; without letters the letters' table has no rows. */
 export function joinEvidence(decisions: Decisions, letters: Letters | null): Evidence {
@@ -41,4 +45,70 @@ function recode(column: CategoryColumn, levels: readonly string[]): CategoryColu
   const position = new Map(levels.map((level, code) => [level, code]));
   const codes = Int32Array.from(column.levels, (level) => position.get(level) ?? -1);
   return { ...column, codes: column.codes.map((code) => (code < 0 ? -1 : codes[code]!)), levels };
+}
+
+/** The columns of the letters file that say which classes a letter lies between. */
+export interface LetterClassColumns {
+  /** Class the letter offers. @default the column named as the decision is; not known without one */
+  readonly to?: string | undefined;
+  /** Class of the recipient, where the person is not known. @default not known */
+  readonly from?: string | undefined;
+}
+
+/** Decisions of K classes and the letters with their classes as one body of evidence. */
+export function joinClassEvidence(
+  decisions: Decisions,
+  letters: Letters | null,
+  { to, from }: LetterClassColumns = {},
+): ClassEvidence {
+  const { unfavourable, favourable, column } = decisions.schema.decision;
+  const names = decisions.classes ?? [unfavourable, favourable];
+  const base = joinEvidence(decisions, letters);
+  const none = new Int32Array(base.letters.rows).fill(-1);
+  if (letters === null) return { ...base, classes: { names, ordered: true, letterFrom: none, letterTo: none } };
+  const { file, rowNumbers, cells, long } = letters;
+  const classOf = (cell: string, said: string, row: number): number => {
+    const place = names.indexOf(cell);
+    if (place >= 0) return place;
+    const message =
+      `${file}, column '${said}', row ${row}: '${cell}' is not among the classes ${listValues(names)}; ` +
+      "correct the cell or name the class";
+    throw new AuditError("CLASS_UNKNOWN", message, { file, column: said, row });
+  };
+  /** The classes in one column of each letter's row. */
+  const classesIn = (name: string): Int32Array => {
+    const raw = cells.columns.find((candidate) => candidate.name === name);
+    if (raw === undefined) {
+      if (name !== to && name !== from) return none;
+      const message = `${file} has no column '${name}' with the classes of letters`;
+      throw new AuditError("COLUMN_UNKNOWN", message, { file, column: name });
+    }
+    const isMissing = missingTest(decisions.missing);
+    const placeOf = new Map(Array.from(cells.rowNumbers, (row, i) => [row, i]));
+    return rowNumbers.map((row) => {
+      const cell = cellAt(raw, placeOf.get(row)!);
+      return isMissing(cell) ? -1 : classOf(cell, name, row);
+    });
+  };
+  /** The classes in the rows of the long form whose field is the decision. */
+  const classesOffered = ({ id, field, value }: NonNullable<Letters["long"]>): Int32Array => {
+    const letterOfId = new Map(Array.from(letters.letterOf, (person, k) => [decisions.ids?.[person], k]));
+    const found = none.slice();
+    for (const [i, row] of cells.rowNumbers.entries()) {
+      const letter = cellAt(field, i) === column ? letterOfId.get(cellAt(id, i)) : undefined;
+      if (letter !== undefined) found[letter] = classOf(cellAt(value, i), column, row);
+    }
+    return found;
+  };
+  const letterTo = long !== null && to === undefined ? classesOffered(long) : classesIn(to ?? column);
+  const stated = from === undefined ? none : classesIn(from);
+  const letterFrom = base.letterOf.map((person, k) => (person >= 0 ? base.decisions[person]! : stated[k]!));
+  letterFrom.forEach((own, k) => {
+    if (own < 0 || own !== letterTo[k]) return;
+    const row = rowNumbers[k]!;
+    const has = `the letter offers '${names[own]}' to somebody who has it already`;
+    const message = `${file}, row ${row}: ${has}; correct the offer or delete the letter`;
+    throw new AuditError("LETTER_TO_ACCEPTED", message, { row, file });
+  });
+  return { ...base, classes: { names, ordered: true, letterFrom, letterTo } };
 }

@@ -1,13 +1,23 @@
 import { withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
+import { checkCategoryCount, MOST_CATEGORIES } from "./decision-checks.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextList, requireTextOrNull } from "./decisions-options.js";
-import { checkLetters } from "./letter-checks.js";
-import { type LongHeader, lettersFromChanges, longHeader } from "./letters-long.js";
-import { lettersFromRows } from "./letters-rows.js";
-import { type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
+import type { CompletedLetters } from "./letter-draft.js";
+import { type LongHeader, lettersFromChanges, lettersFromRows, longHeader } from "./letter-forms.js";
+import {
+  type Inspection,
+  listValues,
+  noSightings,
+  type Problem,
+  type ProblemList,
+  plural,
+  problemList,
+  settled,
+  sight,
+} from "./problem.js";
 import type { RawTable } from "./raw-table.js";
-import type { Table } from "./table.js";
+import type { Column, Table } from "./table.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
 export interface LettersOptions {
@@ -35,27 +45,22 @@ export interface Letters {
   readonly letterOf: Int32Array;
   /** Row in the file as a spreadsheet counts it; in the long form the first of the letter's rows. */
   readonly rowNumbers: Int32Array;
+  /** The file as written: it may say which classes a letter lies between. */
+  readonly cells: RawTable;
+  /** The columns of the long form; null for full rows. */
+  readonly long: LongHeader | null;
   /** Warnings and notes. */
   readonly problems: readonly Problem[];
 }
 
-/** Every problem of a letters file, and as much of its content as could be read. */
-export interface LettersInspection {
-  readonly problems: readonly Problem[];
-  /** Rows in the file. */
-  readonly rows: number;
-  /** Null when no letter could be read; otherwise complete only if no problem is an error. */
-  readonly draft: Letters | null;
-}
+/** Every problem of a letters file; the draft is null when no letter could be read. */
+export type LettersInspection = Inspection<Letters>;
 
 const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], delimiter: null, file: "letters" };
 
 /** Reads a letters file; throws its first problem of severity "error" as an AuditError. */
 export function parseLetters(text: TableSource, decisions: Decisions, options: LettersOptions = {}): Letters {
-  const { problems, draft } = inspectLetters(text, decisions, options);
-  throwFirstError(problems);
-  if (draft === null) throw new Error("a letters file without errors has a draft");
-  return draft;
+  return settled(inspectLetters(text, decisions, options));
 }
 
 /** Lists every problem of a letters file. Bad data never throw; options no file could satisfy do. */
@@ -63,16 +68,21 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const options = withDefaults("letters", DEFAULTS, given);
   requireTextOrNull("id", options.id);
   requireTextList("ignore", options.ignore);
-  requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
-  const problems = problemList(options.file);
-  const { table, problems: csvProblems } = inspectTable(text, options);
-  for (const problem of csvProblems) {
-    if (problem.code === "FILE_NO_ROWS") problems.all.push(noLettersProblem(options.file));
-    else problems.all.push(problem);
-  }
-  const draft = table === null ? null : draftLetters(table, decisions, options, problems);
-  return { problems: problems.all, rows: table?.rows ?? 0, draft };
+  const { file } = options;
+  const problems = problemList(file);
+  const { table, problems: found } = inspectTable(text, options);
+  problems.all.push(...found.map((problem) => (problem.code === "FILE_NO_ROWS" ? noLettersProblem(file) : problem)));
+  if (table === null) return { problems: problems.all, rows: 0, draft: null };
+  const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore) };
+  const long = longHeader(source);
+  const written = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
+  const read = written.finish();
+  checkLetters(read, decisions, problems);
+  const { rows, delimiter } = table;
+  const form = long === null ? "rows" : "long";
+  const draft: Letters = { file, delimiter, rows, form, ...read, cells: table, long, problems: problems.all };
+  return { problems: problems.all, rows, draft };
 }
 
 /** The warning an audit without letters carries: what is lost. */
@@ -92,24 +102,64 @@ export function noLettersProblem(file: string | null = null): Problem {
   };
 }
 
-function draftLetters(
-  table: RawTable,
-  decisions: Decisions,
-  options: Required<LettersOptions>,
-  problems: ProblemList,
-): Letters {
-  const ignored = new Set(options.ignore);
-  const header: LongHeader | null = longHeader(table, decisions, options.id, ignored);
-  const source = { table, decisions, idName: options.id, ignored };
-  const draft = header === null ? lettersFromRows(source, problems) : lettersFromChanges(source, header, problems);
-  const read = draft.finish();
-  checkLetters(read, decisions, problems);
-  return {
-    file: options.file,
-    delimiter: table.delimiter,
-    rows: table.rows,
-    form: header === null ? "rows" : "long",
-    ...read,
-    problems: problems.all,
-  };
+/** Warns of letters that are odd as explanations: to accepted people, without a change, or changing the immutable. */
+function checkLetters(letters: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
+  const { letterOf, rowNumbers, table } = letters;
+  checkNewCategories(letters, decisions, problems);
+  const { features, decision } = decisions.schema;
+  const best = (decisions.classes?.length ?? 2) - 1;
+  const toAccepted = noSightings();
+  const unchanged = noSightings();
+  const changed = features.map(noSightings);
+  const sameCell = table.columns.map((column, f) => cellComparison(column, decisions.observations.columns[f]));
+  for (const [k, person] of letterOf.entries()) {
+    if (person < 0) continue;
+    const row = rowNumbers[k]!;
+    if (decisions.decisions[person] === best) sight(toAccepted, row);
+    let changes = 0;
+    for (const [f, isSame] of sameCell.entries()) {
+      if (isSame(k, person)) continue;
+      changes++;
+      sight(changed[f]!, row);
+    }
+    if (changes === 0) sight(unchanged, row);
+  }
+  const already = `${plural(toAccepted.count, "letter")} to people whose decision was '${decision.favourable}' already`;
+  problems.report("warning", "LETTER_TO_ACCEPTED", toAccepted, `${already}; a letter should answer a rejection`);
+  const nothing = "the letter changes no feature of the person it answers";
+  problems.report("warning", "LETTER_WITHOUT_CHANGE", unchanged, nothing);
+  for (const [f, { name: column, immutable }] of features.entries()) {
+    if (!immutable) continue;
+    const found = { column, ...changed[f]! };
+    const asks = `${plural(found.count, "letter")} ${found.count === 1 ? "asks" : "ask"} for a change of`;
+    const words = `${asks} ${listValues([column])}, which was said to be immutable`;
+    problems.report("warning", "LETTER_CHANGES_IMMUTABLE", found, words);
+  }
+}
+
+/** Refuses a feature that only the letters' new values give too many levels. */
+function checkNewCategories({ table }: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
+  for (const [f, column] of table.columns.entries()) {
+    const observed = decisions.observations.columns[f];
+    if (column.type !== "category" || observed?.type !== "category" || observed.levels.length > MOST_CATEGORIES)
+      continue;
+    const levels = new Set([...observed.levels, ...column.levels]);
+    checkCategoryCount(column.name, levels.size, `${decisions.file} with ${problems.file}`, problems);
+  }
+}
+
+/** Whether cell `k` of the letters' column equals cell `person` of the observed one. */
+function cellComparison(letters: Column, observed: Column | undefined): (k: number, person: number) => boolean {
+  if (letters.type === "number" && observed?.type === "number") {
+    return (k, person) => Object.is(letters.values[k]! + 0, observed.values[person]! + 0);
+  }
+  if (letters.type === "category" && observed?.type === "category") {
+    const position = new Map(observed.levels.map((level, code) => [level, code]));
+    const recode = letters.levels.map((level) => position.get(level) ?? -2);
+    return (k, person) => {
+      const code = letters.codes[k]!;
+      return (code === -1 ? -1 : recode[code]) === observed.codes[person];
+    };
+  }
+  return () => false;
 }

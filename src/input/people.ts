@@ -12,14 +12,9 @@ export function readIds(
   const { raw, missing } = column;
   const absent = rowsWhere(raw, rowNumbers, (code) => missing[code] === 1);
   if (absent.count > 0) {
-    problems.add(
-      "warning",
-      "ID_MISSING",
-      `${problems.file}, column '${raw.name}': ` +
-        `${absent.count} ${absent.count === 1 ? "person" : "people"} without an id ` +
-        `(${describeRows(absent)}); no letter can be paired with them`,
-      { column: raw.name, ...absent },
-    );
+    const people = `${absent.count} ${absent.count === 1 ? "person" : "people"} without an id`;
+    const words = `${people} (${describeRows(absent)}); no letter can be paired with them`;
+    problems.add("warning", "ID_MISSING", `${problems.file}, column '${raw.name}': ${words}`, absent);
   }
   const seen = new Uint8Array(raw.levels.length);
   const repeated = rowsWhere(raw, rowNumbers, (code) => {
@@ -28,15 +23,9 @@ export function readIds(
     return again;
   });
   if (repeated.count > 0) {
-    problems.add(
-      "error",
-      "ID_DUPLICATE",
-      `${problems.file}, column '${raw.name}': ` +
-        `${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} ` +
-        "an id given before; " +
-        "keep one row per person, or name another id column",
-      { column: raw.name, ...repeated },
-    );
+    const words = `${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} an id given before`;
+    const advice = "keep one row per person, or name another id column";
+    problems.add("error", "ID_DUPLICATE", `${problems.file}, column '${raw.name}': ${words}; ${advice}`, repeated);
   }
   return Array.from(raw.codes, (code) => (missing[code] === 1 ? "" : raw.levels[code]!));
 }
@@ -52,24 +41,13 @@ export function readWeights(
   const usable = (code: number) => numbers[code]! >= 0 && numbers[code]! < Number.POSITIVE_INFINITY;
   const bad = rowsWhere(raw, rowNumbers, (code) => !usable(code));
   if (bad.count > 0) {
-    problems.add(
-      "error",
-      "WEIGHT_INVALID",
-      `${problems.file}, column '${raw.name}': a weight must be a finite number >= 0 in every row; ` +
-        `it is not in ${describeRows(bad)}`,
-      { column: raw.name, ...bad },
-    );
+    const words = `a weight must be a finite number >= 0 in every row; it is not in ${describeRows(bad)}`;
+    problems.add("error", "WEIGHT_INVALID", `${problems.file}, column '${raw.name}': ${words}`, bad);
   }
   const weights = Float64Array.from(raw.codes, (code) => (usable(code) ? numbers[code]! : 0));
   if (bad.count === 0 && weights.every((weight) => weight === 0)) {
-    problems.add(
-      "error",
-      "WEIGHT_INVALID",
-      `${problems.file}, column '${raw.name}': all weights are 0; leave the weight out or correct it`,
-      {
-        column: raw.name,
-      },
-    );
+    const place = { column: raw.name };
+    problems.report("error", "WEIGHT_INVALID", place, "all weights are 0; leave the weight out or correct it");
   }
   return weights;
 }

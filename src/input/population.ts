@@ -1,20 +1,10 @@
-import type { NeedsTwo } from "../options.js";
-import { withDefaults } from "../options.js";
+import { type NeedsTwo, withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
-import { requireDelimiter, requireTextOrNull } from "./decisions-options.js";
+import { requireDelimiter } from "./decisions-options.js";
 import { readWeights } from "./people.js";
-import {
-  describeRows,
-  isNot,
-  listValues,
-  type Problem,
-  type ProblemList,
-  problemList,
-  throwFirstError,
-} from "./problem.js";
-import type { RawColumn } from "./raw-table.js";
-import { rowsWhere } from "./raw-table.js";
+import { isNot, listValues, type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
+import { type RawColumn, rowsWhere } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
@@ -55,7 +45,6 @@ const DEFAULTS: Required<PopulationOptions> = { delimiter: null, file: "populati
 /** Reads a population file against the decisions it belongs to; throws its first problem of severity "error". */
 export function parsePopulation(text: TableSource, decisions: Decisions, given: PopulationOptions = {}): Population {
   const options = withDefaults("population", DEFAULTS, given);
-  requireTextOrNull("delimiter", options.delimiter);
   requireDelimiter(options.delimiter);
   const { file } = options;
   const { schema } = decisions;
@@ -65,18 +54,16 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   throwFirstError(problems.all);
   if (table === null) throw new Error("a CSV text without errors has a table");
 
-  const wanted = neededColumns(decisions);
+  // outcome and weight are welcome and not needed
+  const wanted = new Set([...schema.features.map(({ name }) => name), ...schema.sensitive]);
   const unneeded = new Set(table.columns.map(({ name }) => name).filter((name) => !wanted.has(name)));
   const columns = nameColumns(table, unneeded, problems);
   const absent = [...wanted].filter((name) => !columns.has(name));
   if (absent.length > 0) {
-    problems.add(
-      "error",
-      "COLUMN_MISSING",
+    const message =
       `${file}: ${listValues(absent)} ${isNot(absent.length, "column")} of the file; ` +
-        `a population file needs every feature and every sensitive column of ${decisions.file}`,
-      { column: absent[0]!, count: absent.length },
-    );
+      `a population file needs every feature and every sensitive column of ${decisions.file}`;
+    problems.add("error", "COLUMN_MISSING", message, { column: absent[0]!, count: absent.length });
   }
   throwFirstError(problems.all);
 
@@ -107,23 +94,10 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   };
 }
 
-/** Features and sensitive columns; outcome and weight are welcome and not needed. */
-function neededColumns({ schema }: Decisions): Set<string> {
-  return new Set([...schema.features.map(({ name }) => name), ...schema.sensitive]);
-}
-
-function refuseTexts(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
-  const { raw, numbers, missing } = column;
-  const unusable = (code: number) => missing[code] === 0 && !Number.isFinite(numbers[code]!);
-  const found = rowsWhere(raw, rowNumbers, unusable);
-  if (found.count === 0) return;
-  const cells = raw.levels.filter((_, code) => unusable(code));
-  problems.add(
-    "error",
-    "VALUE_UNPARSABLE",
-    `${problems.file}, column '${raw.name}', ${describeRows(found)}: ` +
-      `${listValues(cells)} cannot be read as a number; ` +
-      `${raw.name} holds numbers in the decisions. Correct the cells, or empty them`,
-    { column: raw.name, ...found },
-  );
+function refuseTexts({ raw, numbers, missing }: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
+  const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
+  const words =
+    `${listValues(found.cells)} cannot be read as a number; ` +
+    `${raw.name} holds numbers in the decisions. Correct the cells, or empty them`;
+  problems.report("error", "VALUE_UNPARSABLE", found, words);
 }

@@ -1,4 +1,4 @@
-import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
+import { AuditError, type ErrorCode } from "../errors.js";
 import type { Problem, Severity } from "../findings/evidence.js";
 
 export type { Problem, Severity };
@@ -17,11 +17,15 @@ export interface ProblemList {
   /** What messages call the file. */
   readonly file: string;
   readonly all: Problem[];
-  add(severity: Severity, code: ErrorCode, message: string, details?: ProblemDetails): void;
+  /** Adds a problem in a message of its own. */
+  add(severity: Severity, code: ErrorCode, message: string, place?: ProblemPlace): void;
+  /** Adds a problem as "file, column 'c', rows 4 and 9: words", or nothing where its count is 0. */
+  report(severity: Severity, code: ErrorCode, place: ProblemPlace, words: string): void;
 }
 
-interface ProblemDetails {
+interface ProblemPlace {
   readonly column?: string;
+  /** @default 1 */
   readonly count?: number;
   readonly rows?: readonly number[];
 }
@@ -29,13 +33,57 @@ interface ProblemDetails {
 /** An empty list whose problems will name `file`. */
 export function problemList(file: string | null): ProblemList {
   const all: Problem[] = [];
-  return {
+  const list: ProblemList = {
     file: file ?? "",
     all,
     add(severity, code, message, { column, count = 1, rows = [] } = {}) {
       all.push({ severity, code, message, file, column: column ?? null, count, rows: rows.slice(0, EXAMPLE_ROWS) });
     },
+    report(severity, code, place, words) {
+      const { column, count = 1, rows = [] } = place;
+      if (count === 0) return;
+      const parts = [list.file];
+      if (column !== undefined) parts.push(`column '${column}'`);
+      if (rows.length > 0) parts.push(describeRows({ count, rows }));
+      list.add(severity, code, `${parts.join(", ")}: ${words}`, place);
+    },
   };
+  return list;
+}
+
+/** Rows with one kind of trouble, noted as they are come across: their number, the first few, and what is in them. */
+export interface Sightings extends Occurrences {
+  count: number;
+  readonly rows: number[];
+  /** Different ones, in the order they were seen. */
+  readonly cells: Set<string>;
+}
+
+/** Nothing seen yet. */
+export function noSightings(): Sightings {
+  return { count: 0, rows: [], cells: new Set() };
+}
+
+/** Notes one more row. */
+export function sight(found: Sightings, row: number, cell?: string): void {
+  if (++found.count <= EXAMPLE_ROWS) found.rows.push(row);
+  if (cell !== undefined) found.cells.add(cell);
+}
+
+/** Every problem of a file, and as much of its content as could be read. */
+export interface Inspection<Draft> {
+  readonly problems: readonly Problem[];
+  /** Rows in the file. */
+  readonly rows: number;
+  /** Null when too little could be read; otherwise complete only if no problem is an error. */
+  readonly draft: Draft | null;
+}
+
+/** What was read; throws the first error among its problems as an AuditError. */
+export function settled<Draft>({ problems, draft }: Inspection<Draft>): Draft {
+  throwFirstError(problems);
+  if (draft === null) throw new Error("a file without errors has a draft");
+  return draft;
 }
 
 /** Throws the first error among the problems, if there is one. */
@@ -47,12 +95,9 @@ export function throwFirstError(problems: readonly Problem[]): void {
 /** The problem as an exception, with the first example row as its place. */
 export function asAuditError(problem: Problem): AuditError {
   const [row] = problem.rows;
-  const place: ErrorPlace = {
-    ...(problem.file === null ? {} : { file: problem.file }),
-    ...(problem.column === null ? {} : { column: problem.column }),
-    ...(row === undefined ? {} : { row }),
-  };
-  return new AuditError(problem.code, problem.message, place);
+  const { file, column } = problem;
+  const place = { ...(file !== null && { file }), ...(column !== null && { column }) };
+  return new AuditError(problem.code, problem.message, row === undefined ? place : { ...place, row });
 }
 
 /** The exception as a problem of severity "error"; anything but an AuditError is thrown on. */
@@ -65,17 +110,13 @@ export function asProblem(error: unknown): Problem {
 
 /** "row 4", "rows 4 and 9", "rows 4, 9, 12 and 31 more". */
 export function describeRows({ count, rows }: Occurrences): string {
-  const shown = rows.slice(0, EXAMPLE_ROWS);
-  const rest = count - shown.length;
-  const words = rest > 0 ? [...shown.map(String), `${rest} more`] : shown.map(String);
-  return `${count === 1 ? "row" : "rows"} ${joinWords(words)}`;
+  return `${count === 1 ? "row" : "rows"} ${someOf(rows.slice(0, EXAMPLE_ROWS).map(String), count)}`;
 }
 
 /** The values in quotes, at most `most` of them: "'a', 'b' and 3 more". Long values are cut. */
-export function listValues(values: readonly string[], most = 12): string {
-  const shown = values.slice(0, most).map(quoteValue);
-  const rest = values.length - shown.length;
-  return joinWords(rest > 0 ? [...shown, `${rest} more`] : shown);
+export function listValues(values: Iterable<string>, most = 12): string {
+  const all = [...values];
+  return someOf(all.slice(0, most).map(quoteValue), all.length);
 }
 
 /** A value of the user's in quotes, cut after 40 characters. */
@@ -93,7 +134,8 @@ export function isNot(count: number, noun: string): string {
   return count === 1 ? `is not a ${noun}` : `are not ${noun}s`;
 }
 
-function joinWords(words: readonly string[]): string {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+/** "4, 9 and 3 more": those shown of so many. */
+function someOf(shown: readonly string[], count: number): string {
+  const words = count > shown.length ? [...shown, `${count - shown.length} more`] : shown;
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }

@@ -39,71 +39,11 @@ export interface TableInspection {
   readonly problems: readonly Problem[];
 }
 
-/** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
-export interface RecordCollector {
-  readonly names: readonly string[];
-  /** Adds a record; cells that are not there are empty. */
-  add(record: readonly string[], row: number): void;
-  finish(): RawRows;
-}
-
-/** An empty collector of records under `header`. */
-export function collectRecords(header: readonly string[]): RecordCollector {
-  const names = header.map((name) => name.trim());
-  const width = names.length;
-  const lookups = names.map(() => new Map<string, number>());
-  const levels = names.map((): string[] => []);
-  let codes = names.map(() => new Int32Array(64));
-  let rowNumbers = new Int32Array(64);
-  let rows = 0;
-
-  function grow(): void {
-    codes = codes.map(doubled);
-    rowNumbers = doubled(rowNumbers);
-  }
-
-  /** The code of a cell not seen before as it is written; trimmed it may be known. */
-  function newCode(column: number, cell: string): number {
-    const lookup = lookups[column]!;
-    const trimmed = cell.trim();
-    let code = trimmed === cell ? undefined : lookup.get(trimmed);
-    if (code === undefined) {
-      code = levels[column]!.push(trimmed) - 1;
-      lookup.set(trimmed, code);
-    }
-    if (trimmed !== cell) lookup.set(cell, code);
-    return code;
-  }
-
-  return {
-    names,
-    add(record, row) {
-      if (rows === rowNumbers.length) grow();
-      for (let j = 0; j < width; j++) {
-        const cell = record[j] ?? "";
-        codes[j]![rows] = lookups[j]!.get(cell) ?? newCode(j, cell);
-      }
-      rowNumbers[rows++] = row;
-    },
-    finish: () => ({
-      rows,
-      rowNumbers: rowNumbers.slice(0, rows),
-      columns: names.map((name, j) => ({ name, codes: codes[j]!.slice(0, rows), levels: levels[j]! })),
-    }),
-  };
-}
-
 /** A value of a source that is no text. */
 export type RawValue = string | number | bigint | boolean | null;
 
-/** Collects the values of one column of a source that is no text. */
-export interface ValueCollector {
-  add(value: RawValue): void;
-  finish(): RawColumn;
-}
-
 /** An empty collector of values. A number keeps its value beside the shortest text for it; null and NaN are empty. */
-export function collectValues(name: string): ValueCollector {
+export function collectValues(name: string): { add(value: RawValue): void; finish(): RawColumn } {
   const byValue = new Map<RawValue, number>();
   const byText = new Map<string, number>();
   const codes: number[] = [];
@@ -164,28 +104,25 @@ export function keepRows(columns: readonly RawColumn[], keep: Uint8Array): reado
   });
 }
 
-/** The rows whose code satisfies the condition: how many, and the first few. */
+/** The rows whose code satisfies the condition: how many, the first few, and their different cells. */
 export function rowsWhere(
-  { codes }: RawColumn,
+  { name: column, codes, levels }: RawColumn,
   rowNumbers: Int32Array,
   condition: (code: number) => boolean,
-): Occurrences {
+): Occurrences & { readonly column: string; readonly cells: readonly string[] } {
   const rows: number[] = [];
+  const seen = new Uint8Array(levels.length);
   let count = 0;
   for (let i = 0; i < codes.length; i++) {
-    if (!condition(codes[i]!)) continue;
+    const code = codes[i]!;
+    if (!condition(code)) continue;
     if (++count <= EXAMPLE_ROWS) rows.push(rowNumbers[i]!);
+    seen[code] = 1;
   }
-  return { count, rows };
+  return { column, count, rows, cells: levels.filter((_, code) => seen[code] === 1) };
 }
 
 /** The cell of a row. */
 export function cellAt({ codes, levels }: RawColumn, i: number): string {
   return levels[codes[i]!] ?? "";
-}
-
-function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }

@@ -1,5 +1,5 @@
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
-import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES } from "./guess-words.js";
+import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES, ID_NAMES } from "./guess-words.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
 import { parseNumber } from "./values.js";
@@ -16,7 +16,7 @@ export interface Roles {
   readonly features: readonly string[];
 }
 
-const ID_NAMES = ["id", "person_id", "applicant_id", "case_id"];
+const MOST_OTHERS = 1; // an id of its own in each row is no value of its column
 
 /** The columns that can be used, by name: unnamed ones left out with a warning, repeated names refused. */
 export function nameColumns(
@@ -33,26 +33,19 @@ export function nameColumns(
     else if (repeated.get(column.name)?.push(j) === undefined) repeated.set(column.name, [j]);
   }
   if (unnamed.length > 0) {
-    problems.add(
-      "warning",
-      "COLUMN_UNNAMED",
-      `${table.file}, row 1: ${plural(unnamed.length, "column")} without a name (position ` +
-        `${unnamed.slice(0, 5).join(", ")}); left out: give it a name in the header to use it`,
-      { count: unnamed.length, rows: [1] },
-    );
+    const positions = unnamed.slice(0, 5).join(", ");
+    const words = `${plural(unnamed.length, "column")} without a name (position ${positions}); left out`;
+    const message = `${table.file}, row 1: ${words}: give it a name in the header to use it`;
+    problems.add("warning", "COLUMN_UNNAMED", message, { count: unnamed.length, rows: [1] });
   }
   for (const [name, positions] of repeated) {
     if (ignored.has(name)) continue;
     const first = columns.get(name);
     const equal = positions.every((j) => first !== undefined && sameCells(first, table.columns[j]!));
-    problems.add(
-      "error",
-      "COLUMN_DUPLICATE",
-      `${table.file}, row 1: the column name '${name}' occurs ${positions.length + 1} times; ` +
-        (equal ? "the copies hold the same values, so delete all but one" : "rename or delete all but one") +
-        ", or ignore the column",
-      { column: name, count: positions.length, rows: [1] },
-    );
+    const words = `the column name '${name}' occurs ${positions.length + 1} times`;
+    const advice = equal ? "the copies hold the same values, so delete all but one" : "rename or delete all but one";
+    const message = `${table.file}, row 1: ${words}; ${advice}, or ignore the column`;
+    problems.add("error", "COLUMN_DUPLICATE", message, { column: name, count: positions.length, rows: [1] });
   }
   return columns;
 }
@@ -64,7 +57,7 @@ export function assignRoles(
   problems: ProblemList,
 ): Roles | null {
   checkNames(columns, options, problems);
-  const decision = findDecision(columns, options, problems);
+  const decision = findDecision(columns, options.decision, problems);
   if (decision === null) return null;
   const known = (name: string | null) => (name !== null && columns.has(name) ? name : null);
   const weight = known(options.weight);
@@ -84,71 +77,54 @@ export function assignRoles(
   };
 }
 
-/** The favourable and the other of the two decision values; null, with a problem, when they cannot be told apart. */
+/** The other and the favourable of the two decision values; null, with a problem, when they cannot be told apart. */
 export function settleFavourable(
   values: readonly [string, string],
   column: string,
-  { favourable, file }: ResolvedDecisionsOptions,
+  favourable: string | null,
   problems: ProblemList,
-): { favourable: string; unfavourable: string } | null {
+): readonly [string, string] | null {
   const [a, b] = values;
   const chosen = favourable === null ? guessFavourable(a, b) : matchValue(favourable.trim(), values);
-  if (chosen !== null) {
-    if (favourable === null) {
-      problems.add(
-        "note",
-        "ROLE_GUESSED",
-        `${file}, column '${column}': ${quoteValue(chosen)} is taken as the favourable value; ` +
-          "name it with favourable if that is wrong",
-        { column },
-      );
-    }
-    return { favourable: chosen, unfavourable: chosen === a ? b : a };
+  if (chosen === null) {
+    const which = `which of the two values ${listValues(values)} is good for the person?`;
+    const absent = `the favourable value ${quoteValue(favourable ?? "")} does not occur; found ${listValues(values)}`;
+    problems.report(
+      "error",
+      "FAVOURABLE_UNKNOWN",
+      { column },
+      favourable === null ? `${which} Name it as the favourable one` : absent,
+    );
+    return null;
   }
-  problems.add(
-    "error",
-    "FAVOURABLE_UNKNOWN",
-    favourable === null
-      ? `${file}, column '${column}': which of the two values ${listValues(values)} is good for the person? ` +
-          "Name it as the favourable one"
-      : `${file}, column '${column}': the favourable value ${quoteValue(favourable)} does not occur; ` +
-          `found ${listValues(values)}`,
-    { column },
-  );
-  return null;
+  if (favourable === null) {
+    const words = `${quoteValue(chosen)} is taken as the favourable value; name it with favourable if that is wrong`;
+    problems.report("note", "ROLE_GUESSED", { column }, words);
+  }
+  return chosen === a ? [b, a] : [a, b];
 }
 
 /** The outcome that is good for the person: as named, else by an unmistakable word among two values, else null. */
 export function settleOutcome(
   values: readonly string[],
-  { outcome, favourableOutcome, file }: ResolvedDecisionsOptions,
+  column: string,
+  favourable: string | null,
   problems: ProblemList,
 ): string | null {
-  const column = outcome ?? "";
-  if (favourableOutcome !== null) {
-    const chosen = matchValue(favourableOutcome.trim(), values);
-    if (chosen === null) {
-      problems.add(
-        "error",
-        "FAVOURABLE_UNKNOWN",
-        `${file}, column '${column}': the favourable outcome ${quoteValue(favourableOutcome)} does not occur; ` +
-          `found ${listValues(values)}`,
-        { column },
-      );
-    }
-    return chosen;
+  if (favourable !== null) {
+    const chosen = matchValue(favourable.trim(), values);
+    if (chosen !== null) return chosen;
+    const words = `the favourable outcome ${quoteValue(favourable)} does not occur; found ${listValues(values)}`;
+    problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
+    return null;
   }
-  const [a, b] = values;
-  const known = (value: string | undefined) => value !== undefined && GOOD_OUTCOMES.has(value.toLowerCase());
-  if (values.length !== 2 || known(a) === known(b)) return null; // 0 and 1 are no words: either may be the good one
-  const chosen = (known(a) ? a : b) ?? null;
-  problems.add(
-    "note",
-    "ROLE_GUESSED",
-    `${file}, column '${column}': ${quoteValue(chosen ?? "")} is taken as the favourable outcome; ` +
-      "name it with favourableOutcome if that is wrong",
-    { column },
-  );
+  const good = values.filter((value) => GOOD_OUTCOMES.has(value.toLowerCase()));
+  const [chosen] = good;
+  // 0 and 1 are no words: either may be the good one
+  if (values.length !== 2 || good.length !== 1 || chosen === undefined) return null;
+  const advice = "name it with favourableOutcome if that is wrong";
+  const words = `${quoteValue(chosen)} is taken as the favourable outcome; ${advice}`;
+  problems.report("note", "ROLE_GUESSED", { column }, words);
   return chosen;
 }
 
@@ -173,59 +149,42 @@ function checkNames(
   options: ResolvedDecisionsOptions,
   problems: ProblemList,
 ): void {
-  const named: [string, string][] = [];
-  for (const role of ["decision", "outcome", "id", "weight"] as const) {
-    const name = options[role];
-    if (name !== null) named.push([role, name]);
-  }
-  for (const role of ["sensitive", "ignore", "immutable"] as const) {
-    for (const name of options[role]) named.push([role, name]);
-  }
-  for (const name of Object.keys(options.types)) named.push(["types", name]);
+  const { file, sensitive, ignore, immutable, types } = options;
+  const roles = ["decision", "outcome", "id", "weight"] as const;
+  const named: readonly [string, readonly string[]][] = [
+    ...roles.map((role): [string, string[]] => [role, [options[role] ?? []].flat()]),
+    ...Object.entries({ sensitive, ignore, immutable, types: Object.keys(types) }),
+  ];
   const names = [...columns.keys()];
-  for (const [role, name] of named) {
-    if (columns.has(name)) continue;
-    const near = names.find((other) => other.toLowerCase() === name.trim().toLowerCase());
-    const hint = near === undefined ? `its columns are ${listValues(names, 30)}` : `did you mean '${near}'?`;
-    const headless = names.some((other) => parseNumber(other) !== undefined)
-      ? "; row 1 looks like data: the file needs a header row with column names"
-      : "";
-    problems.add(
-      "error",
-      "COLUMN_UNKNOWN",
-      `${options.file} has no column '${name}' (named as ${role}); ${hint}${headless}`,
-      {
-        column: name,
-      },
-    );
+  const headless = names.some((name) => parseNumber(name) !== undefined)
+    ? "; row 1 looks like data: the file needs a header row with column names"
+    : "";
+  for (const [role, wanted] of named) {
+    for (const column of wanted.filter((name) => !columns.has(name))) {
+      const near = names.find((name) => name.toLowerCase() === column.trim().toLowerCase());
+      const hint = near === undefined ? `its columns are ${listValues(names, 30)}` : `did you mean '${near}'?`;
+      const message = `${file} has no column '${column}' (named as ${role}); ${hint}${headless}`;
+      problems.add("error", "COLUMN_UNKNOWN", message, { column });
+    }
   }
 }
 
 function findDecision(
   columns: ReadonlyMap<string, RawColumn>,
-  { decision, file }: ResolvedDecisionsOptions,
+  decision: string | null,
   problems: ProblemList,
 ): string | null {
   if (decision !== null) return columns.has(decision) ? decision : null;
-  const candidates = [...columns.keys()].filter((name) => DECISION_NAMES.includes(name.toLowerCase()));
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1) {
-    problems.add(
-      "note",
-      "ROLE_GUESSED",
-      `${file}: column '${only}' is taken as the decision; name another with decision`,
-      {
-        column: only,
-      },
-    );
-    return only;
-  }
   const names = [...columns.keys()];
-  problems.add(
-    "error",
-    "DECISION_UNKNOWN",
-    `${file}: which column holds the decision? Name it as the decision; its columns are ${listValues(names, 30)}`,
-  );
+  const candidates = names.filter((name) => DECISION_NAMES.includes(name.toLowerCase()));
+  const [column] = candidates;
+  if (column !== undefined && candidates.length === 1) {
+    const message = `${problems.file}: column '${column}' is taken as the decision; name another with decision`;
+    problems.add("note", "ROLE_GUESSED", message, { column });
+    return column;
+  }
+  const asked = `which column holds the decision? Name it as the decision; its columns are ${listValues(names, 30)}`;
+  problems.report("error", "DECISION_UNKNOWN", {}, asked);
   return null;
 }
 
@@ -236,27 +195,18 @@ export function guessId(
   problems: ProblemList,
 ): string | null {
   for (const wanted of ID_NAMES) {
-    for (const [name, column] of columns) {
-      if (name.toLowerCase() !== wanted || taken.has(name)) continue;
-      if (column.levels.length === column.codes.length && !column.levels.includes("")) {
-        problems.add(
-          "note",
-          "ROLE_GUESSED",
-          `${problems.file}: column '${name}' is taken as the person id: its values are unique`,
-          {
-            column: name,
-          },
-        );
-        return name;
+    for (const [column, { codes, levels }] of columns) {
+      if (column.toLowerCase() !== wanted || taken.has(column)) continue;
+      const place = `${problems.file}: column '${column}'`;
+      if (levels.length === codes.length && !levels.includes("")) {
+        const message = `${place} is taken as the person id: its values are unique`;
+        problems.add("note", "ROLE_GUESSED", message, { column });
+        return column;
       }
-      problems.add(
-        "warning",
-        "ID_DUPLICATE",
-        `${problems.file}: column '${name}' looks like an id, but its values are not unique, ` +
-          "so it is used as a feature; " +
-          "put it in ignore if it is none",
-        { column: name, count: column.codes.length - column.levels.length },
-      );
+      const message =
+        `${place} looks like an id, but its values are not unique, so it is used as a feature; ` +
+        "put it in ignore if it is none";
+      problems.add("warning", "ID_DUPLICATE", message, { column, count: codes.length - levels.length });
     }
   }
   return null;
@@ -264,4 +214,28 @@ export function guessId(
 
 function sameCells(a: RawColumn, b: RawColumn): boolean {
   return a.codes.every((code, i) => a.levels[code] === b.levels[b.codes[i]!]);
+}
+
+/** Warns when the names of the columns look like values of them: a file without a header loses its first person. */
+export function checkHeader({ columns }: RawTable, problems: ProblemList): void {
+  const likeText = columns.filter(({ name, levels }) => parseNumber(name) === undefined && levels.includes(name));
+  const likeNumber = columns.filter(isNumberAmongNumbers);
+  const like = likeText.length + likeNumber.length;
+  if (like < 2 || columns.length - like > MOST_OTHERS) return;
+  if (likeText.length === 0 && isCounting(likeNumber)) return;
+  const names = columns.map(({ name }) => name);
+  const words = `${listValues(names, 5)} look like a person, but are read as the names of the columns`;
+  const advice = "if the file has no header, write one above";
+  problems.report("warning", "HEADER_LIKE_ROW", { rows: [1] }, `${words}; ${advice}`);
+}
+
+function isNumberAmongNumbers({ name, levels }: RawColumn): boolean {
+  if (parseNumber(name) === undefined) return false;
+  const numbers = levels.filter((level) => parseNumber(level) !== undefined).length;
+  return numbers > levels.length / 2; // the others may be markers of missing values
+}
+
+/** Whether names number the columns, or name years: each is one more than the one before. */
+function isCounting(columns: readonly RawColumn[]): boolean {
+  return columns.every(({ name }, k) => k === 0 || Number(name) - Number(columns[k - 1]?.name) === 1);
 }

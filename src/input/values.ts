@@ -25,6 +25,12 @@ function usableNumber(value: number): number {
   return Math.abs(value) <= LARGEST_NUMBER ? value : Number.POSITIVE_INFINITY;
 }
 
+/** Whether a cell means "missing", as these markers and an empty cell do. */
+export function missingTest(markers: Iterable<string>): (cell: string) => boolean {
+  const all = new Set(markers).add("");
+  return (cell) => all.has(cell);
+}
+
 /** Whether a trimmed cell is a number written with a decimal comma: `37,50`, `1.234,5`. */
 export function hasDecimalComma(cell: string): boolean {
   return DECIMAL_COMMA.test(cell);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import { tooLarge } from "../input/bytes-errors.js";
 import {
   type ByteTools,
   type FileStamp,
@@ -9,6 +8,7 @@ import {
   rowsOf,
   type TextFile,
   textOf,
+  tooLarge,
   unpackedOf,
 } from "../input/file-rows.js";
 import { cannotRead } from "./file-errors.js";

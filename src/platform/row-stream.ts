@@ -3,9 +3,9 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
-import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/bytes-errors.js";
 import { type ColumnarFormat, columnarBatches, columnarFormat } from "../input/columnar-read.js";
 import { csvBatches, type TableOptions } from "../input/csv.js";
+import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/file-rows.js";
 import type { RawBatch } from "../input/raw-table.js";
 import { cannotRead } from "./file-errors.js";
 

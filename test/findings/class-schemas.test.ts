@@ -7,8 +7,8 @@ import { audit } from "../../src/audit.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { encoderSchema } from "../../src/encode/encoder-data.js";
 import { classFileSchema } from "../../src/findings/class-file.js";
-import { joinClassEvidence } from "../../src/input/class-evidence.js";
 import { parseDecisions } from "../../src/input/decisions.js";
+import { joinClassEvidence } from "../../src/input/join.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoTiers } from "../../src/lab/demo/tiers.js";
@@ -20,7 +20,7 @@ import { classModelSchema, fitClassModel } from "../../src/surrogate/class-model
 const kernels = await loadKernels();
 const { decisionsCsv, lettersCsv } = demoTiers(5, { people: 70 });
 const decisions = parseDecisions(decisionsCsv, { decision: "tier", classes: ["decline", "standard", "prime"] });
-const evidence = joinClassEvidence(decisions, parseLetters(lettersCsv, decisions), lettersCsv);
+const evidence = joinClassEvidence(decisions, parseLetters(lettersCsv, decisions));
 
 function published(title: string, description: string, schema: v.GenericSchema, definitions = {}): string {
   const made = toJsonSchema(schema, { errorMode: "ignore", target: "draft-2020-12", definitions });

@@ -1,4 +1,4 @@
-import { csvReader } from "../../input/csv-reader.js";
+import { csvReader } from "../../input/csv.js";
 import type { RawTable } from "../../input/raw-table.js";
 import { parseNumber } from "../../input/values.js";
 import type { DataSet } from "./data-set.js";

@@ -1,6 +1,6 @@
 import type { Decisions } from "../../../src/input/decisions.js";
+import { longHeader } from "../../../src/input/letter-forms.js";
 import type { Letters } from "../../../src/input/letters.js";
-import { longHeader } from "../../../src/input/letters-long.js";
 import { cellAt, type RawRows, type RawTable } from "../../../src/input/raw-table.js";
 
 /** How a letters file is written. */
@@ -30,7 +30,7 @@ export function formOf(
   ignored: readonly string[],
 ): LetterForm {
   const header = table.columns.map(({ name }) => name);
-  const long = longHeader(table, decisions, idName, new Set(ignored));
+  const long = longHeader({ table, decisions, idName, ignored: new Set(ignored) });
   const { delimiter } = table;
   if (long !== null) {
     return { form: "long", delimiter, header, id: long.id.name, field: long.field.name, value: long.value.name };

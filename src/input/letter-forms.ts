@@ -1,0 +1,250 @@
+import type { Decisions } from "./decisions.js";
+import { FIELD_NAMES, ID_NAMES, plainName, VALUE_NAMES } from "./guess-words.js";
+import { draftOfLetters, type LetterDraft } from "./letter-draft.js";
+import { isNot, listValues, noSightings, type ProblemList, plural, sight } from "./problem.js";
+import { cellAt, type RawColumn, type RawTable } from "./raw-table.js";
+import { nameColumns } from "./roles.js";
+import { missingTest, parseNumber } from "./values.js";
+
+/** A letters file, and what it is read against. */
+export interface LettersSource {
+  readonly table: RawTable;
+  readonly decisions: Decisions;
+  /** The column with the person's id; null: named as in the decisions. */
+  readonly idName: string | null;
+  /** Columns left unread. */
+  readonly ignored: ReadonlySet<string>;
+}
+
+/** The three columns of the long form. */
+export interface LongHeader {
+  readonly id: RawColumn;
+  readonly field: RawColumn;
+  readonly value: RawColumn;
+}
+
+/** The columns of the long form (`id, field, new_value`) when the header has them; null for full rows. */
+export function longHeader({ table, decisions, idName, ignored }: LettersSource): LongHeader | null {
+  const features = new Set(decisions.schema.features.map(({ name }) => name));
+  const usable = table.columns.filter(({ name }) => !features.has(name) && !ignored.has(name));
+  const find = (names: readonly string[]) =>
+    names.map((wanted) => usable.find(({ name }) => plainName(name) === wanted)).find((found) => found !== undefined);
+  const field = find(FIELD_NAMES);
+  const value = find(VALUE_NAMES);
+  const named = idName ?? decisions.schema.id;
+  const id = table.columns.find(({ name }) => name === named) ?? find(ID_NAMES);
+  return field === undefined || value === undefined || id === undefined ? null : { id, field, value };
+}
+
+/** No id in the row, */
+const NOBODY = -1;
+/** or one that belongs to nobody among the observed. */
+const STRANGER = -2;
+
+/** The person each row of the file is about; reports ids of nobody, and of people left out of the decisions. */
+function peopleOf({ table, decisions }: LettersSource, ids: RawColumn, problems: ProblemList): Int32Array {
+  const isMissing = missingTest(decisions.missing);
+  const places = new Map(decisions.ids?.map((id, i) => [id, i]));
+  const unknown = noSightings();
+  const excluded = noSightings();
+  const people = table.rowNumbers.map((row, i) => {
+    const id = cellAt(ids, i);
+    if (isMissing(id)) return NOBODY;
+    const person = places.get(id) ?? STRANGER;
+    if (person === STRANGER) sight(decisions.excludedIds.has(id) ? excluded : unknown, row, id);
+    return person;
+  });
+  if (decisions.ids === null) return people;
+  const nobody =
+    `no person with id ${listValues(unknown.cells, 5)} in ${decisions.file}; ` +
+    "correct the id, add the person, or delete the letter";
+  problems.report("error", "LETTER_WITHOUT_PERSON", { column: ids.name, ...unknown }, nobody);
+  const left = `the decision of person ${listValues(excluded.cells, 5)} is missing in ${decisions.file}; left out`;
+  problems.report("warning", "LETTER_TO_EXCLUDED", { column: ids.name, ...excluded }, left);
+  return people;
+}
+
+/** Letters from full rows: a cell that is missing, or a column left out, keeps the person's own value. */
+export function lettersFromRows(source: LettersSource, problems: ProblemList): LetterDraft {
+  const { table, decisions, ignored } = source;
+  const columns = nameColumns(table, ignored, problems);
+  const isMissing = missingTest(decisions.missing);
+  checkColumns(columns, source, problems);
+  const ids = findIds(columns, source, problems);
+  const people = ids === null ? new Int32Array(table.rows).fill(NOBODY) : peopleOf(source, ids, problems);
+  const places = Int32Array.from(people.keys()).filter((i) => people[i] !== STRANGER); // rows of the table
+  const letterOf = places.map((i) => people[i]!);
+  const rowNumbers = places.map((i) => table.rowNumbers[i]!);
+  const unpaired = rowNumbers.filter((_, k) => letterOf[k] === NOBODY);
+  const found = { count: unpaired.length, rows: Array.from(unpaired) };
+  if (ids !== null) {
+    const words = "no id; the letter is used, but not as an answer to a certain person";
+    problems.report("note", "LETTER_UNPAIRED", { column: ids.name, ...found }, words);
+  } else if (found.count > 0) {
+    const words = "has no column with person ids: its letters are used, but not as answers to certain people";
+    problems.add("note", "LETTER_UNPAIRED", `${problems.file} ${words}`, found);
+  }
+  const draft = draftOfLetters(letterOf, rowNumbers, decisions, problems);
+  const kept: number[] = [];
+  for (const [f, { name }] of decisions.schema.features.entries()) {
+    const column = ignored.has(name) ? undefined : columns.get(name);
+    if (column === undefined) {
+      if (found.count === 0) continue; // the person, and so the person's own value, is known
+      const message =
+        `${problems.file} has no column '${name}', and without a person id its value cannot be taken ` +
+        "from the decisions; add the column or the ids";
+      problems.add("error", "COLUMN_MISSING", message, { column: name, ...found });
+      continue;
+    }
+    for (const [k, row] of rowNumbers.entries()) {
+      const cell = cellAt(column, places[k]!);
+      const person = letterOf[k]!;
+      if (!isMissing(cell)) draft.set(k, f, cell, row);
+      else if (person >= 0 && isPresent(decisions, f, person)) kept.push(row);
+    }
+  }
+  if (kept.length > 0) {
+    const cells = `${plural(kept.length, "missing cell")} in letters taken as "unchanged"`;
+    const place = { count: kept.length, rows: [...new Set(kept)].sort((a, b) => a - b) };
+    const message = `${problems.file}: ${cells}: the person's own value is kept`;
+    problems.add("note", "LETTER_VALUE_MISSING", message, place);
+  }
+  return draft;
+}
+
+function checkColumns(
+  columns: ReadonlyMap<string, RawColumn>,
+  { decisions, idName, ignored }: LettersSource,
+  problems: ProblemList,
+): void {
+  const known = new Set(decisions.columns.map(({ name }) => name));
+  for (const column of columns.keys()) {
+    if (known.has(column) || ignored.has(column) || column === idName) continue;
+    const message =
+      `${problems.file}, row 1: column '${column}' is not a column of ${decisions.file}; ` +
+      `rename it to one of ${listValues(known, 30)}, or delete it`;
+    problems.add("error", "LETTER_FIELD_UNKNOWN", message, { column, rows: [1] });
+  }
+}
+
+function findIds(
+  columns: ReadonlyMap<string, RawColumn>,
+  { decisions, idName: column }: LettersSource,
+  problems: ProblemList,
+): RawColumn | null {
+  if (column !== null && !columns.has(column)) {
+    problems.add("error", "COLUMN_UNKNOWN", `${problems.file} has no column '${column}' (named as id)`, { column });
+    return null;
+  }
+  return decisions.ids === null ? null : (columns.get(column ?? decisions.schema.id ?? "") ?? null);
+}
+
+function isPresent(decisions: Decisions, feature: number, person: number): boolean {
+  const column = decisions.observations.columns[feature]!;
+  return column.type === "number" ? !Number.isNaN(column.values[person]) : column.codes[person] !== -1;
+}
+
+/** Letters from one change per row: the changes of a person are one letter on top of the person's own row. */
+export function lettersFromChanges(source: LettersSource, header: LongHeader, problems: ProblemList): LetterDraft {
+  const { table, decisions, ignored } = source;
+  const { rowNumbers } = table;
+  const column = header.id.name;
+  nameColumns(table, ignored, problems);
+  if (decisions.ids === null) {
+    const message =
+      `${problems.file} gives one change per row, which needs to know the person; ` +
+      `name the id column of ${decisions.file} with id`;
+    problems.add("error", "ID_MISSING", message, { column });
+  }
+  const people = peopleOf(source, header.id, problems);
+  const letterOfPerson = new Map<number, number>();
+  const letterOf: number[] = [];
+  const firstRows: number[] = [];
+  const nameless = noSightings();
+  for (const [i, row] of rowNumbers.entries()) {
+    const person = people[i]!;
+    if (person === NOBODY) sight(nameless, row);
+    if (person < 0 || letterOfPerson.has(person)) continue;
+    letterOfPerson.set(person, letterOf.push(person) - 1);
+    firstRows.push(row);
+  }
+  const words = "no id, so it is not known whom the change was offered to; add the id or delete the row";
+  problems.report("error", "ID_MISSING", { column, ...nameless }, words);
+  const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, problems);
+  const found = applyChanges(draft, source, header, (i) => letterOfPerson.get(people[i]!));
+  reportChanges(found, source, header, problems);
+  return draft;
+}
+
+/** Writes each row's change into its letter, and gives those that cannot be written as they stand, by kind. */
+function applyChanges(
+  draft: LetterDraft,
+  { table, decisions }: LettersSource,
+  { field, value }: LongHeader,
+  letterAt: (i: number) => number | undefined,
+) {
+  const isMissing = missingTest(decisions.missing);
+  const { features, decision } = decisions.schema;
+  const placeOf = new Map(features.map(({ name }, f) => [name, f]));
+  const known = new Set(decisions.columns.map(({ name }) => name));
+  const found = {
+    unknown: noSightings(),
+    unused: noSightings(),
+    empty: noSightings(),
+    repeated: noSightings(),
+    contradicting: noSightings(),
+  };
+  const written = new Map<number, string>();
+  const offered = decisions.classes === null ? null : decision.column;
+  for (const [i, row] of table.rowNumbers.entries()) {
+    const letter = letterAt(i);
+    const name = cellAt(field, i);
+    const feature = placeOf.get(name);
+    // the class the letter offers is read where classes are
+    if (letter === undefined || (feature === undefined && name === offered)) continue;
+    const cell = cellAt(value, i);
+    if (feature === undefined) sight(known.has(name) ? found.unused : found.unknown, row, name);
+    else if (isMissing(cell)) sight(found.empty, row, name);
+    else {
+      const key = letter * features.length + feature;
+      const before = written.get(key);
+      if (before === undefined) {
+        written.set(key, cell);
+        draft.set(letter, feature, cell, row);
+      } else {
+        const isNumber = features[feature]!.type === "number";
+        sight(sameValue(before, cell, isNumber) ? found.repeated : found.contradicting, row, name);
+      }
+    }
+  }
+  return found;
+}
+
+function reportChanges(
+  { unknown, unused, empty, repeated, contradicting }: ReturnType<typeof applyChanges>,
+  { decisions }: LettersSource,
+  { field, value }: LongHeader,
+  problems: ProblemList,
+): void {
+  const at = { column: field.name };
+  const atValue = { column: value.name };
+  const names = listValues(new Set(decisions.schema.features.map(({ name }) => name)), 30);
+  const none = `${listValues(unknown.cells, 5)} ${isNot(unknown.cells.size, "column")} of ${decisions.file}`;
+  const advice = `name one of its features: ${names}`;
+  problems.report("error", "LETTER_FIELD_UNKNOWN", { ...at, ...unknown }, `${none}; ${advice}`);
+  const absent = `the new value of ${listValues(empty.cells, 5)} is missing; write it, or delete the row`;
+  problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...empty }, absent);
+  const other =
+    `another new value of ${listValues(contradicting.cells, 5)} than an earlier row gives the same person; ` +
+    "keep one of them, or write several letters to a person as full rows";
+  problems.report("error", "LETTER_CONTRADICTS", { ...atValue, ...contradicting }, other);
+  const left = `${listValues(unused.cells, 5)} ${isNot(unused.cells.size, "feature")}, so the change is left out`;
+  problems.report("warning", "LETTER_FIELD_UNUSED", { ...at, ...unused }, left);
+  const changes = `${plural(repeated.count, "change")} of ${listValues(repeated.cells, 5)}`;
+  const again = `${changes} repeated with the same new value; read once`;
+  problems.report("note", "LETTER_FIELD_REPEATED", { ...at, ...repeated }, again);
+}
+
+function sameValue(a: string, b: string, isNumber: boolean): boolean {
+  return a === b || (isNumber && parseNumber(a) !== undefined && parseNumber(a) === parseNumber(b));
+}
