@@ -67,7 +67,7 @@ export interface NeedsTwo {
   readonly what: string;
   readonly reason: string;
   /** Settings that ask for it; where there are more than two decisions they are refused by name. */
-  readonly settings: readonly string[];
+  readonly settings?: readonly string[];
 }
 
 /** Refuses the first setting that only two decisions can have, in the stage's words; users call it `named`. */
@@ -77,7 +77,7 @@ export function refuseForMore(
   named: (setting: string) => string = (setting) => setting,
 ): void {
   for (const [setting, value] of Object.entries(given)) {
-    const stage = stages.find(({ settings }) => settings.includes(setting));
+    const stage = stages.find(({ settings }) => settings?.includes(setting));
     if (value === undefined || value === null || stage === undefined) continue;
     throw new AuditError(
       "INVALID_OPTION",

@@ -17,7 +17,6 @@ import type { Surrogate } from "../surrogate/surrogate.js";
 export const exportsNeedTwo: NeedsTwo = {
   what: "`recast export`",
   reason: "exports answer with one of two",
-  settings: [],
 };
 
 /** Encoded columns as a classifier sees them: (x[kept] − centre) / spread. */

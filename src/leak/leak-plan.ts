@@ -18,7 +18,6 @@ import { changesOf, type PlannedMitigation, planMitigations } from "./mitigation
 export const leakNeedsTwo: NeedsTwo = {
   what: "`recast leak`",
   reason: "it measures models of two decisions",
-  settings: [],
 };
 
 /** Rows of their own to compare with. */

@@ -1,4 +1,4 @@
-type Step = ((done: number, total: number, label: string) => void) | undefined;
+import type { ProgressOptions } from "../options.js";
 
 /** Where each stage of the work begins and ends, in hundredths of the whole. */
 const STAGES = {
@@ -9,14 +9,16 @@ const STAGES = {
 } as const;
 
 /** Turns the progress of each stage into progress of the whole; without sensitivity the others share its part. */
-export function progressSteps(onProgress: Step, withSensitivity: boolean) {
-  return (stage: keyof typeof STAGES): Step => {
-    if (onProgress === undefined) return undefined;
+export function progressSteps(onProgress: ProgressOptions["onProgress"], withSensitivity: boolean) {
+  const stretch = withSensitivity ? 1 : 100 / 75;
+  return (stage: keyof typeof STAGES): ProgressOptions["onProgress"] => {
     const [start, end] = STAGES[stage];
-    const stretch = withSensitivity ? 1 : 100 / 75;
-    return (done, total, label) => {
-      const place = start + ((end - start) * done) / Math.max(1, total);
-      onProgress(Math.min(99, Math.floor(stretch * place)), 100, label);
-    };
+    return (
+      onProgress &&
+      ((done, total, label) => {
+        const place = start + ((end - start) * done) / Math.max(1, total);
+        onProgress(Math.min(99, Math.floor(stretch * place)), 100, label);
+      })
+    );
   };
 }

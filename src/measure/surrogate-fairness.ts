@@ -16,8 +16,7 @@ import { eachBatch } from "./trust/stability.js";
 import type { MethodTrust } from "./trust/trust.js";
 
 /** People of a population file whom every refit is asked about: asking an ensemble about a large file takes minutes. */
-export interface PopulationSample extends PopulationPeople {
-  /** Their rows in the population. */
+interface PopulationSample extends PopulationPeople {
   readonly rows: Int32Array;
 }
 
@@ -40,16 +39,14 @@ export function samplePopulation(population: PopulationPeople, seed: number): Po
   };
 }
 
-/** What the fairness sections are made of. */
-export interface FairnessParts {
+interface FairnessParts {
   readonly evidence: CanonicalEvidence;
   readonly settings: AuditSettings;
   readonly groupings: readonly Grouping[];
   readonly rules: readonly GroupingRule[];
   readonly facts: Facts;
-  /** Every method's answers out of fold, */
+  /** Every method's answers out of fold, and the recommended one's. */
   readonly trust: readonly MethodTrust[];
-  /** and those of the recommended one. */
   readonly own: MethodTrust;
   readonly model: Model;
   readonly refits: Refits;
@@ -62,76 +59,71 @@ export interface FairnessParts {
  * then the same through recast where it is another and could be fitted.
  */
 export function surrogateFairness(parts: FairnessParts, kernels: Kernels): ModelFairness[] {
-  const { own, trust, evidence, settings } = parts;
+  const { own, trust, evidence, settings, population } = parts;
+  const { scaling, abstain } = settings;
   const recast = trust.find(({ method, failure }) => method === "recast" && failure === null);
   const shown = recast === undefined || recast === own ? [own] : [own, recast];
-  return shown.flatMap((method) => {
-    const observed = throughObservations(parts, method);
-    if (parts.population === null || parts.population === undefined) return [observed];
-    const { scaling, abstain } = settings;
-    const model =
-      method === own
-        ? parts.model
-        : fitModel(evidence, methodNamed(method.method, settings), kernels, { scaling, abstain });
-    return [observed, throughPopulation({ ...parts, model, population: parts.population }, method, kernels)];
+  return shown.flatMap((entry) => {
+    const observed = throughObservations(parts, entry);
+    if (population === null || population === undefined) return [observed];
+    const method = methodNamed(entry.method, settings);
+    const model = entry === own ? parts.model : fitModel(evidence, method, kernels, { scaling, abstain });
+    return [observed, throughPopulation({ ...parts, model, population }, entry, kernels)];
   });
 }
 
+/** What both kinds of scored people share. */
+function commonInput({ groupings, evidence, facts, settings }: FairnessParts, method: MethodTrust) {
+  const { decisions, weights } = evidence;
+  return {
+    method: method.method,
+    observed: { groupings, decisions, outOfFold: method.acceptedShare, weights },
+    balancedByDesign: facts.balancedByDesign,
+    resamples: settings.resamples,
+    seed: settings.seed,
+  };
+}
+
 function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFairness {
-  const { evidence, groupings, settings, own, refits, trust } = parts;
+  const { evidence, groupings, own, refits, trust } = parts;
   const accepts = (entry: MethodTrust) => Uint8Array.from(entry.acceptedShare, (share) => (share >= 0.5 ? 1 : 0));
   const others = notRuledOut(trust, method).map((entry) => ({ name: entry.method, decisions: accepts(entry) }));
   const again = method === own ? namedRefits(refits.observed.decisions) : [];
   return modelFairness({
-    method: method.method,
+    ...commonInput(parts, method),
     scored: "observations",
     groupings,
     scores: method.scores,
     decisions: accepts(method),
     weights: evidence.weights,
     y: outcomesOf(evidence.outcomes, evidence.schema.favourableOutcome) ?? decisionsAsValue(evidence),
-    observed: observedPeople(parts, method),
-    balancedByDesign: parts.facts.balancedByDesign,
     consistent: [...others, ...again],
     consistentRows: null,
-    resamples: settings.resamples,
-    seed: settings.seed,
   });
 }
 
-/** `parts.model` is that of `method`, fitted on everybody. */
+/** `parts.model` is the model of `method`, fitted on everybody. */
 function throughPopulation(
   parts: FairnessParts & { readonly population: PopulationPeople },
   method: MethodTrust,
   kernels: Kernels,
 ): ModelFairness {
   const { evidence, settings, rules, own, refits, trust, sample, model, population } = parts;
-  const { scaling } = settings;
-  const rows = sample?.rows ?? null;
-  const onSample = (entry: MethodTrust) => {
-    const other = fitModel(evidence, methodNamed(entry.method, settings), kernels, { scaling });
-    return { name: entry.method, decisions: scoreInParts(other, sample?.people ?? population.people).decisions };
+  const onSample = ({ method: name }: MethodTrust) => {
+    const other = fitModel(evidence, methodNamed(name, settings), kernels, { scaling: settings.scaling });
+    return { name, decisions: scoreInParts(other, sample?.people ?? population.people).decisions };
   };
   const again = method === own ? namedRefits(refits.scored?.decisions ?? []) : [];
   return modelFairness({
-    method: method.method,
+    ...commonInput(parts, method),
     scored: "population",
     groupings: rules.map((rule) => applyGrouping(rule, population.groups)),
     ...scoreInParts(model, population.people),
     weights: population.weights,
     y: outcomesOf(population.outcomes, evidence.schema.favourableOutcome),
-    observed: observedPeople(parts, method),
-    balancedByDesign: parts.facts.balancedByDesign,
     consistent: [...notRuledOut(trust, method).map(onSample), ...again],
-    consistentRows: rows,
-    resamples: settings.resamples,
-    seed: settings.seed,
+    consistentRows: sample?.rows ?? null,
   });
-}
-
-function observedPeople({ groupings, evidence }: FairnessParts, method: MethodTrust) {
-  const { decisions, weights } = evidence;
-  return { groupings, decisions, outOfFold: method.acceptedShare, weights };
 }
 
 /**
@@ -158,13 +150,8 @@ function outcomesOf(outcomes: CategoryColumn | null, favourable: string | null):
 
 function decisionsAsValue({ schema, decisions }: Evidence): ConditioningValue {
   const { column, favourable, unfavourable } = schema.decision;
-  return {
-    column,
-    kind: "decision",
-    labels: [unfavourable, favourable],
-    codes: Int32Array.from(decisions),
-    favourable: null,
-  };
+  const codes = Int32Array.from(decisions);
+  return { column, kind: "decision", labels: [unfavourable, favourable], codes, favourable: null };
 }
 
 /** Scores and decisions of any number of rows, encoded some thousands at a time. */

@@ -14,6 +14,6 @@ it("docs/multiclass.md lists what needs two decisions in the words of the stages
 
 it("the settings marked as for two decisions are those that a stage refuses", () => {
   const marked = Object.entries<Setting>(settings).flatMap(([name, { twoOnly }]) => (twoOnly ? [name] : []));
-  const refused = TWO_ONLY.flatMap((stage) => stage.settings).filter((name) => name !== "commit"); // no setting, a key
+  const refused = TWO_ONLY.flatMap((stage) => stage.settings ?? []).filter((name) => name !== "commit"); // no setting, a key
   expect(refused.toSorted()).toEqual(marked.toSorted());
 });

@@ -131,7 +131,7 @@ describe("the command line", () => {
 
 describe("settings of two decisions", () => {
   it("are those that a stage refuses for more", () => {
-    const refused = new Set(TWO_ONLY.flatMap((stage) => stage.settings));
+    const refused = new Set(TWO_ONLY.flatMap((stage) => stage.settings ?? []));
     for (const [name, { twoOnly }] of Object.entries<Setting>(settings)) {
       expect([name, refused.has(name)]).toEqual([name, twoOnly !== undefined]);
     }

@@ -16,11 +16,9 @@ import { type LinearRule, linearRuleOf, linearWeights } from "./linear-rule.js";
 import { columnNamed, presentNumbers } from "./observed-values.js";
 import { featureBlocks, featureBounds, type Scorer, type ShapleyGame, shapleyGame, shapleyValues } from "./shapley.js";
 
-/** What this stage does not do for more than two decisions. */
 export const explanationsNeedTwo: NeedsTwo = {
   what: "explanations per person",
   reason: "they read one boundary; letters here lie at several",
-  settings: [],
 };
 
 export interface AttributionsOptions {
@@ -89,7 +87,6 @@ function costOf({ method, evidence }: Model, rule: LinearRule | null): number {
   return method === "nearest" ? Math.max(1, (evidence.rejected + evidence.accepted) / 400) : 1;
 }
 
-/** All rows, or `count` of them drawn without replacement and left in their order. */
 function drawRows(x: Matrix, count: number, seed: number, stream: string): Matrix {
   if (count >= x.rows) return x;
   return selectRows(x, sampleWithoutReplacement(x.rows, count, seededRandom(seed, stream)).sort());
@@ -137,7 +134,6 @@ function meanWithInterval(values: Float64Array, draws: Int32Array): Estimate {
   return { value, low: Math.min(value, quantile(means, 0.025)), high: Math.max(value, quantile(means, 0.975)) };
 }
 
-/** How many people, shuffles and orders are used. */
 export interface AttributionSizes {
   readonly shuffledPeople: number;
   readonly shuffles: number;
@@ -164,7 +160,6 @@ const ENOUGH_PEOPLE = 50; // below it the mean over people says little
 const LEAST_BACKGROUND = 8;
 const CURVE_POINTS = 20;
 
-/** Sizes for that many features and people, a row costing `cost` times 10 µs. */
 export function planAttributions(features: number, rows: number, cost: number): AttributionSizes {
   const shuffledPeople = Math.min(rows, 400);
   const shuffles = within(Math.floor(SHUFFLED_ROWS / cost / (features * shuffledPeople)), 2, 10);
@@ -289,7 +284,6 @@ function setFeature(x: Matrix, start: number, code: FeatureCode, value: number |
   for (let i = 0; i < x.rows; i++) x.values.set(block, i * x.columns + start);
 }
 
-/** Sorted by importance, by name where that is equal. */
 export function largestFirst(features: readonly FeatureImportance[]): FeatureImportance[] {
   return [...features].sort((a, b) => b.importance.value - a.importance.value || compareText(a.feature, b.feature));
 }

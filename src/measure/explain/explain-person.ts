@@ -167,7 +167,6 @@ function rebuiltAnswer(model: Model, evidence: Evidence, person: Table, observed
   };
 }
 
-/** At most 64 observed rows, drawn from the canonical order. */
 function backgroundOf({ observations }: CanonicalEvidence, seed: number): Table {
   if (observations.rows <= BACKGROUND) return observations;
   const random = seededRandom(seed, "explain person background");
@@ -200,7 +199,6 @@ function lettersTo(
   }));
 }
 
-/** Columns in which row i of one table differs from row k of another. */
 function differencesOf(a: Table, i: number, b: Table, k: number): SimilarPerson["differences"] {
   return a.columns.flatMap(({ name }) => {
     if (columnNamed(b, name) === undefined) return [];

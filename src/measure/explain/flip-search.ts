@@ -40,7 +40,6 @@ function changedCount({ own }: FlipSpace, cells: Cells): number {
   return cells.reduce((count, value, f) => count + (value === own[f] ? 0 : 1), 0);
 }
 
-/** Every single change tried on top of `base`. */
 function changesOf({ moves }: FlipSpace, base: Cells): Cells[] {
   const valuesOf = (move: Move) => (move.type === "number" ? move.values : move.code.levels.keys());
   return moves.flatMap((move) =>
@@ -141,7 +140,6 @@ function drawBack(space: FlipSpace, start: Cells): Cells {
  */
 export type Cells = Float64Array;
 
-/** A number that may change. */
 export interface NumberMove {
   readonly type: "number";
   readonly f: number;
@@ -155,7 +153,6 @@ export interface NumberMove {
   readonly steps: readonly number[];
 }
 
-/** A category that may change. */
 export interface CategoryMove {
   readonly type: "category";
   readonly f: number;
@@ -234,7 +231,6 @@ export function cellsOf(encoder: Encoder, table: Table): (i: number) => Cells {
   return (i) => Float64Array.from(readers, (read) => read(i));
 }
 
-/** Cells as encoded rows. */
 function encodeCells(encoder: Encoder, rows: readonly Cells[]): Matrix {
   const x = zeros(rows.length, encoder.columns.length);
   for (const [i, cells] of rows.entries()) {

@@ -96,7 +96,6 @@ function describeChanges({ encoder, own }: FlipSpace, person: Table, cells: Cell
   });
 }
 
-/** Puts the changed row, as a person would write it, to the model. */
 function isConfirmed(model: Model, person: Table, changes: NearestFlip["changes"], direction: 1 | -1): boolean {
   const wanted = Object.fromEntries(changes.map(({ feature, to }) => [feature, to]));
   const changed = personRow(model.features, { ...rowValues(model.features, person, 0), ...wanted });
@@ -104,7 +103,6 @@ function isConfirmed(model: Model, person: Table, changes: NearestFlip["changes"
   return direction === 1 ? margin >= 0 : margin < 0;
 }
 
-/** A category's best other level, and what it adds towards the answer sought. */
 interface Jump {
   readonly move: CategoryMove;
   readonly level: number;
@@ -156,7 +154,6 @@ export function linearFlip(space: FlipSpace, rule: LinearRule): Cells | null {
   return null;
 }
 
-/** The person's points under the rule. */
 function pointsOf({ encoder, own }: FlipSpace, { weights, intercept }: LinearRule): number {
   let points = intercept;
   for (const [f, code] of encoder.features.entries()) {

@@ -2,7 +2,6 @@ import type { Table } from "../../input/table.js";
 import { quantile } from "../../math/quantile.js";
 import { presentNumbers } from "./observed-values.js";
 
-/** All values of a number in several tables, ascending. */
 export function pooledNumbers(tables: readonly Table[], feature: string): Float64Array {
   return Float64Array.from(tables.flatMap((table) => [...presentNumbers(table, feature)])).sort();
 }

@@ -11,7 +11,6 @@ export function presentNumbers(table: Table, feature: string): Float64Array {
   return column.values.filter((value) => !Number.isNaN(value)).sort();
 }
 
-/** The column of that name. */
 export function columnNamed(table: Table, feature: string): Column | undefined {
   return table.columns.find(({ name }) => name === feature);
 }

@@ -61,7 +61,6 @@ export function shapleyOf(model: Model, background: Table, person: Table, given:
   };
 }
 
-/** Refuses a table that is not one person. */
 export function requireOneRow(owner: string, person: Table): void {
   if (person.rows === 1) return;
   throw new AuditError(
@@ -70,7 +69,6 @@ export function requireOneRow(owner: string, person: Table): void {
   );
 }
 
-/** A number per encoded row. */
 export type Scorer = (x: Matrix) => Float64Array;
 
 /** What each feature adds to one person's score, compared with the background. */
@@ -96,7 +94,6 @@ export interface ShapleyGame {
   readonly backgroundScores: Float64Array;
 }
 
-/** The game of features within these bounds. */
 export function shapleyGame(scorer: Scorer, bounds: Int32Array, background: Matrix): ShapleyGame {
   const features = bounds.length - 1;
   return { scorer, features, blocks: featureBlocks(bounds), background, backgroundScores: scorer(background) };
@@ -143,7 +140,6 @@ export function shapleyValues(game: ShapleyGame, person: Float64Array, way: Shap
 interface Parts extends ShapleyGame {
   readonly person: Float64Array;
   readonly score: number;
-  /** Features that differ between the person and each background row. */
   readonly differing: readonly Int32Array[];
 }
 
@@ -258,7 +254,6 @@ export interface FeatureBlocks {
   copy(row: Float64Array, values: Float64Array, at: number, f: number): void;
 }
 
-/** Blocks within the bounds of the features. */
 export function featureBlocks(bounds: Int32Array): FeatureBlocks {
   return {
     same(row, values, at, f) {

@@ -80,7 +80,6 @@ function furthest(
   return { a: labels[a]!, b: labels[b]!, value, low, high };
 }
 
-/** As many people drawn with replacement, by class. */
 function redraw(counts: Float64Array, random: Random): Float64Array {
   const n = counts.reduce((sum, value) => sum + value, 0);
   const drawn = new Float64Array(counts.length);

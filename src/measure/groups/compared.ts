@@ -11,7 +11,6 @@ export interface Side {
   readonly rate: (z: number) => Estimate;
 }
 
-/** Groups against the highest of them. */
 export interface Comparison<S extends Side> {
   /** The side with the highest rate; null with fewer than two sides. */
   readonly reference: S | null;
@@ -53,9 +52,7 @@ export function compareSides<S extends Side>(
 
 /** Standard errors either side that make 95 % intervals of comparisons with a group that the data picked. */
 export interface ComparisonErrors {
-  /** Any group with the highest. */
   readonly withHighest: number;
-  /** The lowest group with the highest. */
   readonly lowestWithHighest: number;
 }
 

@@ -5,7 +5,7 @@ import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import type { NeedsTwo } from "../../options.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
-import type { Grouping } from "./groups.js";
+import { type Grouping, sumByGroup } from "./groups.js";
 import {
   type Counted,
   detectableRatio,
@@ -19,15 +19,12 @@ import {
 } from "./proportions.js";
 import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 
-/** What this stage does not do for more than two decisions. */
 export const ratiosNeedTwo: NeedsTwo = {
   what: "impact ratio and four-fifths rule",
   reason: "they compare one selection rate; with more than two classes every class has its own, shown by group instead",
-  settings: [],
 };
 
 type AdjustedTests = ReadonlyMap<Tally["test"], GroupTest>;
-type CountedSide = Side & { readonly tally: Tally };
 
 /**
  * What the decisions say about groups: rates, ratios and differences with 95 % intervals, tests, and what so many
@@ -40,7 +37,7 @@ export function gatherFacts(
   weights: Float64Array | null,
 ): Facts {
   requireLengths(groupings, decisions, weights);
-  const successes = decisions.reduce((sum, decision) => sum + decision, 0);
+  const successes = sumOf(decisions);
   const rate = shareOf({ successes, n: decisions.length });
   const everybody = (weights && weighPeople(new Int32Array(rate.n), 1, decisions, weights)[0]) ?? null;
   const tallied = groupings.map((grouping) => tallyGroups(grouping, decisions, weights));
@@ -60,7 +57,6 @@ export function smallGroups({ attributes }: Facts): string[] {
   );
 }
 
-/** Every different test with its p-value adjusted for all of them. */
 function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
   const tests = [...new Set(tallied.flatMap(({ groups }) => groups.flatMap(({ test }) => test ?? [])))];
   const adjusted = holmAdjusted(tests.map(({ p }) => p));
@@ -72,10 +68,8 @@ function describeAttribute(
   tests: AdjustedTests,
   everybody: WeighedPeople | null,
 ): AttributeFacts {
-  const sides = groups.map((tally): CountedSide | null =>
-    tally.measured ? { group: tally.group, n: tally.n, tally, rate: (z) => rateWith(tally, z) } : null,
-  );
-  const plain = compareSides(sides, (side, reference, z) => scoreRatio(side.tally, reference.tally, z));
+  const sides = groups.map((tally) => (tally.measured ? { ...tally, rate: (z: number) => rateWith(tally, z) } : null));
+  const plain = compareSides(sides, scoreRatio);
   const weighted = everybody && compareWeighted(groups, everybody);
   const withUnknown = unknown.n > 0 ? boundsOf(groups, unknown) : null;
   return {
@@ -83,7 +77,12 @@ function describeAttribute(
     columns: grouping.columns,
     kind: grouping.kind,
     groups: groups.map((tally, k) => ({
-      ...describeGroup(tally, tests.get(tally.test) ?? null),
+      group: tally.group,
+      n: tally.n,
+      status: tally.measured ? "measured" : "insufficient",
+      rate: shareOf(tally),
+      differenceFromRest: tally.test && differenceOf(rateWith(tally, Z_95), rateWith(tally.rest, Z_95)),
+      test: tests.get(tally.test) ?? null,
       weightedRate: weightedOrNull(tally.weighed, everybody),
       impactRatio: plain.ratios[k] ?? null,
       weightedImpactRatio: weighted?.ratios[k] ?? null,
@@ -98,22 +97,7 @@ function describeAttribute(
       parityRatio: weighted.parityRatio,
     },
     unknown: unknown.n > 0 ? { n: unknown.n, favourable: unknown.successes, rate: shareOf(unknown) } : null,
-    power: plain.reference && powerOf(plain.reference.tally, groups),
-  };
-}
-
-function describeGroup(
-  tally: Tally,
-  test: GroupTest | null,
-): Pick<GroupFacts, "group" | "n" | "status" | "rate" | "differenceFromRest" | "test"> {
-  const { group, n, measured, rest } = tally;
-  return {
-    group,
-    n,
-    status: measured ? "measured" : "insufficient",
-    rate: shareOf(tally),
-    differenceFromRest: measured && rest.n > 0 ? differenceOf(rateWith(tally, Z_95), rateWith(rest, Z_95)) : null,
-    test,
+    power: plain.reference && powerOf(plain.reference, groups),
   };
 }
 
@@ -142,9 +126,10 @@ function boundsOf(groups: readonly Tally[], unknown: Counted): NonNullable<Group
   });
 }
 
-/** What a comparison of the reference with the largest other measured group could show. */
 function powerOf(reference: Tally, groups: readonly Tally[]): Power | null {
-  const [other] = groups.filter((tally) => tally.measured && tally !== reference).sort((a, b) => b.n - a.n);
+  const [other] = groups
+    .filter(({ measured, group }) => measured && group !== reference.group)
+    .sort((a, b) => b.n - a.n);
   if (other === undefined) return null;
   const rate = reference.successes / reference.n;
   return {
@@ -166,17 +151,13 @@ function requireLengths(groupings: readonly Grouping[], decisions: Uint8Array, w
   if (weights !== null) lengths.set("weights", weights.length);
   for (const [what, length] of lengths) {
     if (length === decisions.length) continue;
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `there are ${decisions.length} decisions but ${length} ${what}; pass one per decision`,
-    );
+    const counts = `${decisions.length} decisions but ${length} ${what}`;
+    throw new AuditError("SHAPE_MISMATCH", `there are ${counts}; pass one per decision`);
   }
 }
 
-/** One group, counted. */
 export interface Tally extends Counted {
   readonly group: string;
-  /** Large enough to be compared. */
   readonly measured: boolean;
   /** Everybody else whose group is known. */
   readonly rest: Counted;
@@ -185,25 +166,18 @@ export interface Tally extends Counted {
   readonly weighed: WeighedPeople | null;
 }
 
-/** Every group of an attribute counted, and the people whose group is not known. */
 export interface Tallies {
   readonly grouping: Grouping;
   readonly groups: readonly Tally[];
   readonly unknown: Counted;
 }
 
-/** Counts people and favourable decisions per group, and tests each group against the rest. */
 export function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: Float64Array | null): Tallies {
   const { labels, groupOf } = grouping;
-  const n = new Float64Array(labels.length + 1);
-  const successes = new Float64Array(labels.length + 1);
-  for (let i = 0; i < groupOf.length; i++) {
-    const place = groupOf[i]! < 0 ? labels.length : groupOf[i]!;
-    n[place]! += 1;
-    successes[place]! += decisions[i]!;
-  }
-  const unknown = { n: n[labels.length]!, successes: successes[labels.length]! };
-  const known = { n: groupOf.length - unknown.n, successes: sumOf(successes) - unknown.successes };
+  const n = sumByGroup(groupOf, labels.length, () => 1);
+  const successes = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);
+  const known = { n: sumOf(n), successes: sumOf(successes) };
+  const unknown = { n: groupOf.length - known.n, successes: sumOf(decisions) - known.successes };
   const weighed = weights && weighPeople(groupOf, labels.length, decisions, weights);
   let pair: Tally["test"] = null;
   const groups = labels.map((group, k): Tally => {
@@ -217,8 +191,8 @@ export function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: 
   return { grouping, groups, unknown };
 }
 
-function sumOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
+function sumOf(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0);
 }
 
 type Bounds = NonNullable<GroupFacts["bounds"]>;

@@ -19,38 +19,24 @@ export interface Grouping {
   readonly groupOf: Int32Array;
 }
 
-/** How people are sorted into groups, fitted on the evidence so that other people can be sorted the same way. */
-export type GroupingRule = SingleRule | PairRule;
+/**
+ * How people are sorted into groups, fitted on the evidence so that other people can be sorted the same way; for two
+ * attributes, a group per pair of groups somebody belongs to.
+ */
+export type GroupingRule =
+  | SingleRule
+  | { readonly kind: "intersection"; readonly parts: readonly [SingleRule, SingleRule] };
 
-type SingleRule = CategoryRule | ValuesRule | PartsRule;
-
-/** A group per category: the evidence's, sorted, then any other. */
-interface CategoryRule {
-  readonly kind: "category";
-  readonly column: string;
-  readonly labels: readonly string[];
-}
-
-/** A group per number, ascending. */
-interface ValuesRule {
-  readonly kind: "number";
-  readonly column: string;
-  readonly cuts: null;
-}
-
-/** Part k holds the values from `cuts[k − 1]`, included, to below `cuts[k]`. */
-interface PartsRule {
-  readonly kind: "number";
-  readonly column: string;
-  readonly cuts: Float64Array;
-  readonly labels: readonly string[];
-}
-
-/** A group per pair of groups somebody belongs to. */
-interface PairRule {
-  readonly kind: "intersection";
-  readonly parts: readonly [SingleRule, SingleRule];
-}
+/** A group per category, the evidence's first; a group per number; or parts from one cut, included, to the next. */
+type SingleRule =
+  | { readonly kind: "category"; readonly column: string; readonly labels: readonly string[] }
+  | { readonly kind: "number"; readonly column: string; readonly cuts: null }
+  | {
+      readonly kind: "number";
+      readonly column: string;
+      readonly cuts: Float64Array;
+      readonly labels: readonly string[];
+    };
 
 export interface GroupingOptions {
   /**
@@ -74,10 +60,8 @@ export function groupingRules(
     return numberRule(column, Object.hasOwn(bins, column.name) ? (bins[column.name] ?? null) : null);
   });
   if (!intersections) return single;
-  const pairs = single.flatMap((first, k) =>
-    single.slice(k + 1).map((second): PairRule => ({ kind: "intersection", parts: [first, second] })),
-  );
-  return [...single, ...pairs];
+  const pairs = single.flatMap((first, k) => single.slice(k + 1).map((second) => [first, second] as const));
+  return [...single, ...pairs.map((parts) => ({ kind: "intersection", parts }) as const)];
 }
 
 /** Sorts people into groups: those the rule was fitted on, or others with the same columns, such as a population. */
@@ -92,20 +76,28 @@ export function applyGrouping(rule: GroupingRule, columns: readonly Column[]): G
       column: rule.column,
     });
   }
-  const { order, groupOf } = sortInto(rule, column);
-  return { attribute: rule.column, columns: [rule.column], kind: rule.kind, ...keepPresent(order, groupOf) };
+  return { attribute: rule.column, columns: [rule.column], kind: rule.kind, ...keepPresent(sortInto(rule, column)) };
 }
 
-/** Labels in order, and the place of each person's label among them. */
+/** Sums of a value over the people of each group; people of unknown group (−1) are in none. */
+export function sumByGroup(groupOf: Int32Array, groups: number, value: (i: number) => number): Float64Array {
+  const sums = new Float64Array(groups);
+  for (let i = 0; i < groupOf.length; i++) if (groupOf[i]! >= 0) sums[groupOf[i]!]! += value(i);
+  return sums;
+}
+
 interface Sorted {
   readonly order: readonly string[];
   readonly groupOf: Int32Array;
 }
 
 function sortInto(rule: SingleRule, column: Column): Sorted {
-  if (rule.kind === "category" && column.type === "category") return byCategory(rule, column);
+  if (rule.kind === "category" && column.type === "category") return byCategory(rule.labels, column);
   if (rule.kind === "number" && column.type === "number") {
-    return rule.cuts === null ? byValue(column.values) : byPart(rule, column.values);
+    if (rule.cuts === null) return byValue(column.values);
+    const { cuts, labels: order } = rule;
+    const partOf = (value: number) => cuts.reduce((part, cut) => part + (value >= cut ? 1 : 0), 0);
+    return { order, groupOf: Int32Array.from(column.values, (value) => (Number.isNaN(value) ? -1 : partOf(value))) };
   }
   const [there, here] = rule.kind === "category" ? ["categories", "numbers"] : ["numbers", "categories"];
   throw new AuditError(
@@ -115,7 +107,7 @@ function sortInto(rule: SingleRule, column: Column): Sorted {
   );
 }
 
-function byCategory({ labels }: CategoryRule, { codes, levels }: CategoryColumn): Sorted {
+function byCategory(labels: readonly string[], { codes, levels }: CategoryColumn): Sorted {
   const known = new Set(labels);
   const order = [...labels, ...[...new Set(levels)].filter((level) => !known.has(level)).sort(compareText)];
   const place = new Map(order.map((label, k) => [label, k]));
@@ -129,16 +121,6 @@ function byValue(values: Float64Array): Sorted {
   return { order: Array.from(distinct, String), groupOf: Int32Array.from(values, (value) => place.get(value) ?? -1) };
 }
 
-function byPart({ cuts, labels }: PartsRule, values: Float64Array): Sorted {
-  const groupOf = Int32Array.from(values, (value) => {
-    if (Number.isNaN(value)) return -1;
-    let part = 0;
-    for (const cut of cuts) if (value >= cut) part++;
-    return part;
-  });
-  return { order: labels, groupOf };
-}
-
 /** Groups of two attributes together, by the first's order and then the second's; unknown where either is. */
 function intersect(first: Grouping, second: Grouping): Grouping {
   const width = second.labels.length;
@@ -146,43 +128,35 @@ function intersect(first: Grouping, second: Grouping): Grouping {
     const other = second.groupOf[i]!;
     return group < 0 || other < 0 ? Number.NaN : group * width + other;
   });
+  // in quotation marks where the sign between the parts occurs in the part itself
+  const asPart = (label: string) => (label.includes(" × ") ? `“${label}”` : label);
+  const joined = (a = "", b = "") => `${asPart(a)} × ${asPart(b)}`;
   const pairs = distinctOf(pairOf);
   const place = new Map(Array.from(pairs, (pair, k) => [pair, k]));
-  const label = (pair: number) => {
-    const [a, b] = [first.labels[Math.floor(pair / width)] ?? "", second.labels[pair % width] ?? ""];
-    return `${asPart(a)} × ${asPart(b)}`;
-  };
   return {
-    attribute: `${asPart(first.attribute)} × ${asPart(second.attribute)}`,
+    attribute: joined(first.attribute, second.attribute),
     columns: [...first.columns, ...second.columns],
     kind: "intersection",
-    labels: Array.from(pairs, label),
+    labels: Array.from(pairs, (pair) => joined(first.labels[Math.floor(pair / width)], second.labels[pair % width])),
     groupOf: Int32Array.from(pairOf, (pair) => place.get(pair) ?? -1),
   };
 }
 
-/** In quotation marks where the sign between the parts occurs in the part itself. */
-function asPart(label: string): string {
-  return label.includes(" × ") ? `“${label}”` : label;
-}
-
-/** Without the labels nobody has. */
-function keepPresent(order: readonly string[], groupOf: Int32Array): Pick<Grouping, "labels" | "groupOf"> {
-  const count = new Int32Array(order.length);
-  for (let i = 0; i < groupOf.length; i++) if (groupOf[i]! >= 0) count[groupOf[i]!]! += 1;
-  const labels = order.filter((_, k) => count[k]! > 0);
+function keepPresent({ order, groupOf }: Sorted): Pick<Grouping, "labels" | "groupOf"> {
+  const count = sumByGroup(groupOf, order.length, () => 1);
   let next = 0;
   const renumbered = count.map((people) => (people > 0 ? next++ : -1));
+  const labels = order.filter((_, k) => count[k]! > 0);
   return { labels, groupOf: groupOf.map((group) => (group < 0 ? -1 : renumbered[group]!)) };
 }
 
-function categoryRule({ name, codes, levels }: CategoryColumn): CategoryRule {
+function categoryRule({ name, codes, levels }: CategoryColumn): SingleRule {
   const present = new Set<string>();
   for (const code of codes) if (code >= 0) present.add(levels[code] ?? "");
   return { kind: "category", column: name, labels: [...present].sort(compareText) };
 }
 
-function numberRule({ name, values }: NumberColumn, given: readonly number[] | null): ValuesRule | PartsRule {
+function numberRule({ name, values }: NumberColumn, given: readonly number[] | null): SingleRule {
   const distinct = distinctOf(values);
   if (given === null && distinct.length <= MOST_VALUES) return { kind: "number", column: name, cuts: null };
   const cuts = Float64Array.from(given ?? quartileCuts(values, distinct));

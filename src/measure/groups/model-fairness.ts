@@ -12,7 +12,7 @@ import { seededRandom } from "../../math/random.js";
 import type { NeedsTwo } from "../../options.js";
 import { requireInteger } from "../../options.js";
 import type { Side } from "./compared.js";
-import type { Grouping } from "./groups.js";
+import { type Grouping, sumByGroup } from "./groups.js";
 import {
   collectResiduals,
   compareRates,
@@ -26,11 +26,9 @@ import {
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";
 
-/** What this stage does not do for more than two decisions. */
 export const scoresNeedTwo: NeedsTwo = {
   what: "score distances (DTIDP, DTIEO) and equalized odds",
   reason: "they need one score per person; the distance over the ordered classes takes their place",
-  settings: [],
 };
 
 /** What a rebuilt model answered, and for whom. */
@@ -107,9 +105,9 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
   const { scores, decisions, weights, y, resamples, seed } = input;
   const { attribute, columns, labels, groupOf } = grouping;
   const known = knownGroups(input, grouping);
-  const all = modelRates(labels, groupOf, decisions, weights);
-  const rates = { ...all, sides: all.sides.map((side, k) => (known[k] === true ? side : null)) };
-  const compared = compareRates(rates.sides);
+  const rates = modelRates(labels, groupOf, decisions, weights);
+  const sides = rates.sides.map((side, k) => (known[k] === true ? side : null));
+  const compared = compareRates(sides);
   const comparing = { ...grouping, groupOf: groupOf.map((group) => (known[group] === true ? group : -1)) };
   const random = (part: string) => seededRandom(seed, `model-fairness/${input.method}/${attribute}/${part}`);
   const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
@@ -118,7 +116,7 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
   return {
     attribute,
     columns,
-    groups: describeGroups(input, grouping, rates, compared.ratios),
+    groups: describeGroups(input, grouping, { ...rates, sides }, compared.ratios),
     dtidp: scoreDistances(poolScores(people, comparing), labels, resamples, random("all")),
     dtieo:
       y?.labels.flatMap((label, code): ConditionalDistances[] => {
@@ -138,10 +136,8 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
 function knownGroups({ scored, observed }: ModelFairnessInput, { attribute, labels }: Grouping): boolean[] {
   const own = observed.groupings.find((grouping) => grouping.attribute === attribute);
   if (scored === "observations" || own === undefined) return labels.map(() => true);
-  return labels.map((label) => {
-    const code = own.labels.indexOf(label);
-    return code >= 0 && own.groupOf.reduce((n, group) => n + (group === code ? 1 : 0), 0) >= LEAST_GROUP;
-  });
+  const sizes = sumByGroup(own.groupOf, own.labels.length, () => 1);
+  return labels.map((label) => (sizes[own.labels.indexOf(label)] ?? 0) >= LEAST_GROUP);
 }
 
 function describeGroups(
@@ -176,19 +172,9 @@ function describeGroups(
 
 /** Mean score of each group, by weight where there are weights that are not all 0. */
 function meanScores({ scores, weights }: ModelFairnessInput, { labels, groupOf }: Grouping): Float64Array {
-  const n = new Float64Array(labels.length);
-  const sum = new Float64Array(labels.length);
-  const mass = new Float64Array(labels.length);
-  const weighted = new Float64Array(labels.length);
-  for (let i = 0; i < groupOf.length; i++) {
-    const group = groupOf[i]!;
-    if (group < 0) continue;
-    const weight = weights === null ? 1 : weights[i]!;
-    n[group]! += 1;
-    sum[group]! += scores[i]!;
-    mass[group]! += weight;
-    weighted[group]! += weight * scores[i]!;
-  }
+  const sums = (value: (i: number) => number) => sumByGroup(groupOf, labels.length, value);
+  const [n, sum] = [sums(() => 1), sums((i) => scores[i]!)];
+  const [mass, weighted] = weights ? [sums((i) => weights[i]!), sums((i) => weights[i]! * scores[i]!)] : [n, sum];
   return Float64Array.from(labels, (_, k) => Math.min(1, mass[k]! > 0 ? weighted[k]! / mass[k]! : sum[k]! / n[k]!));
 }
 
@@ -220,11 +206,8 @@ function errorsBy(
   if (own === undefined) return [];
   const place = new Map(labels.map((label, k) => [label, k]));
   const groupOf = own.groupOf.map((group) => (group < 0 ? -1 : (place.get(own.labels[group] ?? "") ?? -1)));
-  const agreed = new Float64Array(labels.length);
-  groupOf.forEach((group, i) => {
-    if (group < 0) return;
-    agreed[group]! += observed.decisions[i] === 1 ? observed.outOfFold[i]! : 1 - observed.outOfFold[i]!;
-  });
+  const { decisions, outOfFold } = observed;
+  const agreed = sumByGroup(groupOf, labels.length, (i) => (decisions[i] === 1 ? outOfFold[i]! : 1 - outOfFold[i]!));
   return collectResiduals(labels.length, groupOf, observed).map((residuals, k) => ({
     ...residuals,
     agreed: Math.min(residuals.n, Math.max(0, agreed[k]!)),
@@ -249,42 +232,33 @@ function rangeOver(input: ModelFairnessInput, { labels, groupOf }: Grouping): Su
   return { low: lowest.value, high: highest.value, surrogates: all.length, lowest: lowest.name, highest: highest.name };
 }
 
-function checkInput({
-  scores,
-  decisions,
-  weights,
-  groupings,
-  y,
-  observed,
-  consistent,
-  consistentRows,
-  resamples,
-  seed,
-}: ModelFairnessInput) {
-  requireInteger("resamples", resamples, 1);
-  requireInteger("seed", seed, 0);
-  const people = scores.length;
-  requireLength("decisions", decisions, people, "scores");
-  if (weights !== null) requireLength("weights", weights, people, "scores");
-  if (y !== null) requireLength("y", y.codes, people, "scores");
-  for (const { attribute, groupOf } of groupings) requireLength(`groups of '${attribute}'`, groupOf, people, "scores");
-  const sampled = consistentRows?.length ?? people;
-  const like = consistentRows === null ? "scores" : "consistentRows";
-  for (const { name, decisions: other } of consistent) requireLength(`decisions of ${name}`, other, sampled, like);
-  const seen = observed.decisions.length;
-  requireLength("outOfFold", observed.outOfFold, seen, "the observed decisions");
-  if (observed.weights !== null) requireLength("observed weights", observed.weights, seen, "the observed decisions");
-  for (const { attribute, groupOf } of observed.groupings) {
-    requireLength(`observed groups of '${attribute}'`, groupOf, seen, "the observed decisions");
+function checkInput(input: ModelFairnessInput): void {
+  const { scores, observed, consistentRows: rows } = input;
+  requireInteger("resamples", input.resamples, 1);
+  requireInteger("seed", input.seed, 0);
+  const require = (
+    name: string,
+    values: ArrayLike<number> | undefined,
+    like: string,
+    { length }: ArrayLike<number>,
+  ) => {
+    if (values === undefined || values.length === length) return;
+    const counts = `${values.length} entries and ${like} ${length}`;
+    throw new AuditError("SHAPE_MISMATCH", `${name} has ${counts}; pass one for each person`);
+  };
+  const asScores = (name: string, values?: ArrayLike<number>) => require(name, values, "scores", scores);
+  const asObserved = (name: string, values?: ArrayLike<number>) =>
+    require(name, values, "the observed decisions", observed.decisions);
+  asScores("decisions", input.decisions);
+  asScores("weights", input.weights ?? undefined);
+  asScores("y", input.y?.codes);
+  for (const { attribute, groupOf } of input.groupings) asScores(`groups of '${attribute}'`, groupOf);
+  for (const { name, decisions } of input.consistent) {
+    require(`decisions of ${name}`, decisions, rows === null ? "scores" : "consistentRows", rows ?? scores);
   }
+  asObserved("outOfFold", observed.outOfFold);
+  asObserved("observed weights", observed.weights ?? undefined);
+  for (const { attribute, groupOf } of observed.groupings) asObserved(`observed groups of '${attribute}'`, groupOf);
   const bad = scores.findIndex((score) => !(score >= 0 && score <= 1));
   if (bad >= 0) throw new AuditError("NOT_FINITE", `scores[${bad}] is ${scores[bad]}; scores must be in [0, 1]`);
-}
-
-function requireLength(name: string, values: ArrayLike<number>, length: number, like: string): void {
-  if (values.length === length) return;
-  throw new AuditError(
-    "SHAPE_MISMATCH",
-    `${name} has ${values.length} entries and ${like} ${length}; pass one for each person`,
-  );
 }

@@ -2,11 +2,10 @@ import type { EqualizedOdds } from "../../findings/model-fairness.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
-import type { Grouping } from "./groups.js";
+import { type Grouping, sumByGroup } from "./groups.js";
 import { type Counted, rateWith, ratioOf, scoreRatio } from "./proportions.js";
 import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 
-/** How often a rebuilt model accepts the people of each group. */
 export interface ModelRates {
   /** Everybody counted once; null for nobody. */
   readonly plain: readonly (MeasuredShare | null)[];
@@ -25,12 +24,14 @@ export function modelRates(
   decisions: Uint8Array,
   weights: Float64Array | null,
 ): ModelRates {
-  const counted = countGroups(labels.length, groupOf, decisions);
-  const plain = counted.map(({ successes, n }) => measureShare(successes, n));
+  const sizes = sumByGroup(groupOf, labels.length, () => 1);
+  const successes = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);
+  const plain = labels.map((_, k) => measureShare(successes[k]!, sizes[k]!));
   if (weights === null) {
-    const sides = counted.map((own, k): CountedSide | null =>
-      own.n < LEAST_GROUP ? null : { group: labels[k] ?? "", n: own.n, counted: own, rate: (z) => rateWith(own, z) },
-    );
+    const sides = labels.map((group, k): CountedSide | null => {
+      const counted = { n: sizes[k]!, successes: successes[k]! };
+      return counted.n < LEAST_GROUP ? null : { group, n: counted.n, counted, rate: (z) => rateWith(counted, z) };
+    });
     return { plain, weighted: labels.map(() => null), sides };
   }
   const weighed = weighPeople(groupOf, labels.length, decisions, weights);
@@ -39,8 +40,8 @@ export function modelRates(
   return {
     plain,
     weighted: weighed.map((own) => (countWeighed(own) === 0 ? null : rate(own)(Z_95))),
-    sides: weighed.map((own, k): Side | null =>
-      countWeighed(own) < LEAST_GROUP ? null : { group: labels[k] ?? "", n: countWeighed(own), rate: rate(own) },
+    sides: weighed.map((own, k) =>
+      countWeighed(own) < LEAST_GROUP ? null : { group: labels[k]!, n: countWeighed(own), rate: rate(own) },
     ),
   };
 }
@@ -64,50 +65,25 @@ function isCounted(side: Side): side is CountedSide {
   return "counted" in side;
 }
 
-function countGroups(groups: number, groupOf: Int32Array, decisions: Uint8Array): Counted[] {
-  const n = new Float64Array(groups);
-  const successes = new Float64Array(groups);
-  for (let i = 0; i < groupOf.length; i++) {
-    const group = groupOf[i]!;
-    if (group < 0) continue;
-    n[group]! += 1;
-    successes[group]! += decisions[i]!;
-  }
-  return Array.from(n, (count, k) => ({ n: count, successes: successes[k]! }));
-}
-
-/** All groups together. */
 function addUp(groups: readonly WeighedPeople[]): WeighedPeople {
-  const add = (of: (group: WeighedPeople) => readonly [number, number]): [number, number] => {
-    const total: [number, number] = [0, 0];
-    for (const group of groups) {
-      total[0] += of(group)[0];
-      total[1] += of(group)[1];
-    }
-    return total;
-  };
-  return { n: add(({ n }) => n), sums: add(({ sums }) => sums), squares: add(({ squares }) => squares) };
-}
-
-/** Outcomes of the people scored: `labels[codes[i]]`, −1 where it is not known. */
-export interface Outcomes {
-  readonly labels: readonly string[];
-  readonly codes: Int32Array;
-  readonly favourable: string;
+  const add = (part: keyof WeighedPeople) =>
+    groups.reduce<readonly [number, number]>((sum, { [part]: own }) => [sum[0] + own[0], sum[1] + own[1]], [0, 0]);
+  return { n: add("n"), sums: add("sums"), squares: add("squares") };
 }
 
 /**
  * How differently people with the same outcome are accepted: true positive rates among people with the favourable
  * outcome, false positive rates among the others. Differences are highest minus lowest over the groups with at least
- * ten such people.
+ * ten such people. The outcome of person i is `labels[codes[i]]`, −1 where it is not known.
  */
 export function equalizedOdds(
   { labels, groupOf }: Pick<Grouping, "labels" | "groupOf">,
   decisions: Uint8Array,
   weights: Float64Array | null,
-  { labels: outcomes, codes, favourable }: Outcomes,
+  outcomes: { readonly labels: readonly string[]; readonly codes: Int32Array; readonly favourable: string },
 ): EqualizedOdds {
-  const code = outcomes.indexOf(favourable);
+  const { codes, favourable } = outcomes;
+  const code = outcomes.labels.indexOf(favourable);
   const among = (wanted: boolean) => {
     const own = groupOf.map((group, i) => (codes[i]! >= 0 && (codes[i] === code) === wanted ? group : -1));
     const { plain, sides } = modelRates(labels, own, decisions, weights);
@@ -148,22 +124,17 @@ export interface Residuals {
 }
 
 /** People whose decision is known; `outOfFold` is the share of deals that accepted each. */
-export interface DecidedPeople {
+interface DecidedPeople {
   readonly decisions: Uint8Array;
   readonly outOfFold: Float64Array;
   readonly weights: Float64Array | null;
 }
 
 /** One entry per group; people of unknown group (−1) are in none. */
-export function collectResiduals(
-  groups: number,
-  groupOf: Int32Array,
-  { decisions, outOfFold, weights }: DecidedPeople,
-): Residuals[] {
-  const all = Array.from(
-    { length: groups },
-    (): Residuals => ({ n: 0, mass: 0, squares: 0, sum: 0, squaredSum: 0, squaredSquares: 0 }),
-  );
+export function collectResiduals(groups: number, groupOf: Int32Array, people: DecidedPeople): Residuals[] {
+  const { decisions, outOfFold, weights } = people;
+  const none: Residuals = { n: 0, mass: 0, squares: 0, sum: 0, squaredSum: 0, squaredSquares: 0 };
+  const all = Array.from({ length: groups }, () => ({ ...none }));
   for (let i = 0; i < groupOf.length; i++) {
     const own = all[groupOf[i]!];
     if (own === undefined) continue;
@@ -188,8 +159,10 @@ export function collectResiduals(
 export function correctedRate(predicted: Estimate, residuals: Residuals, z: number): Estimate {
   const error = meanResidual(residuals, z);
   const value = predicted.value + error.value;
+  const squareSum = (a: number, b: number) => a * a + b * b;
   const below = squareSum(predicted.value - predicted.low, error.value - error.low);
   const above = squareSum(predicted.high - predicted.value, error.high - error.value);
+  const within = (share: number) => Math.min(1, Math.max(0, share));
   return { value: within(value), low: within(value - Math.sqrt(below)), high: within(value + Math.sqrt(above)) };
 }
 
@@ -207,12 +180,4 @@ function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residu
   const half = z * Math.sqrt(variance);
   const value = sum / mass;
   return { value, low: Math.min(value, centre - half), high: Math.max(value, centre + half) };
-}
-
-function squareSum(a: number, b: number): number {
-  return a * a + b * b;
-}
-
-function within(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }

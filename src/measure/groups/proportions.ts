@@ -1,7 +1,6 @@
 import { type Estimate, wilsonInterval, Z_95 } from "../../math/interval.js";
 import { normalTail } from "../../math/normal.js";
 
-/** A share of people: `successes` of `n`. */
 export interface Counted {
   readonly successes: number;
   readonly n: number;
@@ -65,7 +64,6 @@ function ratioScore(share: Counted, other: Counted, ratio: number): number {
   return variance > 0 ? (distance * distance) / variance : Number.POSITIVE_INFINITY;
 }
 
-/** Where, between a ratio that is not refused and one that is, the answer changes. */
 function edgeOf(refused: (ratio: number) => boolean, kept: number, lost: number): number {
   for (let k = 0; k < BISECTIONS; k++) {
     const middle = (kept + lost) / 2;

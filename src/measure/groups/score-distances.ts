@@ -6,7 +6,6 @@ import type { Random } from "../../math/random.js";
 import { studentQuantile } from "../../math/student-t.js";
 import { binLargeGroups, type ScorePool } from "./score-pool.js";
 
-/** Pairs listed, at most. */
 const MOST_PAIRS = 300;
 
 /**
@@ -53,7 +52,6 @@ export interface Sides {
   readonly b: number | null;
 }
 
-/** The pool's entries of both sides, ascending. */
 export function entriesOf({ members, groupOf }: ScorePool, { a, b }: Sides): Int32Array {
   if (b === null) {
     const all = new Int32Array(groupOf.length);
@@ -70,7 +68,6 @@ export function entriesOf({ members, groupOf }: ScorePool, { a, b }: Sides): Int
   return merged;
 }
 
-/** Mass of the side that is not `a`. */
 export function otherTotal(totals: Float64Array, { a, b }: Sides): number {
   if (b !== null) return totals[b]!;
   let sum = 0;
@@ -204,7 +201,6 @@ function widening(sizeA: number, sizeB: number): number {
   return freedom > MOST_FREEDOM ? 1 : studentQuantile(0.95, Math.max(1, Math.floor(freedom))) / Z_95;
 }
 
-/** Effective number of people of the side that is not `a`. */
 function effectiveOther({ totals, effective }: ScorePool, sides: Sides): number {
   if (sides.b !== null) return effective[sides.b]!;
   let squares = 0;
@@ -247,7 +243,6 @@ function drawPeople(
   });
 }
 
-/** What resample `r` adds to the distance. */
 function recordErrors(track: Track, drawn: Float64Array, totals: Float64Array, r: number): void {
   const { entries, side, added, clear, unclear, signed, level } = track;
   const perMass = Float64Array.of(1 / totals[track.a]!, -1 / otherTotal(totals, track));

@@ -7,11 +7,8 @@ export interface ScorePool {
   /** Root of the summed squared weights of the people in a bin; 0 where the entry is one person. */
   readonly spreads: Float64Array;
   readonly groupOf: Int32Array;
-  /** Entries of each group, ascending. */
   readonly members: readonly Int32Array[];
-  /** Sum of masses of each group. */
   readonly totals: Float64Array;
-  /** People of each group. */
   readonly people: Int32Array;
   /** Kish's effective number of people of each group: (Σw)² / Σw². */
   readonly effective: Float64Array;
@@ -24,7 +21,6 @@ export function orderByScore(scores: Float64Array, weights: Float64Array | null)
   return order.sort((i, j) => scores[i]! - scores[j]! || weights[i]! - weights[j]! || i - j);
 }
 
-/** People with their scores, and their `order` by score. */
 export interface OrderedPeople {
   readonly order: Int32Array;
   readonly scores: Float64Array;
@@ -111,7 +107,6 @@ function binOf({ scores, masses }: ScorePool, people: Int32Array, large: boolean
   };
 }
 
-/** Places of each group's members, ascending; people of unknown group (−1) are in none. */
 export function membersOf(groupOf: Int32Array, groups: number): Int32Array[] {
   const sizes = new Int32Array(groups);
   for (let e = 0; e < groupOf.length; e++) if (groupOf[e]! >= 0) sizes[groupOf[e]!]! += 1;

@@ -38,7 +38,6 @@ function binaryScale(value: number): number {
   return scale;
 }
 
-/** How many people have a weight that is not 0. */
 export function countWeighed({ n }: WeighedPeople): number {
   return n[0] + n[1];
 }

@@ -17,20 +17,16 @@ import {
   resampleMean,
 } from "./resampled.js";
 
-/** What this stage does not do for more than two decisions. */
 export const burdenNeedsTwo: NeedsTwo = {
   what: "recourse burden",
   reason: "they read one boundary; letters here lie at several",
-  settings: [],
 };
 
 /** What the burden is measured from: letters compared with their people, and how far apart the two lie. */
 interface Asked {
   readonly evidence: Evidence;
   readonly changes: LetterChanges;
-  /** Encoded distance of each compared letter. */
   readonly distances: Float64Array;
-  /** Most often changed first. */
   readonly fields: readonly FieldFindings[];
   readonly resamples: number;
   readonly seed: number;
@@ -55,7 +51,6 @@ export function encodedDistances(
   });
 }
 
-/** What letters ask of each group of one attribute. */
 export function burdenByAttribute(asked: Asked, { attribute, columns, labels, groupOf }: Grouping): BurdenByAttribute {
   const { people } = asked.changes;
   const rowsOf = labels.map((): number[] => []);

@@ -5,11 +5,9 @@ import type { NeedsTwo } from "../../options.js";
 import type { LetterChanges } from "./letter-changes.js";
 import { type MetOffer, metOffers } from "./offers-met.js";
 
-/** What this stage does not do for more than two decisions. */
 export const contradictionsNeedTwo: NeedsTwo = {
   what: "contradictions between letters",
   reason: "they read one boundary; letters here lie at several",
-  settings: [],
 };
 
 /** Rows of the two files as a spreadsheet counts them, by place in the evidence. */
@@ -154,7 +152,6 @@ function asksMore(changes: LetterChanges, a: number, b: number): boolean {
   return more;
 }
 
-/** Cases sorted by their rows; the first few become examples. */
 function summarise(
   { kind, strength, field }: Pick<Contradiction, "kind" | "strength" | "field">,
   cases: readonly Case[],

@@ -7,9 +7,7 @@ import { quantile } from "../../math/quantile.js";
 
 /** What each letter to a known rejected person asks: `m` letters by `d` features, in the order of the evidence. */
 export interface LetterChanges {
-  /** The letter of each row. */
   readonly letters: Int32Array; // (m)
-  /** The person it answers. */
   readonly people: Int32Array; // (m)
   readonly features: number;
   /** 1 where the offered cell differs from the person's. */
@@ -18,7 +16,6 @@ export interface LetterChanges {
   readonly offered: Float64Array; // (m, d)
   /** Offered minus present number; 0 for categories, unchanged cells, and where either side is missing. */
   readonly difference: Float64Array; // (m, d)
-  /** How many cells each letter changes. */
   readonly fields: Int32Array; // (m)
   /** 1 where a letter changes an immutable feature. */
   readonly immutable: Uint8Array; // (m)
@@ -106,7 +103,6 @@ export function fieldFindings(evidence: Evidence, changes: LetterChanges): Field
   return findings.sort((a, b) => b.changed.successes - a.changed.successes || compareText(a.field, b.field));
 }
 
-/** The spread of the sizes of steps up or down; null when there is none. */
 function fiveNumbers(steps: Float64Array): FieldFindings["size"] {
   const sizes = steps
     .filter((step) => step !== 0)
@@ -122,7 +118,6 @@ function fiveNumbers(steps: Float64Array): FieldFindings["size"] {
   };
 }
 
-/** The most frequent changes of a category, ties by name. */
 function frequentMoves(
   { observations, letters }: Evidence,
   changes: LetterChanges,

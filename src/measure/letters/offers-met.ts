@@ -2,7 +2,6 @@ import type { Evidence } from "../../input/evidence.js";
 import type { Column } from "../../input/table.js";
 import { columnNamed, type LetterChanges } from "./letter-changes.js";
 
-/** A letter and somebody who was rejected with what it offers. */
 export interface MetOffer {
   readonly letter: number;
   readonly person: number;
@@ -202,7 +201,6 @@ export interface RowCodes {
   readonly letterHashes: Int32Array;
 }
 
-/** Codes of every cell of the evidence. */
 export function codeRows({ schema, observations, letters }: Evidence): RowCodes {
   const features = schema.features.length;
   const codes = {

@@ -91,7 +91,6 @@ export function meanInterval(
   return { value, low: Math.min(value, Math.max(least, low)), high: Math.max(value, Math.min(most, high)) };
 }
 
-/** Largest minus smallest mean, and which two they are. */
 export interface MeanGap extends Estimate {
   readonly highest: number;
   readonly lowest: number;

@@ -4,6 +4,8 @@ import {
   type CloudDistances,
   distancesToClouds,
   type Geometry,
+  marginAt,
+  type Pair,
   rootDifference,
   squaredDistanceAt,
 } from "./geometry.js";
@@ -16,11 +18,6 @@ export interface Band {
   readonly chosen: Float64Array;
 }
 
-/** The exact λ-band of any encoded rows. */
-export interface BandRule {
-  margins(x: Matrix): Band;
-}
-
 /** The largest weight of the letters that the formula λ = B / (A + 2B) can give. */
 const LARGEST = 0.5;
 
@@ -28,35 +25,27 @@ const LARGEST = 0.5;
  * The margin D₀(x, λ₀) − D₁(x, λ₁) is separable, and each D² is a convex quadratic in its λ: the extremes lie at 0, at
  * ½ or at the stationary point, so the band is exact, without a grid.
  */
-export function lambdaBand(geometry: Geometry): BandRule {
-  const { squared, lambda } = geometry;
-  return { margins: (x) => bandOfDistances(distancesToClouds(geometry, x), squared, lambda) };
+export function lambdaBand(geometry: Geometry, x: Matrix): Band {
+  return bandOfDistances(distancesToClouds(geometry, x), geometry.squared, geometry.lambda);
 }
 
 /** The λ-band of people from their distances to the clouds; `squared` has the classes' squared distances to letters. */
-export function bandOfDistances(
-  { rejected, accepted, letters }: CloudDistances,
-  squared: readonly [number, number],
-  lambda: readonly [number, number],
-): Band {
+export function bandOfDistances(distances: CloudDistances, squared: Pair, lambda: Pair): Band {
+  const { rejected, accepted, letters } = distances;
   const rows = rejected.length;
   const band = { low: new Float64Array(rows), high: new Float64Array(rows), chosen: new Float64Array(rows) };
   for (let i = 0; i < rows; i++) {
-    const toLetters = letters[i]!;
-    const zero = extremes(rejected[i]!, toLetters, squared[0]);
-    const one = extremes(accepted[i]!, toLetters, squared[1]);
+    const zero = extremes(rejected[i]!, letters[i]!, squared[0]);
+    const one = extremes(accepted[i]!, letters[i]!, squared[1]);
     band.low[i] = rootDifference(zero.least, one.greatest);
     band.high[i] = rootDifference(zero.greatest, one.least);
-    band.chosen[i] = rootDifference(
-      squaredDistanceAt(lambda[0], rejected[i]!, toLetters, squared[0]),
-      squaredDistanceAt(lambda[1], accepted[i]!, toLetters, squared[1]),
-    );
+    band.chosen[i] = marginAt(distances, i, squared, lambda);
   }
   return band;
 }
 
 /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ; a margin of 0 accepts. */
-export function settledByBand({ low, high }: Band): Int8Array {
+export function settledByBand({ low, high }: Pick<Band, "low" | "high">): Int8Array {
   return Int8Array.from(low, (least, i) => (least >= 0 ? 1 : high[i]! < 0 ? 0 : -1));
 }
 
@@ -72,7 +61,6 @@ export function extremes(own: number, letters: number, between: number): { least
   };
 }
 
-/** What the λ-band says about the points of a plane. */
 export interface BandRegion {
   /** Points asked, from left to right and from bottom to top; first and last lie on the bounds. */
   readonly columns: number;
@@ -87,11 +75,7 @@ export interface BandRegion {
 }
 
 /** Squared distances of the points of a plane to one cloud: base + 2s·a + 2t·b + s²·aa + t²·bb. */
-interface Quadratic {
-  readonly base: number;
-  readonly a: number;
-  readonly b: number;
-}
+type Quadratic = ReturnType<typeof quadraticOf>;
 
 /**
  * The λ-band of the points of a plane, each point exactly: distances to the clouds are quadratic on it, and the
@@ -114,7 +98,6 @@ export function bandRegion(
   // The least and the greatest D₀² − D₁², which have the signs of the margins.
   const low = new Float64Array(columns * rows);
   const high = new Float64Array(columns * rows);
-  const settled = new Int8Array(columns * rows);
   for (let j = 0; j < rows; j++) {
     const t = bounds.bottom + ((bounds.top - bounds.bottom) * j) / (rows - 1);
     for (let i = 0; i < columns; i++) {
@@ -125,20 +108,19 @@ export function bandRegion(
       const at = j * columns + i;
       low[at] = zero.least - one.greatest;
       high[at] = zero.greatest - one.least;
-      settled[at] = low[at]! >= 0 ? 1 : high[at]! < 0 ? 0 : -1;
     }
   }
   return {
     columns,
     rows,
     bounds,
-    settled,
+    settled: settledByBand({ low, high }),
     acceptedBeyond: zeroCurve(low, columns, rows, bounds),
     rejectedBeyond: zeroCurve(high, columns, rows, bounds),
   };
 }
 
-function quadraticOf({ centre, axes: [u, v] }: Plane, mean: Float64Array, variance: number): Quadratic {
+function quadraticOf({ centre, axes: [u, v] }: Plane, mean: Float64Array, variance: number) {
   let base = variance;
   let a = 0;
   let b = 0;

@@ -135,7 +135,6 @@ function clearlyAbove(methods: readonly MethodTrust[], chosen: string): boolean 
   return reference === undefined || own === undefined || own.low > reference.share;
 }
 
-/** Counts people and letters. */
 export function countEvidence(evidence: Evidence): EvidenceSummary {
   const { schema, decisions, letterOf, letters, weights } = evidence;
   const accepted = decisions.reduce((sum, decision) => sum + decision, 0);

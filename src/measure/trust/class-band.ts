@@ -18,7 +18,6 @@ export interface AskedPeople {
   readonly groupings: readonly Grouping[];
 }
 
-/** Prototypes of K classes and what they determine, each with the reason where the evidence does not give it. */
 export function determinedClasses(
   clouds: ClassClouds,
   people: AskedPeople,
@@ -68,7 +67,6 @@ export interface ClassBand {
   readonly high: Matrix;
 }
 
-/** The exact λ-band of any encoded rows. */
 export interface ClassBandRule {
   distances(x: Matrix): ClassBand;
 }
@@ -125,7 +123,6 @@ export function settledClasses({ low, high }: ClassBand): Int8Array {
   });
 }
 
-/** A face of the polytope: clouds at 0, clouds at their cap, and free ones between. */
 interface Face {
   /** Weights of the corner where all free clouds are 0. */
   readonly corner: Float64Array;
@@ -184,7 +181,6 @@ function spreadOf(apart: Matrix, weights: Float64Array): number {
   return sum;
 }
 
-/** Squared W₂ distances of row `i` to the class and to each cloud. */
 function squaredDistances({ means, variances }: GluedClouds, x: Matrix, i: number, into: Float64Array): void {
   means.forEach((mean, k) => {
     let sum = variances[k]!;
@@ -196,7 +192,6 @@ function squaredDistances({ means, variances }: GluedClouds, x: Matrix, i: numbe
   });
 }
 
-/** Least and greatest of W₂²(δₓ, Q(w)) over the polytope. */
 function extremes(faces: readonly Face[], squared: Float64Array): { least: number; greatest: number } {
   let least = Number.POSITIVE_INFINITY;
   let greatest = 0;

@@ -2,7 +2,6 @@ import type { Conclusion, Gap } from "../../findings/sensitivity.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import type { Grouping } from "../groups/groups.js";
 
-/** A variant that could be computed: what a conclusion is tried on. */
 export interface Tried {
   readonly name: string;
   readonly rates: readonly GroupRates[];
@@ -12,10 +11,8 @@ export interface Tried {
 
 const FOUR_FIFTHS = 0.8;
 
-/** Whether a statement holds in a variant; null where the variant cannot say. */
 type Trial = (tried: Tried) => boolean | null;
 
-/** The audit's statements about groups and agreement, each tried on every variant. */
 export function drawConclusions(
   method: string,
   audit: readonly GroupRates[],
@@ -108,7 +105,6 @@ export interface GroupRates {
   readonly rates: readonly (number | null)[];
 }
 
-/** How often decisions accept each group. People of unknown group are left out. */
 export function ratesOf({ attribute, labels, groupOf }: Grouping, decisions: Uint8Array): GroupRates {
   const size = new Float64Array(labels.length);
   const accepted = new Float64Array(labels.length);
@@ -121,7 +117,6 @@ export function ratesOf({ attribute, labels, groupOf }: Grouping, decisions: Uin
   return { attribute, labels, rates };
 }
 
-/** Highest minus lowest rate; the first of equal groups is named. */
 export function gapOf({ attribute, labels, rates }: GroupRates): Gap {
   const measured = rates.flatMap((rate, k) => (rate === null ? [] : [{ rate, label: labels[k] ?? "" }]));
   if (measured.length < 2) return { attribute, difference: null, highest: null, lowest: null };
@@ -130,7 +125,6 @@ export function gapOf({ attribute, labels, rates }: GroupRates): Gap {
   return { attribute, difference: highest.rate - lowest.rate, highest: highest.label, lowest: lowest.label };
 }
 
-/** The rate of the group of that name; null where it is not known. */
 export function rateOf({ labels, rates }: GroupRates, label: string): number | null {
   return rates[labels.indexOf(label)] ?? null;
 }

@@ -61,7 +61,6 @@ export function crossValidate(
 interface Run<Method, SomeClouds, Answers> {
   readonly method: Method;
   readonly answers: Answers;
-  /** Fits the method and adds what it answers. */
   answer(fold: Fold<SomeClouds>): void;
   failure: Failure | null;
 }
@@ -170,7 +169,6 @@ function total(values: ArrayLike<number>): number {
 interface ClassTrust extends Validated {
   /** Overall, and among the people of each class. */
   readonly agreement: { readonly overall: MeasuredShare; readonly byClass: readonly MeasuredShare[] } | null;
-  /** Share of letters answered with the class they offer, where they say one. */
   readonly lettersAsOffered: MeasuredShare | null;
   /** People of each class (row) by answer (column), averaged over the repeats. */
   readonly confusion: readonly (readonly number[])[];

@@ -3,7 +3,6 @@ import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Grouping } from "../groups/groups.js";
 
-/** A share per group of one attribute. */
 export interface SharesByGroup {
   readonly attribute: string;
   readonly groups: readonly GroupShare[];
@@ -37,7 +36,6 @@ export function splitPeople(
   };
 }
 
-/** The mean of `values` (each from 0 to 1) in every group, as a share of its people. */
 export function sharesByGroup({ attribute, labels, groupOf }: Grouping, values: Float64Array): SharesByGroup {
   const size = new Float64Array(labels.length);
   const sum = new Float64Array(labels.length);
@@ -67,7 +65,6 @@ export function meanWhere(values: Float64Array, chosen: (i: number) => boolean):
   return measureShare(Math.min(sum, n), n); // thirds may add up to just above n
 }
 
-/** A share of people of whom there is at least one. */
 export function shareOf(successes: number, n: number): MeasuredShare {
   return measureShare(successes, n) ?? { share: 0, successes: 0, n: 0, low: 0, high: 1 };
 }
@@ -78,7 +75,6 @@ function countOf(settled: Int8Array, wanted: number): number {
   return count;
 }
 
-/** Shares of people to answer, surest first. */
 const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 /**

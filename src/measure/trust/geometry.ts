@@ -1,4 +1,3 @@
-import { AuditError } from "../../errors.js";
 import type { PrototypeSummary } from "../../findings/trust.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
@@ -10,6 +9,10 @@ import type { PrototypeRule } from "../../surrogate/prototype-rule.js";
 import { boundedEntry } from "../../surrogate/score.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
+import { orFailure } from "./trust.js";
+
+/** A number for the rejected and one for the accepted. */
+export type Pair = readonly [number, number];
 
 /** What distances to prototypes depend on: moments of the three clouds, and the classes' distances to the letters. */
 export interface Geometry {
@@ -18,11 +21,11 @@ export interface Geometry {
   /** Total variances, in the same order. */
   readonly variances: readonly [number, number, number];
   /** Rejected and accepted rows. */
-  readonly rows: readonly [number, number];
+  readonly rows: Pair;
   /** W₂²(P_c, Pcf) per class. */
-  readonly squared: readonly [number, number];
+  readonly squared: Pair;
   /** (λ₀, λ₁) by the formula. */
-  readonly lambda: readonly [number, number];
+  readonly lambda: Pair;
 }
 
 /** Squared W₂ distances of people to the three clouds: ‖x − mean‖² + variance, one entry per row. */
@@ -36,16 +39,15 @@ export interface CloudDistances {
 export function measureGeometry(given: Clouds, kernels: Kernels): Geometry {
   requireLetters("the λ-band", given);
   const { rejected, accepted, counterfactual } = canonicalClouds(given);
-  const parts = [moments(rejected), moments(accepted), moments(counterfactual)] as const;
-  const squared = [rejected, accepted].map((cloud) =>
-    Math.max(0, exactTransport(cloud, counterfactual, kernels).squaredDistance),
-  ) as [number, number];
+  const [zero, one, letters] = [moments(rejected), moments(accepted), moments(counterfactual)] as const;
+  const toLetters = (cloud: Matrix) => Math.max(0, exactTransport(cloud, counterfactual, kernels).squaredDistance);
+  const squared = [toLetters(rejected), toLetters(accepted)] as const;
   return {
-    means: [parts[0].mean, parts[1].mean, parts[2].mean],
-    variances: [parts[0].variance, parts[1].variance, parts[2].variance],
+    means: [zero.mean, one.mean, letters.mean],
+    variances: [zero.variance, one.variance, letters.variance],
     rows: [rejected.rows, accepted.rows],
     squared,
-    lambda: mixingWeights(squared[0], squared[1]),
+    lambda: mixingWeights(...squared),
   };
 }
 
@@ -60,7 +62,6 @@ export function prototypeRuleOf({ means, variances, squared, lambda }: Geometry)
   return { means: [meanOf(0), meanOf(1)], variances: [varianceOf(0), varianceOf(1)], offset: 0 };
 }
 
-/** Squared distances of encoded rows to the three clouds. */
 export function distancesToClouds({ means, variances }: Geometry, x: Matrix): CloudDistances {
   const to = (part: 0 | 1 | 2) => {
     const mean = means[part];
@@ -84,15 +85,27 @@ export function squaredDistanceAt(lambda: number, own: number, letters: number, 
   return Math.max(0, (1 - lambda) * own + lambda * letters - lambda * (1 - lambda) * between);
 }
 
+/** The margin of person `i` at the mixing weights `lambda`. */
+export function marginAt(
+  { rejected, accepted, letters }: CloudDistances,
+  i: number,
+  squared: Pair,
+  lambda: Pair,
+): number {
+  return rootDifference(
+    squaredDistanceAt(lambda[0], rejected[i]!, letters[i]!, squared[0]),
+    squaredDistanceAt(lambda[1], accepted[i]!, letters[i]!, squared[1]),
+  );
+}
+
 /** √a − √b from squares, without cancelling. */
 export function rootDifference(a: number, b: number): number {
   const sum = Math.sqrt(a) + Math.sqrt(b);
   return sum === 0 ? 0 : (a - b) / sum;
 }
 
-/** Measures the clouds. Without letters, or where all clouds coincide, there is nothing to mix: the reason is given. */
 export function summarisePrototypes(given: Clouds, kernels: Kernels, options: PrototypeOptions): PrototypeSummary {
-  try {
+  const measured = orFailure(() => {
     requireLetters("recast", given);
     const clouds = canonicalClouds(given);
     const { lambda, squaredDistances } = fitPrototypes(clouds, kernels, options);
@@ -103,8 +116,6 @@ export function summarisePrototypes(given: Clouds, kernels: Kernels, options: Pr
       rejectedToAccepted: root(exactTransport(clouds.rejected, clouds.accepted, kernels).squaredDistance),
     };
     return { lambda, distances, failure: null };
-  } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
-    return { lambda: null, distances: null, failure: { code: error.code, message: error.message } };
-  }
+  });
+  return measured.failure === null ? measured : { lambda: null, distances: null, ...measured };
 }

@@ -16,13 +16,12 @@ import {
   impliedLambda,
   lipschitzConstant,
   riskBound,
-  type SettledPeople,
+  type settledPeople,
 } from "./lens.js";
 import { evenly } from "./plane.js";
 import { eachBatch, type Refits } from "./stability.js";
-import { type MethodTrust, orFailure } from "./trust.js";
+import { asGiven, type MethodTrust, orFailure } from "./trust.js";
 
-/** What the section is made of. */
 export interface IdentificationParts {
   readonly evidence: Evidence;
   /** The recommended method, fitted on all of the evidence. */
@@ -40,56 +39,40 @@ export interface IdentificationParts {
 const MOST_DRAWN = 200;
 const QUANTILES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 const LARGEST_LAMBDA = 0.5;
+const NOBODY: Table = { rows: 0, columns: [] };
 
 /** What the evidence determines about people, and what it leaves open. */
 export function identification(parts: IdentificationParts, kernels: Kernels): Identification {
-  const { evidence, model, trust, groupings, refits } = parts;
-  const agreement = trust.agreed;
-  const { settled } = refits.observed;
-  const steady = settled.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0);
-  const usable = parts.recastTrust?.failure === null ? parts.recastTrust : trust;
-  const byRecast = usable.agreed;
+  const { evidence, model, trust, groupings } = parts;
+  const { observed, scored, ...refits } = parts.refits;
+  const { settled } = observed;
+  const byRecast = (parts.recastTrust?.failure === null ? parts.recastTrust : trust).agreed;
   const geometry = orFailure(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
   const x = model.encoder.encode(evidence.observations);
   const failed = "failure" in geometry;
   return {
     band: failed ? geometry : describeBand(geometry, x, byRecast, parts),
     lens: failed ? geometry : describeLens(geometry, x, byRecast),
-    stability: {
-      method: refits.method,
-      refits: refits.refits,
-      failed: refits.failed,
-      changed: refits.changed,
-      steady: shareOf(steady, settled.length),
-    },
-    determined: splitPeople(settled, agreement, groupings, refits.scored?.settled ?? null),
-    abstention: abstentionCurve(trust.margins, agreement),
-    agreementByGroup: groupings.map((grouping) => sharesByGroup(grouping, agreement)),
+    stability: { ...refits, steady: shareOf(settled.filter((value) => value >= 0).length, settled.length) },
+    determined: splitPeople(settled, trust.agreed, groupings, scored?.settled ?? null),
+    abstention: abstentionCurve(trust.margins, trust.agreed),
+    agreementByGroup: groupings.map((grouping) => sharesByGroup(grouping, trust.agreed)),
   };
 }
 
-/** The λ-band of the observed people, and of the population where there is one. */
 function describeBand(
   geometry: Geometry,
   x: Matrix,
   agreement: Float64Array,
   { groupings, model, population }: IdentificationParts,
 ): LambdaBand {
-  const rule = lambdaBand(geometry);
-  const band = rule.margins(x);
-  let others: Int8Array | null = null;
-  if (population !== null) {
-    const settled = new Int8Array(population.rows);
-    eachBatch(population, (part, start) => {
-      settled.set(settledByBand(rule.margins(model.encoder.encode(part))), start);
-    });
-    others = settled;
-  }
-  return {
-    failure: null,
-    split: splitPeople(settledByBand(band), agreement, groupings, others),
-    curve: drawnCurve(band),
-  };
+  const band = lambdaBand(geometry, x);
+  const others = population && new Int8Array(population.rows);
+  eachBatch(population ?? NOBODY, (part, start) => {
+    others?.set(settledByBand(lambdaBand(geometry, model.encoder.encode(part))), start);
+  });
+  const split = splitPeople(settledByBand(band), agreement, groupings, others);
+  return { failure: null, split, curve: drawnCurve(band) };
 }
 
 /** At most 200 people, evenly spaced by the middle of their band. */
@@ -99,14 +82,13 @@ function drawnCurve({ low, high, chosen }: Band): LambdaBand["curve"] {
   return evenly(order, MOST_DRAWN).map((i) => ({ low: low[i]!, high: high[i]!, chosen: chosen[i]! }));
 }
 
-/** Radii, constants and certificates, with the tolerances of the audit. */
 function describeLens(geometry: Geometry, x: Matrix, agreement: Float64Array): Lens {
   const { squared, lambda } = geometry;
   const { epsilon, delta } = auditTolerances(geometry);
   const lipschitz = [lipschitzConstant(epsilon[0], delta[0]), lipschitzConstant(epsilon[1], delta[1])] as const;
   const own = certificates(distancesToClouds(geometry, x), delta);
   const sorted = own.toSorted();
-  const tolerance = Math.max(epsilon[0], epsilon[1]);
+  const tolerance = Math.max(...epsilon);
   const isCertain = (i: number) => own[i]! > tolerance;
   const eta = [1, 1] as const;
   const constants = (c: 0 | 1) => ({ alpha: lambda[c], eta1: eta[0], eta2: eta[1] });
@@ -167,19 +149,11 @@ export interface PersonFindings {
   readonly model: Model;
   readonly own: MethodTrust;
   readonly refits: Refits;
-  readonly settled: SettledPeople;
+  readonly settled: ReturnType<typeof settledPeople>;
 }
 
-/** What was found about each person, brought back from canonical order to the order given. */
 export function personResults({ evidence, people, model, own, refits, settled }: PersonFindings): PersonResults {
-  const { band, certificates } = settled;
-  const given = <T extends Uint8Array | Int8Array | Int32Array | Float64Array>(values: T): T => {
-    const ordered = values.slice() as T;
-    people.forEach((to, from) => {
-      ordered[to] = values[from]!;
-    });
-    return ordered;
-  };
+  const given = <T extends Parameters<typeof asGiven>[1]>(values: T) => asGiven(people, values);
   const answers = model.predict(evidence.observations);
   return {
     decisions: given(evidence.decisions),
@@ -191,7 +165,7 @@ export function personResults({ evidence, people, model, own, refits, settled }:
     refitsAsked: given(refits.observed.asked),
     refitsAccepted: given(refits.observed.accepted),
     settled: given(refits.observed.settled),
-    band: band && given(band),
-    certificates: certificates && given(certificates),
+    band: settled && given(settled.settled),
+    certificates: settled && given(settled.certificates),
   };
 }

@@ -3,22 +3,14 @@ import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import { type NeedsTwo, requireNonNegative, requirePositive, requireWithin } from "../../options.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
-import { type Band, lambdaBand, settledByBand } from "./band.js";
-import { type CloudDistances, distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
+import { type Band, bandOfDistances, settledByBand } from "./band.js";
+import { type CloudDistances, distancesToClouds, type Geometry, measureGeometry, type Pair } from "./geometry.js";
 import { orFailure } from "./trust.js";
 
-/** What this stage does not do for more than two decisions. */
 export const lensNeedsTwo: NeedsTwo = {
   what: "lens and certificates per person",
   reason: "they are proved for two prototypes only",
-  settings: [],
 };
-
-/** How far the measure of each class may lie from its rows (ε) and from the letters (δ). */
-export interface LensTolerances {
-  readonly epsilon: readonly [number, number];
-  readonly delta: readonly [number, number];
-}
 
 /** What the theorem's bound is made of, for one class. */
 export interface RiskTerms {
@@ -42,7 +34,9 @@ export interface RiskTerms {
  * (1−α)(1+η₁)·W₂²(Q,P) + α(1+η₂)·W₂²(Q,Pcf) + (1−α)(1+1/η₁)·ε² + α(1+1/η₂)·δ².
  */
 export function riskBound(terms: RiskTerms): number {
-  const { toClass, toLetters, epsilon, delta, alpha, eta1, eta2 } = requireTerms(terms);
+  for (const name of ["toClass", "toLetters", "epsilon", "delta"] as const) requireNonNegative(name, terms[name]);
+  impliedLambda(terms); // checks its own
+  const { toClass, toLetters, epsilon, delta, alpha, eta1, eta2 } = terms;
   return (
     (1 - alpha) * ((1 + eta1) * toClass + (1 + 1 / eta1) * epsilon * epsilon) +
     alpha * ((1 + eta2) * toLetters + (1 + 1 / eta2) * delta * delta)
@@ -67,7 +61,10 @@ export function lipschitzConstant(epsilon: number, radius: number): number {
  * mean of all, so evidence errs by this much by chance alone. δ_c = W₂(P_c, Pcf): a class lies no farther from the
  * letters than its observed rows do.
  */
-export function auditTolerances({ squared, variances, rows }: Geometry): LensTolerances {
+export function auditTolerances({ squared, variances, rows }: Geometry): {
+  readonly epsilon: Pair;
+  readonly delta: Pair;
+} {
   return {
     epsilon: [Math.sqrt(variances[0] / rows[0]), Math.sqrt(variances[1] / rows[1])],
     delta: [Math.sqrt(squared[0]), Math.sqrt(squared[1])],
@@ -99,20 +96,6 @@ export function certificates(
   });
 }
 
-function requireTerms(terms: RiskTerms): RiskTerms {
-  for (const name of ["toClass", "toLetters", "epsilon", "delta"] as const) requireNonNegative(name, terms[name]);
-  impliedLambda(terms);
-  return terms;
-}
-
-/** What RECAST's band and lens say about single people; null without letters or where classes are not separated. */
-export interface SettledPeople {
-  /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ. */
-  readonly band: Int8Array | null;
-  /** The smallest evidence error that would let the decision change. */
-  readonly certificates: Float64Array | null;
-}
-
 /** Band and certificate of any encoded rows, one entry per row. */
 export interface SettledRows extends Band {
   /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ. */
@@ -131,25 +114,19 @@ export interface SettlingRule {
 export function settlingRule(clouds: Clouds, kernels: Kernels): SettlingRule | Failed {
   const geometry = orFailure(() => measureGeometry(clouds, kernels));
   if ("failure" in geometry) return geometry;
-  const band = lambdaBand(geometry);
   const { delta } = auditTolerances(geometry);
   return {
     failure: null,
     settle(x) {
-      const margins = band.margins(x);
-      return {
-        ...margins,
-        settled: settledByBand(margins),
-        certificates: certificates(distancesToClouds(geometry, x), delta),
-      };
+      const distances = distancesToClouds(geometry, x);
+      const band = bandOfDistances(distances, geometry.squared, geometry.lambda);
+      return { ...band, settled: settledByBand(band), certificates: certificates(distances, delta) };
     },
   };
 }
 
-/** Band and certificate of each encoded row. */
-export function settledPeople(clouds: Clouds, x: Matrix, kernels: Kernels): SettledPeople {
+/** Band and certificate of each encoded row; null without letters or where classes are not separated. */
+export function settledPeople(clouds: Clouds, x: Matrix, kernels: Kernels): SettledRows | null {
   const rule = settlingRule(clouds, kernels);
-  if (rule.failure !== null) return { band: null, certificates: null };
-  const { settled, certificates } = rule.settle(x);
-  return { band: settled, certificates };
+  return rule.failure === null ? rule.settle(x) : null;
 }

@@ -67,11 +67,9 @@ export function letterOrders(count: number, orders: number, seed = 0): readonly 
   });
 }
 
-/** One bootstrap draw of the observed people, and the rule it gives without letters. */
 interface PeopleDraw {
   /** How often each person was drawn, people in canonical order. */
   readonly times: Int32Array;
-  /** People who were not drawn, and are asked. */
   readonly unseen: Int32Array;
   readonly plain: Float64Array;
 }
@@ -163,8 +161,8 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
       letters,
       letterOf: Int32Array.from(indices, (k) => (letterOf[k]! < 0 ? -1 : place[letterOf[k]!]!)),
     });
-    const settled = settledPeople(both, encoderOfBoth.encode(evidence.observations), kernels).band;
-    return settled && contestedShare(settled);
+    const people = settledPeople(both, encoderOfBoth.encode(evidence.observations), kernels);
+    return people && contestedShare(people.settled);
   }
 
   const all = (letters: StreamedLetters) => Int32Array.from(letters.letterOf.keys());
@@ -177,7 +175,6 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
   };
 }
 
-/** The people of one decision, in canonical order. */
 interface PeopleRows {
   readonly people: Int32Array;
   /** Where each of all people stands among them; −1 for the others. */
@@ -209,7 +206,5 @@ function bounded(x: Matrix): Matrix {
 }
 
 function contestedShare(settled: Int8Array): number {
-  let contested = 0;
-  for (let i = 0; i < settled.length; i++) if (settled[i]! < 0) contested++;
-  return contested / settled.length;
+  return settled.filter((value) => value < 0).length / settled.length;
 }

@@ -85,7 +85,6 @@ export function forecastShare(samples: readonly SharesAt[], letters: number): Sh
   return { letters, share, low: Math.min(...shares), high: Math.max(...shares) };
 }
 
-/** The curve of the mean over the orders, and the curve of each order. */
 function fitCurves(samples: readonly SharesAt[]): { mean: ShareCurve; orders: ShareCurve[] } {
   const sizes = samples.map(({ letters }) => letters);
   const curveOf = (shareOf: (shares: readonly number[]) => number) =>
@@ -96,7 +95,6 @@ function fitCurves(samples: readonly SharesAt[]): { mean: ShareCurve; orders: Sh
   return { mean: curveOf(meanOf), orders: (samples[0]?.shares ?? []).map((_, k) => curveOf((shares) => shares[k]!)) };
 }
 
-/** The share the curve has at a number of letters. */
 export function shareOnCurve({ floor, fall, scale, power }: ShareCurve, letters: number): number {
   return floor + fall * falling(letters / scale, power);
 }
@@ -127,7 +125,6 @@ function lettersFor({ floor, fall, scale, power }: ShareCurve, share: number): n
   return Math.max(0, scale * ((power === 1 ? ratio : ratio * ratio) - 1));
 }
 
-/** (1 + ratio)^(−power). */
 function falling(ratio: number, power: ShareCurve["power"]): number {
   return power === 1 ? 1 / (1 + ratio) : 1 / Math.sqrt(1 + ratio);
 }

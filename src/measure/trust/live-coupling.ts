@@ -50,7 +50,6 @@ export function blurredCoupling(
   };
 }
 
-/** A coupling with the memory that its mixtures are written to. */
 export interface Mixer extends Coupling {
   /** The pairs on the geodesic: all, or some taken evenly. */
   readonly path: Coupling;
@@ -62,7 +61,6 @@ export interface Mixer extends Coupling {
   readonly support: Float64Array;
 }
 
-/** A coupling that can be mixed without asking for more memory. */
 export function mixerOf(coupling: Coupling): Mixer {
   const path = thinnedCoupling(coupling);
   return {
@@ -124,7 +122,6 @@ export interface LivePath {
   readonly length: number;
   /** Whether those are some of the support points, taken evenly, and not all. */
   readonly pathThinned: boolean;
-  /** Pairs of the plan from Q₀ to Q₁ on the plane: s, t, s, t each; and their mass. */
   readonly path: Float64Array;
   readonly pathMass: Float64Array;
   /** Q_γ and Q_½ on the plane, one point per pair. */
@@ -132,7 +129,6 @@ export interface LivePath {
   readonly midpoint: Float64Array;
 }
 
-/** What a geodesic runs between. */
 export interface PathEnds {
   readonly mixers: readonly [Mixer, Mixer];
   readonly lambda: readonly [number, number];

@@ -7,15 +7,8 @@ import { type PrototypeRule, squaredDifferences } from "../../surrogate/prototyp
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
 import { type BandRegion, bandOfDistances, bandRegion, settledByBand } from "./band.js";
-import {
-  distancesToClouds,
-  type Geometry,
-  measureGeometry,
-  prototypeRuleOf,
-  rootDifference,
-  squaredDistanceAt,
-} from "./geometry.js";
-import { auditTolerances, type LensTolerances } from "./lens.js";
+import { distancesToClouds, type Geometry, marginAt, measureGeometry, prototypeRuleOf } from "./geometry.js";
+import { auditTolerances } from "./lens.js";
 import {
   blurredCoupling,
   exactCoupling,
@@ -91,7 +84,7 @@ export interface LiveGeometry {
   /** W₂ between rejected and accepted rows, of the drawn ones where there are more. */
   readonly betweenClasses: number;
   /** Radii of the lens, as the audit takes them. */
-  readonly tolerances: LensTolerances;
+  readonly tolerances: ReturnType<typeof auditTolerances>;
   /** Places of the drawn rows in the clouds given. */
   readonly drawn: { readonly rejected: Int32Array; readonly accepted: Int32Array; readonly letters: Int32Array };
   plane(axes: PlaneAxes): LivePlane;
@@ -211,13 +204,7 @@ export function openGeometry(given: Clouds, kernels: Kernels, options: LiveGeome
       const rule = prototypeRuleOf({ ...geometry, squared, lambda });
       const [c = 0, a = 0, b = 0] = squaredDifferences(rule, cornersOf(plane));
       const pairs = pairsOn(plane, transports);
-      for (let i = 0; i < margins.length; i++) {
-        const toLetters = distances.letters[i]!;
-        margins[i] = rootDifference(
-          squaredDistanceAt(lambda[0], distances.rejected[i]!, toLetters, squared[0]),
-          squaredDistanceAt(lambda[1], distances.accepted[i]!, toLetters, squared[1]),
-        );
-      }
+      for (let i = 0; i < margins.length; i++) margins[i] = marginAt(distances, i, squared, lambda);
       return {
         lambda,
         formula,

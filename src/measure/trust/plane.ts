@@ -12,7 +12,6 @@ export interface Plane {
   readonly explained: readonly [number, number];
 }
 
-/** A part of a plane, in its own coordinates. */
 export interface Bounds {
   readonly left: number;
   readonly right: number;
@@ -102,7 +101,6 @@ export function axisNames(
   return [named(axes[0]), named(axes[1])];
 }
 
-/** The smallest bounds around all coordinates, each list as s₀, t₀, s₁, t₁ … */
 export function boundsOf(lists: readonly Float64Array[]): Bounds {
   let [left, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [right, top] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -149,7 +147,6 @@ export function evenly<T>(items: ArrayLike<T>, most: number): T[] {
   });
 }
 
-/** Places of the rows of a cloud that are drawn: all, or 300 evenly spaced. */
 export function drawnRows(rows: number): Int32Array {
   return Int32Array.from(
     evenly(

@@ -63,7 +63,6 @@ export function projectEvidence(given: Clouds, encoder: Pick<Encoder, "columns">
   };
 }
 
-/** Rows on the plane, as points. */
 function project(plane: Plane, x: Matrix): Point[] {
   const places = projectRows(plane, x, new Float64Array(2 * x.rows));
   return Array.from({ length: x.rows }, (_, i): Point => [places[2 * i]!, places[2 * i + 1]!]);
@@ -73,7 +72,6 @@ function thinned(x: Matrix): Matrix {
   return selectRows(x, drawnRows(x.rows));
 }
 
-/** The points of most weight, heaviest first. */
 function heaviest({ points, weights }: Measure): Matrix {
   const order = [...weights.keys()].sort((i, j) => weights[j]! - weights[i]! || i - j);
   return selectRows(points, order.slice(0, MOST_DRAWN));

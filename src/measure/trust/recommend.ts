@@ -36,7 +36,6 @@ const BY_SIMPLICITY = [
 /** Measured as the best on data sets it was not designed on, so it stands unless another method is clearly above it. */
 const PREFERRED = "bracket";
 
-/** The rule to offer instead: points that are added up. */
 const LINEAR = "ridge";
 
 interface Measured extends Validated {
@@ -144,7 +143,6 @@ function noMethod(methods: readonly Validated[]): AuditError {
   );
 }
 
-/** Recorded in audit.json, with a plain space. */
 function percent(share: number): string {
   return formatted(share, " ");
 }

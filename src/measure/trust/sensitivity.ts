@@ -8,26 +8,22 @@ import { compareText } from "../../math/compare.js";
 import type { Matrix } from "../../math/matrix.js";
 import { type Random, seededRandom } from "../../math/random.js";
 import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
+import { defaultsOf, type Given } from "../../settings/settings.js";
 import { type Canonicalised, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import type { Grouping } from "../groups/groups.js";
 import { drawConclusions, gapOf, ratesOf, type Tried } from "./conclusions.js";
-import { distancesToClouds, measureGeometry, rootDifference, squaredDistanceAt } from "./geometry.js";
+import { distancesToClouds, marginAt, measureGeometry, type Pair } from "./geometry.js";
 import { decisionsOf, fitDecisions, resample, withoutReplacement } from "./stability.js";
-import { orFailure } from "./trust.js";
+import { asGiven, orFailure } from "./trust.js";
 
-export interface SensitivityOptions extends ProgressOptions {
-  /** @default 0 */
-  readonly seed?: number;
-  /** Scaling of the audit; the others are its variants. @default "robust" */
-  readonly scaling?: Scaling;
+export interface SensitivityOptions extends ProgressOptions, Given<"seed" | "scaling"> {
   /** How often half of the people are drawn. @default 5 */
   readonly halves?: number;
 }
 
-/** What is varied: the recommended method, fitted on all of the evidence. */
 export interface SensitivityParts {
   readonly evidence: Evidence;
   readonly method: SurrogateMethod;
@@ -42,12 +38,10 @@ export interface SensitivityParts {
 
 const MOST_COLUMNS = 15;
 
-/** One variant before it is computed. */
 interface Trial extends Pick<Variant, "kind" | "name"> {
   readonly method: string;
   /** Decisions on the observed people, and, where some were left out of the fit, who they are. */
   run(): { readonly decisions: Uint8Array; readonly leftOut?: Uint8Array };
-  /** Decisions of the same method in the audit. */
   readonly reference: Uint8Array;
 }
 
@@ -60,8 +54,7 @@ const LAMBDAS = [
 ] as const;
 
 const DEFAULTS: Required<SensitivityOptions> = {
-  seed: 0,
-  scaling: "robust",
+  ...defaultsOf("seed", "scaling"),
   halves: 5,
   onProgress: undefined,
   signal: undefined,
@@ -104,7 +97,7 @@ export function sensitivity(
     if (trial.method === method.name) tried.push({ name, rates, agreement });
     return {
       ...common,
-      changed: shareWhere(decisions, (decision, i) => decision !== trial.reference[i]),
+      changed: decisions.filter((decision, i) => decision !== trial.reference[i]).length / decisions.length,
       agreement: agreement?.own ?? null,
       gaps: rates.map(gapOf),
       failure: null,
@@ -120,7 +113,6 @@ export function sensitivity(
   };
 }
 
-/** The parts, with the evidence also in canonical order. */
 interface OrderedParts extends SensitivityParts {
   readonly canonical: Canonicalised;
 }
@@ -155,9 +147,8 @@ function fittedTrials(
         const half = resample(evidence, withoutReplacement(0.5), (stratum) =>
           seededRandom(seed, `sensitivity/half/${k}/${stratum}`),
         );
-        const leftOut = new Uint8Array(people.length);
-        for (let i = 0; i < people.length; i++) leftOut[people[i]!] = 1 - half.seen[i]!;
-        return { decisions: fitted(half.evidence, scaling), leftOut };
+        const leftOut = half.seen.map((seen) => 1 - seen);
+        return { decisions: fitted(half.evidence, scaling), leftOut: asGiven(people, leftOut) };
       },
     })),
     ...(parts.size < 2 ? [] : [...named].slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
@@ -178,21 +169,10 @@ function lambdaTrials({ evidence, model }: SensitivityParts, kernels: Kernels): 
   });
   if ("failure" in measured) return [];
   const { geometry, distances } = measured;
-  const decide = (lambda0: number, lambda1: number) =>
-    Uint8Array.from(distances.rejected, (rejected, i) => {
-      const letters = distances.letters[i]!;
-      const zero = squaredDistanceAt(lambda0, rejected, letters, geometry.squared[0]);
-      const one = squaredDistanceAt(lambda1, distances.accepted[i]!, letters, geometry.squared[1]);
-      return rootDifference(zero, one) >= 0 ? 1 : 0;
-    });
-  const reference = decide(...geometry.lambda);
-  return LAMBDAS.map(([name, lambda]) => ({
-    kind: "lambda",
-    name,
-    method: "recast",
-    reference,
-    run: () => ({ decisions: decide(lambda, lambda) }),
-  }));
+  const decide = (lambda: Pair) =>
+    decisionsOf(distances.rejected.map((_, i) => marginAt(distances, i, geometry.squared, lambda)));
+  const common = { kind: "lambda", method: "recast", reference: decide(geometry.lambda) } as const;
+  return LAMBDAS.map(([name, lambda]) => ({ ...common, name, run: () => ({ decisions: decide([lambda, lambda]) }) }));
 }
 
 /**
@@ -206,6 +186,7 @@ function noiseTrials(
   seed: number,
 ): Trial[] {
   const { evidence, people } = canonical;
+  const encoded = (table: Table) => model.encoder.encode(table);
   const common = { kind: "noise" as const, method: method.name, reference };
   const kept = method.keeping?.(model.surrogate) ?? method;
   const onPeople = NOISE.map((tau) => ({
@@ -214,9 +195,7 @@ function noiseTrials(
     run: () => {
       const random = seededRandom(seed, `sensitivity/noise/people/${tau}`);
       const answers = decisionsOf(model.surrogate.margins(withNoise(encoded(evidence.observations), tau, random)));
-      const decisions = new Uint8Array(answers.length);
-      for (let i = 0; i < answers.length; i++) decisions[people[i]!] = answers[i]!;
-      return { decisions };
+      return { decisions: asGiven(people, answers) };
     },
   }));
   if (evidence.letters.rows === 0 || !method.usesLetters) return onPeople;
@@ -232,10 +211,6 @@ function noiseTrials(
     },
   }));
   return [...onPeople, ...onLetters];
-
-  function encoded(table: Table): Matrix {
-    return model.encoder.encode(table);
-  }
 }
 
 function withNoise(x: Matrix, tau: number, random: Random): Matrix {
@@ -249,26 +224,12 @@ function withoutFeature(evidence: Evidence, name: string): Evidence {
 
 /** How often people left out get their real decision, from the model and from the others' more frequent decision. */
 function agreementOn(leftOut: Uint8Array, decisions: Uint8Array, observed: Uint8Array): Tried["agreement"] {
-  let kept = 0;
-  let keptAccepted = 0;
-  let asked = 0;
-  let agreed = 0;
-  let accepted = 0;
-  for (let i = 0; i < leftOut.length; i++) {
-    if (leftOut[i] === 0) {
-      kept += 1;
-      keptAccepted += observed[i]!;
-      continue;
-    }
-    asked += 1;
-    accepted += observed[i]!;
-    if (decisions[i] === observed[i]) agreed += 1;
-  }
-  if (asked === 0) return null;
-  const majority = 2 * keptAccepted >= kept ? accepted : asked - accepted;
-  return { own: agreed / asked, majority: majority / asked };
-}
-
-function shareWhere(decisions: Uint8Array, holds: (decision: number, i: number) => boolean): number {
-  return decisions.filter(holds).length / decisions.length;
+  const kept = observed.filter((_, i) => leftOut[i] === 0);
+  const asked = observed.filter((_, i) => leftOut[i] === 1);
+  if (asked.length === 0) return null;
+  const keptAccepted = kept.filter((decision) => decision === 1).length;
+  const usual = 2 * keptAccepted >= kept.length ? 1 : 0;
+  const agreed = observed.filter((decision, i) => leftOut[i] === 1 && decision === decisions[i]).length;
+  const majority = asked.filter((decision) => decision === usual).length;
+  return { own: agreed / asked.length, majority: majority / asked.length };
 }

@@ -64,8 +64,12 @@ export interface Votes {
   readonly decisions: readonly Uint8Array[];
 }
 
-/** Share of the votes that settles a decision. */
-const SETTLING = 0.95;
+interface FittedMethod {
+  readonly method: SurrogateMethod;
+  readonly fitted: Pick<Model, "surrogate" | "margins">;
+}
+
+const SETTLING = 0.95; // share of the votes that settles a decision
 
 const DEFAULTS: Required<RefitOptions> = {
   ...defaultsOf("refits", "seed", "scaling"),
@@ -83,7 +87,7 @@ const DEFAULTS: Required<RefitOptions> = {
  */
 export function refitStability(
   given: Evidence,
-  { method, fitted }: { readonly method: SurrogateMethod; readonly fitted: Pick<Model, "surrogate" | "margins"> },
+  { method, fitted }: FittedMethod,
   kernels: Kernels,
   givenOptions: RefitOptions = {},
 ): Refits {
@@ -152,7 +156,6 @@ export function fitDecisions(
   };
 }
 
-/** 1 where the margin accepts. */
 export function decisionsOf(margins: Float64Array): Uint8Array {
   return Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0));
 }
@@ -203,7 +206,6 @@ export function resample(given: CanonicalEvidence, draw: Draw, random: (stratum:
 /** Rows encoded at a time: a large file is never encoded whole. */
 const BATCH = 8192;
 
-/** Calls `use` with the table's rows, some thousands at a time, and the place of the first of them. */
 export function eachBatch(table: Table, use: (batch: Table, start: number) => void): void {
   for (let start = 0; start < table.rows; start += BATCH) {
     const length = Math.min(BATCH, table.rows - start);

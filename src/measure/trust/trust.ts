@@ -23,7 +23,6 @@ export interface MethodTrust extends ReportedTrust, Pick<Validated, "agreed"> {
   readonly scores: Float64Array;
 }
 
-/** What a report shows of a method. */
 export function reportedTrust(trust: MethodTrust): ReportedTrust {
   const { agreed: _agreed, acceptedShare: _accepted, margins: _margins, scores: _scores, ...reported } = trust;
   return reported;

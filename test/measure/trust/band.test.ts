@@ -19,7 +19,7 @@ function marginsAt(lambda: readonly [number, number]): Float64Array {
 }
 
 describe("lambdaBand(geometry)", () => {
-  const band = lambdaBand(geometry).margins(people);
+  const band = lambdaBand(geometry, people);
 
   it("lies around the margins of every pair of mixing weights on a grid, and touches them", () => {
     const steps = Array.from({ length: 41 }, (_, k) => k / 80);
@@ -64,7 +64,7 @@ describe("lambdaBand(geometry)", () => {
       counterfactual: matrix(1, 1, [1]),
       pairOf: Int32Array.of(0),
     };
-    const { low, high } = lambdaBand(measureGeometry(points, referenceKernels)).margins(matrix(1, 1, [0.25]));
+    const { low, high } = lambdaBand(measureGeometry(points, referenceKernels), matrix(1, 1, [0.25]));
     expect(low[0]).toBeCloseTo(0 - 2.75, 12); // λ₀ = ¼, λ₁ = 0
     expect(high[0]).toBeCloseTo(0.25 - 1.75, 12); // λ₀ = 0 or ½, λ₁ = ½
   });
@@ -75,7 +75,7 @@ describe("lambdaBand(geometry)", () => {
   });
 
   it("keeps numbers far outside the range finite", () => {
-    const { low, high } = lambdaBand(geometry).margins(matrix(1, 4, [1e200, -1e200, 0, 0]));
+    const { low, high } = lambdaBand(geometry, matrix(1, 4, [1e200, -1e200, 0, 0]));
     expect(Number.isFinite(low[0])).toBe(true);
     expect(Number.isFinite(high[0])).toBe(true);
   });

@@ -16,7 +16,7 @@ describe("classBand", () => {
   it("is the binary λ-band for two classes", () => {
     const clouds = madeUpClouds(5, 20, 18, 4);
     const people = cloud(300, 4, 0, 1.2, seededRandom(2, "people"));
-    const binary = lambdaBand(measureGeometry(clouds, kernels)).margins(people);
+    const binary = lambdaBand(measureGeometry(clouds, kernels), people);
     const { low, high } = classBand(measureClasses(asClasses(clouds), kernels, "shared")).distances(people);
     for (let i = 0; i < people.rows; i++) {
       expect(Math.sqrt(low.values[2 * i]!) - Math.sqrt(high.values[2 * i + 1]!)).toBeCloseTo(binary.low[i]!, 10);

@@ -79,8 +79,8 @@ describe("letterStream", () => {
   it("has the band of the audit with all letters, and none without", () => {
     const evidence = joinEvidence(decisions, letters);
     const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]);
-    const { band } = settledPeople(encodeClouds(encoder, evidence), encoder.encode(evidence.observations), kernels);
-    expect(stream.measure(letters).band).toBe(share(band ?? []));
+    const people = settledPeople(encodeClouds(encoder, evidence), encoder.encode(evidence.observations), kernels);
+    expect(stream.measure(letters).band).toBe(share(people?.settled ?? []));
     expect(stream.measure(letters, [])).toMatchObject({ letters: 0, band: null });
   });
 

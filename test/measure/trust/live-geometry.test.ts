@@ -98,7 +98,7 @@ describe.each([referenceKernels, wasm])("openGeometry with $name kernels", (kern
   });
 
   it("finds the people whom the λ-band contests", () => {
-    const settled = settledByBand(lambdaBand(measureGeometry(clouds, kernels)).margins(people(clouds)));
+    const settled = settledByBand(lambdaBand(measureGeometry(clouds, kernels), people(clouds)));
     const frame = live.frame(plane, { ...still, lambda: byHand });
     expect(frame.settled).toEqual(settled);
     expect(frame.contested).toBe(settled.filter((word) => word < 0).length);
@@ -234,14 +234,14 @@ describe("the λ-band on a plane", () => {
   const plane = live.plane([0, 1]);
 
   it("says of a point what the band says of a person there", () => {
-    const rule = lambdaBand(measureGeometry(clouds, referenceKernels));
+    const geometry = measureGeometry(clouds, referenceKernels);
     const bounds = { left: -3, right: 3, bottom: -2, top: 2.5 };
     const region = live.region(plane, 0, bounds, { columns: 31, rows: 19 });
     const points = Array.from({ length: 31 * 19 }, (_, at): readonly [number, number] => [
       plane.centre[0]! - 3 + (6 * (at % 31)) / 30,
       plane.centre[1]! - 2 + (4.5 * Math.floor(at / 31)) / 18,
     ]);
-    expect(region.settled).toEqual(settledByBand(rule.margins(matrix(points.length, 2, points.flat()))));
+    expect(region.settled).toEqual(settledByBand(lambdaBand(geometry, matrix(points.length, 2, points.flat()))));
     expect(new Set(region.settled)).toEqual(new Set([-1, 0, 1]));
   });
 
@@ -255,11 +255,12 @@ describe("the λ-band on a plane", () => {
   });
 
   it("draws curves on which the least or the greatest margin vanishes", () => {
-    const rule = lambdaBand(measureGeometry(clouds, referenceKernels));
+    const geometry = measureGeometry(clouds, referenceKernels);
     const { left, right, bottom, top } = plane.bounds;
     const region = live.region(plane, 0, { left, right, bottom, top }, { columns: 120, rows: 90 });
     const marginsOn = (pieces: Float64Array, which: "low" | "high") =>
-      rule.margins(
+      lambdaBand(
+        geometry,
         matrix(
           pieces.length / 2,
           2,
