@@ -32,12 +32,9 @@ const LONGEST_LINE = 120;
 const MOST_PARAMETERS = 4;
 /** Long files and lines, long lists of parameters and needless spreads are still being taken out here. */
 const UNSETTLED = [
-  "src/cli/",
   "src/document/",
-  "src/folder/",
   "src/platform/folder/read-config.ts",
   "src/reports/",
-  "src/settings/",
   "studio/src/screens/geometry/",
   "studio/src/text/",
   "studio/src/worker/",

@@ -4,7 +4,10 @@ import { column, measuredShare, type Table, tableOf, yesNo } from "../document/t
 import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
 import type { AuditFile } from "../findings/audit-file.js";
+import type { ClassAuditFile } from "../findings/class-file.js";
 import { fewPeople } from "../reports/audit/tables/rows.js";
+import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
+import { classTables } from "../reports/classes/class-tables.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;
@@ -13,22 +16,13 @@ type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
 /** The evidence in a few lines. */
 export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
-  const { decision } = evidence;
+  const { decision, accepted, rejected, letters, paired } = evidence;
+  const answered = `${count(evidence.rejectedWithLetter)} of ${amount(rejected, "rejected person", "rejected people")}`;
+  const whom = paired === 0 ? "it is not known whom they answer" : `${answered} have one`;
+  const favoured = `${count(accepted)} '${decision.favourable}' (favourable)`;
   sheet.pairs([
-    [
-      "people",
-      `${count(evidence.observations)}: ${count(evidence.accepted)} '${decision.favourable}' (favourable), ` +
-        `${count(evidence.rejected)} '${decision.unfavourable}'`,
-    ],
-    [
-      "letters",
-      evidence.letters === 0
-        ? "none"
-        : evidence.paired === 0
-          ? `${count(evidence.letters)}; it is not known whom they answer`
-          : `${count(evidence.letters)}; ${count(evidence.rejectedWithLetter)} of ` +
-            `${amount(evidence.rejected, "rejected person", "rejected people")} have one`,
-    ],
+    ["people", `${count(evidence.observations)}: ${favoured}, ${count(rejected)} '${decision.unfavourable}'`],
+    ["letters", letters === 0 ? "none" : `${count(letters)}; ${whom}`],
     ["features", evidence.features.join(", ")],
   ]);
 }
@@ -38,10 +32,21 @@ export interface Fidelity {
   /** "the hidden lender". */
   readonly target: string;
   readonly shares: ReadonlyMap<string, number>;
+  /** How many people they are of. */
+  readonly people: number;
 }
 
-/** The methods side by side, the recommended one marked; `fidelity` adds what only a demo can know. */
-export function describeMethods(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
+/** What the audit found; `fidelity` adds what only a demo can know. */
+export function describeFindings(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
+  describeMethods(sheet, file, fidelity);
+  describeRecommendation(sheet, file, fidelity);
+  describeGroups(sheet, file);
+  describeLimits(sheet, file);
+  describeCaveats(sheet, file);
+}
+
+/** The methods side by side, the recommended one marked. */
+function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   const { methods, settings, evidence } = file;
   sheet.heading("How often each rebuilt model answers like the audited one");
   sheet.text(
@@ -88,10 +93,18 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
 }
 
 /** What to use, why, and what letters add. */
-export function describeRecommendation(sheet: Page, { recommendation }: AuditFile): void {
+function describeRecommendation(sheet: Page, { recommendation }: AuditFile, fidelity: Fidelity | undefined): void {
+  const { method, letters } = recommendation;
   sheet.heading("Recommendation");
-  sheet.text(`▸ ${sentence(recommendation.sentence, recommendation.method)}`, 2);
-  sheet.text(`  ${sentence(recommendation.letters)}`, 2);
+  sheet.text(`▸ ${sentence(recommendation.sentence, method)}`, 2);
+  sheet.text(`  ${sentence(letters)}`, 2);
+  const reached = fidelity?.shares.get(method);
+  if (fidelity === undefined || reached === undefined) return;
+  sheet.text(
+    `  On the ${count(fidelity.people)} others ${method} answers like ${fidelity.target} for ${percent(reached)}; ` +
+      "a real audit cannot know this number, and has the agreement as its estimate.",
+    2,
+  );
 }
 
 /**
@@ -103,23 +116,16 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
     if (kind === "intersection") continue;
     const rebuilt = fairness[0]?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
     sheet.heading(`Share with '${evidence.decision.favourable}' by ${attribute}`);
-    const table = tableOf(
-      { id: "groups", title: attribute, emphasis: (row) => fewPeople(row, row.n) },
-      largest(groups),
-      [
-        column("group", "text", ({ group }) => group, "group"),
-        column("n", "count", ({ n }) => n, "people"),
-        measuredShare("rate", ({ rate }) => rate, "observed"),
-        column("impactRatio", "ratio", ({ impactRatio }) => impactRatio?.value ?? null, "impact ratio"),
-        column("weighted", "share", ({ weightedRate }) => weightedRate?.value ?? null, "weighted"),
-        column(
-          "rebuilt",
-          "share",
-          ({ group }) => rebuilt.find((entry) => entry.group === group)?.rate.share ?? null,
-          "rebuilt model",
-        ),
-      ],
-    );
+    const rebuiltRate = (name: string) => rebuilt.find((entry) => entry.group === name)?.rate.share ?? null;
+    const about = { id: "groups", title: attribute, emphasis: (row: GroupRate) => fewPeople(row, row.n) };
+    const table = tableOf(about, largest(groups), [
+      column("group", "text", ({ group }) => group, "group"),
+      column("n", "count", ({ n }) => n, "people"),
+      measuredShare("rate", ({ rate }) => rate, "observed"),
+      column("impactRatio", "ratio", ({ impactRatio }) => impactRatio?.value ?? null, "impact ratio"),
+      column("weighted", "share", ({ weightedRate }) => weightedRate?.value ?? null, "weighted"),
+      column("rebuilt", "share", ({ group }) => rebuiltRate(group), "rebuilt model"),
+    ]);
     sheet.table(tableBlock(table, { hide: evidence.weighted ? [] : ["weighted"] }));
     const rest = groups.length - MOST_GROUPS;
     if (rest > 0) sheet.text(`and ${count(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
@@ -127,7 +133,7 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
 }
 
 /** What the evidence settles, and what the letters say about themselves. */
-export function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
+function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
   const { determined, stability } = identification;
   sheet.heading("What the evidence determines");
   sheet.text(
@@ -156,7 +162,7 @@ function largest(groups: readonly GroupRate[]): readonly GroupRate[] {
 }
 
 /** Warnings about the files, and the limits of every finding. */
-export function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile): void {
+function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile): void {
   const serious = [...problems, ...warnings].filter(
     ({ severity, code }) => severity === "warning" && code !== "NO_LETTERS",
   );
@@ -175,16 +181,39 @@ function sentence(text: string, method = ""): string {
   return begun.endsWith(".") ? begun : `${begun}.`;
 }
 
-/** Where the files of an audit are, and what can be done with them. */
-export function describeFolder(sheet: Page, folder: string, command: string): void {
+/** The findings about decisions with more than two values. */
+export function describeClasses(sheet: Page, file: ClassAuditFile): void {
+  const methods = classTables(file).find(({ id }) => id === "class-methods");
+  for (const [name, words] of classGlance(file)) sheet.text(`${name}: ${words}`, 2);
+  sheet.heading("Agreement out of fold");
+  const failed = file.methods.some(({ failure }) => failure !== null);
+  sheet.table(tableBlock(methods, { columns: ["method", "share", "as_offered", ...(failed ? ["failure"] : [])] }));
+  for (const { attribute, groups } of file.facts) {
+    sheet.heading(`Decisions by ${attribute}`);
+    const table = tableOf({ id: "groups", title: attribute, emphasis: (row) => fewPeople(row, row.n) }, groups, [
+      column("group", "text", ({ group }) => group),
+      column("people", "count", ({ n }) => n),
+      ...file.evidence.decision.classes.map((name, c) =>
+        column<(typeof groups)[number]>(`class${c}`, "share", ({ rates }) => rates[c]?.share ?? null, name),
+      ),
+    ]);
+    sheet.table(tableBlock(table));
+  }
+  sheet.heading(LIMITS_TITLE);
+  for (const limit of classLimits(file)) sheet.text(`- ${limit}`, 2);
+}
+
+/** Where the files of an audit are, with the `inputs` that were written too, and what can be done `next` with them. */
+export function describeFolder(sheet: Page, folder: string, next: readonly string[], inputs = ""): void {
+  const at = (name: string) => join(folder, name);
   sheet.heading("Files");
   sheet.pairs([
-    ["report", join(folder, "report.html")],
-    ["every number", `${join(folder, "audit.json")}, ${join(folder, "tables")}`],
-    ["rebuilt model", join(folder, "surrogate.json")],
-    ["certificate", join(folder, "manifest.json")],
+    ["report", at("report.html")],
+    ["every number", `${at("audit.json")}, ${at("tables")}`],
+    ["rebuilt model", at("surrogate.json")],
+    ["certificate", at("manifest.json")],
+    ...(inputs === "" ? [] : [["evidence", inputs] as const]),
   ]);
   sheet.heading("Try next");
-  sheet.line(`${command} verify ${folder}`);
-  sheet.line(`${command} predict people.csv --model ${join(folder, "surrogate.json")} --out scored.csv`);
+  for (const line of next) sheet.line(line);
 }

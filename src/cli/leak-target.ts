@@ -4,12 +4,11 @@ import { isFavourable } from "../collect/favourable.js";
 import { AuditError, requireRunning } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
 import { selectTableRows, type Table } from "../input/table.js";
-import type { Kernels } from "../kernels/kernels.js";
+import { loadKernels } from "../kernels/load.js";
 import { type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import type { AskedTarget } from "../leak/leak.js";
 import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
-import type { CliIo } from "./io.js";
-import { pathFrom } from "./path-from.js";
+import { type CliIo, pathFrom, wrongUse } from "./io.js";
 
 const TRIES = 4;
 const FIRST_WAIT_MS = 500;
@@ -17,7 +16,7 @@ const LONGEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 30_000;
 
 /** The target that the user named: a rebuilt model, an ONNX file, or an address. */
-async function openTarget(named: string, { schema }: Evidence, kernels: Kernels, io: CliIo): Promise<OutsideTarget> {
+async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promise<OutsideTarget> {
   if (/^https?:\/\//i.test(named)) {
     const [{ httpTarget }, { postJson }] = await Promise.all([
       import("../lab/targets/http.js"),
@@ -35,19 +34,17 @@ async function openTarget(named: string, { schema }: Evidence, kernels: Kernels,
   }
   if (/\.json$/i.test(named)) {
     const { readModel } = await import("../platform/read-model.js");
-    const model = await readModel(path, kernels);
+    const model = await readModel(path, await loadKernels());
     const { favourable, unfavourable } = schema.decision;
     return {
       name: basename(named),
-      decide: async (rows) =>
-        Array.from(model.margins(rows), (margin) => ({
-          status: "answered",
-          answer: margin >= 0 ? favourable : unfavourable,
-        })),
+      async decide(rows) {
+        const answers = Array.from(model.margins(rows), (margin) => (margin >= 0 ? favourable : unfavourable));
+        return answers.map((answer) => ({ status: "answered", answer }));
+      },
     };
   }
-  throw new AuditError(
-    "INVALID_OPTION",
+  throw wrongUse(
     "--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, " +
       `got '${named}'`,
   );
@@ -59,13 +56,11 @@ async function openTarget(named: string, { schema }: Evidence, kernels: Kernels,
  */
 export async function askTarget(
   named: string,
-  evidence: Evidence,
-  mitigations: readonly PlannedMitigation[],
-  kernels: Kernels,
+  { evidence, mitigations }: { readonly evidence: Evidence; readonly mitigations: readonly PlannedMitigation[] },
   io: CliIo,
   onProgress: (done: number) => void,
 ): Promise<AskedTarget> {
-  const target = await openTarget(named, evidence, kernels, io);
+  const target = await openTarget(named, evidence, io);
   const known = new Map<string, number>();
   let done = 0;
   const answers = async (table: Table | null): Promise<Uint8Array | null> => {

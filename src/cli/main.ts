@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { guardInterrupts } from "../platform/interrupt.js";
-import { calledAs } from "./called-as.js";
+import { calledAs } from "./io.js";
 import { run } from "./run.js";
 
 const interrupts = guardInterrupts(process);

@@ -1,8 +1,7 @@
 import type { InputRole } from "../certificate/manifest.js";
 import { checkConfiguration, checkSettings, type EmbedderSettings, unusable } from "../folder/configuration.js";
 import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.js";
-import type { AuditInput } from "./audit-inputs.js";
-import { produceAudit } from "./auditing.js";
+import { type AuditInput, produceAudit } from "./commands/audit.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
 /** What makes a recorded audit again: the same steps as `recast audit`, in memory. */

@@ -1,8 +1,87 @@
-import { CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { packageVersion } from "../platform/version.js";
-import { asFailure, EXIT_CODES, reportFailure } from "./failure.js";
+import { asFailure, EXIT_CODE_WORDS, EXIT_CODES, reportFailure } from "./failure.js";
 import type { CliIo } from "./io.js";
-import { buildProgram } from "./program.js";
+import type { Act, Declare } from "./options.js";
+
+/**
+ * The commands as `recast --help` lists them. The file of a command has all the rest of it and is loaded only where
+ * the command is named: the list loads none.
+ */
+const COMMANDS: readonly { shown: string; help: string; load(): Promise<{ readonly declare: Declare }> }[] = [
+  {
+    shown: "demo [options] [case]",
+    help: "audit a case whose answers are known: made-up lending, COMPAS or Adult, and compare",
+    load: () => import("./commands/demo.js"),
+  },
+  {
+    shown: "init [options] <decisions> [letters]",
+    help: "guess what the columns are for, ask what cannot be guessed, write a commented audit.yaml",
+    load: () => import("./commands/init.js"),
+  },
+  {
+    shown: "check [options] <decisions>",
+    help: "list the problems of the two files in words, before any mathematics",
+    load: () => import("./commands/check.js"),
+  },
+  {
+    shown: "audit [options] <decisions>",
+    help: "rebuild the model, measure the rebuild, write a report with its numbers and certificate",
+    load: () => import("./commands/audit.js"),
+  },
+  {
+    shown: "verify [options] <folder>",
+    help: "compare an audit folder with its certificate, and make the audit again",
+    load: () => import("./commands/verify.js"),
+  },
+  {
+    shown: "explain [options] <person> [decisions]",
+    help: "one person's page: decision, rebuilt answer, how sure it is, and what would flip it",
+    load: () => import("./commands/explain.js"),
+  },
+  {
+    shown: "studio [options]",
+    help: "the whole audit as a page in your browser, served on this machine alone, until Ctrl-C",
+    load: () => import("./commands/studio.js"),
+  },
+  {
+    shown: "predict [options] <rows>",
+    help: "score any number of people with a rebuilt model, in constant memory",
+    load: () => import("./commands/predict.js"),
+  },
+  {
+    shown: "collect [options] [people]",
+    help:
+      "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\n" +
+      "A service is asked at the address you name and nowhere else",
+    load: () => import("./commands/collect.js"),
+  },
+  {
+    shown: "export [options] <model>",
+    help: "write a rebuilt model for other programs: ONNX, SQL, a spreadsheet, PMML, a sentence",
+    load: () => import("./commands/export.js"),
+  },
+  {
+    shown: "leak [options] <decisions>",
+    help: "measure how much a platform's own decisions and letters give away, and what mitigations change",
+    load: () => import("./commands/leak.js"),
+  },
+  {
+    shown: "data",
+    help: "list the public data sets of the studies: what is there, what is missing, where it is published",
+    load: () => import("./commands/data.js"),
+  },
+  {
+    shown: "study",
+    help: "measure methods against targets that are known: the paper's tables, or a study of your own",
+    load: () => import("./commands/study.js"),
+  },
+  {
+    shown: "worker [options]",
+    help: "compute cells of studies that were started with --engine, until Ctrl-C",
+    load: () => import("./commands/worker.js"),
+  },
+];
 
 /**
  * Runs the command line `argv` (without the names of Node and the program) and gives back the exit code. Never
@@ -10,10 +89,12 @@ import { buildProgram } from "./program.js";
  */
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   let exitCode: number = EXIT_CODES.ok;
-  const program = buildProgram(io, packageVersion(), (code) => {
-    exitCode = code;
-  });
+  const [first, second] = argv.filter((word) => !word.startsWith("-"));
+  const named = first === "help" ? second : first;
   try {
+    const program = await buildProgram(io, [named ?? ""], (code) => {
+      exitCode = code;
+    });
     await program.parseAsync([...argv], { from: "user" });
     return exitCode;
   } catch (error) {
@@ -30,4 +111,80 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
 /** The reader of our output went away, as `head` does when it has enough: not an error of ours. */
 function isClosedPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
+}
+
+/**
+ * The command line with every command, and the options of those in `named`, or of all. `finish` receives the exit code
+ * of the command that ran.
+ */
+export async function buildProgram(
+  io: CliIo,
+  named: readonly string[] | "all",
+  finish: (exitCode: number) => void,
+): Promise<Command> {
+  const terms = new Map<Command, string>();
+  const program = new Command("recast")
+    .description(
+      "Rebuilds a black-box accept/reject model from its decisions and its letters,\n" +
+        "and says how far the rebuilt model can be trusted. Nothing leaves this machine unless you name an address.",
+    )
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print help for a command")
+    .option("--json", "print one JSON object instead of words")
+    .option("-q, --quiet", "print no summary and no progress")
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => terms.get(command) ?? new Help().subcommandTerm(command),
+    })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => undefined, // errors are reported once, by the caller
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 100),
+    })
+    .showSuggestionAfterError(true)
+    .exitOverride()
+    .addHelpText("after", helpEnding);
+  const act: Act =
+    (run) =>
+    async (...given) => {
+      const command = given.at(-1) as Command;
+      finish(await run(...([...given.slice(0, -2), givenFlags(command), io] as never[])));
+    };
+  for (const { shown, help, load } of COMMANDS) {
+    const [name = ""] = shown.split(" ");
+    const command = program.command(name).description(help);
+    terms.set(command, shown);
+    if (named === "all" || named.includes(name)) (await load()).declare(command, act);
+  }
+  return program;
+}
+
+/** The flags of a command; a `--no-…` that was not given is left out, because a configuration file may say it. */
+function givenFlags(command: Command): object {
+  const isGiven = (name: string) => command.getOptionValueSourceWithGlobals(name) !== "default";
+  return Object.fromEntries(
+    Object.entries(command.optsWithGlobals()).filter(([name, value]) => value !== true || isGiven(name)),
+  );
+}
+
+function helpEnding(): string {
+  const codes = EXIT_CODE_WORDS.map(([code, words]) => `  ${String(code).padStart(3)}  ${words}`);
+  return [
+    "",
+    "Examples:",
+    "  recast demo --out demo",
+    "  recast init decisions.csv letters.csv && recast check audit.yaml && recast audit audit.yaml",
+    "  recast audit decisions.csv --letters letters.csv --decision approved --favourable yes \\",
+    "    --sensitive sex,origin --out audit-2026",
+    "  recast verify audit-2026",
+    "  recast explain A-17 --audit audit-2026",
+    "  recast predict people.csv --model audit-2026/surrogate.json --out scored.csv",
+    "  recast study run table1 --seeds 10 --out results && recast study table results",
+    "",
+    "Exit codes:",
+    ...codes,
+  ].join("\n");
 }

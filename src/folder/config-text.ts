@@ -1,5 +1,9 @@
+import { capitalised } from "../document/format.js";
 import type { Guess, Question, RolesGuess } from "../input/guess/guess-roles.js";
-import { type Setting, type SettingName, settings, settingsIn } from "../settings/settings.js";
+import { compareText } from "../math/compare.js";
+import { type Section, type Setting, type SettingName, settings, settingsIn } from "../settings/settings.js";
+import type { AuditConfiguration } from "./configuration.js";
+import type { ByRole, InputPlace } from "./sources.js";
 
 /** What `configText` writes: the files, relative to the configuration file, and what was guessed of their columns. */
 export interface ConfigDraft {
@@ -43,14 +47,12 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     "#   age: [25, 45]",
     "",
     "# method:           # how the audit is computed; these are the defaults",
-    ...settingsIn("method").flatMap(([name, setting]) =>
-      setting.flag === null ? [] : [`#   ${usual(name, setting)}`],
-    ),
+    ...settingsIn("method")
+      .filter(([, { flag }]) => flag !== null)
+      .map(([name, setting]) => `#   ${usual(name, setting)}`),
     "",
     "# identity:         # printed in the report as given",
-    ...settingsIn("identity").map(
-      ([name, { help }]) => `#   ${name}: ${scalar(`${help[0]?.toUpperCase()}${help.slice(1)}`)}`,
-    ),
+    ...settingsIn("identity").map(([name, { help }]) => `#   ${name}: ${scalar(capitalised(help))}`),
     "",
     ...settingsIn("report").map(([name, setting]) => `# ${usual(name, setting)}`),
     "",
@@ -88,10 +90,9 @@ function several(setting: SettingName, guesses: readonly Guess<string>[]): reado
 }
 
 function types({ types: guesses }: RolesGuess): readonly string[] {
-  const meaning = settings.type.help;
-  if (guesses.length === 0) return [`  # types: {}   # ${meaning}`];
+  if (guesses.length === 0) return [`  # types: {}   # ${settings.type.help}`];
   return [
-    `  types:   # ${meaning}`,
+    `  types:   # ${settings.type.help}`,
     ...guesses.map((guess) => `    ${scalar(guess.value.column)}: ${guess.value.type}   # ${because(guess)}`),
   ];
 }
@@ -135,4 +136,45 @@ const LONGEST_COMMENT = 300;
 function comment(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
   return line.length > LONGEST_COMMENT ? `${line.slice(0, LONGEST_COMMENT)}…` : line;
+}
+
+/**
+ * The `audit.yaml` that makes an audit again: the configuration as it was used, and where its inputs are from the
+ * audit folder. A file that is not near the folder is looked for beside this one, under its name.
+ */
+export async function configurationText(
+  inputs: ByRole<InputPlace>,
+  configuration: AuditConfiguration,
+): Promise<string> {
+  const { stringify } = await import("yaml");
+  const placeOf = ({ recorded, name }: InputPlace) => recorded ?? name;
+  const said = (section: Section) =>
+    settingsIn(section).map(
+      ([name, { yaml = name }]) => [yaml, configuration[name as keyof AuditConfiguration]] as const,
+    );
+  const contents = {
+    decisions: placeOf(inputs.decisions),
+    ...(inputs.letters && { letters: placeOf(inputs.letters) }),
+    ...(inputs.population && { population: placeOf(inputs.population) }),
+    ...heading("roles", said("roles")),
+    ...heading("bins", Object.entries(configuration.bins ?? {})),
+    ...heading("method", said("method")),
+    ...heading("identity", said("identity")),
+    ...sorted(said("report")),
+  };
+  const title = "# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again";
+  return `${title}\n${stringify(contents)}`;
+}
+
+type Entries = readonly (readonly [string, unknown])[];
+
+function heading(name: string, entries: Entries): object {
+  const said = sorted(entries);
+  return Object.keys(said).length === 0 ? {} : { [name]: said };
+}
+
+/** What was said, in the order of its names. */
+function sorted(entries: Entries): object {
+  const said = entries.filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said.sort(([a], [b]) => compareText(a, b)));
 }

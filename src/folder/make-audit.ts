@@ -10,13 +10,20 @@ import { commitEvidence } from "../certificate/commit.js";
 import { kernelIdentity } from "../certificate/kernel-identity.js";
 import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "../certificate/manifest.js";
 import { canonicalJson } from "../document/canonical-json.js";
+import { columnarBytes, tableColumns } from "../document/columnar.js";
+import { columnsCsv, tableCsv } from "../document/csv.js";
 import { AUDIT_FORMAT, type AuditFile, auditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
-import type { Identity } from "../findings/evidence.js";
+import type { EvidenceFile, Identity } from "../findings/evidence.js";
 import { type Evidence, hasClasses } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
+import { renderReport } from "../reports/audit/audit-document.js";
+import { auditTables } from "../reports/audit/tables/audit-tables.js";
+import { renderClassReport } from "../reports/classes/class-document.js";
+import { classTables } from "../reports/classes/class-tables.js";
+import { auditSarif } from "../reports/sarif.js";
 import { flagName } from "../settings/setting-words.js";
 import {
   picked,
@@ -25,16 +32,25 @@ import {
   settings,
   settingsIn,
   settingsInForce,
+  type TemplateName,
 } from "../settings/settings.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
 import { textsNeedTwo } from "../text/text-column.js";
-import { auditOutputs, type Findings, templatesNeedTwo } from "./audit-outputs.js";
-import { type AuditConfiguration, present, type ReportSettings } from "./configuration.js";
+import { configurationText } from "./config-text.js";
+import { type AuditConfiguration, present } from "./configuration.js";
 import { withFormats } from "./file-formats.js";
-import { evidenceFile, manifestInputs, readSources, type SourcesRead, sourceProblems } from "./read-sources.js";
-import type { AuditSource, ByRole } from "./sources.js";
+import { peopleColumns } from "./people-table.js";
+import {
+  type AuditSource,
+  type ByRole,
+  manifestInputs,
+  readSources,
+  type SourceStamp,
+  type SourcesRead,
+  sourceProblems,
+} from "./sources.js";
 
 /** The name and version that are written into the files of an audit. */
 export interface PackageIdentity {
@@ -42,8 +58,11 @@ export interface PackageIdentity {
   readonly version: string;
 }
 
-/** How an audit is written up. */
-export interface WriteUp {
+/** What an audit is made from. */
+export interface AuditRequest {
+  readonly sources: ByRole<AuditSource>;
+  /** How the texts of a column became the numbers that stand in the sources. @default null: there is no such column */
+  readonly text?: TextCode | null;
   readonly configuration: AuditConfiguration;
   /** What makes the audit. */
   readonly package: PackageIdentity;
@@ -53,15 +72,11 @@ export interface WriteUp {
   readonly recorded?: SettingsInForce;
 }
 
-/** What an audit is made from. */
-export interface AuditRequest extends WriteUp {
-  readonly sources: ByRole<AuditSource>;
-  /** How the texts of a column became the numbers that stand in the sources. @default null: there is no such column */
-  readonly text?: TextCode | null;
-}
-
 /** How an audit is followed while it is made. */
-export type MakeAuditOptions = Pick<AuditOptions, "onProgress">;
+export interface MakeAuditOptions extends Pick<AuditOptions, "onProgress"> {
+  /** Calls the computation, which holds its thread. @default at once */
+  readonly compute?: <Result>(work: () => Result) => Result;
+}
 
 /** An audit with every file of its folder, not yet written. */
 export type ProducedAudit = ProducedOfTwo | ProducedOfMore;
@@ -77,6 +92,7 @@ export interface ProducedOfTwo extends ProducedFiles {
 export interface ProducedOfMore extends ProducedFiles {
   readonly file: ClassAuditFile;
   readonly model: ClassModel;
+  readonly people?: undefined;
 }
 
 interface ProducedFiles {
@@ -86,6 +102,8 @@ interface ProducedFiles {
   /** Secret files to hand out, one per row, where rows were committed to. */
   readonly receipts: readonly TextOutput[];
 }
+
+type Findings = Omit<ProducedOfTwo, keyof ProducedFiles> | Omit<ProducedOfMore, keyof ProducedFiles>;
 
 /** Whether an audit is one of two decisions. */
 export function isOfTwo(audit: ProducedAudit): audit is ProducedOfTwo {
@@ -103,19 +121,36 @@ export const WRITING_LABEL = "writing the report";
 export async function makeAudit(
   request: AuditRequest,
   kernels: Kernels,
-  { onProgress }: MakeAuditOptions = {},
+  { onProgress, compute = (work) => work() }: MakeAuditOptions = {},
 ): Promise<ProducedAudit> {
   refuseTwoOnly(request.configuration, { population: request.sources.population, commit: request.key });
   const configuration = { ...request.recorded, ...request.configuration };
   const read = readSources(request.sources, configuration, request.text ?? null);
+  const { evidence, decisions, letters, population } = read;
   let steps = 0;
-  const result = computeAudit(read, configuration, kernels, (done, total, label) => {
-    steps = total;
-    onProgress?.(done, total, label);
-  });
+  const options: AuditOptions = {
+    ...picked(configuration, "method", "bins"),
+    onProgress(done, total, label) {
+      steps = total;
+      onProgress?.(done, total, label);
+    },
+  };
+  const rows = { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) };
+  const result = compute(() =>
+    hasClasses(evidence)
+      ? audit(evidence, kernels, options)
+      : audit(evidence, kernels, { ...options, population, rows }),
+  );
   onProgress?.(steps, steps, WRITING_LABEL);
   return writeUp(read, result, request);
 }
+
+/** What this stage does not do for more than two decisions. */
+const templatesNeedTwo: NeedsTwo = {
+  what: "templates",
+  reason: "their pages are written for two decisions only",
+  settings: ["template"],
+};
 
 /** What folders of two decisions have and others do not, in the words of the stages. */
 export const TWO_ONLY: readonly NeedsTwo[] = [
@@ -136,30 +171,18 @@ export function refuseTwoOnly(
   refuseForMore({ ...configuration, ...others }, TWO_ONLY, named);
 }
 
-/** The computation of an audit on the files that were read. */
-export function computeAudit(
-  { evidence, decisions, letters, population }: SourcesRead,
-  configuration: AuditConfiguration,
-  kernels: Kernels,
-  onProgress?: AuditOptions["onProgress"],
-): AuditResult | ClassAuditResult {
-  const options = { ...picked(configuration, "method", "bins"), onProgress };
-  if (hasClasses(evidence)) return audit(evidence, kernels, options);
-  const rows = { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) };
-  return audit(evidence, kernels, { ...options, population, rows });
-}
-
 /** What was computed as the files of a folder, with their manifest. */
-export async function writeUp(
+async function writeUp(
   read: SourcesRead,
   result: AuditResult | ClassAuditResult,
-  { configuration, package: identity, key, recorded }: WriteUp,
+  { configuration, package: identity, key, recorded }: AuditRequest,
 ): Promise<ProducedAudit> {
-  const { decisions, stamps, evidence } = read;
+  const { stamps, evidence } = read;
   const findings = findingsOf(read, result, provenanceOf(read, configuration, identity.version));
   const inForce = settingsInForce(configuration, recorded);
-  const parts = { rows: decisions.rowNumbers, inputs: stamps, configuration, template: inForce.template };
-  const written = withFormats(await auditOutputs({ ...findings, ...parts }));
+  const yaml = { path: "audit.yaml", text: await configurationText(stamps, configuration) };
+  const tables = await tableFiles(findings, read, configuration.tables);
+  const written = withFormats([...reportFiles(findings, inForce.template), yaml, ...tables]);
   const committed = key === undefined ? null : commitEvidence(evidence, key);
   const manifest = buildManifest({
     package: identity,
@@ -178,14 +201,18 @@ export async function writeUp(
 /** What the audit rests on: files, columns, problems, and who made it. */
 function provenanceOf(read: SourcesRead, configuration: AuditConfiguration, version: string) {
   const { decisions, letters, population, stamps } = read;
+  const file = ({ name, bytes, sha256 }: SourceStamp, { rows }: { rows: number }): EvidenceFile => {
+    return { name, bytes, sha256, rows };
+  };
+  const identity = settingsIn("identity").map(([name]) => [name, configuration[name] ?? null]);
   return {
     version,
     files: {
-      decisions: evidenceFile(stamps.decisions, decisions),
-      letters: stamps.letters && letters && evidenceFile(stamps.letters, letters),
-      population: stamps.population && population && evidenceFile(stamps.population, population),
+      decisions: file(stamps.decisions, decisions),
+      letters: stamps.letters && letters && file(stamps.letters, letters),
+      population: stamps.population && population && file(stamps.population, population),
     },
-    identity: identityOf(configuration),
+    identity: Object.fromEntries(identity) as Identity,
     columns: decisions.columns,
     problems: sourceProblems(read),
   };
@@ -201,7 +228,42 @@ function findingsOf(
   return { file: auditFile(report, provenance), model: text === null ? model : makeModel({ ...model, text }), people };
 }
 
-/** What the user says the audit is about. */
-export function identityOf(given: ReportSettings): Identity {
-  return Object.fromEntries(settingsIn("identity").map(([name]) => [name, given[name] ?? null])) as Identity;
+function reportFiles({ people, file, model }: Findings, template: TemplateName = "general"): readonly OutputFile[] {
+  const data = [
+    { path: "audit.json", text: canonicalJson(file) },
+    { path: "surrogate.json", text: canonicalJson(model) },
+  ];
+  if (people === undefined) return [...data, { path: "report.html", text: renderClassReport(file) }];
+  return [
+    ...data,
+    { path: "report.html", text: renderReport(file, { template }) },
+    { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
+  ];
+}
+
+/**
+ * The tables as CSV, and column by column where that was asked for; unlike in the CSV files, nothing is put there
+ * before text that looks like a formula.
+ */
+async function tableFiles(
+  { people, file }: Findings,
+  { decisions }: SourcesRead,
+  format: AuditConfiguration["tables"],
+): Promise<readonly OutputFile[]> {
+  const tables = people === undefined ? classTables(file) : auditTables(file);
+  const everybody = people && peopleColumns(people, decisions.rowNumbers, file.evidence.decision);
+  const csv = [
+    ...tables.map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
+    ...(everybody === undefined ? [] : [{ path: "tables/people.csv", text: columnsCsv(everybody) }]),
+  ];
+  if (format === undefined) return csv;
+  const all = [
+    ...tables.map((table) => ({ name: table.name, columns: tableColumns(table) })),
+    ...(everybody === undefined ? [] : [{ name: "people", columns: everybody }]),
+  ];
+  const columnar = all.map(async ({ name, columns }) => ({
+    path: `tables/${name}.${format}`,
+    text: await columnarBytes(format, columns),
+  }));
+  return [...csv, ...(await Promise.all(columnar))];
 }

@@ -1,5 +1,8 @@
+import type { PersonResults } from "../audit.js";
+import type { OutputColumn } from "../document/columnar.js";
 import { unsafeText } from "../document/csv.js";
 import { AuditError } from "../errors.js";
+import type { AuditFile } from "../findings/audit-file.js";
 import { inspectCsv } from "../input/csv.js";
 import { throwFirstError } from "../input/problem.js";
 import type { PersonCertainty, Settled } from "../measure/explain/explain-person.js";
@@ -19,53 +22,81 @@ export interface PersonRow extends PersonCertainty {
 /** Everybody in `tables/people.csv`, in the order of the file. */
 export type PeopleTable = readonly PersonRow[];
 
-const SETTLED: readonly Settled[] = ["accepted by all", "rejected by all", "contested"];
+/** The words for 0, 1 and −1. */
+const SETTLED: readonly Settled[] = ["rejected by all", "accepted by all", "contested"];
+
+/**
+ * One value per observed person, by row of the decisions file: what was decided, what the rebuilt model says, and how
+ * sure that is.
+ */
+export function peopleColumns(
+  people: PersonResults,
+  rows: Int32Array,
+  { favourable, unfavourable }: AuditFile["evidence"]["decision"],
+): readonly OutputColumn[] {
+  const column = (
+    name: string,
+    type: OutputColumn["type"],
+    value: (i: number) => string | number | null | undefined,
+  ): OutputColumn => ({ name, type, values: Array.from(rows, (_, i) => value(i) ?? null) });
+  const answers = (name: string, codes: Uint8Array) =>
+    column(name, "text", (i) => (codes[i] === 1 ? favourable : unfavourable));
+  const settled = (name: string, codes: Int8Array | null) =>
+    column(name, "text", (i) => (codes === null ? null : SETTLED.at(codes[i]!)));
+  const numbers = (name: string, values: Float64Array | null) => column(name, "number", (i) => values?.[i]);
+  return [
+    column("row", "integer", (i) => rows[i]),
+    answers("decision", people.decisions),
+    answers("rebuilt", people.rebuilt),
+    numbers("score", people.scores),
+    numbers("margin", people.margins),
+    numbers("out_of_fold_score", people.outOfFoldScores),
+    numbers("out_of_fold_margin", people.outOfFoldMargins),
+    column("refits_asked", "integer", (i) => people.refitsAsked[i]),
+    column("refits_accepted", "integer", (i) => people.refitsAccepted[i]),
+    settled("determined", people.settled),
+    settled("lambda_band", people.band),
+    numbers("certificate", people.certificates),
+  ];
+}
 
 /** Reads `tables/people.csv` of an audit. Throws VALUE_UNPARSABLE with the column for a table of another shape. */
 export function parsePeople(text: string, file = "tables/people.csv"): PeopleTable {
   const { table, problems } = inspectCsv(text, { file, delimiter: "," });
   throwFirstError(problems);
-  const cells = (name: string): ((i: number) => string) => {
+  /** A reader of a column's cells, each as `value` takes it; undefined is what cannot be read. */
+  const cells = <Value>(name: string, value: (cell: string) => Value | undefined, why = "") => {
     const column = table?.columns.find((each) => each.name === name);
     if (column === undefined) throw notReadable(file, name, "is missing");
-    return (i) => column.levels[column.codes[i]!] ?? "";
-  };
-  const numbers = (name: string): ((i: number) => number) => {
-    const cellOf = cells(name);
-    return (i) => {
-      const cell = cellOf(i);
-      if (cell === "" || !Number.isFinite(Number(cell)))
-        throw notReadable(file, name, `holds '${cell}', which is no number`);
-      return Number(cell);
+    return (i: number): Value => {
+      const cell = column.levels[column.codes[i]!] ?? "";
+      const found = value(cell);
+      if (found === undefined) throw notReadable(file, name, `holds '${cell}'${why}`);
+      return found;
     };
   };
-  const words = (name: string): ((i: number) => Settled | null) => {
-    const cellOf = cells(name);
-    return (i) => {
-      const cell = cellOf(i);
-      const word = SETTLED.find((each) => each === cell);
-      if (word === undefined && cell !== "") throw notReadable(file, name, `holds '${cell}'`);
-      return word ?? null;
-    };
-  };
-  const answers = (name: string): ((i: number) => string) => {
-    const cellOf = cells(name);
-    return (i) => unsafeText(cellOf(i));
-  };
+  const isNumber = (cell: string) => cell !== "" && Number.isFinite(Number(cell));
+  const number = (cell: string) => (isNumber(cell) ? Number(cell) : undefined);
+  const numbers = (name: string) => cells(name, number, ", which is no number");
+  const words = (name: string) => cells(name, (cell) => (cell === "" ? null : SETTLED.find((word) => word === cell)));
   const row = numbers("row");
   const [apartScore, apartMargin] = [numbers("out_of_fold_score"), numbers("out_of_fold_margin")];
   const [asked, accepted] = [numbers("refits_asked"), numbers("refits_accepted")];
   const [determined, band] = [words("determined"), words("lambda_band")];
-  const [certificateCell, certificate] = [cells("certificate"), numbers("certificate")];
-  const [decision, rebuilt] = [answers("decision"), answers("rebuilt")];
+  const certificate = cells("certificate", (cell) => (cell === "" ? null : number(cell)), ", which is no number");
+  const [decision, rebuilt] = [cells("decision", unsafeText), cells("rebuilt", unsafeText)];
   const [score, margin] = [numbers("score"), numbers("margin")];
   return Array.from({ length: table?.rows ?? 0 }, (_, i) => ({
-    ...{ row: row(i), decision: decision(i), rebuilt: rebuilt(i), score: score(i), margin: margin(i) },
+    row: row(i),
+    decision: decision(i),
+    rebuilt: rebuilt(i),
+    score: score(i),
+    margin: margin(i),
     outOfFold: { score: apartScore(i), margin: apartMargin(i) },
     refits: { asked: asked(i), accepted: accepted(i) },
     determined: determined(i) ?? "contested",
     band: band(i),
-    certificate: certificateCell(i) === "" ? null : certificate(i),
+    certificate: certificate(i),
   }));
 }
 

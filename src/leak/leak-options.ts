@@ -1,5 +1,6 @@
 import { requireOneOf, withDefaults } from "../options.js";
-import { type LeakSetting, type LeakSettings, leakSettings } from "../settings/leak-settings.js";
+import { type LeakSettings, leakSettings } from "../settings/leak-settings.js";
+import type { Setting } from "../settings/settings.js";
 import { surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 
@@ -26,7 +27,7 @@ export const LEAK_METHODS = Object.keys(WITHOUT_LETTERS) as readonly LeakMethod[
 
 /** Defaults filled in, every value checked. */
 export function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
-  const table = Object.entries<LeakSetting>(leakSettings);
+  const table = Object.entries<Setting>(leakSettings);
   const usual = Object.fromEntries(table.map(([name, setting]) => [name, setting.default])) as LeakSettings;
   const options = withDefaults("leak", usual, given);
   requireOneOf("method", options.method, LEAK_METHODS);

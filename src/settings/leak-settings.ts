@@ -1,16 +1,8 @@
 import * as kind from "./kinds.js";
-import { type Setting, settings } from "./settings.js";
+import { settings, under, type ValuesOf } from "./settings.js";
 
-/** A setting of `recast leak`; none of them stands in an audit.yaml. */
-export type LeakSetting<Value = unknown> = Omit<Setting<Value>, "section" | "commands">;
-
-function own<Value>(
-  flag: string,
-  of: kind.Kind<Value>,
-  declared: Omit<LeakSetting<NoInfer<Value>>, "kind" | "flag">,
-): LeakSetting<Value> {
-  return { flag, kind: of, ...declared };
-}
+/** Declares a setting of `recast leak`; none of them stands in an audit.yaml. */
+const own = under("leak", ["leak"]);
 
 /** What `recast leak` measures by. */
 export const leakSettings = {
@@ -69,10 +61,8 @@ export const leakFlags = {
   }),
 };
 
-type Values<Table> = { readonly [Name in keyof Table]: Table[Name] extends LeakSetting<infer Value> ? Value : never };
-
 /** Everything that shapes a measurement of leakage, with a value. */
-export type LeakSettings = Values<typeof leakSettings>;
+export type LeakSettings = ValuesOf<typeof leakSettings>;
 
 /** What the command line of `recast leak` gives beside the roles of the columns. */
-export type LeakGiven = Partial<LeakSettings & Values<typeof leakFlags>>;
+export type LeakGiven = Partial<LeakSettings & ValuesOf<typeof leakFlags>>;

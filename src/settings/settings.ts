@@ -16,8 +16,8 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 const TABLE_FORMATS = ["parquet", "arrow"] as const satisfies readonly ColumnarFormat[];
 
-/** Where a setting stands in an audit.yaml: at the top, or under one of the headings. */
-export type Section = "files" | "roles" | "bins" | "method" | "identity" | "report";
+/** Where a setting stands in an audit.yaml: at the top, or under one of the headings; `leak` stands in none. */
+export type Section = "files" | "roles" | "bins" | "method" | "identity" | "report" | "leak";
 
 /** The commands that take a setting as an option. */
 export type CommandName = "check" | "audit" | "explain" | "leak" | "verify" | "predict" | "study table";
@@ -53,7 +53,7 @@ type Declared<Value, In extends Section> = Omit<Setting<Value, In>, "kind" | "fl
 };
 
 /** Declares the settings of a section. */
-function under<const In extends Section>(section: In, usual: readonly CommandName[]) {
+export function under<const In extends Section>(section: In, usual: readonly CommandName[]) {
   return <Value>(
     flag: string | null,
     of: kind.Kind<Value>,
@@ -262,8 +262,13 @@ export type NamesIn<In extends Section> = {
   [Name in SettingName]: Table[Name]["section"] extends In ? Name : never;
 }[SettingName];
 
+/** The values of a table of settings. */
+export type ValuesOf<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value, Section> ? Value : never;
+};
+
 /** The value of a setting. */
-export type SettingValue<Name extends SettingName> = Table[Name] extends Setting<infer Value, Section> ? Value : never;
+export type SettingValue<Name extends SettingName> = ValuesOf<Table>[Name];
 
 /** Some settings, each given or left out. */
 export type Given<Name extends SettingName> = { readonly [One in Name]?: SettingValue<One> };

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type ExplainFlags, runExplain } from "../../src/cli/commands/explain.js";
-import { findPerson } from "../../src/cli/person-lookup.js";
+import { type ExplainFlags, findPerson, runExplain } from "../../src/cli/commands/explain.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { AuditError } from "../../src/errors.js";
 import { parseDecisions } from "../../src/input/decisions.js";

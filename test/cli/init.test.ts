@@ -87,9 +87,9 @@ describe("recast init with somebody to ask", () => {
       asked.push(setting);
       return setting === "decision" ? "y" : (choices[1] ?? null);
     };
-    expect(await runInit("decisions.csv", undefined, {}, quietIo(folder()), ask)).toBe(0);
+    expect(await runInit("decisions.csv", undefined, {}, { ...quietIo(folder()), ask })).toBe(0);
     expect(asked).toEqual([]);
-    expect(await runInit("unclear.csv", undefined, { force: true }, quietIo(folder()), ask)).toBe(0);
+    expect(await runInit("unclear.csv", undefined, { force: true }, { ...quietIo(folder()), ask })).toBe(0);
     expect(asked).toEqual(["decision", "favourable"]);
     expect((await config()).roles).toMatchObject({ decision: "y", favourable: "high" });
   });
@@ -100,7 +100,7 @@ describe("recast init with somebody to ask", () => {
       times++;
       return null;
     };
-    expect(await runInit("unclear.csv", undefined, {}, quietIo(folder()), ask)).toBe(3);
+    expect(await runInit("unclear.csv", undefined, {}, { ...quietIo(folder()), ask })).toBe(3);
     expect(times).toBe(1);
   });
 });

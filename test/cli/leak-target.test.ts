@@ -48,7 +48,7 @@ const mitigations = planMitigations(
   0,
 );
 const ask = (named: string, onProgress = (_: number) => {}) =>
-  askTarget(named, evidence, mitigations, kernels, quietIo(folder()), onProgress);
+  askTarget(named, { evidence, mitigations }, quietIo(folder()), onProgress);
 
 it("asks an ONNX file: letters as they are hold, rounded and binned ones too, sparse ones do not", async () => {
   const asked = await ask(join(process.cwd(), "test/fixtures/onnx/matrix.onnx"));

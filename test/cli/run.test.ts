@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Help } from "commander";
 import { describe, expect, it } from "vitest";
 import { EXIT_CODE_WORDS } from "../../src/cli/failure.js";
 import type { TextStream } from "../../src/cli/io.js";
-import { buildProgram } from "../../src/cli/program.js";
-import { run } from "../../src/cli/run.js";
+import { buildProgram, run } from "../../src/cli/run.js";
 import { SCALINGS } from "../../src/encode/scaling.js";
 import { packageVersion } from "../../src/platform/version.js";
 import { freshFolder, quietIo, recast, recordedStream } from "./support.js";
@@ -125,14 +125,27 @@ describe("recast", () => {
 
   it("has every option and exit code on its page of the docs", async () => {
     const docs = await readFile("docs/cli.md", "utf8");
-    for (const command of buildProgram({} as never, "0", () => undefined).commands) {
+    for (const command of (await buildProgram({} as never, "all", () => undefined)).commands) {
       for (const { long } of command.options) expect(docs, `${command.name()} ${long}`).toContain(long);
     }
     for (const [code, words] of EXIT_CODE_WORDS) expect(docs).toContain(`| ${code} | ${words} |`);
   });
 
-  it("offers the scalings the encoder has", () => {
-    const program = buildProgram({} as never, "0", () => undefined);
+  it("lists each command as it is declared, and loads none to do so", async () => {
+    const list = async (named: "all" | readonly string[]) => {
+      const program = await buildProgram({} as never, named, () => undefined);
+      const help = program.createHelp();
+      return help.visibleCommands(program).map((command) => help.subcommandTerm(command));
+    };
+    const declared = await buildProgram({} as never, "all", () => undefined);
+    const terms = new Help().visibleCommands(declared).map((command) => new Help().subcommandTerm(command));
+    expect(await list([])).toEqual(terms);
+    const bare = await buildProgram({} as never, [], () => undefined);
+    expect(bare.commands.flatMap((command) => command.options)).toEqual([]);
+  });
+
+  it("offers the scalings the encoder has", async () => {
+    const program = await buildProgram({} as never, "all", () => undefined);
     const option = program.commands
       .find((command) => command.name() === "audit")
       ?.options.find((candidate) => candidate.long === "--scaling");

@@ -4,11 +4,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { buildProgram } from "../../src/cli/program.js";
-import { optionOf } from "../../src/cli/setting-options.js";
+import { optionOf } from "../../src/cli/options.js";
+import { buildProgram } from "../../src/cli/run.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
-import { publishedConfigSchema } from "../../src/folder/audit-config.js";
 import { TWO_ONLY } from "../../src/folder/make-audit.js";
+import { publishedConfigSchema } from "../../src/folder/parse-config.js";
 import { leakFlags, leakSettings } from "../../src/settings/leak-settings.js";
 import { defaultText, flagName, isRepeatable } from "../../src/settings/setting-words.js";
 import { type CommandName, type Section, type Setting, settings, settingsIn } from "../../src/settings/settings.js";
@@ -101,8 +101,8 @@ describe("audit-yaml-1.schema.json", () => {
   });
 });
 
-describe("the command line", () => {
-  const program = buildProgram(quietIo("."), "0", () => undefined);
+describe("the command line", async () => {
+  const program = await buildProgram(quietIo("."), "all", () => undefined);
   const optionsOf = (name: string) => {
     const command = name
       .split(" ")

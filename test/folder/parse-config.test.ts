@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
-import { HEADINGS, knownSettings } from "../../src/folder/audit-config.js";
-import { parseConfig } from "../../src/folder/parse-config.js";
+import { HEADINGS, knownSettings, parseConfig } from "../../src/folder/parse-config.js";
 import { nearestName } from "../../src/input/nearest-name.js";
 import { errorOf } from "../input/samples.js";
 

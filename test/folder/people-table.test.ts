@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PersonResults } from "../../src/audit.js";
 import { columnsCsv } from "../../src/document/csv.js";
-import { peopleColumns } from "../../src/folder/people-columns.js";
-import { certaintyInTable, parsePeople } from "../../src/folder/people-table.js";
+import { certaintyInTable, parsePeople, peopleColumns } from "../../src/folder/people-table.js";
 
 const people: PersonResults = {
   decisions: Uint8Array.of(0, 1),

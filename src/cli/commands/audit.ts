@@ -1,53 +1,106 @@
-import { join } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
-import { type Page, page } from "../../document/terminal.js";
-import { AuditError, requireRunning } from "../../errors.js";
-import type { AuditFile } from "../../findings/audit-file.js";
-import { isOfTwo, type ProducedAudit, refuseTwoOnly } from "../../folder/make-audit.js";
+import { copyFile, readdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { OutputFile } from "../../certificate/manifest.js";
+import { recordedInput } from "../../certificate/paths.js";
+import type { Page } from "../../document/terminal.js";
+import { requireRunning } from "../../errors.js";
+import { type AuditConfiguration, type EmbedderSettings, present } from "../../folder/configuration.js";
+import {
+  type AuditRequest,
+  isOfTwo,
+  makeAudit,
+  type ProducedAudit,
+  refuseTwoOnly,
+  WRITING_LABEL,
+} from "../../folder/make-audit.js";
+import {
+  type AuditSource,
+  type ByRole,
+  byRole,
+  type InputPlace,
+  namedInputs,
+  withCopies,
+} from "../../folder/sources.js";
+import { inspectTable } from "../../input/csv.js";
+import { throwFirstError } from "../../input/problem.js";
+import { loadKernels } from "../../kernels/load.js";
+import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey } from "../../platform/folder/commitment-key.js";
 import { requireApart, writeReceipts } from "../../platform/folder/receipts.js";
-import { makeFolder } from "../../platform/write-file.js";
-import { AUDIT_FILES, copyInputs, existingIn, refuseOverwriting, removeCopies, writeAudit } from "../audit-folder.js";
-import { auditInputs, configurationOf } from "../audit-inputs.js";
-import {
-  describeCaveats,
-  describeEvidence,
-  describeFolder,
-  describeGroups,
-  describeLimits,
-  describeMethods,
-  describeRecommendation,
-} from "../audit-words.js";
-import { produceAudit } from "../auditing.js";
-import { describeClasses } from "../class-words.js";
-import { EXIT_CODES } from "../failure.js";
-import type { AuditFlags } from "../flags.js";
-import { type CliIo, colorsFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { loadParallelKernels } from "../../platform/parallel-kernels.js";
+import { readRows } from "../../platform/read-file.js";
+import { openEmbedder, requireNamed } from "../../platform/text/open-embedder.js";
+import { packageIdentity } from "../../platform/version.js";
+import { makeFolder, writeFiles } from "../../platform/write-file.js";
+import { type Given, picked, type SettingName, type SettingsInForce } from "../../settings/settings.js";
+import { embedTable, fitTextCode } from "../../text/text-column.js";
+import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
+import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, refuseOverwriting, wrongUse } from "../io.js";
+import { type Declare, type FlagsOf, flag, switchFlag, withConfig, withOptions, withSettings } from "../options.js";
+
+const OPTIONS = {
+  force: switchFlag("--force", "replace an audit that is already in the folder"),
+  withInputs: switchFlag("--with-inputs", "copy the files that were read into the folder"),
+  commit: flag("--commit <folder>", "commit to every row; the folder gets the secret key and a receipt per row"),
+};
+
+/** What the command line says, or an audit.yaml in its place. */
+export type AuditFlags = FlagsOf<typeof OPTIONS> & Given<SettingName>;
+
+export const declare: Declare = (command, act) => {
+  command.argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
+  withOptions(withSettings(command, "audit"), OPTIONS).action(act(runAudit));
+};
+
+/** Files every audit folder has; the tables come with them. */
+export const AUDIT_FILES = [
+  "audit.json",
+  "surrogate.json",
+  "report.html",
+  "findings.sarif",
+  "audit.yaml",
+  "manifest.json",
+];
 
 /** `recast audit`: two files in, a folder with the report, its numbers, the rebuilt model and a certificate out. */
-export async function runAudit(decisions: string, flags: AuditFlags, io: CliIo): Promise<number> {
+async function runAudit(path: string, given: AuditFlags, io: CliIo): Promise<number> {
+  const { decisions, flags } = await withConfig(path, given, io);
   const { out } = flags;
-  if (out === undefined) {
-    throw new AuditError("INVALID_OPTION", "where should the audit be written? Name a folder with --out");
-  }
+  if (out === undefined) throw wrongUse("where should the audit be written? Name a folder with --out");
   const folder = pathFrom(io.cwd, out);
-  if (flags.force !== true) refuseOverwriting(out, AUDIT_FILES, await existingIn(folder, AUDIT_FILES));
+  const { signal } = io.interrupts;
+  if (flags.force !== true) refuseOverwriting(io, out, AUDIT_FILES);
   const inputs = auditInputs(decisions, flags, out, io.cwd);
-  const configuration = configurationOf(flags);
+  const configuration = picked(flags, "roles", "bins", "method", "identity", "report");
   refuseTwoOnly(configuration, { population: inputs.population, commit: flags.commit });
   const secret = flags.commit === undefined ? null : pathFrom(io.cwd, flags.commit);
   const key = secret === null ? null : await openSecrets(secret, folder);
-  const request = { inputs, configuration, embedder: flags, ...(key && { key }) };
-  const audit = await produceAudit(request, flags, io);
-  requireRunning(io.interrupts.signal);
+  const audit = await produceAudit({ inputs, configuration, embedder: flags, ...(key && { key }) }, flags, io);
+  requireRunning(signal);
   await removeCopies(folder);
-  await writeAudit(folder, audit.outputs, io.interrupts.signal);
-  if (secret !== null) await writeReceipts(secret, audit.receipts, io.interrupts.signal);
+  await writeAudit(folder, audit.outputs, signal);
+  if (secret !== null) await writeReceipts(secret, audit.receipts, signal);
   if (flags.withInputs === true) await copyInputs(folder, inputs);
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(audit.file, out)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(audit, decisions, flags, io));
-  return EXIT_CODES.ok;
+  const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
+  const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(out, file)]));
+  return answer(io, flags, { command: "audit", audit: audit.file, files: named }, (sheet) => {
+    describe(sheet, audit, `${decisions}${flags.letters === undefined ? "" : ` and ${flags.letters}`}`);
+    const predict = `predict people.csv --model ${join(out, "surrogate.json")} --out scored.csv`;
+    describeFolder(sheet, out, [`${io.command} verify ${out}`, `${io.command} ${predict}`]);
+  });
+}
+
+function describe(sheet: Page, audit: ProducedAudit, files: string): void {
+  if (isOfTwo(audit)) {
+    sheet.title(`Audit of ${files}`);
+    sheet.blank();
+    describeEvidence(sheet, audit.file);
+    describeFindings(sheet, audit.file);
+  } else {
+    sheet.title(`Audit of ${files}, decisions ${audit.file.evidence.decision.classes.join(" < ")}`);
+    sheet.blank();
+    describeClasses(sheet, audit.file);
+  }
 }
 
 /** The auditor's key in a folder of secrets, which must not be part of what is published. */
@@ -57,36 +110,128 @@ async function openSecrets(secret: string, folder: string): Promise<Uint8Array> 
   return openCommitmentKey(join(secret, KEY_NAME));
 }
 
-function asJson(audit: ProducedAudit["file"], folder: string): unknown {
-  const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
+/** A file to audit: where it is, what the audit calls it, and the way to it from the audit folder. */
+export interface AuditInput extends InputPlace {
+  readonly path: string;
+}
+
+/** The files the flags name, as seen from the audit folder. */
+export function auditInputs(decisions: string, flags: AuditFlags, folder: string, cwd: string): ByRole<AuditInput> {
+  const partsOf = (path: string) => resolve(cwd, path).split(/[/\\]/);
+  const { letters = null, population = null } = flags;
+  const inputs = byRole({ decisions, letters, population }, (given): AuditInput => {
+    const { name, path: recorded } = recordedInput(partsOf(folder), partsOf(given));
+    return { path: resolve(cwd, given), name, recorded };
+  });
+  return flags.withInputs === true ? withCopies(inputs) : inputs;
+}
+
+/** What an audit is to be made from. */
+interface AuditTask {
+  readonly inputs: ByRole<AuditInput>;
+  readonly configuration: AuditConfiguration;
+  /** The version written into the files. @default that of this package */
+  readonly version?: string;
+  /** The auditor's key; with it every row is committed to. */
+  readonly key?: Uint8Array;
+  /** The settings of an audit that is made again: they go before today's defaults. @default none */
+  readonly recorded?: SettingsInForce;
+  /** The service for texts that this command line names; one that only a file names is not asked. @default none */
+  readonly embedder?: EmbedderSettings;
+}
+
+/** Reads the files and makes the audit, with a progress line. The same inputs and configuration give the same bytes. */
+export async function produceAudit(task: AuditTask, flags: GlobalFlags, io: CliIo): Promise<ProducedAudit> {
+  const { inputs, configuration, version, embedder = {}, ...rest } = task;
+  const inForce = { ...task.recorded, ...configuration };
+  refuseTwoOnly(configuration, { population: inputs.population, commit: task.key });
+  // only the iterative solver has work for a second thread
+  const kernels = inForce.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
+  const opened = await openSources(inputs, inForce, embedder, io);
+  const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
+  const progress = progressFor(io, flags);
+  try {
+    return await makeAudit({ ...opened, configuration, package: identity, ...rest }, kernels, {
+      onProgress: (done, total, label) => progress.update(label, label === WRITING_LABEL ? undefined : { done, total }),
+      compute: (work) => {
+        requireRunning(io.interrupts.signal);
+        return io.interrupts.unguarded(work);
+      },
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+/**
+ * Reads the files of an audit. Where a column holds texts, its embedding's directions are put in its place, and `text`
+ * says how. `allowed` is what the user said on this command line: a service that only a file names is not asked.
+ */
+async function openSources(
+  inputs: ByRole<AuditInput>,
+  configuration: AuditConfiguration,
+  allowed: EmbedderSettings,
+  io: CliIo,
+): Promise<Required<Pick<AuditRequest, "sources" | "text">>> {
+  const { text: column, delimiter = null, missing } = configuration;
+  if (column === undefined) return { sources: await inTurn(inputs, openSource), text: null };
+  const { embedder: address = null, embedderModel: model = null } = configuration;
+  requireNamed(address, allowed.embedder);
+  const { embedder, service } = openEmbedder({ address, model, key: allowed.embedderKey ?? null }, io.env, io.cwd);
+  const opened = await inTurn(inputs, openSource);
+  const cut = byRole(opened, (source) => ({
+    source,
+    found: inspectTable(source.rows, { file: source.name, delimiter }),
+  }));
+  throwFirstError(cut.decisions.found.problems);
+  const fitted = [cut.decisions.found.table, cut.letters?.found.table].filter((table) => table != null);
+  const options = { ...present({ missing }), signal: io.interrupts.signal };
+  const text = await fitTextCode(fitted, { column, service, embedder }, options);
+  const sources = await inTurn(cut, async ({ source, found: { table, problems } }): Promise<AuditSource> => {
+    const numbers = table && (await embedTable(table, { code: text, embedder }, options));
+    return { ...source, rows: { table: numbers, problems } };
+  });
+  return { sources, text };
+}
+
+async function openSource({ path, name, recorded }: AuditInput): Promise<AuditSource> {
+  return { ...(await readRows(path)), name, recorded };
+}
+
+/** One after the other, so that the first file with an error is the one that is named. */
+async function inTurn<Some, Other>(inputs: ByRole<Some>, work: (one: Some) => Promise<Other>): Promise<ByRole<Other>> {
   return {
-    command: "audit",
-    audit,
-    files: Object.fromEntries(Object.entries(files).map(([key, name]) => [key, join(folder, name)])),
+    decisions: await work(inputs.decisions),
+    letters: inputs.letters && (await work(inputs.letters)),
+    population: inputs.population && (await work(inputs.population)),
   };
 }
 
-function asWords(audit: ProducedAudit, decisions: string, { letters, out = "" }: AuditFlags, io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  const files = `${decisions}${letters === undefined ? "" : ` and ${letters}`}`;
-  if (isOfTwo(audit)) {
-    sheet.title(`Audit of ${files}`);
-    sheet.blank();
-    describeTwo(sheet, audit.file);
-  } else {
-    sheet.title(`Audit of ${files}, decisions ${audit.file.evidence.decision.classes.join(" < ")}`);
-    sheet.blank();
-    describeClasses(sheet, audit.file);
+/**
+ * Writes an audit into its folder, each file whole or not at all, and removes what an earlier audit had and this one
+ * has not.
+ */
+export async function writeAudit(folder: string, outputs: readonly OutputFile[], signal: AbortSignal): Promise<void> {
+  const files = outputs.map(({ path, text }) => ({ path: join(folder, path), text }));
+  for (const place of new Set(files.map(({ path }) => dirname(path)))) await makeFolder(place);
+  await writeFiles(files, signal);
+  const written = new Set(outputs.map(({ path }) => path));
+  if (!written.has("findings.sarif")) await rm(join(folder, "findings.sarif"), { force: true });
+  for (const name of await readdir(join(folder, "tables"))) {
+    if (/\.(?:csv|parquet|arrow)$/.test(name) && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
   }
-  describeFolder(sheet, out, io.command);
-  return sheet.toString();
 }
 
-function describeTwo(sheet: Page, file: AuditFile): void {
-  describeEvidence(sheet, file);
-  describeMethods(sheet, file);
-  describeRecommendation(sheet, file);
-  describeGroups(sheet, file);
-  describeLimits(sheet, file);
-  describeCaveats(sheet, file);
+/** Removes the copies of inputs that an earlier audit left in the folder: they may hold what this one is not about. */
+async function removeCopies(folder: string): Promise<void> {
+  const { manifest } = await readManifest(folder).catch(() => ({ manifest: null }));
+  for (const { path } of manifest?.inputs ?? []) {
+    if (path?.startsWith("inputs/") === true) await rm(join(folder, path), { force: true });
+  }
+}
+
+/** Copies the files that were read into `inputs/`, so that the folder can be verified wherever it is sent. */
+async function copyInputs(folder: string, inputs: ByRole<AuditInput>): Promise<void> {
+  await makeFolder(join(folder, "inputs"));
+  for (const { path, copy } of namedInputs(inputs)) await copyFile(path, join(folder, "inputs", copy));
 }

@@ -1,18 +1,24 @@
-import { canonicalJson } from "../../document/canonical-json.js";
 import { amount, count } from "../../document/format.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
-import { type Page, page } from "../../document/terminal.js";
+import type { Page } from "../../document/terminal.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
-import { decisionsOptions, lettersOptions } from "../../folder/configuration.js";
+import { decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
 import type { DecisionsInspection } from "../../input/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
 import { inspectDecisionsFile, inspectLettersFile, readPopulation } from "../../platform/read-evidence.js";
+import type { Given } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
-import type { CheckFlags } from "../flags.js";
-import { type CliIo, colorsFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { answer, type CliIo, type GlobalFlags, pathFrom } from "../io.js";
+import { type Declare, withConfig, withSettings } from "../options.js";
+
+type CheckFlags = GlobalFlags & RoleSettings & Given<"letters" | "population">;
+
+export const declare: Declare = (command, act) => {
+  command.argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
+  withSettings(command, "check").action(act(runCheck));
+};
 
 /** What a check found. */
 interface CheckResult {
@@ -23,14 +29,46 @@ interface CheckResult {
 }
 
 /** `recast check`: every problem of the two files, in words. */
-export async function runCheck(decisionsPath: string, given: CheckFlags, io: CliIo): Promise<number> {
-  const flags = withoutText(given);
-  const result = await inspectFiles(decisionsPath, flags, io);
-  const errors = result.problems.filter(({ severity }) => severity === "error").length;
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(decisionsPath, flags, result)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(decisionsPath, flags, result, io));
-  return errors > 0 ? EXIT_CODES.data : EXIT_CODES.ok;
+async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
+  const { decisions: file, flags: said } = await withConfig(path, given, io);
+  const flags = withoutText(said);
+  const { decisions, letters, problems: found } = await inspectFiles(file, flags, io);
+  const problems = ORDER.flatMap((severity) => found.filter((problem) => problem.severity === severity));
+  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
+  const counts = { errors: of("error"), warnings: of("warning"), notes: of("note") };
+  const usable = counts.errors === 0;
+  const json = {
+    command: "check",
+    decisions: { file, rows: decisions.rows, columns: decisions.draft?.columns ?? [] },
+    letters:
+      flags.letters === undefined
+        ? null
+        : { file: flags.letters, rows: letters?.rows ?? null, letters: letters?.draft?.table.rows ?? null },
+    counts,
+    problems,
+    usable,
+  };
+  await answer(io, flags, json, (sheet) => {
+    sheet.title(file);
+    describeDecisions(sheet, decisions);
+    if (flags.letters !== undefined) {
+      sheet.title(flags.letters);
+      describeLetters(sheet, letters);
+    }
+    sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
+    for (const { severity, code, message } of problems) {
+      sheet.text(`${severity} ${code}: ${message}`, 2, STYLES[severity]);
+    }
+    sheet.blank();
+    const total = ORDER.map((severity) => amount(of(severity), severity)).join(", ");
+    const verdict = usable ? "The files can be audited." : "An audit needs the errors corrected first.";
+    sheet.text(`${total}. ${verdict}`, 0, "bold");
+  });
+  return usable ? EXIT_CODES.ok : EXIT_CODES.data;
 }
+
+const ORDER = ["error", "warning", "note"] as const satisfies readonly Severity[];
+const STYLES = { error: "red", warning: "yellow", note: "dim" } as const;
 
 /** A column of texts is not looked at before it is embedded. */
 function withoutText({ text, ...flags }: CheckFlags): CheckFlags {
@@ -74,58 +112,6 @@ function throwFileError(problems: readonly Problem[]): void {
   if (problem !== undefined) throw asAuditError(problem);
 }
 
-const ORDER: readonly Severity[] = ["error", "warning", "note"];
-
-function sorted(problems: readonly Problem[]): readonly Problem[] {
-  return ORDER.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
-}
-
-function countBySeverity(problems: readonly Problem[]): Readonly<Record<Severity, number>> {
-  const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
-  return { error: of("error"), warning: of("warning"), note: of("note") };
-}
-
-function asJson(decisionsPath: string, flags: CheckFlags, { decisions, letters, problems }: CheckResult): unknown {
-  const counts = countBySeverity(problems);
-  return {
-    command: "check",
-    decisions: { file: decisionsPath, rows: decisions.rows, columns: decisions.draft?.columns ?? [] },
-    letters:
-      flags.letters === undefined
-        ? null
-        : { file: flags.letters, rows: letters?.rows ?? null, letters: letters?.draft?.table.rows ?? null },
-    counts: { errors: counts.error, warnings: counts.warning, notes: counts.note },
-    problems: sorted(problems),
-    usable: counts.error === 0,
-  };
-}
-
-function asWords(decisionsPath: string, flags: CheckFlags, result: CheckResult, io: CliIo): string {
-  const { decisions, letters, problems } = result;
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(decisionsPath);
-  describeDecisions(sheet, decisions);
-  if (flags.letters !== undefined) {
-    sheet.title(flags.letters);
-    describeLetters(sheet, letters);
-  }
-  const counts = countBySeverity(problems);
-  sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
-  for (const problem of sorted(problems)) {
-    const { severity, code, message } = problem;
-    const style = severity === "error" ? "red" : severity === "warning" ? "yellow" : "dim";
-    sheet.text(`${severity} ${code}: ${message}`, 2, style);
-  }
-  sheet.blank();
-  const total = `${(["error", "warning", "note"] as const).map((kind) => amount(counts[kind], kind)).join(", ")}.`;
-  sheet.text(
-    counts.error > 0 ? `${total} An audit needs the errors corrected first.` : `${total} The files can be audited.`,
-    0,
-    "bold",
-  );
-  return sheet.toString();
-}
-
 function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {
   if (draft === null) {
     sheet.text(`${amount(rows, "row")}; the decisions could not be read, see the errors below`);
@@ -139,17 +125,14 @@ function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): v
   });
   sheet.text(`${amount(rows, "row")}, ${amount(draft.columns.length, "column")}; ${shown.reverse().join(", ")}`);
   sheet.blank();
-  sheet.table(
-    tableBlock(
-      tableOf({ id: "columns", title: "Columns" }, draft.columns, [
-        column("column", "text", ({ name }) => name, "column"),
-        column("role", "word", roleWords, "role"),
-        column("type", "word", ({ role, type }) => (role === "id" ? null : type), "type"),
-        column("distinct", "count", ({ distinct }) => distinct, "different values"),
-        column("missing", "count", ({ missing }) => missing, "missing"),
-      ]),
-    ),
-  );
+  const table = tableOf({ id: "columns", title: "Columns" }, draft.columns, [
+    column("column", "text", ({ name }) => name, "column"),
+    column("role", "word", roleWords, "role"),
+    column("type", "word", ({ role, type }) => (role === "id" ? null : type), "type"),
+    column("distinct", "count", ({ distinct }) => distinct, "different values"),
+    column("missing", "count", ({ missing }) => missing, "missing"),
+  ]);
+  sheet.table(tableBlock(table));
 }
 
 function roleWords({ role, sensitive, immutable }: ColumnSummary): string {

@@ -1,22 +1,89 @@
 import { join } from "node:path";
-import type { CollectProgress } from "../../collect/collect.js";
-import { type People, readPeople } from "../../collect/people.js";
-import { canonicalJson } from "../../document/canonical-json.js";
+import { Argument } from "commander";
+import { readPeople } from "../../collect/people.js";
 import { amount, count } from "../../document/format.js";
-import { page } from "../../document/terminal.js";
-import { AuditError } from "../../errors.js";
 import { present } from "../../folder/configuration.js";
+import { checkCollect } from "../../platform/collect/collect-check.js";
 import { LEDGER_NAME } from "../../platform/collect/collect-ledger.js";
 import { COLLECT_FILES, type CollectOutcome, runCollect } from "../../platform/collect/collect-run.js";
 import { openTarget, type TargetPlace } from "../../platform/open-target.js";
 import { readRows } from "../../platform/read-file.js";
-import type { CollectFlags } from "../collect-program.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { answer, type CliIo, isSilent, pathFrom, progressFor, wrongUse } from "../io.js";
+import {
+  columnType,
+  type Declare,
+  type FlagsOf,
+  finiteNumber,
+  flag,
+  markerList,
+  nameList,
+  nonNegative,
+  positiveNumber,
+  settingFlag,
+  switchFlag,
+  wholeNumber,
+  withOptions,
+} from "../options.js";
+
+const OPTIONS = {
+  target: flag("--target <place>", "https://… or http://…, a file model.onnx, or answers.csv recorded earlier"),
+  out: flag("-o, --out <folder>", "folder for decisions.csv, letters.csv and the ledger"),
+  decisions: flag("--decisions <number>", "decisions wanted", positiveNumber),
+  letters: flag("--letters <number>", "letters wanted", wholeNumber, 0),
+  budget: flag("--budget <number>", "questions that may be sent in all, every try counted", positiveNumber),
+  balanced: switchFlag("--balanced", "go on until each decision was given that often"),
+  favourable: flag(
+    "--favourable <value>",
+    "the decision that is good for the person (default: an unmistakable word, or 1)",
+  ),
+  seed: flag("--seed <number>", "order in which people are asked about", wholeNumber, 0),
+  perLetter: flag(
+    "--per-letter <number>",
+    "most questions for one letter, where letters are searched for (default: 40)",
+    positiveNumber,
+  ),
+  letterPath: flag(
+    "--letter-path <path>",
+    "where the service writes letters, on the same host (default: letters are searched for)",
+  ),
+  decisionField: flag("--decision-field <name>", "field of the service's answer (default: decision)"),
+  letterField: flag("--letter-field <name>", "field of the service's answer (default: letter)"),
+  threshold: flag("--threshold <score>", "the answer is a score; from this on it is 1, else 0", finiteNumber),
+  keyFrom: flag("--key-from <variable>", "environment variable with the service's key"),
+  keyHeader: flag("--key-header <name>", "header that carries the key (default: Authorization: Bearer …)"),
+  columns: flag("--columns <columns>", "columns of an ONNX model with one matrix as input, in its order", nameList),
+  output: flag("--output <name>", "output of an ONNX model to read (default: the label)"),
+  targetLetters: flag("--target-letters <file>", "letters that belong to recorded answers"),
+  targetDecision: flag("--target-decision <column>", "decision column of recorded answers"),
+  id: flag("--id <column>", "person id, not sent (default: a column called id, else the row)"),
+  ignore: flag("--ignore <columns>", "columns that are kept but not sent, comma-separated", nameList),
+  immutable: flag("--immutable <columns>", "features a letter must leave alone, comma-separated", nameList),
+  type: flag("--type <column=type>", "type that differs from what the values look like; repeatable", columnType),
+  missing: flag("--missing <words>", "cells that mean missing, comma-separated", markerList),
+  delimiter: settingFlag("delimiter"),
+  decisionName: flag("--decision-name <column>", "name of the column with the answers (default: decision)"),
+  perSecond: flag("--per-second <number>", "at most so many questions a second", nonNegative),
+  perMinute: flag("--per-minute <number>", "at most so many questions a minute", nonNegative),
+  timeout: flag("--timeout <seconds>", "wait so long for an answer", nonNegative, 30),
+  tries: flag("--tries <number>", "send a question so often before stopping (default: 5)", positiveNumber),
+  backoff: flag(
+    "--backoff <seconds>",
+    "wait so long before a second try, doubled each time (default: 0.5)",
+    nonNegative,
+  ),
+  check: flag("--check <folder>", "check the ledger of a folder instead of asking anything"),
+};
+
+type CollectFlags = FlagsOf<typeof OPTIONS>;
+
+export const declare: Declare = (command, act) => {
+  command.addArgument(new Argument("[people]", "CSV with the people to ask about"));
+  withOptions(command, OPTIONS).action(act(runCollectCommand));
+};
 
 /** `recast collect`: decisions and letters of a target, within a budget, as files an audit reads. */
-export async function runCollectCommand(file: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {
+async function runCollectCommand(file: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {
+  if (flags.check !== undefined) return check(flags.check, file, flags, io);
   const people = required(file, "<people>: the CSV with the people to ask about");
   const target = required(flags.target, "--target: an address, a file model.onnx or answers.csv");
   const out = required(flags.out, "--out: the folder for the answers");
@@ -44,26 +111,28 @@ export async function runCollectCommand(file: string | undefined, flags: Collect
       ...(backoff === undefined ? {} : { backoffMs: backoff * 1000 }),
       intervalMs: intervalOf(flags),
       signal: io.interrupts.signal,
-      onProgress: (state) => progress.update(progressWords(state), { done: state.sent, total: budget }),
+      onProgress: ({ decided, letters, sent }) =>
+        progress.update(`${amount(decided, "decision")}, ${amount(letters, "letter")}; questions`, {
+          done: sent,
+          total: budget,
+        }),
     });
   } finally {
     words.dispose();
     progress.clear();
   }
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(out, outcome)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(out, asked, outcome, flags, io));
-  return EXIT_CODES.ok;
+  return report(out, outcome, { ...flags, id: asked.idName }, io);
 }
 
 function required<T>(value: T | undefined, words: string): T {
   if (value !== undefined) return value;
-  throw new AuditError("INVALID_OPTION", `recast collect needs ${words}`);
+  throw wrongUse(`recast collect needs ${words}`);
 }
 
 /** How the target is to be spoken to; the key is read here and goes nowhere but into the requests. */
 function targetPlace(target: string, flags: CollectFlags, io: CliIo): TargetPlace {
   const { letterPath, decisionField, letterField, threshold, columns, output, favourable } = flags;
-  if (!(flags.timeout > 0)) throw new AuditError("INVALID_OPTION", "--timeout must be more than 0 seconds");
+  if (!(flags.timeout > 0)) throw wrongUse("--timeout must be more than 0 seconds");
   return {
     target,
     ...present({ letterPath, decisionField, letterField, threshold, columns, output, favourable }),
@@ -75,21 +144,18 @@ function targetPlace(target: string, flags: CollectFlags, io: CliIo): TargetPlac
 function keyHeaders({ keyFrom, keyHeader }: CollectFlags, io: CliIo): Record<string, string> | undefined {
   if (keyFrom === undefined) {
     if (keyHeader === undefined) return undefined;
-    throw new AuditError(
-      "INVALID_OPTION",
-      "--key-header needs --key-from: the environment variable that holds the key",
-    );
+    throw wrongUse("--key-header needs --key-from: the environment variable that holds the key");
   }
   const key = io.env[keyFrom] ?? "";
   if (key === "") {
-    throw new AuditError("INVALID_OPTION", `the environment variable ${keyFrom} (--key-from) is not set or empty`);
+    throw wrongUse(`the environment variable ${keyFrom} (--key-from) is not set or empty`);
   }
   if (!/^[\x21-\x7e ]+$/.test(key)) {
-    throw new AuditError("INVALID_OPTION", `the key in ${keyFrom} has characters that a header cannot carry`);
+    throw wrongUse(`the key in ${keyFrom} has characters that a header cannot carry`);
   }
   if (keyHeader === undefined) return { Authorization: `Bearer ${key}` };
   if (!/^[A-Za-z0-9-]+$/.test(keyHeader)) {
-    throw new AuditError("INVALID_OPTION", `--key-header must be the name of a header, got ${keyHeader}`);
+    throw wrongUse(`--key-header must be the name of a header, got ${keyHeader}`);
   }
   return { [keyHeader]: key };
 }
@@ -98,7 +164,7 @@ function intervalOf({ perSecond, perMinute }: CollectFlags): number {
   const every = (rate: number | undefined, flag: string, ms: number) => {
     if (rate === undefined) return 0;
     if (rate > 0) return ms / rate;
-    throw new AuditError("INVALID_OPTION", `${flag} must be more than 0`);
+    throw wrongUse(`${flag} must be more than 0`);
   };
   return Math.max(every(perSecond, "--per-second", 1000), every(perMinute, "--per-minute", 60_000));
 }
@@ -107,15 +173,11 @@ function intervalOf({ perSecond, perMinute }: CollectFlags): number {
 function sayWhenInterrupted(flags: CollectFlags, io: CliIo): { dispose(): void } {
   const { signal } = io.interrupts;
   const say = () => {
-    if (flags.quiet === true || flags.json === true) return;
+    if (isSilent(flags)) return;
     io.stderr.write("\nstopping after the answer that is under way; Ctrl-C again does not wait for it\n");
   };
   signal.addEventListener("abort", say, { once: true });
   return { dispose: () => signal.removeEventListener("abort", say) };
-}
-
-function progressWords({ decided, letters }: CollectProgress): string {
-  return `${amount(decided, "decision")}, ${amount(letters, "letter")}; questions`;
 }
 
 const WHY: Readonly<Record<CollectOutcome["why"], string>> = {
@@ -126,58 +188,83 @@ const WHY: Readonly<Record<CollectOutcome["why"], string>> = {
   stopped: "the target stopped answering",
 };
 
-function asJson(out: string, outcome: CollectOutcome): unknown {
-  return { command: "collect", ...outcome, files: filesOf(out) };
-}
-
-function filesOf(out: string): Readonly<Record<"decisions" | "letters" | "ledger" | "settings", string>> {
-  return {
+/** What was collected, and the line that audits it. */
+async function report(out: string, outcome: CollectOutcome, flags: CollectFlags, io: CliIo): Promise<number> {
+  const files = {
     decisions: join(out, COLLECT_FILES.decisions),
     letters: join(out, COLLECT_FILES.letters),
     ledger: join(out, LEDGER_NAME),
     settings: join(out, COLLECT_FILES.basis),
   };
-}
-
-function asWords(out: string, people: People, outcome: CollectOutcome, flags: CollectFlags, io: CliIo): string {
-  const { sent, budget, decided, favourable, letters, failed, lost, refused, digest, why } = outcome;
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  const files = filesOf(out);
-  sheet.title(`${amount(decided, "decision")} and ${amount(letters, "letter")} collected`);
-  sheet.blank();
-  sheet.text(`Ended because: ${WHY[why]}.`);
-  sheet.blank();
-  sheet.pairs([
-    ["favourable", count(favourable)],
-    ["unfavourable", count(decided - favourable)],
-    ["letters", count(letters)],
-    ["questions sent", `${count(sent)} of ${count(budget)}`],
-    ["without an answer", `${count(failed + lost)} (${count(lost)} of them when a run was cut off)`],
-    ["refused rows", count(refused)],
-    ["ledger's digest", digest],
-  ]);
-  if (outcome.unread.length > 0) {
-    sheet.text(`Fields of letters that could not be used: ${outcome.unread.join(", ")}.`, 2, "yellow");
-  }
-  sheet.heading("Files");
-  sheet.pairs([
-    ["decisions", files.decisions],
-    ["letters", files.letters],
-    ["ledger", files.ledger],
-  ]);
-  sheet.blank();
-  const withLetters = letters > 0 ? ` --letters ${files.letters}` : "";
-  const given = [
-    ["--ignore", flags.ignore?.join(",")],
-    ["--immutable", flags.immutable?.join(",")],
-    ["--favourable", flags.favourable],
-  ].flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`]));
-  const roles = ["--decision", flags.decisionName ?? "decision", "--id", people.idName, ...given].join(" ");
-  sheet.line(`${io.command} audit ${files.decisions}${withLetters} ${roles} --out audit`);
-  return sheet.toString();
+  return answer(io, flags, { command: "collect", ...outcome, files }, (sheet) => {
+    const { sent, budget, decided, favourable, letters, failed, lost, refused, digest, why, unread } = outcome;
+    sheet.title(`${amount(decided, "decision")} and ${amount(letters, "letter")} collected`);
+    sheet.blank();
+    sheet.text(`Ended because: ${WHY[why]}.`);
+    sheet.blank();
+    sheet.pairs([
+      ["favourable", count(favourable)],
+      ["unfavourable", count(decided - favourable)],
+      ["letters", count(letters)],
+      ["questions sent", `${count(sent)} of ${count(budget)}`],
+      ["without an answer", `${count(failed + lost)} (${count(lost)} of them when a run was cut off)`],
+      ["refused rows", count(refused)],
+      ["ledger's digest", digest],
+    ]);
+    if (unread.length > 0) sheet.text(`Fields of letters that could not be used: ${unread.join(", ")}.`, 2, "yellow");
+    sheet.heading("Files");
+    sheet.pairs([
+      ["decisions", files.decisions],
+      ["letters", files.letters],
+      ["ledger", files.ledger],
+    ]);
+    sheet.blank();
+    const withLetters = letters > 0 ? ` --letters ${files.letters}` : "";
+    const given = [
+      ["--ignore", flags.ignore?.join(",")],
+      ["--immutable", flags.immutable?.join(",")],
+      ["--favourable", flags.favourable],
+    ].flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${shellWord(value)}`]));
+    const roles = ["--decision", flags.decisionName ?? "decision", "--id", flags.id, ...given].join(" ");
+    sheet.line(`${io.command} audit ${files.decisions}${withLetters} ${roles} --out audit`);
+  });
 }
 
 /** A value as a shell takes it for one word. */
 function shellWord(value: string): string {
   return /^[\w.,:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** `recast collect --check`: whether a ledger is whole and the budget was kept. */
+async function check(folder: string, people: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {
+  if (people !== undefined) throw wrongUse(`--check looks at ${folder} and asks nothing; leave out ${people}`);
+  const { state, files, torn } = await checkCollect(pathFrom(io.cwd, folder));
+  const { budget, sent, failed, lost, lines, digest } = state;
+  const [answered, refused, open] = [state.answers.size, state.refusals.size, state.open.size];
+  const counts = { budget, sent, answered, refused, failed, lost, open, lines };
+  const json = { command: "collect --check", folder, verified: true, ...counts, torn, digest, files };
+  return answer(io, flags, json, (sheet) => {
+    sheet.title(`Ledger of ${folder}`);
+    sheet.blank();
+    sheet.text(
+      `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in ` +
+        "since the last was written. " +
+        "Nobody can tell from the file alone whether lines at its end were cut off, or all were written anew: " +
+        "compare the digest with the one the collector published, or the questions with the target's own count.",
+    );
+    sheet.blank();
+    sheet.pairs([
+      ["questions sent", `${count(sent)} of ${count(budget)}`],
+      ["answered", `${count(answered)}, none of them twice`],
+      ["refused", count(refused)],
+      ["failed", count(failed)],
+      ["lost or open", `${count(lost + open)}: sent, but the run was cut off before an answer was kept`],
+      ["digest", digest],
+    ]);
+    sheet.blank();
+    const cutOff = "The last run was cut off, so no file was compared; the same command goes on from there.";
+    if (files.length > 0) sheet.text(`${files.join(" and ")} are as the ledger says.`);
+    else sheet.text(cutOff, 0, "yellow");
+    if (torn) sheet.text("The last line is unfinished; nothing was sent after it.", 0, "yellow");
+  });
 }

@@ -1,19 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
 import { count } from "../../document/format.js";
-import { page } from "../../document/terminal.js";
 import { filesOf } from "../../lab/data/catalogue.js";
-import {
-  catalogueEntry,
-  type DataState,
-  type DataStatus,
-  dataFolder,
-  inspectData,
-} from "../../platform/lab/data-folder.js";
+import { catalogueEntry, type DataStatus, dataFolder, inspectData } from "../../platform/lab/data-folder.js";
 import { pullData } from "../../platform/lab/data-pull.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, type GlobalFlags, progressFor, writeText } from "../io.js";
+import { answer, type CliIo, type GlobalFlags, progressFor } from "../io.js";
+import type { Declare } from "../options.js";
+
+export const declare: Declare = (command, act) => {
+  command.action(act(runDataList));
+  command
+    .command("pull")
+    .description("download a data set from its publisher and check it")
+    .argument("<name>", "a name that 'recast data' lists")
+    .action(act(runDataPull));
+};
 
 const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
   ready: "ready",
@@ -22,16 +23,44 @@ const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
 };
 
 /** `recast data`: every data set of the catalogue and what is there of it. */
-export async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
+async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
   const folder = dataFolder(io.env, io.cwd);
   const states = await inspectData(folder);
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(folder, states)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(folder, states, io));
-  return EXIT_CODES.ok;
+  const datasets = states.map(({ entry, path, status }) => ({
+    name: entry.name,
+    title: entry.title,
+    status,
+    path,
+    sha256: entry.file.sha256,
+    address: entry.file.publication?.address ?? null,
+    home: entry.home,
+    licence: entry.licence,
+    quirks: entry.quirks,
+  }));
+  return answer(io, flags, { command: "data", folder, datasets }, (sheet) => {
+    sheet.title(`Data sets under ${folder}`);
+    for (const { name, title, status, path, sha256, address, home, licence, quirks } of datasets) {
+      sheet.heading(`${name}: ${STATUS_WORDS[status]}`);
+      sheet.pairs([
+        ["what", title],
+        ["file", path],
+        ["SHA-256", sha256],
+        ["published", address ?? "by its publisher in person only"],
+        ["home", home],
+        ["licence", licence],
+        ...quirks.map((quirk, k): [string, string] => [k === 0 ? "to know" : "", quirk]),
+      ]);
+    }
+    const missing = datasets.filter(({ status }) => status === "missing").map(({ name }) => name);
+    if (missing.length === 0) return;
+    sheet.blank();
+    const way = `'recast data pull ${missing[0]}' downloads; RECAST_DATA names another folder.`;
+    sheet.text(`Missing: ${missing.join(", ")}. ${way}`);
+  });
 }
 
 /** `recast data pull`: downloads the files of one data set that are not there. */
-export async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise<number> {
+async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise<number> {
   const entry = catalogueEntry(name);
   const progress = progressFor(io, flags);
   try {
@@ -43,56 +72,11 @@ export async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): 
         onProgress: (bytes: number) => progress.update(`${name}: ${count(Math.round(bytes / 1024))} KiB`),
       };
       const pulled = await pullData(entry, folder, options, file);
-      if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "data pull", name, ...pulled }));
-      else if (flags.quiet !== true) {
-        await writeText(io.stdout, `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 as published\n`);
-      }
+      const words = `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 as published\n`;
+      await answer(io, flags, { command: "data pull", name, ...pulled }, words);
     }
-    return EXIT_CODES.ok;
+    return 0;
   } finally {
     progress.clear();
   }
-}
-
-function asJson(folder: string, states: readonly DataState[]): unknown {
-  return {
-    command: "data",
-    folder,
-    datasets: states.map(({ entry, path, status }) => ({
-      name: entry.name,
-      title: entry.title,
-      status,
-      path,
-      sha256: entry.file.sha256,
-      address: entry.file.publication?.address ?? null,
-      home: entry.home,
-      licence: entry.licence,
-      quirks: entry.quirks,
-    })),
-  };
-}
-
-function asWords(folder: string, states: readonly DataState[], io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`Data sets under ${folder}`);
-  for (const { entry, path, status } of states) {
-    sheet.heading(`${entry.name}: ${STATUS_WORDS[status]}`);
-    sheet.pairs([
-      ["what", entry.title],
-      ["file", path],
-      ["SHA-256", entry.file.sha256],
-      ["published", entry.file.publication?.address ?? "by its publisher in person only"],
-      ["home", entry.home],
-      ["licence", entry.licence],
-      ...entry.quirks.map((quirk, k): [string, string] => [k === 0 ? "to know" : "", quirk]),
-    ]);
-  }
-  const missing = states.filter(({ status }) => status === "missing").map(({ entry }) => entry.name);
-  if (missing.length > 0) {
-    sheet.blank();
-    sheet.text(
-      `Missing: ${missing.join(", ")}. 'recast data pull ${missing[0]}' downloads; RECAST_DATA names another folder.`,
-    );
-  }
-  return sheet.toString();
 }

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
-import { amount, count, percent } from "../../document/format.js";
-import { page } from "../../document/terminal.js";
-import { AuditError, requireRunning } from "../../errors.js";
+import { Argument } from "commander";
+import { amount } from "../../document/format.js";
+import { requireRunning } from "../../errors.js";
 import { isOfTwo, type ProducedOfTwo } from "../../folder/make-audit.js";
 import { parseDecisions } from "../../input/decisions.js";
 import type { Kernels } from "../../kernels/kernels.js";
@@ -15,66 +14,86 @@ import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-f
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
 import { methodNamed } from "../../settings/audit-options.js";
 import { fitModel } from "../../surrogate/model.js";
-import { AUDIT_FILES, existingIn, refuseOverwriting, writeAudit } from "../audit-folder.js";
-import { auditInputs } from "../audit-inputs.js";
-import {
-  describeCaveats,
-  describeGroups,
-  describeLimits,
-  describeMethods,
-  describeRecommendation,
-} from "../audit-words.js";
-import { produceAudit } from "../auditing.js";
-import { EXIT_CODES } from "../failure.js";
-import { type AuditFlags, DEMO_CASES, type DemoFlags } from "../flags.js";
-import { type CliIo, colorsFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { describeFindings, describeFolder } from "../audit-words.js";
+import { answer, type CliIo, pathFrom, refuseOverwriting, wrongUse } from "../io.js";
+import { type Declare, type FlagsOf, flag, neededFlag, switchFlag, wholeNumber, withOptions } from "../options.js";
+import { AUDIT_FILES, auditInputs, produceAudit, writeAudit } from "./audit.js";
+
+const CASES = ["lending", "compas", "adult"] as const;
+
+const OPTIONS = {
+  out: neededFlag("-o, --out <folder>", "folder for the files"),
+  seed: flag("--seed <number>", "which made-up people", wholeNumber, 1),
+  force: switchFlag("--force", "replace files in the folder that the demo did not write"),
+};
+
+export const declare: Declare = (command, act) => {
+  const name = new Argument("[case]", "compas and adult need their data: recast data");
+  command.addArgument(name.choices(CASES).default("lending"));
+  withOptions(command, OPTIONS).action(act(runDemo));
+};
 
 const MARK = "Recast demo";
 const CASE_FILES = ["README.txt", "decisions.csv", "letters.csv", "population.csv"];
 const WRITTEN = [...CASE_FILES, ...AUDIT_FILES];
 
 /** `recast demo`: a case, its audit, and how near the audit came to the hidden target. */
-export async function runDemo(name: string, flags: DemoFlags, io: CliIo): Promise<number> {
-  const folder = pathFrom(io.cwd, flags.out);
-  if (flags.force !== true && !(await isDemoFolder(folder))) {
-    refuseOverwriting(flags.out, WRITTEN, await existingIn(folder, WRITTEN));
-  }
-  const demo = await makeCase(name, flags.seed, io);
+async function runDemo(name: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
+  const { out, seed } = flags;
+  const { signal } = io.interrupts;
+  const folder = pathFrom(io.cwd, out);
+  if (flags.force !== true && !(await isDemoFolder(folder))) refuseOverwriting(io, out, WRITTEN);
+  const kernels = await loadKernels();
+  const demo = await makeCase(name, seed, kernels, io);
   await makeFolder(folder);
+  const texts = [readme(demo, name, seed), demo.decisionsCsv, demo.lettersCsv, demo.populationCsv];
   await writeFiles(
-    [
-      { path: join(folder, "README.txt"), text: readme(demo, name, flags.seed) },
-      { path: join(folder, "decisions.csv"), text: demo.decisionsCsv },
-      { path: join(folder, "letters.csv"), text: demo.lettersCsv },
-      { path: join(folder, "population.csv"), text: demo.populationCsv },
-    ],
-    io.interrupts.signal,
+    texts.map((text, k) => ({ path: join(folder, CASE_FILES[k]!), text })),
+    signal,
   );
-  const at = (file: string) => join(flags.out, file);
-  const named: AuditFlags = { letters: at("letters.csv"), population: at("population.csv") };
-  const inputs = auditInputs(at("decisions.csv"), named, flags.out, io.cwd);
-  const { system, purpose, notice: notes } = demo;
-  const configuration = { ...demo.roles, system, purpose, notes, seed: flags.seed };
+  const at = (file: string) => join(out, file);
+  const named = { letters: at("letters.csv"), population: at("population.csv") };
+  const inputs = auditInputs(at("decisions.csv"), named, out, io.cwd);
+  const { system, purpose, notice, counts, target } = demo;
+  const configuration = { ...demo.roles, system, purpose, notes: notice, seed };
   const audit = await produceAudit({ inputs, configuration }, flags, io);
   if (!isOfTwo(audit)) throw new Error("the demo has two decisions");
-  const fidelity = io.interrupts.unguarded(() => measureFidelity(demo, audit));
-  requireRunning(io.interrupts.signal);
-  await writeAudit(folder, audit.outputs, io.interrupts.signal);
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(demo, audit, fidelity, flags)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(demo, audit, fidelity, flags, io));
-  return EXIT_CODES.ok;
+  const shares = io.interrupts.unguarded(() => measureFidelity(demo, audit, kernels));
+  requireRunning(signal);
+  await writeAudit(folder, audit.outputs, signal);
+  const files = Object.fromEntries(WRITTEN.map((file) => [file, at(file)]));
+  const fidelity = Object.fromEntries(shares);
+  const json = { command: "demo", notice, seed, counts, fidelity, audit: audit.file, files };
+  return answer(io, flags, json, (sheet) => {
+    const { people, refused, letters, withoutLetter, population } = counts;
+    const { favourable, unfavourable } = audit.file.evidence.decision;
+    sheet.title(`${demo.title}, audited`);
+    sheet.blank();
+    sheet.text(notice, 0, "bold");
+    sheet.blank();
+    sheet.pairs([
+      ["decisions", `${people} people: ${people - refused} '${favourable}', ${refused} '${unfavourable}'`],
+      ["letters", `to ${letters} of the ${refused}; for ${withoutLetter} no change within reach was found`],
+      ["to compare", `${amount(population, "other person", "other people")}, with what ${target} answers them`],
+    ]);
+    describeFindings(sheet, audit.file, { target, shares, people: population });
+    const next = [
+      `${io.command} verify ${out}`,
+      `${io.command} check ${at("decisions.csv")} --letters ${at("letters.csv")}`,
+      `${io.command} predict ${at("population.csv")} --model ${at("surrogate.json")}`,
+    ];
+    describeFolder(sheet, out, next, `${at("decisions.csv")}, ${at("letters.csv")}, ${at("population.csv")}`);
+  });
 }
 
 /** The case of that name; those of real people need their data set on this machine. */
-async function makeCase(name: string, seed: number, io: CliIo): Promise<AuditCase> {
+async function makeCase(name: string, seed: number, kernels: Kernels, io: CliIo): Promise<AuditCase> {
   if (name === "lending") return demoLending(seed);
   const folder = dataFolder(io.env, io.cwd);
   const { adultCase, compasCase } = await import("../../lab/study/real-cases.js");
-  const kernels = await loadKernels();
   if (name === "compas") return compasCase(loadCompasVendor(await readDataText("compas", folder)), kernels, seed);
   if (name === "adult") return adultCase(await readDataSet("adult-full", folder), kernels, seed);
-  throw new AuditError("INVALID_OPTION", `there is no case '${name}'; choose one of ${DEMO_CASES.join(", ")}`);
+  throw wrongUse(`there is no case '${name}'; choose one of ${CASES.join(", ")}`);
 }
 
 /** Whether the demo wrote this folder before, so that it may write it again. */
@@ -84,10 +103,7 @@ async function isDemoFolder(folder: string): Promise<boolean> {
 }
 
 /** Share of the population on which each method, fitted on the evidence, answers like the target. */
-function measureFidelity(
-  demo: AuditCase,
-  { file, evidence, kernels }: ProducedOfTwo & { readonly kernels: Kernels },
-): Map<string, number> {
+function measureFidelity(demo: AuditCase, { file, evidence }: ProducedOfTwo, kernels: Kernels): Map<string, number> {
   const { id, decision, favourable } = demo.roles;
   const types = Object.fromEntries(evidence.schema.features.map(({ name, type }) => [name, type]));
   const population = parseDecisions(demo.populationCsv, { id, decision, favourable, types, file: "population.csv" });
@@ -101,72 +117,6 @@ function measureFidelity(
     fidelity.set(method, same / decisions.length);
   }
   return fidelity;
-}
-
-function asJson(
-  demo: AuditCase,
-  { file }: ProducedOfTwo,
-  fidelity: ReadonlyMap<string, number>,
-  flags: DemoFlags,
-): unknown {
-  return {
-    command: "demo",
-    notice: demo.notice,
-    seed: flags.seed,
-    counts: demo.counts,
-    fidelity: Object.fromEntries(fidelity),
-    audit: file,
-    files: Object.fromEntries(WRITTEN.map((name) => [name, join(flags.out, name)])),
-  };
-}
-
-function asWords(
-  demo: AuditCase,
-  { file }: ProducedOfTwo,
-  fidelity: ReadonlyMap<string, number>,
-  flags: DemoFlags,
-  io: CliIo,
-): string {
-  const { people, refused, letters, withoutLetter, population } = demo.counts;
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`${demo.title}, audited`);
-  sheet.blank();
-  sheet.text(demo.notice, 0, "bold");
-  sheet.blank();
-  const { favourable, unfavourable } = file.evidence.decision;
-  sheet.pairs([
-    ["decisions", `${people} people: ${people - refused} '${favourable}', ${refused} '${unfavourable}'`],
-    ["letters", `to ${letters} of the ${refused}; for ${withoutLetter} no change within reach was found`],
-    ["to compare", `${amount(population, "other person", "other people")}, with what ${demo.target} answers them`],
-  ]);
-  describeMethods(sheet, file, { target: demo.target, shares: fidelity });
-  const { method } = file.recommendation;
-  const reached = fidelity.get(method);
-  describeRecommendation(sheet, file);
-  if (reached !== undefined) {
-    sheet.text(
-      `  On the ${count(population)} others ${method} answers like ${demo.target} for ${percent(reached)}; ` +
-        "a real audit cannot know this number, and has the agreement as its estimate.",
-      2,
-    );
-  }
-  describeGroups(sheet, file);
-  describeLimits(sheet, file);
-  describeCaveats(sheet, file);
-  const at = (name: string) => join(flags.out, name);
-  sheet.heading("Files");
-  sheet.pairs([
-    ["report", at("report.html")],
-    ["every number", `${at("audit.json")}, ${at("tables")}`],
-    ["rebuilt model", at("surrogate.json")],
-    ["certificate", at("manifest.json")],
-    ["evidence", `${at("decisions.csv")}, ${at("letters.csv")}, ${at("population.csv")}`],
-  ]);
-  sheet.heading("Try next");
-  sheet.line(`${io.command} verify ${flags.out}`);
-  sheet.line(`${io.command} check ${at("decisions.csv")} --letters ${at("letters.csv")}`);
-  sheet.line(`${io.command} predict ${at("population.csv")} --model ${at("surrogate.json")}`);
-  return sheet.toString();
 }
 
 function readme(demo: AuditCase, name: string, seed: number): string {

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
 import type { Document } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
-import { page } from "../../document/terminal.js";
+import type { Page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
-import { checkConfiguration, decisionsOptions, lettersOptions } from "../../folder/configuration.js";
+import { checkConfiguration, decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
 import { certaintyInTable } from "../../folder/people-table.js";
 import type { Decisions } from "../../input/decisions.js";
 import { joinEvidence } from "../../input/join.js";
 import type { Letters } from "../../input/letters.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
+import { compareText } from "../../math/compare.js";
 import { explainPerson, type PersonCertainty } from "../../measure/explain/explain-person.js";
 import { type AuditFolder, readAuditFolder } from "../../platform/folder/audit-folder.js";
 import { compareFile } from "../../platform/hash-file.js";
@@ -19,26 +19,28 @@ import { readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { personDocument } from "../../reports/person-document.js";
+import type { Given } from "../../settings/settings.js";
 import type { Model } from "../../surrogate/model.js";
-import { EXIT_CODES } from "../failure.js";
-import type { RoleFlags } from "../flags.js";
-import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
-import { findPerson } from "../person-lookup.js";
-import { refuseExisting } from "../refuse-existing.js";
+import { answer, type CliIo, pathFrom, refuseExisting, wrongUse } from "../io.js";
+import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
+
+const OPTIONS = {
+  audit: flag("--audit <folder>", "audit folder to look the person up in"),
+  inputs: flag("--inputs <folder>", "one more folder to look for the files that were audited"),
+  model: flag("-m, --model <file>", "surrogate.json of an audit, without --audit"),
+  html: flag("--html <file>", "also write the page as HTML"),
+  force: switchFlag("--force", "replace the HTML file if it exists"),
+};
 
 /** What `recast explain` is asked. */
-export interface ExplainFlags extends GlobalFlags, RoleFlags {
-  /** An audit folder, which says everything else. */
-  readonly audit?: string;
-  /** One more folder to look for the audit's inputs in. */
-  readonly inputs?: string;
-  /** A model file, in place of an audit folder. */
-  readonly model?: string;
-  /** Where to write the page as HTML. */
-  readonly html?: string;
-  readonly force?: boolean;
-}
+export type ExplainFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters">;
+
+export const declare: Declare = (command, act) => {
+  command
+    .argument("<person>", "value of the id column, or row:17 for a row of the decisions file")
+    .argument("[decisions]", "the decisions file, without --audit");
+  withSettings(withOptions(command, OPTIONS), "explain").action(act(runExplain));
+};
 
 /** What a page is made from. */
 interface ExplainInputs {
@@ -59,12 +61,16 @@ export async function runExplain(
   flags: ExplainFlags,
   io: CliIo,
 ): Promise<number> {
-  if (flags.html !== undefined && flags.force !== true) await refuseExisting(pathFrom(io.cwd, flags.html), flags.html);
+  const { audit, html } = flags;
+  if (html !== undefined) refuseExisting(io, html, flags.force);
+  if (audit !== undefined && (decisionsPath !== undefined || flags.model !== undefined)) {
+    throw wrongUse("an audit folder names its own files: leave out the decisions file and --model, or --audit");
+  }
   const kernels = await loadKernels();
   const inputs =
-    flags.audit === undefined
+    audit === undefined
       ? await fromFiles(decisionsPath, flags, io, kernels)
-      : await fromFolder(flags.audit, decisionsPath, flags, io, kernels);
+      : await fromFolder(audit, flags, io, kernels);
   const { model, decisions, letters, seed } = inputs;
   const i = findPerson(id, decisions);
   const found = explainPerson(model, joinEvidence(decisions, letters), i, {
@@ -74,32 +80,29 @@ export async function runExplain(
     certainty: await inputs.certainty(decisions.rowNumbers[i]!),
   });
   const words = personDocument(found);
-  if (flags.html !== undefined) {
-    await writeFiles([{ path: pathFrom(io.cwd, flags.html), text: documentHtml(words) }], io.interrupts.signal);
+  if (html !== undefined) {
+    await writeFiles([{ path: pathFrom(io.cwd, html), text: documentHtml(words) }], io.interrupts.signal);
   }
-  if (flags.json === true) {
-    const files = { html: flags.html ?? null };
-    await writeText(io.stdout, canonicalJson({ command: "explain", page: found, files }));
-  } else if (flags.quiet !== true) await writeText(io.stdout, asWords(words, flags, io));
-  return EXIT_CODES.ok;
+  return answer(io, flags, { command: "explain", page: found, files: { html: html ?? null } }, (sheet) => {
+    describePage(sheet, words);
+    if (html !== undefined) sheet.pairs([["page", html]]);
+  });
 }
 
 async function fromFiles(
-  decisionsPath: string | undefined,
+  path: string | undefined,
   flags: ExplainFlags,
   io: CliIo,
   kernels: Kernels,
 ): Promise<ExplainInputs> {
-  if (decisionsPath === undefined || flags.model === undefined) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      "explain needs an audit folder (--audit), or a decisions file and a model (decisions.csv --model surrogate.json)",
-    );
+  if (path === undefined || flags.model === undefined) {
+    const files = "a decisions file and a model (decisions.csv --model surrogate.json)";
+    throw wrongUse(`explain needs an audit folder (--audit), or ${files}`);
   }
   const model = await readModel(pathFrom(io.cwd, flags.model), kernels);
   refuseTexts(model);
   const roles = { ...rolesOf(model), ...flags };
-  const decisions = await readDecisions(pathFrom(io.cwd, decisionsPath), decisionsOptions(roles, decisionsPath));
+  const decisions = await readDecisions(pathFrom(io.cwd, path), decisionsOptions(roles, path));
   const letters =
     flags.letters === undefined
       ? null
@@ -113,15 +116,14 @@ async function fromFiles(
  */
 function refuseTexts({ text }: Model): void {
   if (text === undefined) return;
-  throw new AuditError(
-    "INVALID_OPTION",
+  throw wrongUse(
     `this model looks at directions of the embedding of '${text.column}', which cannot be explained field by ` +
       "field; see the report, or audit without --text",
   );
 }
 
 /** What the model says about the columns: the decision, the types, and what cannot change. */
-function rolesOf({ decision, features }: Model): RoleFlags {
+function rolesOf({ decision, features }: Model): RoleSettings {
   return {
     decision: decision.column,
     favourable: decision.favourable,
@@ -130,17 +132,7 @@ function rolesOf({ decision, features }: Model): RoleFlags {
   };
 }
 
-async function fromFolder(
-  given: string,
-  decisionsPath: string | undefined,
-  flags: ExplainFlags,
-  io: CliIo,
-  kernels: Kernels,
-): Promise<ExplainInputs> {
-  if (decisionsPath !== undefined || flags.model !== undefined) {
-    const message = "an audit folder names its own files: leave out the decisions file and --model, or --audit";
-    throw new AuditError("INVALID_OPTION", message);
-  }
+async function fromFolder(given: string, flags: ExplainFlags, io: CliIo, kernels: Kernels): Promise<ExplainInputs> {
   const folder = pathFrom(io.cwd, given);
   const elsewhere = flags.inputs === undefined ? null : pathFrom(io.cwd, flags.inputs);
   const audit = await readAuditFolder(folder, kernels, elsewhere);
@@ -190,8 +182,7 @@ async function certaintyOf(folder: string, given: string, { manifest }: AuditFol
   return certaintyInTable((await readText(file)).text, name, row);
 }
 
-function asWords({ title, sections, footer }: Document, flags: ExplainFlags, io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
+function describePage(sheet: Page, { title, sections, footer }: Document): void {
   sheet.title(title);
   for (const { title: heading, body } of sections) {
     sheet.heading(heading);
@@ -199,6 +190,68 @@ function asWords({ title, sections, footer }: Document, flags: ExplainFlags, io:
   }
   sheet.blank();
   sheet.text(footer, 0, "dim");
-  if (flags.html !== undefined) sheet.pairs([["page", flags.html]]);
-  return sheet.toString();
+}
+
+/** The decisions a person is looked for in. */
+type LookupRows = Pick<Decisions, "file" | "ids" | "rowNumbers"> & {
+  readonly schema: Pick<Decisions["schema"], "id">;
+};
+
+const ROW = /^row:(\d+)$/;
+const SHOWN = 3;
+
+/**
+ * The observation of an id, or of `row:17`, the row as a spreadsheet counts it; an id that is written like a row is
+ * found first. Throws PERSON_UNKNOWN with ids that are written alike.
+ */
+export function findPerson(asked: string, decisions: LookupRows): number {
+  const { ids, rowNumbers, file, schema } = decisions;
+  const named = asked === "" ? -1 : (ids?.indexOf(asked) ?? -1);
+  if (named >= 0) return named;
+  const row = ROW.exec(asked)?.[1];
+  if (row !== undefined) {
+    const place = rowNumbers.indexOf(Number(row));
+    if (place >= 0) return place;
+    const rows = `people stand in rows ${rowNumbers[0]} to ${rowNumbers.at(-1)}`;
+    const message = `${file} has no person in row ${row}; ${rows}, and rows without a decision are left out`;
+    throw new AuditError("PERSON_UNKNOWN", message, { file, row: Number(row) });
+  }
+  if (ids === null || schema.id === null) {
+    const way = "name the column with --id, or the person as row:17";
+    const message = `${file} has no id column, so '${asked}' cannot be looked up; ${way}`;
+    throw new AuditError("PERSON_UNKNOWN", message, { file });
+  }
+  const alike = nearestIds(asked, ids).map((id) => `'${id}'`);
+  const hint = alike.length === 0 ? "" : `; written alike: ${alike.join(", ")}`;
+  const unknown = `nobody in ${file} has the ${schema.id} '${asked}'${hint}`;
+  const message = `${unknown}. row:17 names a person by the row of the spreadsheet`;
+  throw new AuditError("PERSON_UNKNOWN", message, { file, column: schema.id });
+}
+
+/**
+ * The ids with the fewest characters to insert, delete or replace, at most half of them; letters' case does not count.
+ */
+function nearestIds(asked: string, ids: readonly string[]): string[] {
+  const wanted = asked.toLowerCase();
+  return ids
+    .filter((id) => id !== "")
+    .map((id) => ({ id, edits: editDistance(wanted, id.toLowerCase()) }))
+    .filter(({ id, edits }) => 2 * edits <= Math.max(id.length, wanted.length))
+    .sort((a, b) => a.edits - b.edits || compareText(a.id, b.id))
+    .slice(0, SHOWN)
+    .map(({ id }) => id);
+}
+
+/** Levenshtein's distance. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
 }

@@ -1,24 +1,50 @@
-import { canonicalJson } from "../../document/canonical-json.js";
+import { Argument } from "commander";
 import { count } from "../../document/format.js";
 import { printable } from "../../document/printable.js";
 import { AuditError } from "../../errors.js";
 import { exportModel } from "../../export/export-model.js";
 import { exportsNeedTwo } from "../../export/rule.js";
+import { present } from "../../folder/configuration.js";
 import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readRows, readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
-import { openPendingFile } from "../../platform/write-file.js";
+import { writeFiles } from "../../platform/write-file.js";
 import { isClassModel } from "../../surrogate/class-model.js";
 import type { Model } from "../../surrogate/model.js";
-import type { ExportFlags } from "../export-program.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
-import { refuseExisting } from "../refuse-existing.js";
+import { answer, type CliIo, pathFrom, refuseExisting, writeText, wrongUse } from "../io.js";
+import {
+  choiceFlag,
+  type Declare,
+  type Flag,
+  type FlagsOf,
+  flag,
+  nameList,
+  positiveNumber,
+  switchFlag,
+  textFlag,
+  withOptions,
+} from "../options.js";
 
-const STANDARD = "-"; // standard output
+const FORMATS = ["onnx", "sql", "sheet", "pmml", "sentence"] as const;
+
+const OPTIONS = {
+  to: choiceFlag("--to <format>", "what to write", FORMATS).makeOptionMandatory() as Flag<(typeof FORMATS)[number]>,
+  out: textFlag("-o, --out <file>", "file to write; - writes standard output", "-"),
+  table: flag("--table <name>", "sql: the table with one row per person (default: people)"),
+  keep: flag("--keep <columns>", "sql: further columns to hand on, comma-separated", nameList),
+  header: flag("--header <file>", "sheet: a CSV whose header has the sheet's columns in their order"),
+  row: flag("--row <number>", "sheet: the first row with a person (default: 2)", positiveNumber),
+  force: switchFlag("--force", "replace the output file if it exists"),
+};
+
+type ExportFlags = FlagsOf<typeof OPTIONS>;
+
+export const declare: Declare = (command, act) => {
+  command.addArgument(new Argument("<model>", "surrogate.json of an audit"));
+  withOptions(command, OPTIONS).action(act(runExport));
+};
 
 const ONLY_FOR: Readonly<Record<string, readonly (keyof ExportFlags)[]>> = {
   sql: ["table", "keep"],
@@ -26,45 +52,23 @@ const ONLY_FOR: Readonly<Record<string, readonly (keyof ExportFlags)[]>> = {
 };
 
 /** `recast export`: a model file in the words of another program. */
-export async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Promise<number> {
-  const toFile = flags.out !== STANDARD;
+async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Promise<number> {
+  const { out, to, table, keep, header, row } = flags;
+  const toFile = out !== "-";
   refuseContradictions(flags, toFile);
-  const path = pathFrom(io.cwd, flags.out);
-  if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
+  if (toFile) refuseExisting(io, out, flags.force);
   const model = await readTwoAnswers(pathFrom(io.cwd, modelPath), modelPath);
-  const { table, keep, header, row } = flags;
-  const contents = exportModel(model, flags.to, {
-    sql: { ...(table === undefined ? {} : { table }), ...(keep === undefined ? {} : { keep }) },
-    sheet: {
-      ...(header === undefined ? {} : { header: await headerOf(pathFrom(io.cwd, header), header) }),
-      ...(row === undefined ? {} : { row }),
-    },
-  });
+  const columns = header === undefined ? undefined : await headerOf(pathFrom(io.cwd, header), header);
+  const options = { sql: present({ table, keep }), sheet: present({ header: columns, row }) };
+  const text = exportModel(model, to, options);
   if (!toFile) {
-    await writeText(io.stdout, contents as string); // bytes were refused
-    return EXIT_CODES.ok;
+    await writeText(io.stdout, text as string); // bytes were refused
+    return 0;
   }
-  const file = await openPendingFile(path);
-  try {
-    await file.write(contents);
-    await file.commit();
-  } finally {
-    await file.discard();
-  }
-  const size = typeof contents === "string" ? Buffer.byteLength(contents) : contents.length;
-  if (flags.json === true) {
-    const summary = {
-      bytes: size,
-      command: "export",
-      files: { export: flags.out },
-      format: flags.to,
-      method: model.method,
-    };
-    await writeText(io.stdout, canonicalJson(summary));
-  } else if (flags.quiet !== true) {
-    await writeText(io.stdout, `${printable(flags.out)}: ${model.method} as ${flags.to}, ${count(size)} bytes\n`);
-  }
-  return EXIT_CODES.ok;
+  await writeFiles([{ path: pathFrom(io.cwd, out), text }]);
+  const bytes = typeof text === "string" ? Buffer.byteLength(text) : text.length;
+  const summary = { bytes, command: "export", files: { export: out }, format: to, method: model.method };
+  return answer(io, flags, summary, `${printable(out)}: ${model.method} as ${to}, ${count(bytes)} bytes\n`);
 }
 
 /** A model of two decisions; one of more is refused by name rather than as damaged. */
@@ -76,15 +80,15 @@ async function readTwoAnswers(path: string, name: string): Promise<Model> {
 
 function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
   if (flags.to === "onnx" && !toFile) {
-    throw new AuditError("INVALID_OPTION", "an ONNX file is no text for standard output; add --out FILE");
+    throw wrongUse("an ONNX file is no text for standard output; add --out FILE");
   }
   if (flags.json === true && !toFile) {
-    throw new AuditError("INVALID_OPTION", "--json and the export cannot share standard output; add --out FILE");
+    throw wrongUse("--json and the export cannot share standard output; add --out FILE");
   }
   for (const [format, names] of Object.entries(ONLY_FOR)) {
     const used = names.find((name) => flags[name] !== undefined);
     if (used !== undefined && flags.to !== format) {
-      throw new AuditError("INVALID_OPTION", `--${used} is for --to ${format}, got --to ${flags.to}; leave it out`);
+      throw wrongUse(`--${used} is for --to ${format}, got --to ${flags.to}; leave it out`);
     }
   }
 }

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, relative, resolve } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
+import type { Readable, Writable } from "node:stream";
+import { printable } from "../../document/printable.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
-import { page } from "../../document/terminal.js";
+import type { Page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { configText } from "../../folder/config-text.js";
 import {
@@ -16,31 +17,33 @@ import {
 import { readRows } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { type Ask, answer, type CliIo, isSilent, pathFrom } from "../io.js";
+import { type Declare, type FlagsOf, flag, switchFlag, withOptions } from "../options.js";
 
-export interface InitFlags extends GlobalFlags {
-  /** The file to write. @default audit.yaml */
-  readonly out?: string;
-  readonly force?: boolean;
-  /** Ask nothing, even on a terminal. */
-  readonly yes?: boolean;
-}
+const OPTIONS = {
+  out: flag("-o, --out <file>", "file to write (default: audit.yaml)"),
+  yes: switchFlag("-y, --yes", "ask nothing: leave open what cannot be guessed"),
+  force: switchFlag("--force", "replace the file if it exists"),
+};
 
-/** Asks one question; null is "leave it open". Throws ABORTED on Ctrl-C. */
-export type Ask = (question: Question) => Promise<string | null>;
+type InitFlags = FlagsOf<typeof OPTIONS>;
+
+export const declare: Declare = (command, act) => {
+  command
+    .argument("<decisions>", "CSV with one row per person and the decision")
+    .argument("[letters]", "CSV of letters");
+  withOptions(command, OPTIONS).action(act(runInit));
+};
 
 /**
  * `recast init`: guesses what the columns are for, asks what it cannot guess when somebody is there to answer, and
- * writes a
- * commented configuration. The exit status says whether something an audit needs is still open.
+ * writes a commented configuration. The exit status says whether something an audit needs is still open.
  */
 export async function runInit(
   decisionsPath: string,
   lettersPath: string | undefined,
   flags: InitFlags,
   io: CliIo,
-  ask: Ask | null = null,
 ): Promise<number> {
   const target = resolve(io.cwd, flags.out ?? "audit.yaml");
   if (flags.force !== true && existsSync(target)) {
@@ -52,7 +55,7 @@ export async function runInit(
     letters: lettersPath === undefined ? null : (await readRows(pathFrom(io.cwd, lettersPath))).rows,
   };
   requireTable(input, decisionsPath);
-  const guess = await settle(input, flags, io, ask);
+  const guess = await settle(input, io.ask ?? (await terminalAsk(flags, io)));
   const from = (path: string) => relative(dirname(target), resolve(io.cwd, path)).replaceAll("\\", "/");
   const text = configText({
     decisions: from(decisionsPath),
@@ -61,23 +64,28 @@ export async function runInit(
     guess,
   });
   await writeFiles([{ path: target, text }], io.interrupts.signal);
-  const open = guess.questions.filter(({ needed }) => needed);
-  const shown = relative(io.cwd, target) || target;
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(shown, guess)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(shown, guess, io));
-  return open.length > 0 ? EXIT_CODES.data : EXIT_CODES.ok;
+  const { rows, questions: open, decision, favourable, outcome, favourableOutcome, id, weight, lettersId } = guess;
+  const { sensitive, immutable, ignore } = guess;
+  const single = { decision, favourable, outcome, favourableOutcome, id, weight, lettersId };
+  const ready = open.every(({ needed }) => !needed);
+  const config = relative(io.cwd, target) || target;
+  const roles = { ...single, sensitive, immutable, ignore };
+  await answer(io, flags, { command: "init", config, rows, roles, open, ready }, (sheet) => {
+    describeGuess(sheet, config, guess);
+    sheet.line(`${io.command} check ${config}`);
+    sheet.line(`${io.command} audit ${config}`);
+  });
+  return ready ? EXIT_CODES.ok : EXIT_CODES.data;
 }
 
 function requireTable(input: GuessInput, file: string): void {
   if (guessRoles(input).columns.length > 0) return;
-  throw new AuditError("FILE_EMPTY", `${file} has no columns to guess from; export it again with a header row`, {
-    file,
-  });
+  const message = `${file} has no columns to guess from; export it again with a header row`;
+  throw new AuditError("FILE_EMPTY", message, { file });
 }
 
 /** Guesses, asks, and guesses again with the answers: knowing the decision column lets its values be asked about. */
-async function settle(input: GuessInput, flags: InitFlags, io: CliIo, given: Ask | null): Promise<RolesGuess> {
-  const ask = given ?? (await terminalAsk(flags, io));
+async function settle(input: GuessInput, ask: Ask | null): Promise<RolesGuess> {
   let answers: Answers = {};
   const left = new Set<Question["setting"]>();
   for (;;) {
@@ -90,64 +98,61 @@ async function settle(input: GuessInput, flags: InitFlags, io: CliIo, given: Ask
   }
 }
 
-/** A way to ask where somebody sits at a terminal; null otherwise, and with --yes, --json or --quiet. */
+/** The answer that leaves a question open. */
+const OPEN = "\u0000open";
+
+/**
+ * A way to ask where somebody sits at a terminal, whose Ctrl-C and Escape end the command; null otherwise, and with
+ * --yes, --json or --quiet.
+ */
 async function terminalAsk(flags: InitFlags, io: CliIo): Promise<Ask | null> {
   const isTerminal = "isTTY" in io.stdin && io.stdin.isTTY === true && io.stdout.isTTY === true;
-  if (!isTerminal || flags.yes === true || flags.json === true || flags.quiet === true) return null;
-  const { promptAsk } = await import("../prompt-ask.js");
-  return promptAsk(io);
-}
-
-function asJson(path: string, { rows, questions, ...guess }: RolesGuess): unknown {
-  const { decision, favourable, outcome, favourableOutcome, id, weight, lettersId, sensitive, immutable, ignore } =
-    guess;
-  return {
-    command: "init",
-    config: path,
-    rows,
-    roles: { decision, favourable, outcome, favourableOutcome, id, weight, lettersId, sensitive, immutable, ignore },
-    open: questions,
-    ready: questions.every(({ needed }) => !needed),
+  if (!isTerminal || flags.yes === true || isSilent(flags)) return null;
+  const { isCancel, select } = await import("@clack/prompts");
+  return async ({ question, choices, needed }) => {
+    const chosen = await select({
+      message: printable(question),
+      options: [
+        ...choices.map((choice) => ({ value: choice, label: printable(choice) })),
+        { value: OPEN, label: needed ? "decide later, in the file" : "none of these" },
+      ],
+      input: io.stdin as unknown as Readable,
+      output: io.stdout as unknown as Writable,
+      signal: io.interrupts.signal,
+    });
+    if (isCancel(chosen)) throw new AuditError("ABORTED", "interrupted; nothing was written");
+    return chosen === OPEN ? null : chosen;
   };
 }
 
-function asWords(path: string, guess: RolesGuess, io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  const singles = [
-    ["decision", guess.decision],
-    ["favourable", guess.favourable],
-    ["id", guess.id],
-    ["outcome", guess.outcome],
-    ["favourable outcome", guess.favourableOutcome],
-    ["weight", guess.weight],
-    ["letters id", guess.lettersId],
-  ] as const;
-  const lists = [
-    ["sensitive", guess.sensitive],
-    ["immutable", guess.immutable],
-    ["ignore", guess.ignore],
-  ] as const;
+function describeGuess(sheet: Page, path: string, guess: RolesGuess): void {
+  const guesses = {
+    decision: [guess.decision],
+    favourable: [guess.favourable],
+    id: [guess.id],
+    outcome: [guess.outcome],
+    "favourable outcome": [guess.favourableOutcome],
+    weight: [guess.weight],
+    "letters id": [guess.lettersId],
+    sensitive: guess.sensitive,
+    immutable: guess.immutable,
+    ignore: guess.ignore,
+  };
+  const found = Object.entries(guesses).flatMap(([role, all]) =>
+    all.flatMap((one) => (one === null ? [] : [{ role, ...one }])),
+  );
+  const table = tableOf({ id: "roles", title: "Roles" }, found, [
+    column("role", "word", ({ role }) => role, "role"),
+    column("value", "text", ({ value }) => value, "column or value"),
+    column("confidence", "word", ({ confidence }) => confidence, "confidence"),
+  ]);
   sheet.title(path);
-  const found = [...singles, ...lists.flatMap(([role, all]) => all.map((one) => [role, one] as const))].flatMap(
-    ([role, one]) => (one === null ? [] : [{ role, ...one }]),
-  );
-  sheet.table(
-    tableBlock(
-      tableOf({ id: "roles", title: "Roles" }, found, [
-        column("role", "word", ({ role }) => role, "role"),
-        column("value", "text", ({ value }) => value, "column or value"),
-        column("confidence", "word", ({ confidence }) => confidence, "confidence"),
-      ]),
-    ),
-  );
+  sheet.table(tableBlock(table));
   sheet.blank();
-  const needed = guess.questions.filter((question) => question.needed);
   for (const { question, choices } of guess.questions) {
     sheet.text(`open: ${question}${choices.length > 0 ? ` One of: ${choices.join(", ")}` : ""}`, 2, "yellow");
   }
-  if (needed.length > 0) sheet.text(`Answer the lines marked QUESTION in ${path}, then:`, 0, "bold");
-  else sheet.text(`${path} is written. Read it through, then:`, 0, "bold");
-  sheet.line(`${io.command} check ${path}`);
-  sheet.line(`${io.command} audit ${path}`);
-  return sheet.toString();
+  const isOpen = guess.questions.some(({ needed }) => needed);
+  const what = isOpen ? `Answer the lines marked QUESTION in ${path}` : `${path} is written. Read it through`;
+  sheet.text(`${what}, then:`, 0, "bold");
 }

@@ -4,11 +4,10 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
-import { page } from "../../document/terminal.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { EvidenceFile } from "../../findings/evidence.js";
 import type { LeakFile, LeakReport } from "../../findings/leak-file.js";
-import { decisionsOptions, lettersOptions, present } from "../../folder/configuration.js";
+import { decisionsOptions, lettersOptions, present, type RoleSettings } from "../../folder/configuration.js";
 import type { Decisions } from "../../input/decisions.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { FileStamp } from "../../input/file-rows.js";
@@ -16,10 +15,9 @@ import { joinEvidence } from "../../input/join.js";
 import { selectTableRows } from "../../input/table.js";
 import { loadKernels } from "../../kernels/load.js";
 import { parseCondition } from "../../leak/condition.js";
-import { type AskedTarget, leak } from "../../leak/leak.js";
+import { leak } from "../../leak/leak.js";
 import { leakOptionsOf } from "../../leak/leak-options.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, planLeak } from "../../leak/leak-plan.js";
-import type { LeakStep } from "../../leak/measure-leak.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
@@ -27,69 +25,108 @@ import { renderLeak } from "../../reports/leak/leak-document.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
 import { describeLeak } from "../../reports/leak/leak-terminal.js";
-import { existingIn, refuseOverwriting } from "../audit-folder.js";
+import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
+import type { Given, Setting } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import type { LeakFlags } from "../leak-program.js";
+import {
+  answer,
+  type CliIo,
+  isSilent,
+  pathFrom,
+  progressFor,
+  refuseOverwriting,
+  timeLeft,
+  writeText,
+  wrongUse,
+} from "../io.js";
 import { askTarget } from "../leak-target.js";
-import { pathFrom } from "../path-from.js";
+import {
+  type Declare,
+  type FlagsOf,
+  flag,
+  optionOf,
+  switchFlag,
+  withConfig,
+  withOptions,
+  withSettings,
+} from "../options.js";
+
+const OPTIONS = {
+  out: flag("-o, --out <folder>", "folder for the report and everything else"),
+  force: switchFlag("--force", "replace a report that is already in the folder"),
+};
+
+type LeakFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters" | "population"> & LeakGiven;
+
+export const declare: Declare = (command, act) => {
+  command.argument("<decisions>", "CSV with one row per person and the decision, or an audit.yaml");
+  withOptions(withSettings(command, "leak"), OPTIONS);
+  for (const setting of Object.values<Setting>({ ...leakFlags, ...leakSettings })) command.addOption(optionOf(setting));
+  command.action(act(runLeak));
+};
 
 const LEAK_FILES = ["leak.json", "leak.html", "leak.sarif"];
 
 /** `recast leak`: what a platform's decisions and letters give away; the exit code says whether a condition failed. */
-export async function runLeak(decisionsPath: string, flags: LeakFlags, io: CliIo): Promise<number> {
+async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<number> {
+  // an audit.yaml says these for an audit, and not for this
+  const { decisions: decisionsPath, flags } = await withConfig(path, given, io, [
+    "out",
+    "repeats",
+    "population",
+    "methods",
+  ]);
   const { out, letters: lettersPath } = flags;
-  if (out === undefined) {
-    throw new AuditError("INVALID_OPTION", "where should the report be written? Name a folder with --out");
-  }
+  if (out === undefined) throw wrongUse("where should the report be written? Name a folder with --out");
   if (flags.population !== undefined) {
-    throw new AuditError("INVALID_OPTION", "leak takes no --population; rows to compare with are named by --reference");
+    throw wrongUse("leak takes no --population; rows to compare with are named by --reference");
   }
   if (flags.text !== undefined) {
-    throw new AuditError(
-      "INVALID_OPTION",
+    throw wrongUse(
       "leak measures which fields of letters give something away, and a column of texts is none; leave " +
         `'${flags.text}' out of the configuration and --ignore it`,
     );
   }
   if (flags.classes !== undefined) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      `leak cannot take --classes: ${leakNeedsTwo.reason}; merge the classes into two and name --favourable`,
-    );
+    const way = "merge the classes into two and name --favourable";
+    throw wrongUse(`leak cannot take --classes: ${leakNeedsTwo.reason}; ${way}`);
   }
   if (lettersPath === undefined) {
     throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions; name the letters with --letters");
   }
   const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
   const folder = pathFrom(io.cwd, out);
-  if (flags.force !== true) refuseOverwriting(out, LEAK_FILES, await existingIn(folder, LEAK_FILES));
+  if (flags.force !== true) refuseOverwriting(io, out, LEAK_FILES);
 
   const decisions = await read(decisionsPath, flags, io);
-  const letters = await readLetters(
-    pathFrom(io.cwd, lettersPath),
-    decisions,
-    lettersOptions(flags, basename(lettersPath)),
-  );
+  const options = lettersOptions(flags, basename(lettersPath));
+  const letters = await readLetters(pathFrom(io.cwd, lettersPath), decisions, options);
   const evidence = joinEvidence(decisions, letters);
   const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
   const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, leakOptionsOf(flags));
-  if (flags.json !== true && flags.quiet !== true) await writeText(io.stdout, costWords(plan, flags));
+  if (!isSilent(flags)) await writeText(io.stdout, costWords(plan, flags));
   const report = await measure(plan, flags, io);
   const file: LeakFile = {
     ...report,
     version: packageVersion(),
-    files: {
-      decisions: fileOf(decisions),
-      letters: fileOf(letters),
-      reference: compared && fileOf(compared),
-    },
+    files: { decisions: fileOf(decisions), letters: fileOf(letters), reference: compared && fileOf(compared) },
   };
   await write(folder, file, io);
-  const failed = file.conditions.some((condition) => condition.failed);
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(file, out)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(file, out, io));
-  return failed ? EXIT_CODES.condition : EXIT_CODES.ok;
+  const failed = file.conditions.filter((condition) => condition.failed).map(({ text }) => text);
+  const names = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
+  const files = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, join(out, name)]));
+  await answer(io, flags, { command: "leak", failed, leak: file, files }, (sheet) => {
+    sheet.title(`What ${file.files.decisions.name} and ${file.files.letters.name} give away`);
+    sheet.blank();
+    describeLeak(sheet, file);
+    sheet.heading("Files");
+    sheet.pairs([
+      ["report", join(out, "leak.html")],
+      ["every number", `${join(out, "leak.json")}, ${join(out, "tables")}`],
+      ["for tools", join(out, "leak.sarif")],
+    ]);
+  });
+  return failed.length > 0 ? EXIT_CODES.condition : EXIT_CODES.ok;
 }
 
 /** A file of decisions; reference rows are read with the types of the evidence. */
@@ -121,14 +158,10 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
   const progress = progressFor(io, flags);
   const { signal } = io.interrupts;
   try {
-    const asked: AskedTarget | null =
-      flags.target === undefined
-        ? null
-        : await askTarget(flags.target, plan.evidence, plan.mitigations, kernels, io, (done) =>
-            progress.update("asking the target", amount(done, "letter")),
-          );
+    const count = (done: number) => progress.update("asking the target", amount(done, "letter"));
+    const asked = flags.target === undefined ? null : await askTarget(flags.target, plan, io, count);
     const run = leak(plan, kernels, asked, flags.failBy ?? "point");
-    const left = timeLeft(() => performance.now());
+    const left = timeLeft(5);
     for (;;) {
       const step = run.next();
       if (step.done === true) return step.value;
@@ -139,16 +172,6 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
   } finally {
     progress.clear();
   }
-}
-
-/** The words " · about 40 s left", from the pace so far. */
-function timeLeft(now: () => number): (step: LeakStep) => string {
-  const began = now();
-  return ({ done, total }) => {
-    if (done < 5) return "";
-    const seconds = ((now() - began) / 1000 / done) * (total - done);
-    return seconds < 90 ? ` · about ${Math.ceil(seconds)} s left` : ` · about ${Math.round(seconds / 60)} min left`;
-  };
 }
 
 async function write(folder: string, file: LeakFile, io: CliIo): Promise<void> {
@@ -192,28 +215,4 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
     "Fewer --repeats, --fields or --sizes cost less.",
   ];
   return `\n${lines.join("\n")}\n`;
-}
-
-function asJson(file: LeakFile, folder: string): unknown {
-  const files = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
-  return {
-    command: "leak",
-    failed: file.conditions.filter(({ failed }) => failed).map(({ text }) => text),
-    leak: file,
-    files: Object.fromEntries(Object.entries(files).map(([key, name]) => [key, join(folder, name)])),
-  };
-}
-
-function asWords(file: LeakFile, out: string, io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`What ${file.files.decisions.name} and ${file.files.letters.name} give away`);
-  sheet.blank();
-  describeLeak(sheet, file);
-  sheet.heading("Files");
-  sheet.pairs([
-    ["report", join(out, "leak.html")],
-    ["every number", `${join(out, "leak.json")}, ${join(out, "tables")}`],
-    ["for tools", join(out, "leak.sarif")],
-  ]);
-  return sheet.toString();
 }

@@ -1,10 +1,10 @@
-import { canonicalJson } from "../../document/canonical-json.js";
+import { Argument } from "commander";
 import { columnarBytes, formatOfName } from "../../document/columnar.js";
 import { amount } from "../../document/format.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
-import { type Page, page } from "../../document/terminal.js";
-import { AuditError } from "../../errors.js";
+import type { Page } from "../../document/terminal.js";
+import type { EmbedderSettings } from "../../folder/configuration.js";
 import type { Problem } from "../../input/problem.js";
 import { MISSING_MARKERS } from "../../input/values.js";
 import { loadKernels } from "../../kernels/load.js";
@@ -12,15 +12,24 @@ import { readAnyModel } from "../../platform/read-model.js";
 import { rowStream } from "../../platform/row-stream.js";
 import { openPendingFile } from "../../platform/write-file.js";
 import type { Model } from "../../surrogate/model.js";
-import { EXIT_CODES } from "../failure.js";
-import type { PredictFlags } from "../flags.js";
-import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
-import { refuseExisting } from "../refuse-existing.js";
+import { answer, type CliIo, pageFor, pathFrom, progressFor, refuseExisting, writeText, wrongUse } from "../io.js";
+import {
+  type Declare,
+  type FlagsOf,
+  flag,
+  markerList,
+  neededFlag,
+  nonNegative,
+  settingFlag,
+  switchFlag,
+  textFlag,
+  withOptions,
+  withSettings,
+} from "../options.js";
 import {
   answerWords,
+  type ScoreCounts,
   type ScoredBatch,
-  type ScoredRows,
   type Scorer,
   type ScoringOptions,
   scoreRows,
@@ -29,16 +38,33 @@ import {
   scoresHead,
 } from "../scoring.js";
 
+const OPTIONS = {
+  model: neededFlag("-m, --model <file>", "surrogate.json of an audit"),
+  out: textFlag("-o, --out <file>", "file to write: CSV, or .parquet or .arrow; - writes standard output", "-"),
+  abstain: flag("--abstain <margin>", "answer 'undecided' where the margin is closer to 0 than this", nonNegative),
+  id: flag("--id <column>", "column to copy to the output instead of the row number"),
+  missing: flag("--missing <words>", "cells that mean missing, comma-separated", markerList),
+  delimiter: settingFlag("delimiter"),
+  force: switchFlag("--force", "replace the output file if it exists"),
+};
+
+type PredictFlags = FlagsOf<typeof OPTIONS> & EmbedderSettings;
+
+export const declare: Declare = (command, act) => {
+  const rows = "CSV, Parquet or Arrow file with the model's columns; - reads standard input";
+  command.addArgument(new Argument("<rows>", rows));
+  withSettings(withOptions(command, OPTIONS), "predict").action(act(runPredict));
+};
+
 const STANDARD = "-"; // standard input or output
 
 /** `recast predict`: a line for every row of a file, however long it is. */
-export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Promise<number> {
+async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Promise<number> {
   const toFile = flags.out !== STANDARD;
   if (flags.json === true && !toFile) {
-    throw new AuditError("INVALID_OPTION", "--json and CSV cannot share standard output; add --out FILE for the CSV");
+    throw wrongUse("--json and CSV cannot share standard output; add --out FILE for the CSV");
   }
-  const path = pathFrom(io.cwd, flags.out);
-  if (toFile && flags.force !== true) await refuseExisting(path, flags.out);
+  if (toFile) refuseExisting(io, flags.out, flags.force);
   const model = await readAnyModel(pathFrom(io.cwd, flags.model), await loadKernels());
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
@@ -47,23 +73,19 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
   const progress = progressFor(io, flags);
   const id = flags.id ?? null;
   let done = 0;
-  const score = async (take: (batch: ScoredBatch) => Promise<void>) =>
-    scoreRows(
-      batches,
-      model,
-      {
-        file: name,
-        missing: flags.missing ?? MISSING_MARKERS,
-        id,
-        abstain: flags.abstain ?? model.abstain,
-        ...(await textPreparation(model, name, flags, io)),
-      },
-      async (batch) => {
-        await take(batch);
-        done += batch.labels.length;
-        progress.update("scoring", amount(done, "row"));
-      },
-    );
+  const options: ScoringOptions = {
+    file: name,
+    missing: flags.missing ?? MISSING_MARKERS,
+    id,
+    abstain: flags.abstain ?? model.abstain,
+    ...(await textPreparation(model, name, flags, io)),
+  };
+  const score = (take: (batch: ScoredBatch) => Promise<void>) =>
+    scoreRows(batches, model, options, async (batch) => {
+      await take(batch);
+      done += batch.labels.length;
+      progress.update("scoring", amount(done, "row"));
+    });
   const asText = (write: (text: string) => Promise<void>) => (batch: ScoredBatch) =>
     write((done === 0 ? scoresHead(id) : "") + scoresCsv(batch, model.decision));
 
@@ -71,26 +93,32 @@ export async function runPredict(rowsPath: string, flags: PredictFlags, io: CliI
     if (!toFile) {
       const { problems } = await score(asText((text) => writeText(io.stdout, text)));
       progress.clear();
-      if (flags.quiet !== true && problems.length > 0) await writeText(io.stderr, warnings(problems, io));
-      return EXIT_CODES.ok;
+      // standard output carries the scores
+      const describe = (sheet: Page) => describeProblems(sheet, problems);
+      if (flags.quiet !== true && problems.length > 0) await writeText(io.stderr, pageFor(io.stderr, io.env, describe));
+      return 0;
     }
-    const file = await openPendingFile(path);
+    const file = await openPendingFile(pathFrom(io.cwd, flags.out));
     try {
       const format = formatOfName(flags.out);
-      const scoredBatches: ScoredBatch[] = [];
-      const scored = await score(
-        format === null
-          ? asText(file.write)
-          : async (batch) => {
-              scoredBatches.push(batch);
-            },
-      );
-      if (format !== null)
-        await file.write(await columnarBytes(format, scoresColumns(scoredBatches, model.decision, id)));
+      const kept: ScoredBatch[] = [];
+      const keep = async (batch: ScoredBatch) => void kept.push(batch);
+      const { counts, problems } = await score(format === null ? asText(file.write) : keep);
+      if (format !== null) await file.write(await columnarBytes(format, scoresColumns(kept, model.decision, id)));
       await file.commit();
       progress.clear();
-      await report(scored, model, flags, io);
-      return EXIT_CODES.ok;
+      return await answer(
+        io,
+        flags,
+        { command: "predict", counts, files: { scores: flags.out }, problems },
+        (sheet) => {
+          describeCounts(sheet, counts, model, flags);
+          if (problems.length > 0) sheet.blank();
+          describeProblems(sheet, problems);
+          sheet.blank();
+          sheet.pairs([["scores", flags.out]]);
+        },
+      );
     } finally {
       await file.discard();
     }
@@ -120,59 +148,34 @@ async function textPreparation(
   return { prepare: (batch) => embedColumn(batch, { code, embedder }, options) };
 }
 
-/** Why rows could not be read, one line each, where standard output carries the scores. */
-function warnings(problems: readonly Problem[], io: CliIo): string {
-  const sheet = page(colorsFor(io.stderr, io.env), io.stderr.columns);
-  describeProblems(sheet, problems);
-  return sheet.toString();
-}
-
+/** Why rows could not be read, one line each. */
 function describeProblems(sheet: Page, problems: readonly Problem[]): void {
   for (const { severity, code, message } of problems) sheet.text(`${severity} ${code}: ${message}`, 2, "yellow");
 }
 
-async function report({ counts, problems }: ScoredRows, { decision }: Scorer, flags: PredictFlags, io: CliIo) {
-  if (flags.json === true) {
-    await writeText(io.stdout, canonicalJson({ command: "predict", counts, files: { scores: flags.out }, problems }));
-    return;
-  }
-  if (flags.quiet === true) return;
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(`${amount(counts.rows, "row")} scored`);
-  const { classes } = counts;
-  const rows: { answer: string; n: number }[] =
+function describeCounts(sheet: Page, counts: ScoreCounts, { decision }: Scorer, { abstain }: PredictFlags): void {
+  const { classes, favourable, unfavourable, undecided, unreadable, incomplete, unfamiliar } = counts;
+  const rows =
     classes === undefined
       ? [
-          { answer: `'${decision.favourable}' (favourable)`, n: counts.favourable },
-          { answer: `'${decision.unfavourable}'`, n: counts.unfavourable },
+          { answer: `'${decision.favourable}' (favourable)`, n: favourable },
+          { answer: `'${decision.unfavourable}'`, n: unfavourable },
         ]
       : answerWords(decision).map((name, c) => ({ answer: `'${name}'`, n: classes[c] ?? 0 }));
-  if (counts.undecided > 0 || flags.abstain !== undefined) rows.push({ answer: "undecided", n: counts.undecided });
-  if (counts.unreadable > 0) rows.push({ answer: "unreadable", n: counts.unreadable });
-  sheet.table(
-    tableBlock(
-      tableOf({ id: "answers", title: "Answers" }, rows, [
-        column("answer", "text", ({ answer }) => answer, "answer"),
-        column("rows", "count", ({ n }) => n, "rows"),
-      ]),
-    ),
-  );
-  if (counts.incomplete + counts.unfamiliar > 0) sheet.blank();
-  if (counts.incomplete > 0) {
-    sheet.text(
-      `${amount(counts.incomplete, "row")} with missing cells, filled with the evidence's most usual values`,
-      2,
-    );
+  if (undecided > 0 || abstain !== undefined) rows.push({ answer: "undecided", n: undecided });
+  if (unreadable > 0) rows.push({ answer: "unreadable", n: unreadable });
+  const table = tableOf({ id: "answers", title: "Answers" }, rows, [
+    column("answer", "text", (row) => row.answer, "answer"),
+    column("rows", "count", ({ n }) => n, "rows"),
+  ]);
+  sheet.title(`${amount(counts.rows, "row")} scored`);
+  sheet.table(tableBlock(table));
+  if (incomplete + unfamiliar > 0) sheet.blank();
+  if (incomplete > 0) {
+    sheet.text(`${amount(incomplete, "row")} with missing cells, filled with the evidence's most usual values`, 2);
   }
-  if (counts.unfamiliar > 0) {
-    sheet.text(
-      `${amount(counts.unfamiliar, "row")} with a category the evidence does not have, so the model cannot see it`,
-      2,
-    );
+  if (unfamiliar > 0) {
+    const why = "with a category the evidence does not have, so the model cannot see it";
+    sheet.text(`${amount(unfamiliar, "row")} ${why}`, 2);
   }
-  if (problems.length > 0) sheet.blank();
-  describeProblems(sheet, problems);
-  sheet.blank();
-  sheet.pairs([["scores", flags.out]]);
-  await writeText(io.stdout, sheet.toString());
 }

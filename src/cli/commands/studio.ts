@@ -1,16 +1,28 @@
-import { canonicalJson } from "../../document/canonical-json.js";
+import { InvalidArgumentError } from "commander";
 import { openBrowser } from "../../platform/open-browser.js";
 import { readStudioFiles, serveStudio, studioSingleFile } from "../../platform/studio-server.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, writeText } from "../io.js";
-import type { StudioFlags } from "../studio-program.js";
+import { answer, type CliIo, colorsFor, isSilent } from "../io.js";
+import { type Declare, type FlagsOf, flag, switchFlag, wholeNumber, withOptions } from "../options.js";
+
+const OPTIONS = {
+  port: flag("--port <number>", "port to serve it on (0: a free one)", portNumber, 0),
+  open: switchFlag("--no-open", "do not open the browser"),
+  file: switchFlag("--file", "say where the page in one file is, which needs no server, and end"),
+};
+
+export const declare: Declare = (command, act) => withOptions(command, OPTIONS).action(act(runStudio));
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port > 65_535) throw new InvalidArgumentError("It must be at most 65535.");
+  return port;
+}
 
 /** `recast studio`: serves the page on this machine until it is interrupted, or says where the page in one file is. */
-export async function runStudio(flags: StudioFlags, io: CliIo): Promise<number> {
+async function runStudio(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
   if (flags.file === true) {
     const file = await studioSingleFile();
-    await say({ file }, `${file}\n`, flags, io);
-    return EXIT_CODES.ok;
+    return answer(io, flags, { command: "studio", file }, `${file}\n`);
   }
   const server = await serveStudio(await readStudioFiles(), flags.port);
   try {
@@ -21,10 +33,10 @@ export async function runStudio(flags: StudioFlags, io: CliIo): Promise<number> 
       "Your files are read in your browser and stay on this machine: the page may ask no other machine for anything.",
       "Ctrl-C ends it.",
     ];
-    await say({ address }, `${lines.join("\n")}\n`, flags, io);
-    if (flags.open && io.stdout.isTTY === true && (io.env["CI"] ?? "") === "") {
+    await answer(io, flags, { command: "studio", address }, `${lines.join("\n")}\n`);
+    if (flags.open !== false && io.stdout.isTTY === true && (io.env["CI"] ?? "") === "") {
       openBrowser(address, io.env, () => {
-        if (flags.quiet === true || flags.json === true) return;
+        if (isSilent(flags)) return;
         io.stderr.write("recast studio: no browser could be opened; open the address above yourself\n");
       });
     }
@@ -32,12 +44,7 @@ export async function runStudio(flags: StudioFlags, io: CliIo): Promise<number> 
   } finally {
     await server.close();
   }
-  return EXIT_CODES.ok;
-}
-
-async function say(facts: Readonly<Record<string, string>>, words: string, flags: StudioFlags, io: CliIo) {
-  if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "studio", ...facts }));
-  else if (flags.quiet !== true) await writeText(io.stdout, words);
+  return 0;
 }
 
 function interrupted(signal: AbortSignal): Promise<void> {

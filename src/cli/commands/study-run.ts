@@ -1,28 +1,67 @@
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
 import { amount, count } from "../../document/format.js";
 import { printable } from "../../document/printable.js";
-import { page } from "../../document/terminal.js";
-import { AuditError } from "../../errors.js";
-import { checkStudy, type StudySpec } from "../../lab/study/spec.js";
+import { present } from "../../folder/configuration.js";
+import { checkStudy } from "../../lab/study/spec.js";
 import { dataFolder } from "../../platform/lab/data-folder.js";
 import { findStudy } from "../../platform/lab/find-study.js";
 import { type OwnCsv, planStudy, type StudyPlan } from "../../platform/lab/study-plan.js";
-import { type GroupRunner, runStudy, type StudyOutcome, type StudyProgress } from "../../platform/lab/study-run.js";
+import { type GroupRunner, runStudy, type StudyOutcome } from "../../platform/lab/study-run.js";
 import type { Progress } from "../../platform/progress.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, progressFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
-import type { StudyRunFlags } from "../study-program.js";
+import { answer, type CliIo, isSilent, pathFrom, progressFor, timeLeft, wrongUse } from "../io.js";
+import {
+  type Declare,
+  type FlagsOf,
+  flag,
+  nameList,
+  neededFlag,
+  positiveNumber,
+  switchFlag,
+  withOptions,
+} from "../options.js";
+
+const OPTIONS = {
+  out: neededFlag("-o, --out <folder>", "folder for the results"),
+  seeds: flag("--seeds <number>", "how many seeds (default: as the study says)", positiveNumber),
+  jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", positiveNumber),
+  engine: flag("--engine <address>", "compute on 'recast worker's at this Redis, such as redis://127.0.0.1:6379"),
+  data: flag("--data <file>", "a CSV of your own in place of the study's data sets"),
+  label: flag("--label <column>", "its column with the outcome that targets learn"),
+  favourable: flag("--favourable <value>", "the outcome that is good for the person"),
+  sensitive: flag("--sensitive <columns>", "its attributes to compare groups by, comma-separated", nameList),
+  immutable: flag(
+    "--immutable <columns>",
+    "its features letters must leave alone (default: the sensitive ones)",
+    nameList,
+  ),
+  ignore: flag("--ignore <columns>", "its columns that are no features", nameList),
+  dataset: flag("--dataset <file>", "a .js file that makes a data set, in place of the study's; repeatable", nameList),
+  generator: flag(
+    "--generator <file>",
+    "a .js file that makes a letter generator, beside the study's; repeatable",
+    nameList,
+  ),
+  method: flag("--method <file>", "a .js file that makes a method, beside the study's; repeatable", nameList),
+  retryFailed: switchFlag("--retry-failed", "compute cells again that failed before"),
+};
+
+type StudyRunFlags = FlagsOf<typeof OPTIONS>;
+
+export const declareRun: Declare = (command, act) => {
+  command
+    .description("compute every cell of a study; started again, it goes on where it was stopped")
+    .argument("<study>", "a name such as table1, or a study file");
+  withOptions(command, OPTIONS).action(act(runStudyRun));
+};
 
 /** `recast study run`: every cell of a study, in threads, and the results as files. */
-export async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo): Promise<number> {
+async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo): Promise<number> {
   const plan = await makePlan(name, flags, io);
   const folder = pathFrom(io.cwd, flags.out);
   const progress = progressFor(io, flags);
   const runner = await makeRunner(flags, io, progress);
-  const left = timeLeft(() => performance.now());
+  const left = timeLeft();
   let outcome: StudyOutcome;
   try {
     outcome = await runStudy(plan, {
@@ -35,9 +74,30 @@ export async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo)
   } finally {
     progress.clear();
   }
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(plan.spec, flags, outcome)));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(plan.spec, flags, outcome, io));
-  return EXIT_CODES.ok;
+  const { total, fresh, failed } = outcome;
+  const files = { results: join(flags.out, "results.json"), timings: join(flags.out, "timings.json") };
+  const json = {
+    command: "study run",
+    study: plan.spec.name,
+    seeds: plan.spec.seeds,
+    cells: { total, fresh, failed: failed.length },
+    failures: failed.map(({ cell }) => cell),
+    files,
+  };
+  return answer(io, flags, json, (sheet) => {
+    sheet.title(plan.spec.title);
+    sheet.blank();
+    const shown = `${amount(total, "cell")} (${count(fresh)} computed now, ${count(total - fresh)} before)`;
+    sheet.text(`${shown}, ${count(failed.length)} failed`);
+    const reasons = new Map<string, number>();
+    for (const { cell } of failed) {
+      const reason = `${cell.method}: ${cell.failure?.code}: ${cell.failure?.message}`;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
+    for (const [reason, times] of reasons) sheet.text(`${amount(times, "cell")} of ${reason}`, 2, "yellow");
+    sheet.heading("Files");
+    sheet.pairs([...Object.entries(files), ["next", `recast study table ${flags.out}`]]);
+  });
 }
 
 /** Threads of this machine, or with --engine the workers at a Redis. */
@@ -47,16 +107,13 @@ async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): 
     return threadRunner(flags.jobs ?? availableParallelism());
   }
   if (flags.jobs !== undefined) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      "--jobs says how many threads this machine uses; with --engine give it to 'recast worker'",
-    );
+    throw wrongUse("--jobs says how many threads this machine uses; with --engine give it to 'recast worker'");
   }
   const { connectEngine, followEngine, parseEngine } = await import("../../platform/lab/cluster-engine.js");
   const { clusterRunner } = await import("../../platform/lab/cluster-runner.js");
   const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
   const note = (text: string) => {
-    if (flags.quiet === true || flags.json === true) return;
+    if (isSilent(flags)) return;
     progress.clear();
     io.stderr.write(`recast study: ${printable(text)}\n`);
   };
@@ -68,12 +125,10 @@ async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): 
 async function makePlan(name: string, flags: StudyRunFlags, io: CliIo): Promise<StudyPlan> {
   const { spec: found, base } = await findStudy(name, pathFrom(io.cwd, name));
   const own = (paths: readonly string[] | undefined) => (paths ?? []).map((path) => resolve(io.cwd, path));
-  const datasets = own(flags.dataset);
   const spec = checkStudy(
     {
       ...found,
-      ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-      ...(datasets.length === 0 ? {} : { datasets }),
+      ...present({ seeds: flags.seeds, datasets: flags.dataset && own(flags.dataset) }),
       generators: [...found.generators, ...own(flags.generator)],
       methods: [...found.methods, ...own(flags.method)],
     },
@@ -87,57 +142,10 @@ function ownCsv(flags: StudyRunFlags, io: CliIo): OwnCsv | null {
   const { data, label, favourable = null, sensitive = [], immutable = null, ignore = [] } = flags;
   if (data === undefined) return null;
   if (label === undefined) {
-    throw new AuditError("INVALID_OPTION", `--data ${data} needs --label: the column with the outcome to learn`);
+    throw wrongUse(`--data ${data} needs --label: the column with the outcome to learn`);
   }
   if (flags.dataset !== undefined) {
-    throw new AuditError("INVALID_OPTION", "--data and --dataset both replace the study's data sets; give one of them");
+    throw wrongUse("--data and --dataset both replace the study's data sets; give one of them");
   }
   return { path: pathFrom(io.cwd, data), options: { label, favourable, sensitive, immutable, ignore } };
-}
-
-/** The words " · about 12 min left", from the pace of this run; empty while there is none. */
-function timeLeft(now: () => number): (state: StudyProgress) => string {
-  const began = now();
-  return ({ done, total, fresh }) => {
-    if (fresh === 0 || done === total) return "";
-    const seconds = ((now() - began) / 1000 / fresh) * (total - done);
-    if (seconds < 90) return ` · about ${Math.max(1, Math.round(seconds))} s left`;
-    return seconds < 5400
-      ? ` · about ${Math.round(seconds / 60)} min left`
-      : ` · about ${Math.round(seconds / 3600)} h left`;
-  };
-}
-
-function asJson(spec: StudySpec, flags: StudyRunFlags, { total, fresh, failed }: StudyOutcome): unknown {
-  return {
-    command: "study run",
-    study: spec.name,
-    seeds: spec.seeds,
-    cells: { total, fresh, failed: failed.length },
-    failures: failed.map(({ cell }) => cell),
-    files: { results: join(flags.out, "results.json"), timings: join(flags.out, "timings.json") },
-  };
-}
-
-function asWords(spec: StudySpec, flags: StudyRunFlags, { total, fresh, failed }: StudyOutcome, io: CliIo): string {
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
-  sheet.title(spec.title);
-  sheet.blank();
-  sheet.text(
-    `${amount(total, "cell")} (${count(fresh)} computed now, ${count(total - fresh)} before), ` +
-      `${count(failed.length)} failed`,
-  );
-  const reasons = new Map<string, number>();
-  for (const { cell } of failed) {
-    const reason = `${cell.method}: ${cell.failure?.code}: ${cell.failure?.message}`;
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
-  for (const [reason, count] of reasons) sheet.text(`${amount(count, "cell")} of ${reason}`, 2, "yellow");
-  sheet.heading("Files");
-  sheet.pairs([
-    ["results", join(flags.out, "results.json")],
-    ["timings", join(flags.out, "timings.json")],
-    ["next", `recast study table ${flags.out}`],
-  ]);
-  return sheet.toString();
 }

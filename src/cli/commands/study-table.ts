@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
 import { columnarBytes, tableColumns } from "../../document/columnar.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
 import { documentMarkdown } from "../../document/markdown.js";
 import { column, type Table, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
-import { type Page, page } from "../../document/terminal.js";
+import type { Page } from "../../document/terminal.js";
+import type { ColumnarFormat } from "../../input/columnar-read.js";
 import { crossingWords } from "../../lab/study/crossing.js";
 import {
   extraBlock,
@@ -24,24 +24,38 @@ import {
   placeWords,
   targetWords,
 } from "../../lab/study/study-words.js";
-import type { MeasureName, MethodSummary, PlaceSummary } from "../../lab/study/summary.js";
-import { MEASURE_WORDS } from "../../lab/study/summary.js";
+import { MEASURE_WORDS, type MeasureName, type MethodSummary, type PlaceSummary } from "../../lab/study/summary.js";
 import { type StudyTables, studyTables } from "../../lab/study/tables.js";
 import { findPublished } from "../../platform/lab/find-study.js";
 import { readStore } from "../../platform/lab/study-store.js";
 import { writeFiles } from "../../platform/write-file.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
-import type { StudyTableFlags } from "../study-program.js";
+import { answer, type CliIo, pathFrom, writeText } from "../io.js";
+import { choiceFlag, type Declare, type FlagsOf, flag, settingFlag, withOptions } from "../options.js";
+
+/** The measures a table or plot can show; the first is the default. */
+export const MEASURES = ["fidelity", "near", "balanced", "accuracy", "margin"] as const;
+
+const OPTIONS = {
+  measure: choiceFlag("--measure <name>", "which measure (default: those of the study)", MEASURES),
+  format: choiceFlag("--format <name>", "what to print (default: words)", ["words", "markdown", "csv"]),
+  tables: settingFlag("tables"),
+  against: flag("--against <method>", "show differences to this method (default: to the best of each cell)"),
+};
+
+export const declareTable: Declare = (command, act) => {
+  command
+    .description("print the results of a study and write them as table.md and table.csv")
+    .argument("<folder>", "the folder given to 'study run'");
+  withOptions(command, OPTIONS).action(act(runStudyTable));
+};
 
 /** `recast study table`: the results of a study beside the published ones, in the terminal and as files. */
-export async function runStudyTable(given: string, flags: StudyTableFlags, io: CliIo): Promise<number> {
+async function runStudyTable(given: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
   const folder = pathFrom(io.cwd, given);
   const { head, cells } = await readStore(folder);
   const published = await findPublished(head.spec.published);
   const results = new Map([...cells].map(([id, { cell }]) => [id, cell]));
-  const measure = (flags.measure ?? null) as MeasureName | null; // the parser lets no other word pass
+  const { measure = null } = flags;
   const tables = studyTables(head.spec, results, { measure, published, against: flags.against ?? null });
   const { title, seeds, scaling, note = null } = head.spec;
   const tableHead = { title, seeds, scaling, version: head.version, published: published?.title ?? null, note };
@@ -64,35 +78,39 @@ export async function runStudyTable(given: string, flags: StudyTableFlags, io: C
     ],
     io.interrupts.signal,
   );
-  if (flags.json === true) await writeText(io.stdout, canonicalJson(asJson(head.spec.name, tables, given, files)));
-  else if (flags.format === "markdown") await writeText(io.stdout, markdown);
-  else if (flags.format === "csv") await writeText(io.stdout, tableCsv(extra ?? summary));
-  else if (flags.quiet !== true) await writeText(io.stdout, asWords(tableHead, tables, given, files, io));
-  return EXIT_CODES.ok;
+  const printed = { markdown, csv: tableCsv(extra ?? summary), words: null }[flags.format ?? "words"];
+  if (printed !== null && flags.json !== true) {
+    await writeText(io.stdout, printed);
+    return 0;
+  }
+  const places = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(given, file)]));
+  return answer(io, flags, asJson(head.spec.name, tables, places), (sheet) => {
+    describeTables(sheet, tableHead, tables);
+    const { failures } = tables.summaries[0];
+    if (failures.length > 0) {
+      sheet.blank();
+      sheet.text(`${amount(failures.length, "cell")} failed; ${files.markdown} says why.`, 0, "yellow");
+    }
+    sheet.heading("Files");
+    sheet.pairs(Object.entries(FILE_WORDS).flatMap(([name, words]) => (places[name] ? [[words, places[name]]] : [])));
+  });
 }
 
 /** The tables in another format too, where that was asked for. */
-async function columnar(folder: string, tables: Readonly<Record<string, Table>>, format: string | undefined) {
+async function columnar(folder: string, tables: Readonly<Record<string, Table>>, format: ColumnarFormat | undefined) {
   if (format === undefined) return [];
-  const kind = format === "arrow" ? "arrow" : "parquet";
   return Promise.all(
     Object.entries(tables).map(async ([name, table]) => ({
-      path: join(folder, name.replace(/csv$/, kind)),
-      text: await columnarBytes(kind, tableColumns(table)),
+      path: join(folder, name.replace(/csv$/, format)),
+      text: await columnarBytes(format, tableColumns(table)),
     })),
   );
 }
 
-interface WrittenFiles {
-  readonly markdown: string;
-  readonly csv: string;
-  /** Numbers that are not one per cell: by level of noise, scores, losses. */
-  readonly extra?: string;
-  readonly parquet?: string;
-  readonly arrow?: string;
-}
+/** The files that may be written; `extra` has numbers that are not one per cell: by level of noise, scores, losses. */
+const FILE_WORDS = { markdown: "Markdown", csv: "CSV", extra: "more CSV", parquet: "Parquet", arrow: "Arrow" };
 
-function asJson(study: string, tables: StudyTables, folder: string, files: WrittenFiles): unknown {
+function asJson(study: string, tables: StudyTables, files: Readonly<Record<string, string>>): object {
   const { summaries, extras, crossings } = tables;
   const [summary] = summaries;
   const cells = summaries.flatMap(({ measure, places }) =>
@@ -108,13 +126,12 @@ function asJson(study: string, tables: StudyTables, folder: string, files: Writt
     open: summary.open,
     ...(extras.length === 0 ? {} : { extras }),
     ...(crossings.length === 0 ? {} : { crossings }),
-    files: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(folder, file)])),
+    files,
   };
 }
 
-function asWords(head: StudyHead, tables: StudyTables, folder: string, files: WrittenFiles, io: CliIo): string {
+function describeTables(sheet: Page, head: StudyHead, tables: StudyTables): void {
   const [summary] = tables.summaries;
-  const sheet = page(colorsFor(io.stdout, io.env), io.stdout.columns);
   sheet.title(head.title);
   sheet.blank();
   sheet.text(
@@ -135,19 +152,6 @@ function asWords(head: StudyHead, tables: StudyTables, folder: string, files: Wr
     sheet.heading("Where methods without letters pass");
     for (const crossing of tables.crossings) sheet.text(crossingWords(crossing));
   }
-  if (summary.failures.length > 0) {
-    sheet.blank();
-    sheet.text(`${amount(summary.failures.length, "cell")} failed; ${files.markdown} says why.`, 0, "yellow");
-  }
-  sheet.heading("Files");
-  sheet.pairs([
-    ["Markdown", join(folder, files.markdown)],
-    ["CSV", join(folder, files.csv)],
-    ...(files.extra === undefined ? [] : [["more CSV", join(folder, files.extra)] as const]),
-    ...(files.parquet === undefined ? [] : [["Parquet", join(folder, files.parquet)] as const]),
-    ...(files.arrow === undefined ? [] : [["Arrow", join(folder, files.arrow)] as const]),
-  ]);
-  return sheet.toString();
 }
 
 function describeMeasures(sheet: Page, { summaries }: StudyTables): void {

@@ -10,20 +10,23 @@ import { KEY_NAME, readCommitmentKey } from "../../platform/folder/commitment-ke
 import { type Reproduce, type Verification, verifyFolder } from "../../platform/folder/verify.js";
 import { readText } from "../../platform/read-file.js";
 import { EXIT_CODES } from "../failure.js";
-import { type CliIo, colorsFor, type GlobalFlags, writeText } from "../io.js";
-import { pathFrom } from "../path-from.js";
+import { type CliIo, colorsFor, pathFrom, writeText } from "../io.js";
+import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
+
+const OPTIONS = {
+  inputs: flag("--inputs <folder>", "one more folder to look for the files that were audited"),
+  quick: switchFlag("--quick", "compare hashes only; do not make the audit again"),
+  letter: flag("--letter <receipt>", "check instead that the row of this receipt was counted"),
+  key: flag("--key <file>", "the auditor's key, to compute the roots of commitments again"),
+};
 
 /** What `recast verify` is asked. */
-export interface VerifyFlags extends GlobalFlags, Pick<EmbedderSettings, "embedder" | "embedderKey"> {
-  /** One more folder to look for the inputs in. */
-  readonly inputs?: string;
-  /** Compare hashes only. */
-  readonly quick?: boolean;
-  /** A receipt to check instead of the folder. */
-  readonly letter?: string;
-  /** The auditor's key, to compute the roots of commitments again. */
-  readonly key?: string;
-}
+export type VerifyFlags = FlagsOf<typeof OPTIONS> & Pick<EmbedderSettings, "embedder" | "embedderKey">;
+
+export const declare: Declare = (command, act) => {
+  command.argument("<folder>", "audit folder with manifest.json");
+  withSettings(withOptions(command, OPTIONS), "verify").action(act(runVerify));
+};
 
 /**
  * `recast verify`: whether an audit folder is what its manifest says, and whether the audit gives the same again.

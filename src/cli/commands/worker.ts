@@ -1,25 +1,30 @@
 import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
-import { canonicalJson } from "../../document/canonical-json.js";
 import { amount } from "../../document/format.js";
 import { printable } from "../../document/printable.js";
 import { connectEngine, followEngine, parseEngine } from "../../platform/lab/cluster-engine.js";
 import { offerFiles } from "../../platform/lab/cluster-study.js";
 import { serveEngine } from "../../platform/lab/cluster-worker.js";
 import { dataFolder } from "../../platform/lab/data-folder.js";
-import { EXIT_CODES } from "../failure.js";
-import { type CliIo, writeText } from "../io.js";
-import type { WorkerFlags } from "../worker-program.js";
+import { answer, type CliIo, isSilent } from "../io.js";
+import { type Declare, type FlagsOf, flag, nameList, neededFlag, positiveNumber, withOptions } from "../options.js";
+
+const OPTIONS = {
+  engine: neededFlag("--engine <address>", "the Redis that 'study run' was given, such as redis://127.0.0.1:6379"),
+  jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", positiveNumber),
+  file: flag("--file <file>", "a CSV or .js file of your own that studies may use here; repeatable", nameList),
+};
+
+export const declare: Declare = (command, act) => withOptions(command, OPTIONS).action(act(runWorker));
 
 /** `recast worker`: computes groups of studies that other machines have started, until it is interrupted. */
-export async function runWorker(flags: WorkerFlags, io: CliIo): Promise<number> {
+async function runWorker(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
   const engine = parseEngine(flags.engine, io.env["RECAST_ENGINE_PASSWORD"]);
   const files = await offerFiles((flags.file ?? []).map((path) => resolve(io.cwd, path)));
   const link = await connectEngine(engine);
   const jobs = flags.jobs ?? availableParallelism();
-  const silent = flags.quiet === true || flags.json === true;
   const note = (text: string) => {
-    if (!silent) io.stderr.write(`recast worker: ${printable(text)}\n`);
+    if (!isSilent(flags)) io.stderr.write(`recast worker: ${printable(text)}\n`);
   };
   followEngine(link, engine, note);
   note(`listens at ${engine.shown} with ${amount(jobs, "thread")}; Ctrl-C ends it after the cells at hand`);
@@ -30,9 +35,6 @@ export async function runWorker(flags: WorkerFlags, io: CliIo): Promise<number> 
     signal: io.interrupts.signal,
     note,
   });
-  if (flags.json === true) await writeText(io.stdout, canonicalJson({ command: "worker", groups, cells }));
-  else if (flags.quiet !== true) {
-    await writeText(io.stdout, `computed ${amount(cells, "cell")} in ${amount(groups, "group")}\n`);
-  }
-  return EXIT_CODES.ok;
+  const words = `computed ${amount(cells, "cell")} in ${amount(groups, "group")}\n`;
+  return answer(io, flags, { command: "worker", groups, cells }, words);
 }

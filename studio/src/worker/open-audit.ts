@@ -5,7 +5,7 @@ import { AuditError } from "../../../src/errors.js";
 import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";
 import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
-import { readSources } from "../../../src/folder/read-sources.js";
+import { readSources } from "../../../src/folder/sources.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import { parseModel } from "../../../src/surrogate/model-file.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { knownSettings } from "../../../src/folder/audit-config.js";
 import { configText } from "../../../src/folder/config-text.js";
-import { parseConfig } from "../../../src/folder/parse-config.js";
+import { knownSettings, parseConfig } from "../../../src/folder/parse-config.js";
 import { type Answers, guessRoles } from "../../../src/input/guess/guess-roles.js";
 import { holdsPhrase } from "../../../src/input/guess/name-words.js";
 import { resolveAuditOptions } from "../../../src/settings/audit-options.js";

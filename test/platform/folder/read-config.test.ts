@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AuditFlags } from "../../../src/cli/flags.js";
-import { configurationText } from "../../../src/folder/configuration-text.js";
+import type { AuditFlags } from "../../../src/cli/commands/audit.js";
+import { configurationText } from "../../../src/folder/config-text.js";
 import { isConfigPath, readConfigFile } from "../../../src/platform/folder/read-config.js";
 import { freshFolder } from "../../cli/support.js";
 

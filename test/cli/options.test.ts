@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columnType, delimiter, markerList, nameList, nonNegative, wholeNumber } from "../../src/cli/arguments.js";
+import { columnType, delimiter, markerList, nameList, nonNegative, wholeNumber } from "../../src/cli/options.js";
 
 describe("arguments of the command line", () => {
   it("reads lists, adds repeated ones, and takes \\, as a comma inside a name", () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { calledAs } from "../../src/cli/called-as.js";
+import { calledAs } from "../../src/cli/io.js";
 
 describe("calledAs", () => {
   const home = join("/", "home", "ana");

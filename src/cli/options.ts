@@ -1,0 +1,205 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { isConfigPath, readConfigFile } from "../platform/folder/read-config.js";
+import type { KindName } from "../settings/kinds.js";
+import { defaultText, isRepeatable } from "../settings/setting-words.js";
+import { type CommandName, type Setting, type SettingName, type SettingValue, settings } from "../settings/settings.js";
+import { type CliIo, type GlobalFlags, pathFrom } from "./io.js";
+
+/** What a command's file gives: it adds arguments, options and the action to the command of its name. */
+export type Declare = (command: Command, act: Act) => void;
+
+/** Makes the action of a command from what it does with its arguments, the flags and the outside world. */
+export type Act = (run: (...given: never[]) => Promise<number>) => (...given: unknown[]) => Promise<void>;
+
+/** An option that gives a command a `Value`; `gives` is a type and has no value. */
+export type Flag<Value> = Option & { readonly gives?: () => Value };
+
+type Parser<Value> = (text: string, before: Value | undefined) => Value;
+type ValueOf<One> = One extends { readonly gives?: () => infer Value } ? Value : never;
+type Sure<Table> = { [Name in keyof Table]: undefined extends ValueOf<Table[Name]> ? never : Name }[keyof Table];
+
+/** The flags that a table of options gives, each under its name. */
+export type FlagsOf<Table> = GlobalFlags & { readonly [Name in Sure<Table>]: ValueOf<Table[Name]> } & {
+  readonly [Name in Exclude<keyof Table, Sure<Table>>]?: Exclude<ValueOf<Table[Name]>, undefined>;
+};
+
+/** An option: a text as it is written, or what a parser makes of it, with a default or without. */
+export function flag(flags: string, help: string): Flag<string | undefined>;
+export function flag<Value>(flags: string, help: string, parse: Parser<Value>): Flag<Value | undefined>;
+export function flag<Value>(flags: string, help: string, parse: Parser<Value>, usual: Value): Flag<Value>;
+export function flag<Value>(flags: string, help: string, parse?: Parser<Value>, usual?: Value): Flag<unknown> {
+  const option = new Option(flags, help).default(usual);
+  return parse === undefined ? option : option.argParser(parse as Parser<unknown>);
+}
+
+/** A text with a default. */
+export function textFlag(flags: string, help: string, usual: string): Flag<string> {
+  return new Option(flags, help).default(usual);
+}
+
+/** A text that must be given. */
+export function neededFlag(flags: string, help: string): Flag<string> {
+  return new Option(flags, help).makeOptionMandatory();
+}
+
+/** Something to be done or not. */
+export function switchFlag(flags: string, help: string): Flag<boolean | undefined> {
+  return new Option(flags, help);
+}
+
+/** One of a few words. */
+export function choiceFlag<const Word extends string>(
+  flags: string,
+  help: string,
+  words: readonly Word[],
+): Flag<Word | undefined> {
+  return new Option(flags, help).choices(words);
+}
+
+/** Adds the options of a table, in its order. */
+export function withOptions(command: Command, table: Readonly<Record<string, Option>>): Command {
+  for (const option of Object.values(table)) command.addOption(option);
+  return command;
+}
+
+/** How the text after a flag becomes a value; kinds that are not here are taken as written. */
+const PARSERS: Partial<Record<KindName, (text: string, before: never) => unknown>> = {
+  names: nameList,
+  markers: markerList,
+  conditions: conditionList,
+  delimiter,
+  whole: wholeNumber,
+  number: nonNegative,
+  share,
+  sizes: sizeList,
+  columnTypes: columnType,
+  columnCuts: columnBins,
+};
+
+/** A setting as an option of the command line. */
+export function optionOf(setting: Pick<Setting, "kind" | "flag" | "help" | "default" | "defaultWords">): Option {
+  const { kind, flag: spelled, help } = setting;
+  const usual = defaultText(setting);
+  const words = `${kind.name === "onOff" ? "do not " : ""}${help}${isRepeatable(kind.name) ? "; repeatable" : ""}`;
+  const option = new Option(spelled ?? "", usual === null ? words : `${words} (default: ${usual})`);
+  if (kind.name === "choice") return option.choices(kind.choices);
+  const parser = PARSERS[kind.name];
+  return parser === undefined ? option : option.argParser(parser as Parser<unknown>);
+}
+
+/** The option of one setting, for commands that take few. */
+export function settingFlag<Name extends SettingName>(name: Name): Flag<SettingValue<Name> | undefined> {
+  return optionOf(settings[name] as Setting);
+}
+
+/** Adds every setting that a command takes. */
+export function withSettings(command: Command, name: CommandName): Command {
+  for (const setting of Object.values<Setting>(settings)) {
+    if (setting.flag !== null && setting.commands.includes(name)) command.addOption(optionOf(setting));
+  }
+  return command;
+}
+
+/**
+ * The decisions file and the flags; where the path is a configuration file's, that says both but what is in `unused`,
+ * and what the command line says goes before it.
+ */
+export async function withConfig<Flags extends object>(
+  path: string,
+  flags: Flags,
+  io: CliIo,
+  unused: readonly SettingName[] = [],
+): Promise<{ readonly decisions: string; readonly flags: Flags }> {
+  if (!isConfigPath(path)) return { decisions: path, flags };
+  const config = await readConfigFile(pathFrom(io.cwd, path));
+  const used = Object.entries(config.flags).filter(([name]) => !unused.includes(name as SettingName));
+  return { decisions: config.decisions, flags: { ...Object.fromEntries(used), ...flags } };
+}
+
+/** A whole number ≥ 0 from the command line. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number.");
+  return value;
+}
+
+/** A whole number ≥ 1. */
+export function positiveNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value === 0) throw new InvalidArgumentError("It must be at least 1.");
+  return value;
+}
+
+/** A finite number. */
+export function finiteNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
+  return value;
+}
+
+/** A finite number ≥ 0. */
+export function nonNegative(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number of at least 0.");
+}
+
+/** A share, between 0 and 1. */
+function share(text: string): number {
+  const value = nonNegative(text);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("It must be a number between 0 and 1, such as 0.3.");
+  return value;
+}
+
+/** Adds the names of a comma-separated list to those given before; `\,` is a comma inside a name. */
+export function nameList(text: string, before: readonly string[] | undefined): readonly string[] {
+  const names = markerList(text, before);
+  if (names.includes("")) throw new InvalidArgumentError("A name in the list is empty.");
+  return names;
+}
+
+/** As `nameList` for markers of missing cells, where an empty entry is fine: empty cells are missing anyway. */
+export function markerList(text: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), ...text.split(/(?<!\\),/).map((name) => name.replaceAll("\\,", ",").trim())];
+}
+
+/** Adds one condition to those given before; commas stay. */
+function conditionList(text: string, before: readonly string[] | undefined): readonly string[] {
+  if (text.trim() === "") throw new InvalidArgumentError("A condition is empty.");
+  return [...(before ?? []), text.trim()];
+}
+
+/** Adds the whole numbers of a comma-separated list to those given before. */
+function sizeList(text: string, before: readonly number[] | undefined): readonly number[] {
+  return [...(before ?? []), ...text.split(",").map((size) => positiveNumber(size.trim()))];
+}
+
+type ByColumn<Value> = Readonly<Record<string, Value>>;
+
+/** Adds one `column=number` or `column=category` to the types given before; the last `=` separates. */
+export function columnType(text: string, before: ByColumn<"number" | "category"> | undefined) {
+  const at = text.lastIndexOf("=");
+  const type = text.slice(at + 1);
+  if (at < 1 || (type !== "number" && type !== "category")) {
+    throw new InvalidArgumentError("Write column=number or column=category.");
+  }
+  return { ...before, [text.slice(0, at)]: type } as ByColumn<"number" | "category">;
+}
+
+/** Adds one `column=25,45` to the cut points given before; the last `=` separates. */
+function columnBins(text: string, before: ByColumn<readonly number[]> | undefined): ByColumn<readonly number[]> {
+  const at = text.lastIndexOf("=");
+  const cuts = text.slice(at + 1).split(",");
+  const numbers = cuts.map((cut) => (cut.trim() === "" ? Number.NaN : Number(cut)));
+  if (at < 1 || !numbers.every(Number.isFinite)) {
+    throw new InvalidArgumentError("Write column=number,number and so on, such as age=25,45.");
+  }
+  return { ...before, [text.slice(0, at)]: numbers };
+}
+
+/** A cell delimiter; `tab` and `\t` stand for the tab character. */
+export function delimiter(text: string): string {
+  if (text === "tab" || text === "\\t") return "\t";
+  if (text.length === 1 && !/["\r\n]/.test(text)) return text;
+  throw new InvalidArgumentError("It must be a single character such as ; or the word tab.");
+}
