@@ -198,10 +198,37 @@ function classCode({ name, heritageClauses, members }) {
 
 /** @param {ts.SourceFile} source @param {ts.TypeAliasDeclaration} alias */
 function aliasCode(source, alias) {
+  const table = /^OptionsOf<typeof (\w+)>$/.exec(alias.type.getText())?.[1];
+  if (table !== undefined) return `interface ${alias.name.text} ${optionsCode(source, table)}`;
   const schema = /^v\.InferOutput<typeof (\w+)>$/.exec(alias.type.getText())?.[1];
   const keys = schema === undefined ? null : schemaKeys(source, schema);
   if (keys === null) return withoutExport(alias.getText(source));
   return `type ${alias.name.text} = { ${keys.join(", ")} }`;
+}
+
+/** The options of a table as a caller writes them, each with its comment. @param {ts.SourceFile} source @param {string} name */
+function optionsCode(source, name) {
+  const declared = source.statements.filter((one) => ts.isVariableStatement(one));
+  const all = declared.flatMap(({ declarationList }) => [...declarationList.declarations]);
+  const table = all.find((one) => one.name.getText() === name)?.initializer;
+  if (table === undefined || !ts.isObjectLiteralExpression(table)) throw new Error(`${name} is no table of options`);
+  const lines = table.properties.map((property) => {
+    const comment = source.text.slice(property.getFullStart(), property.getStart(source)).trim();
+    const type = ts.isPropertyAssignment(property) ? optionType(property.initializer) : "unknown";
+    return `${comment === "" ? "" : `  ${comment}\n`}  readonly ${property.name?.getText()}?: ${type};`;
+  });
+  return `{\n${lines.join("\n")}\n}`;
+}
+
+/** The type of an option by the way it is declared. @param {ts.Expression} value @returns {string} */
+function optionType(value) {
+  if (ts.isAsExpression(value)) return /^Option<(.*)>$/s.exec(value.type.getText())?.[1] ?? value.type.getText();
+  if (!ts.isCallExpression(value)) return "number";
+  const [type] = value.typeArguments ?? [];
+  if (type !== undefined) return type.getText();
+  const [none, option] = value.arguments;
+  if (value.expression.getText() !== "or" || option === undefined) return "number";
+  return `${optionType(option)} | ${none?.getText()}`;
 }
 
 /** The names in an object schema, null for another kind of schema. @param {ts.SourceFile} source @param {string} name */

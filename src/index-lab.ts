@@ -12,10 +12,10 @@ export { dataSetFromCsv, type OwnCsvOptions } from "./lab/data/own-csv.js";
 // classifiers: what targets and surrogates are trained with
 export type { Classifier, DifferentiableClassifier, FittedClassifier } from "./classifiers/classifier.js";
 export { type FittedLogistic, type LogisticOptions, logistic } from "./classifiers/logistic.js";
-export { type FittedMlp, type MlpOptions, mlp, reviveMlp } from "./classifiers/mlp.js";
-export { type FittedTree, reviveTree, type TreeOptions, tree } from "./classifiers/tree.js";
-export { type FittedForest, type ForestOptions, forest, reviveForest } from "./classifiers/forest.js";
-export { type BoostingOptions, boosting, type FittedBoosting, reviveBoosting } from "./classifiers/boosting.js";
+export { type FittedMlp, type MlpOptions, mlp, reviveMlp } from "./classifiers/net.js";
+export { type FittedTree, reviveTree, type TreeOptions, tree } from "./classifiers/trees.js";
+export { type FittedForest, type ForestOptions, forest, reviveForest } from "./classifiers/trees.js";
+export { type BoostingOptions, boosting, type FittedBoosting, reviveBoosting } from "./classifiers/trees.js";
 export { reviveVae, type TabularVae, type TabularVaeOptions, tabularVae } from "./classifiers/vae.js";
 
 // targets: models on raw rows

@@ -27,6 +27,73 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
   return chosen as T;
 }
 
+/** An option: its default, and a check that refuses values it cannot have. */
+export interface Option<Value> {
+  readonly standard: Value;
+  readonly check: (name: string, value: Value) => void;
+}
+
+/** The options of a table as a caller gives them: any may be left out. */
+export type OptionsOf<Table> = { readonly [Key in keyof Table]?: ValueOf<Table[Key]> };
+
+/** The options of a table, every one settled. */
+export type Settled<Table> = { readonly [Key in keyof Table]: ValueOf<Table[Key]> };
+
+type ValueOf<Entry> = Entry extends Option<infer Value> ? Value : never;
+
+/** The caller's choices where there are any, else the defaults; unknown keys and wrong values are refused. */
+export function settle<Table extends object>(owner: string, table: Table, given: OptionsOf<Table>): Settled<Table> {
+  const entries = Object.entries(table) as [string, Option<unknown>][];
+  const standard = Object.fromEntries(entries.map(([name, option]) => [name, option.standard]));
+  const chosen = withDefaults<Record<string, unknown>>(owner, standard, given as Record<string, unknown>);
+  for (const [name, { check }] of entries) check(name, chosen[name]);
+  return chosen as Settled<Table>;
+}
+
+/** A whole number ≥ `least`. */
+export function whole(standard: number, least: number): Option<number> {
+  return { standard, check: (name, value) => requireInteger(name, value, least) };
+}
+
+/** A finite number > 0. */
+export function positive(standard: number): Option<number> {
+  return { standard, check: requirePositive };
+}
+
+/** A finite number ≥ 0. */
+export function nonNegative(standard: number): Option<number> {
+  return { standard, check: requireNonNegative };
+}
+
+/** A number from `low` to `high`. */
+export function within(standard: number, low: number, high: number): Option<number> {
+  return { standard, check: (name, value) => requireWithin(name, value, low, high) };
+}
+
+/** A share > 0 and ≤ 1. */
+export function share(standard: number): Option<number> {
+  return { standard, check: requireShare };
+}
+
+/** One of the words. */
+export function word<Word extends string>(standard: Word, words: readonly Word[]): Option<Word> {
+  return { standard, check: (name, value) => requireOneOf(name, value, words) };
+}
+
+/** As `option`, or `none`, which is the default where no other is named. */
+export function or<None extends null | undefined, Value>(
+  none: None,
+  { check }: Option<Value>,
+  standard: Value | None = none,
+): Option<Value | None> {
+  return { standard, check: (name, value) => value !== none && check(name, value as Value) };
+}
+
+/** Anything of the type; whoever uses it checks more. */
+export function anything<Value>(standard: Value): Option<Value> {
+  return { standard, check: () => {} };
+}
+
 /** Refuses anything but a finite number. */
 export function requireFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) refuseOption(name, "a finite number", value);
@@ -50,6 +117,12 @@ export function requireInteger(name: string, value: number, least: number): void
 /** Refuses anything but a number within [low, high]. */
 export function requireWithin(name: string, value: number, low: number, high: number): void {
   if (!(value >= low && value <= high)) refuseOption(name, `a number from ${low} to ${high}`, value);
+}
+
+/** Refuses anything but a number > 0 and ≤ 1. */
+function requireShare(name: string, value: number): void {
+  requirePositive(name, value);
+  requireWithin(name, value, 0, 1);
 }
 
 /** Refuses a word that is not in the list. */

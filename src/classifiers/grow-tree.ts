@@ -1,7 +1,7 @@
 import type { Random } from "../math/random.js";
 import type { RankedColumns } from "./ranked-columns.js";
 import { type Split, splitFinder, type TreeRows } from "./split.js";
-import type { TreeNodes } from "./tree-nodes.js";
+import { type TreeNodes, treeOf } from "./tree-nodes.js";
 
 /** Limits of a tree. */
 export interface TreeLimits {
@@ -64,14 +64,7 @@ export function treeGrower(data: TreeRows, limits: TreeLimits, random: Random): 
       }
     }
     starts.push(order.length);
-    const nodes = {
-      feature: Int32Array.from(feature),
-      threshold: Float64Array.from(threshold),
-      left: Int32Array.from(left),
-      right: Int32Array.from(right),
-      value: Float64Array.from(value),
-    };
-    return { nodes, order, starts, leaves };
+    return { nodes: treeOf({ feature, threshold, left, right, value }), order, starts, leaves };
   };
 }
 

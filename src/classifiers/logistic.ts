@@ -1,19 +1,21 @@
+import * as v from "valibot";
 import type { Matrix } from "../math/matrix.js";
 import { sigmoid, softplus } from "../math/special.js";
-import { requireInteger, requirePositive, withDefaults } from "../options.js";
+import { type OptionsOf, positive, type Settled, settle, whole } from "../options.js";
 import { factorInPlace, solveInPlace } from "./cholesky.js";
-import type { Classifier, FittedClassifier } from "./classifier.js";
+import { type Classifier, classifier, type FittedClassifier } from "./classifier.js";
+import { finiteNumber, finiteNumbers, trainingEntries } from "./model-data.js";
 import { outOfRowSpace, rowSpace } from "./row-space.js";
-import { total, trainingWeights } from "./training.js";
 
-export interface LogisticOptions {
+const table = {
   /** λ of the penalty ½·λ·‖w‖² on the summed loss, the intercept left free: 1/C of scikit-learn. @default 1 */
-  readonly strength?: number;
+  strength: positive(1),
   /** Stop when no entry of the gradient exceeds this times the total weight of the rows. @default 1e-12 */
-  readonly tolerance?: number;
+  tolerance: positive(1e-12),
   /** Give up, unconverged, after this many Newton steps. @default 100 */
-  readonly maxIterations?: number;
-}
+  maxIterations: whole(100, 1),
+};
+export type LogisticOptions = OptionsOf<typeof table>;
 
 /** A linear rule: log-odds = coefficients · x + intercept. */
 export interface FittedLogistic extends FittedClassifier {
@@ -24,7 +26,12 @@ export interface FittedLogistic extends FittedClassifier {
 /** From this many columns, if there are more columns than rows, the rule is sought in the space of the rows. */
 const WIDE = 256;
 
-const DEFAULTS: Required<LogisticOptions> = { strength: 1, tolerance: 1e-12, maxIterations: 100 };
+/** What `toJSON` of a fitted rule gives, as a schema. */
+export const logisticData = v.strictObject({
+  coefficients: finiteNumbers(),
+  intercept: finiteNumber,
+  ...trainingEntries,
+});
 
 /**
  * L2-regularised logistic regression: minimises Σᵢ ωᵢ·log(1 + e^(−sᵢ·fᵢ)) + ½·λ·‖w‖², with f = w·x + b and s = ±1,
@@ -34,53 +41,46 @@ const DEFAULTS: Required<LogisticOptions> = { strength: 1, tolerance: 1e-12, max
  * columns or more, and fewer rows, the same minimum is sought in the space the rows span: the penalty keeps it there.
  */
 export function logistic(given: LogisticOptions = {}): Classifier<FittedLogistic> {
-  const options = withDefaults("logistic", DEFAULTS, given);
-  requirePositive("strength", options.strength);
-  requirePositive("tolerance", options.tolerance);
-  requireInteger("maxIterations", options.maxIterations, 1);
-  return {
-    name: "logistic",
-    fit(x, labels, weights) {
-      if (x.columns < WIDE || x.columns <= x.rows) return fitLogistic(x, labels, weights, options);
-      const space = rowSpace(x);
-      const { coefficients, intercept, ...training } = fitLogistic(space.coordinates, labels, weights, options);
-      return logisticRule(outOfRowSpace(space, coefficients), intercept, training);
-    },
-  };
+  const options = settle("logistic", table, given);
+  return classifier("logistic", (x, labels, weights) => {
+    if (x.columns < WIDE || x.columns <= x.rows) return fitLogistic(x, labels, weights, options);
+    const space = rowSpace(x);
+    const { coefficients, intercept, ...training } = fitLogistic(space.coordinates, labels, weights, options);
+    return logisticRule(outOfRowSpace(space, coefficients), intercept, training);
+  });
+}
+
+/** The rule `toJSON` wrote. */
+export function logisticOf({ coefficients, intercept, ...training }: v.InferOutput<typeof logisticData>) {
+  return logisticRule(Float64Array.from(coefficients), intercept, training);
 }
 
 /** The linear rule with these numbers, fitted elsewhere or read from a file. */
 export function logisticRule(
   coefficients: Float64Array,
   intercept: number,
-  training: { readonly converged: boolean; readonly iterations: number },
+  { converged, iterations }: Pick<FittedLogistic, "converged" | "iterations">,
 ): FittedLogistic {
   const logits = (x: Matrix) => linearValues(x, coefficients, intercept);
   return {
     name: "logistic",
     coefficients,
     intercept,
-    converged: training.converged,
-    iterations: training.iterations,
+    converged,
+    iterations,
     logits,
     probabilities: (x) => logits(x).map(sigmoid),
-    toJSON: () => ({
-      coefficients: Array.from(coefficients),
-      intercept,
-      converged: training.converged,
-      iterations: training.iterations,
-    }),
+    toJSON: () => ({ coefficients: Array.from(coefficients), intercept, converged, iterations }),
   };
 }
 
 function fitLogistic(
   x: Matrix,
   labels: ArrayLike<number>,
-  weights: Float64Array | undefined,
-  options: Required<LogisticOptions>,
+  omega: Float64Array,
+  options: Settled<typeof table>,
 ): FittedLogistic {
-  const omega = trainingWeights("logistic", x, labels, weights);
-  const totalWeight = total(omega);
+  const totalWeight = omega.reduce((sum, weight) => sum + weight, 0);
   const d = x.columns;
   const size = d + 1; // the intercept comes last
   const problem = { x, columns: columnsWithOnes(x), labels, omega, strength: options.strength };
@@ -135,8 +135,8 @@ function lineSearch(problem: Problem, { theta, loss }: Place, step: Float64Array
   for (let length = 1; length > 1e-12; length /= 2) {
     const moved = Float64Array.from(theta, (value, k) => value - length * step[k]!);
     const movedLoss = penalisedLoss(problem, moved);
-    if (trusted && Number.isFinite(movedLoss)) return { theta: moved, loss: movedLoss };
-    if (movedLoss <= loss - 1e-4 * length * decrement) return { theta: moved, loss: movedLoss };
+    const falls = movedLoss <= loss - 1e-4 * length * decrement;
+    if (falls || (trusted && Number.isFinite(movedLoss))) return { theta: moved, loss: movedLoss };
   }
   return null;
 }

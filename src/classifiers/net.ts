@@ -1,9 +1,22 @@
 import * as v from "valibot";
-import type { Matrix } from "../math/matrix.js";
-import { zeros } from "../math/matrix.js";
+import { lossAt, slopeAt } from "../kernels/kernels.js";
+import { type Matrix, zeros } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
-import { sigmoid, softplus } from "../math/special.js";
+import { sigmoid } from "../math/special.js";
+import {
+  nonNegative,
+  type Option,
+  type OptionsOf,
+  or,
+  positive,
+  requireInteger,
+  type Settled,
+  settle,
+  whole,
+  within,
+} from "../options.js";
 import { adam } from "./adam.js";
+import { type Classifier, classifier, type DifferentiableClassifier, requireWidth } from "./classifier.js";
 import {
   backwardRow,
   type Dropout,
@@ -14,28 +27,42 @@ import {
   layerPass,
   layersOf,
 } from "./layers.js";
-import type { MlpOptions } from "./mlp.js";
-import { count, finiteNumber } from "./model-data.js";
+import { count, finiteNumbers, readClassifier, size, trainingEntries } from "./model-data.js";
 import { sparseRows } from "./sparse-rows.js";
 
-/**
- * What a row asks of its log-odds f:
- * `zero` softplus(f) and `one` softplus(−f), the cross-entropy of a label;
- * `atLeastHalf` max(0, softplus(−f) − ln 2) and `atMostHalf` max(0, softplus(f) − ln 2), 0 on the right side of ½.
- */
-export const rowLoss = { zero: 0, one: 1, atLeastHalf: 2, atMostHalf: 3 } as const;
+const mlpTable = {
+  /** Units of each hidden layer, from the inputs on. @default [20, 10] */
+  hidden: { standard: [20, 10], check: requireUnits } as Option<readonly number[]>,
+  /** Share of hidden units switched off in each pass of a row. @default 0 */
+  dropout: within(0, 0, 0.99),
+  /** Adam's step. @default 1e-3 */
+  learningRate: positive(1e-3),
+  /** L2 penalty on all parameters as torch.optim.Adam takes it: added to the gradient times them. @default 1e-4 */
+  weightDecay: nonNegative(1e-4),
+  /** Passes over the rows; with the full batch, one step each. @default 100 */
+  epochs: whole(100, 1),
+  /** Rows per step; null takes all rows in every step. @default 128 */
+  batchSize: or(null, whole(128, 1), 128),
+  /** Share of the rows kept aside to choose the epoch by; 0 trains on all rows for all epochs. @default 0 */
+  validation: within(0, 0, 0.9),
+  /** Stop after this many epochs without a better validation loss. @default 10 */
+  patience: whole(10, 1),
+  /** @default 0 */
+  seed: whole(0, 0),
+};
+export type MlpOptions = OptionsOf<typeof mlpTable>;
+
+/** How to train; everything must be given. */
+export type NetTraining = Settled<typeof mlpTable>;
 
 /** Rows to train a net on. The loss of a batch is Σ weights · loss / rows. */
 export interface NetRows {
   readonly x: Matrix;
   /** One of `rowLoss` per row; labels 0 and 1 are such. */
   readonly losses: ArrayLike<number>;
-  /** ≥ 0, all 1 when left out. */
-  readonly weights?: Float64Array;
+  /** ≥ 0. */
+  readonly weights: Float64Array;
 }
-
-/** How to train; everything must be given. */
-export type NetTraining = Required<MlpOptions>;
 
 /** A trained ReLU net with one output, the log-odds. */
 export interface Net {
@@ -45,22 +72,63 @@ export interface Net {
   readonly parameters: Float64Array;
 }
 
-/** A net and how its training ended. */
-export interface TrainedNet {
+/** A net of rectified units whose output is the log-odds. */
+export interface FittedMlp extends DifferentiableClassifier {
   readonly net: Net;
-  readonly epochs: number;
-  /** False when the epochs ran out while the validation loss was still being watched for a better one. */
-  readonly converged: boolean;
 }
 
 /** What `Net` is as plain data. */
 export const netSchema = v.pipe(
-  v.strictObject({ inputs: count, hidden: v.array(v.pipe(count, v.minValue(1))), parameters: v.array(finiteNumber) }),
+  v.strictObject({ inputs: count, hidden: v.array(size), parameters: finiteNumbers() }),
   v.check(
     (net) => net.parameters.length === layersOf([net.inputs, ...net.hidden, 1]).parameters,
     "the number of parameters does not fit the layers",
   ),
 );
+
+/** What `toJSON` of a fitted net gives, as a schema. */
+export const mlpSchema = v.strictObject({ net: netSchema, ...trainingEntries });
+
+/** A multilayer perceptron trained on the weighted mean cross-entropy by Adam. */
+export function mlp(given: MlpOptions = {}): Classifier<FittedMlp> {
+  const options = settle("mlp", mlpTable, given);
+  return classifier("mlp", (x, labels, weights) => {
+    const mean = weights.reduce((sum, weight) => sum + weight, 0) / x.rows;
+    const losses = Uint8Array.from({ length: x.rows }, (_, i) => (labels[i] ? 1 : 0));
+    const trained = trainNet({ x, losses, weights: weights.map((weight) => weight / mean) }, options);
+    return fittedMlp(trained.net, { converged: trained.converged, iterations: trained.epochs });
+  });
+}
+
+function requireUnits(name: string, hidden: readonly number[]): void {
+  for (const units of hidden) requireInteger(name, units, 1);
+}
+
+/** The fitted net that `toJSON` wrote; MODEL_INVALID when the data cannot be one. */
+export function reviveMlp(data: unknown): FittedMlp {
+  const { net, converged, iterations } = readClassifier(mlpSchema, data, "mlp");
+  return fittedMlp(netOf(net), { converged, iterations });
+}
+
+/** The classifier around a trained net. */
+export function fittedMlp(net: Net, training: Pick<FittedMlp, "converged" | "iterations">): FittedMlp {
+  const logits = (x: Matrix) => {
+    requireWidth("mlp", x, net.inputs);
+    return netLogits(net, x);
+  };
+  return {
+    name: "mlp",
+    net,
+    ...training,
+    logits,
+    probabilities: (x) => logits(x).map(sigmoid),
+    gradients(x) {
+      requireWidth("mlp", x, net.inputs);
+      return netGradients(net, x);
+    },
+    toJSON: () => ({ net: netData(net), ...training }),
+  };
+}
 
 /** The net that `netSchema` accepted. */
 export function netOf(data: v.InferOutput<typeof netSchema>): Net {
@@ -92,27 +160,12 @@ export function netGradients(net: Net, x: Matrix): Matrix {
   return gradients;
 }
 
-/** Σ weights · loss / rows over all rows, and its slope in each parameter: what one step of the full batch follows. */
-export function netLoss(net: Net, { x, losses, weights }: NetRows): { loss: number; gradient: Float64Array } {
-  const gradient = new Float64Array(net.parameters.length);
-  const pass = passOver(net, x);
-  const output = pass.deltas.length - 1;
-  let loss = 0;
-  for (let i = 0; i < x.rows; i++) {
-    const share = (weights?.[i] ?? 1) / x.rows;
-    const f = logitOf(pass, i, null);
-    loss += share * lossAt(losses[i]!, f);
-    pass.deltas[output] = share * slopeAt(losses[i]!, f);
-    backwardRow(pass, i, gradient, 1);
-  }
-  return { loss, gradient };
-}
-
 /**
  * Trains by Adam on batches of rows or on all at once. With a validation share, it keeps the parameters of the epoch
- * with the least validation loss and stops after `patience` epochs without a better one.
+ * with the least validation loss and stops after `patience` epochs without a better one; it has not converged when the
+ * epochs ran out before that.
  */
-export function trainNet({ x, losses, weights }: NetRows, training: NetTraining): TrainedNet {
+export function trainNet({ x, ...aims }: NetRows, training: NetTraining) {
   const layers = layersOf([x.columns, ...training.hidden, 1]);
   const net: Net = {
     inputs: x.columns,
@@ -120,7 +173,6 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
     parameters: initialParameters(layers, seededRandom(training.seed, "net start")),
   };
   const pass = layerPass(layers, net.parameters, sparseRows(x));
-  const aims = { losses, weights: weights ?? new Float64Array(x.rows).fill(1) };
   const order = Int32Array.from({ length: x.rows }, (_, i) => i);
   const random = seededRandom(training.seed, "net batches");
   const held =
@@ -133,10 +185,10 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
   let bestParameters = net.parameters;
   let waited = 0;
   let epochs = 0;
-  const size = training.batchSize ?? trained.length;
+  const batch = training.batchSize ?? trained.length;
   while (epochs < training.epochs && !(held > 0 && waited >= training.patience)) {
-    if (size < trained.length) shuffleInPlace(trained, random);
-    for (let at = 0; at < trained.length; at += size) step(trained, at, Math.min(at + size, trained.length));
+    if (batch < trained.length) shuffleInPlace(trained, random);
+    for (let at = 0; at < trained.length; at += batch) step(trained, at, Math.min(at + batch, trained.length));
     epochs++;
     if (held === 0) continue;
     const loss = lossOver(pass, aims, watched);
@@ -150,7 +202,7 @@ export function trainNet({ x, losses, weights }: NetRows, training: NetTraining)
   return { net: { ...net, parameters: bestParameters }, epochs, converged };
 }
 
-type RowAims = Required<Omit<NetRows, "x">>;
+type RowAims = Omit<NetRows, "x">;
 
 /** A function that takes one Adam step on the rows at order[from … to). */
 function stepper(pass: LayerPass, { losses, weights }: RowAims, training: NetTraining) {
@@ -197,18 +249,6 @@ function passOver(net: Net, x: Matrix): LayerPass {
 function logitOf(pass: LayerPass, i: number, dropout: Dropout | null): number {
   forwardRow(pass, i, dropout);
   return pass.units[pass.units.length - 1]!;
-}
-
-function lossAt(kind: number, f: number): number {
-  const loss = softplus(kind === rowLoss.one || kind === rowLoss.atLeastHalf ? -f : f);
-  return kind <= rowLoss.one ? loss : Math.max(0, loss - Math.LN2);
-}
-
-function slopeAt(kind: number, f: number): number {
-  if (kind === rowLoss.one) return -sigmoid(-f);
-  if (kind === rowLoss.zero) return sigmoid(f);
-  if (kind === rowLoss.atLeastHalf) return f < 0 ? -sigmoid(-f) : 0;
-  return f > 0 ? sigmoid(f) : 0;
 }
 
 function shuffleInPlace(items: Int32Array, random: Random): void {

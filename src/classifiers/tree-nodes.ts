@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Matrix } from "../math/matrix.js";
-import { count, finiteNumber } from "./model-data.js";
+import { count, finiteNumbers } from "./model-data.js";
 
 /** A binary tree as flat arrays, the root first and every child after its parent. */
 export interface TreeNodes {
@@ -21,12 +21,12 @@ const index = v.pipe(v.number(), v.safeInteger(), v.minValue(-1));
 export const treeSchema = v.pipe(
   v.strictObject({
     feature: v.pipe(v.array(index), v.minLength(1)),
-    threshold: v.array(finiteNumber),
+    threshold: finiteNumbers(),
     left: v.array(index),
     right: v.array(index),
-    value: v.array(finiteNumber),
+    value: finiteNumbers(),
   }),
-  v.check((tree) => isTree(tree), "the nodes do not form one tree"),
+  v.check(isTree, "the nodes do not form one tree"),
 );
 
 export type TreeData = v.InferOutput<typeof treeSchema>;
@@ -80,13 +80,7 @@ export function addLeafValues(nodes: TreeNodes, x: Matrix, sums: Float64Array): 
 }
 
 /** Every node but the root is the child of exactly one earlier node; leaves have no children, other nodes two. */
-function isTree(tree: {
-  feature: number[];
-  threshold: number[];
-  left: number[];
-  right: number[];
-  value: number[];
-}): boolean {
+function isTree(tree: Record<"feature" | "threshold" | "left" | "right" | "value", number[]>): boolean {
   const nodes = tree.feature.length;
   const lists = [tree.threshold, tree.left, tree.right, tree.value];
   if (lists.some((list) => list.length !== nodes)) return false;

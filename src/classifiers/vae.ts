@@ -3,29 +3,30 @@ import { AuditError } from "../errors.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { exp } from "../math/special.js";
-import { requireInteger, requirePositive, withDefaults } from "../options.js";
+import { type OptionsOf, positive, settle, whole } from "../options.js";
 import { adam } from "./adam.js";
+import { requireWidth } from "./classifier.js";
 import { backwardRow, forwardRow, initialParameters, inputSlopes, type Layers, layerPass, layersOf } from "./layers.js";
-import { count, finiteNumber, readClassifier } from "./model-data.js";
+import { finiteNumbers, readClassifier, size } from "./model-data.js";
 import { type SparseRows, sparseRows } from "./sparse-rows.js";
-import { requireWidth } from "./training.js";
 
-export interface TabularVaeOptions {
+const table = {
   /** Numbers a row is pressed into. @default 12 */
-  readonly latent?: number;
+  latent: whole(12, 1),
   /** Units of the hidden layer on either side. @default 32 */
-  readonly hidden?: number;
+  hidden: whole(32, 1),
   /** Weight of the divergence from the standard normal beside half the squared error. @default 0.1 */
-  readonly divergence?: number;
+  divergence: positive(0.1),
   /** Passes over the rows. @default 20 */
-  readonly epochs?: number;
+  epochs: whole(20, 1),
   /** Rows per step. @default 64 */
-  readonly batchSize?: number;
+  batchSize: whole(64, 1),
   /** Adam's step. @default 3e-3 */
-  readonly learningRate?: number;
+  learningRate: positive(3e-3),
   /** @default 0 */
-  readonly seed?: number;
-}
+  seed: whole(0, 0),
+};
+export type TabularVaeOptions = OptionsOf<typeof table>;
 
 /** A generative model of encoded rows: points of a small Gaussian space stand for rows. */
 export interface TabularVae {
@@ -39,16 +40,6 @@ export interface TabularVae {
   toJSON(): unknown;
 }
 
-const DEFAULTS: Required<TabularVaeOptions> = {
-  latent: 12,
-  hidden: 32,
-  divergence: 0.1,
-  epochs: 20,
-  batchSize: 64,
-  learningRate: 3e-3,
-  seed: 0,
-};
-
 /** Both nets: columns → hidden → means and log-variances, and latent → hidden → columns. */
 interface VaeNets {
   readonly columns: number;
@@ -58,16 +49,8 @@ interface VaeNets {
   readonly decoder: Float64Array;
 }
 
-const sizeOf = v.pipe(count, v.minValue(1));
-
 const schema = v.pipe(
-  v.strictObject({
-    columns: sizeOf,
-    hidden: sizeOf,
-    latent: sizeOf,
-    encoder: v.array(finiteNumber),
-    decoder: v.array(finiteNumber),
-  }),
+  v.strictObject({ columns: size, hidden: size, latent: size, encoder: finiteNumbers(), decoder: finiteNumbers() }),
   v.check(
     (data) =>
       data.encoder.length === encoderLayers(data).parameters && data.decoder.length === decoderLayers(data).parameters,
@@ -80,11 +63,7 @@ const schema = v.pipe(
  * x̂ decoded from a random point near the row's place, by Adam on small batches. Kingma & Welling (2014).
  */
 export function tabularVae(x: Matrix, given: TabularVaeOptions = {}): TabularVae {
-  const options = withDefaults("tabularVae", DEFAULTS, given);
-  for (const name of ["latent", "hidden", "epochs", "batchSize"] as const) requireInteger(name, options[name], 1);
-  requirePositive("divergence", options.divergence);
-  requirePositive("learningRate", options.learningRate);
-  requireInteger("seed", options.seed, 0);
+  const options = settle("tabularVae", table, given);
   if (x.rows === 0) throw new AuditError("SHAPE_MISMATCH", "tabularVae needs at least one row to train on, got none");
   const sizes = { columns: x.columns, hidden: options.hidden, latent: options.latent };
   const start = seededRandom(options.seed, "vae start");
@@ -123,21 +102,7 @@ export function tabularVae(x: Matrix, given: TabularVaeOptions = {}): TabularVae
 /** The model that `toJSON` wrote; MODEL_INVALID when the data cannot be one. */
 export function reviveVae(data: unknown): TabularVae {
   const read = readClassifier(schema, data, "tabularVae");
-  return fittedVae({
-    ...read,
-    encoder: Float64Array.from(read.encoder),
-    decoder: Float64Array.from(read.decoder),
-  });
-}
-
-/** The training loss over all rows with one given draw each, (rows, latent), and its slopes: tests compare the two. */
-export function vaeLoss(nets: VaeNets, x: Matrix, draws: Matrix, divergence: number) {
-  const pass = rowPass(nets, x, divergence);
-  let loss = 0;
-  for (let i = 0; i < x.rows; i++) {
-    loss += pass.add(i, draws.values.subarray(i * nets.latent, (i + 1) * nets.latent), 1 / x.rows);
-  }
-  return { loss, encoderGradient: pass.encoderGradient, decoderGradient: pass.decoderGradient };
+  return fittedVae({ ...read, encoder: Float64Array.from(read.encoder), decoder: Float64Array.from(read.decoder) });
 }
 
 function encoderLayers({ columns, hidden, latent }: Omit<VaeNets, "encoder" | "decoder">): Layers {
@@ -149,7 +114,7 @@ function decoderLayers({ columns, hidden, latent }: Omit<VaeNets, "encoder" | "d
 }
 
 /** Passes rows forth and back, adding to the two gradients. */
-function rowPass(nets: VaeNets, x: Matrix, divergence: number) {
+export function rowPass(nets: VaeNets, x: Matrix, divergence: number) {
   const { latent, hidden, columns } = nets;
   const place = oneRow(latent);
   const inward = layerPass(encoderLayers(nets), nets.encoder, sparseRows(x));
@@ -222,12 +187,6 @@ function fittedVae(nets: VaeNets): TabularVae {
       requireWidth("tabularVae", z, latent);
       return through(decoderLayers(nets), nets.decoder, z, columns);
     },
-    toJSON: () => ({
-      columns,
-      hidden,
-      latent,
-      encoder: Array.from(nets.encoder),
-      decoder: Array.from(nets.decoder),
-    }),
+    toJSON: () => ({ ...nets, encoder: Array.from(nets.encoder), decoder: Array.from(nets.decoder) }),
   };
 }

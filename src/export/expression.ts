@@ -1,6 +1,6 @@
 import { layersOf } from "../classifiers/layers.js";
-import { logitOfShare } from "../classifiers/leaf-shares.js";
 import type { Net } from "../classifiers/net.js";
+import { logitOfShare } from "../classifiers/trees.js";
 import type { Encoder } from "../encode/encoder.js";
 import { columnOrigins, type RawTree, rawTree } from "./raw-tree.js";
 import type { MixtureMember, Rule, View } from "./rule.js";

@@ -6,12 +6,12 @@ import { AuditError } from "../errors.js";
 import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { NeedsTwo } from "../options.js";
 import { bracketData } from "../surrogate/bracket.js";
-import { trainedNetData, trainedTreesData } from "../surrogate/families.js";
 import type { Model } from "../surrogate/model.js";
 import { nearestData } from "../surrogate/nearest.js";
 import { prototypePointsData } from "../surrogate/prototype-points.js";
 import { recastData } from "../surrogate/recast.js";
 import type { Surrogate } from "../surrogate/surrogate.js";
+import { trainedNetData, trainedTreesData } from "../surrogate/trained.js";
 
 /** What this stage does not do for more than two decisions. */
 export const exportsNeedTwo: NeedsTwo = {

@@ -1,4 +1,4 @@
-import { logitOfShare } from "../classifiers/leaf-shares.js";
+import { logitOfShare } from "../classifiers/trees.js";
 import { AuditError } from "../errors.js";
 import { sigmoid } from "../math/special.js";
 import { requireInteger, withDefaults } from "../options.js";

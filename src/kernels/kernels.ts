@@ -1,4 +1,5 @@
 import type { Matrix } from "../math/matrix.js";
+import { sigmoid, softplus } from "../math/special.js";
 
 /** Two weighted clouds and the two knobs of the annealed Sinkhorn loop. Weights sum to one on each side. */
 export interface SinkhornProblem {
@@ -40,13 +41,31 @@ export interface BarycenterFit {
 }
 
 /**
- * A small ReLU net with one output f to train on all rows at once: minimise Σ weightᵢ·lossᵢ by Adam. Loss kinds: 0
- * softplus(f), 1 softplus(−f), 2 max(0, softplus(−f) − ln 2), 3 max(0, softplus(f) − ln 2).
+ * What a row asks of its log-odds f: `zero` softplus(f) and `one` softplus(−f), the cross-entropy of a label;
+ * `atLeastHalf` max(0, softplus(−f) − ln 2) and `atMostHalf` max(0, softplus(f) − ln 2), 0 on the right side of ½.
  */
+export const rowLoss = { zero: 0, one: 1, atLeastHalf: 2, atMostHalf: 3 } as const;
+
+/** The loss of a row that asks for `kind`. */
+export function lossAt(kind: number, f: number): number {
+  const loss = softplus(kind === rowLoss.one || kind === rowLoss.atLeastHalf ? -f : f);
+  return kind <= rowLoss.one ? loss : Math.max(0, loss - Math.LN2);
+}
+
+/** ∂lossAt/∂f. */
+export function slopeAt(kind: number, f: number): number {
+  if (kind === rowLoss.one) return -sigmoid(-f);
+  if (kind === rowLoss.zero) return sigmoid(f);
+  if (kind === rowLoss.atLeastHalf) return f < 0 ? -sigmoid(-f) : 0;
+  return f > 0 ? sigmoid(f) : 0;
+}
+
+/** A small ReLU net with one output f to train on all rows at once: minimise Σ weightᵢ·lossᵢ by Adam. */
 export interface NetProblem {
   readonly x: Matrix;
   /** Outputs of each layer; the last is 1. */
   readonly sizes: readonly number[];
+  /** One of `rowLoss` per row. */
   readonly kinds: Uint8Array;
   readonly weights: Float64Array;
   /** Per layer the weights, (inputs, outputs) row by row, then the biases. */

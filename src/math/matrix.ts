@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import { sortedIndices } from "./compare.js";
 
 /** Encoded rows: `values[i * columns + j]`, row by row. */
 export interface Matrix {
@@ -86,7 +87,5 @@ export function compareRows(x: Matrix, i: number, y: Matrix, j: number): number 
  * order in which the rows arrived, to the last bit; equal rows keep their order, which cannot matter.
  */
 export function canonicalOrder(x: Matrix): Int32Array {
-  const order = Array.from({ length: x.rows }, (_, i) => i);
-  order.sort((i, j) => compareRows(x, i, x, j) || i - j);
-  return Int32Array.from(order);
+  return sortedIndices(x.rows, (i, j) => compareRows(x, i, x, j));
 }

@@ -3,14 +3,20 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
 import { requireMemory } from "../math/memory.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
-import type { NeedsTwo } from "../options.js";
 import {
+  type NeedsTwo,
+  nonNegative,
+  type Option,
+  type OptionsOf,
+  or,
+  positive,
+  refuseOption,
   requireInteger,
-  requireNonNegative,
-  requireOneOf,
-  requirePositive,
   requireWithin,
-  withDefaults,
+  type Settled,
+  settle,
+  whole,
+  word,
 } from "../options.js";
 import { type ExactTransportResult, exactTransport } from "../transport/exact.js";
 import { interpolate } from "../transport/interpolate.js";
@@ -28,26 +34,29 @@ export const solversNeedTwo: NeedsTwo = {
   settings: ["solver", "blur", "epochs", "points"],
 };
 
-export interface PrototypeOptions {
+/** The options of a fit, with the paper's settings but for the solver. */
+export const prototypeTable = {
   /** @default "exact" */
-  readonly solver?: PrototypeSolver;
+  solver: word<PrototypeSolver>("exact", PROTOTYPE_SOLVERS),
   /** Support points per prototype, `sinkhorn` only; all of a smaller class. @default 50 */
-  readonly points?: number;
+  points: whole(50, 1),
   /** Adam steps, `sinkhorn` only. @default 200 */
-  readonly epochs?: number;
+  epochs: { standard: 200, check: requireEpochs },
   /** Adam's step size, `sinkhorn` only. @default 0.01 */
-  readonly learningRate?: number;
+  learningRate: positive(0.01),
   /** Entropic blur, `sinkhorn` only. @default 0.05 */
-  readonly blur?: number;
+  blur: positive(0.05),
   /** Seed of the draw of the first support points, `sinkhorn` only. @default 0 */
-  readonly seed?: number;
+  seed: whole(0, 0),
   /** First support points of (class 0, class 1) instead of a draw, `sinkhorn` only. */
-  readonly initial?: readonly [Matrix, Matrix] | undefined;
+  initial: or(undefined, { standard: [], check: requireInitial } as unknown as Option<readonly [Matrix, Matrix]>),
   /** Mixing weights to use instead of those the distances give: one for both classes, or (λ₀, λ₁). */
-  readonly lambda?: number | readonly [number, number] | undefined;
+  lambda: or(undefined, { standard: 0, check: requireLambda } as Option<number | readonly [number, number]>),
   /** A fixed λ/(1−λ) for both classes instead; the paper's ablation has ½. Not together with `lambda`. */
-  readonly ratio?: number | undefined;
-}
+  ratio: or(undefined, nonNegative(0.5)),
+};
+export type PrototypeOptions = OptionsOf<typeof prototypeTable>;
+type PrototypeSettings = Settled<typeof prototypeTable>;
 
 /** The three encoded clouds of the evidence. */
 export interface EvidenceClouds {
@@ -68,61 +77,40 @@ export interface PrototypeFit {
   readonly squaredDistances: readonly [number, number];
 }
 
-/** The paper's settings, with the exact solver. */
-export const PROTOTYPE_DEFAULTS: Required<PrototypeOptions> = {
-  solver: "exact",
-  points: 50,
-  epochs: 200,
-  learningRate: 0.01,
-  blur: 0.05,
-  seed: 0,
-  initial: undefined,
-  lambda: undefined,
-  ratio: undefined,
-};
-
 /** The class prototypes: for each class the measure nearest to its rows and to the counterfactuals, mixed by λ. */
 export function fitPrototypes(clouds: EvidenceClouds, kernels: Kernels, given: PrototypeOptions = {}): PrototypeFit {
   const options = resolvePrototypeOptions(given);
   requireClouds(clouds);
   if (options.solver === "sinkhorn") return fitSinkhorn(clouds, kernels, options);
+  const { rejected, accepted, counterfactual } = clouds;
   const plans = [
-    exactTransport(clouds.rejected, clouds.counterfactual, kernels),
-    exactTransport(clouds.accepted, clouds.counterfactual, kernels),
+    exactTransport(rejected, counterfactual, kernels),
+    exactTransport(accepted, counterfactual, kernels),
   ] as const;
   const squaredDistances = [plans[0].squaredDistance, plans[1].squaredDistance] as const;
   const lambda = chooseLambda(options, squaredDistances);
   const prototypeOf = options.solver === "exact" ? exactBarycenter : closedFormBarycenter;
-  return {
-    solver: options.solver,
-    lambda,
-    prototypes: [
-      prototypeOf(clouds.rejected, clouds.counterfactual, plans[0], lambda[0]),
-      prototypeOf(clouds.accepted, clouds.counterfactual, plans[1], lambda[1]),
-    ],
-    losses: new Float64Array(0),
-    squaredDistances,
-  };
+  const prototypes = [
+    prototypeOf(rejected, counterfactual, plans[0], lambda[0]),
+    prototypeOf(accepted, counterfactual, plans[1], lambda[1]),
+  ] as const;
+  return { solver: options.solver, lambda, prototypes, losses: new Float64Array(0), squaredDistances };
 }
 
 /** Defaults filled in, every value checked. */
-export function resolvePrototypeOptions(given: PrototypeOptions = {}): Required<PrototypeOptions> {
-  const options = withDefaults("fitPrototypes", PROTOTYPE_DEFAULTS, given);
-  requireOneOf("solver", options.solver, PROTOTYPE_SOLVERS);
-  requireInteger("points", options.points, 1);
-  requireInteger("epochs", options.epochs, 0);
-  requireMemory(`a fit of ${options.epochs} epochs`, 8 * options.epochs, "use fewer epochs");
-  requirePositive("learningRate", options.learningRate);
-  requirePositive("blur", options.blur);
-  requireInteger("seed", options.seed, 0);
-  if (options.initial !== undefined) requireInitial(options.initial);
-  if (options.lambda !== undefined)
-    for (const value of bothLambdas(options.lambda)) requireWithin("lambda", value, 0, 1);
-  if (options.ratio !== undefined) requireNonNegative("ratio", options.ratio);
-  if (options.lambda !== undefined && options.ratio !== undefined) {
-    throw new AuditError("INVALID_OPTION", "lambda and ratio both fix the mixing weights; give one of them");
-  }
-  return options;
+export function resolvePrototypeOptions(given: PrototypeOptions): PrototypeSettings {
+  const options = settle("fitPrototypes", prototypeTable, given);
+  if (options.lambda === undefined || options.ratio === undefined) return options;
+  throw new AuditError("INVALID_OPTION", "lambda and ratio both fix the mixing weights; give one of them");
+}
+
+function requireEpochs(name: string, epochs: number): void {
+  requireInteger(name, epochs, 0);
+  requireMemory(`a fit of ${epochs} epochs`, 8 * epochs, "use fewer epochs");
+}
+
+function requireLambda(name: string, lambda: number | readonly [number, number]): void {
+  for (const value of bothLambdas(lambda)) requireWithin(name, value, 0, 1);
 }
 
 /** The minimiser: weight πᵢⱼ at (1−λ)·xᵢ + λ·yⱼ along the exact plan. */
@@ -147,7 +135,7 @@ function closedFormBarycenter(cloud: Matrix, anchor: Matrix, exact: ExactTranspo
   return prototypeFromMoments(mean, Math.max(0, variance));
 }
 
-function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: Required<PrototypeOptions>): PrototypeFit {
+function fitSinkhorn(clouds: EvidenceClouds, kernels: Kernels, options: PrototypeSettings): PrototypeFit {
   const { blur, epochs, learningRate } = options;
   for (const points of options.initial ?? []) requireSameColumns("fitPrototypes", points, clouds.rejected);
   requireSingleRange(clouds, blur);
@@ -188,7 +176,7 @@ function requireSingleRange(clouds: EvidenceClouds, blur: number): void {
   }
 }
 
-function drawPoints(cloud: Matrix, c: number, options: Required<PrototypeOptions>): Matrix {
+function drawPoints(cloud: Matrix, c: number, options: PrototypeSettings): Matrix {
   if (cloud.rows <= options.points) return cloud;
   const random = seededRandom(options.seed, `prototype-${c}`);
   return selectRows(cloud, sampleWithoutReplacement(cloud.rows, options.points, random).sort());
@@ -198,20 +186,17 @@ function uniformPrototype(points: Matrix): Prototype {
   return prototypeFromPoints(points, new Float64Array(points.rows).fill(1 / points.rows));
 }
 
-function chooseLambda({ lambda, ratio }: Required<PrototypeOptions>, squared: readonly [number, number]) {
+function chooseLambda({ lambda, ratio }: PrototypeSettings, squared: readonly [number, number]) {
   if (ratio !== undefined) return bothLambdas(ratio / (1 + ratio));
   return lambda === undefined ? mixingWeights(squared[0], squared[1]) : bothLambdas(lambda);
 }
 
 /** Refuses first support points that are not one matrix per class with at least one row. */
-function requireInitial(initial: readonly Matrix[]): void {
+function requireInitial(_: string, initial: readonly Matrix[]): void {
   const rows = Array.isArray(initial) ? initial.map((points: Matrix | undefined) => points?.rows ?? 0) : [];
   if (rows.length !== 2 || rows.includes(0)) {
     const got = rows.length === 0 ? "none" : `rows ${rows.join(", ")}`;
-    throw new AuditError(
-      "INVALID_OPTION",
-      `initial must be two matrices of at least one row, one per class, got ${got}`,
-    );
+    refuseOption("initial", "two matrices of at least one row, one per class", got);
   }
 }
 
@@ -220,18 +205,15 @@ function bothLambdas(lambda: number | readonly [number, number]): readonly [numb
 }
 
 function requireClouds(clouds: EvidenceClouds): void {
-  if (clouds.rejected.rows === 0 || clouds.accepted.rows === 0) {
-    throw new AuditError(
-      "SINGLE_CLASS",
-      `prototypes need rejected and accepted rows, got ${clouds.rejected.rows} and ${clouds.accepted.rows}`,
-    );
+  const { rejected, accepted, counterfactual } = clouds;
+  if (rejected.rows === 0 || accepted.rows === 0) {
+    const message = `prototypes need rejected and accepted rows, got ${rejected.rows} and ${accepted.rows}`;
+    throw new AuditError("SINGLE_CLASS", message);
   }
-  if (clouds.counterfactual.rows === 0) {
-    throw new AuditError(
-      "NO_LETTERS",
-      "prototypes need counterfactuals and there are none; use a method without letters",
-    );
+  if (counterfactual.rows === 0) {
+    const message = "prototypes need counterfactuals and there are none; use a method without letters";
+    throw new AuditError("NO_LETTERS", message);
   }
-  requireSameColumns("fitPrototypes", clouds.rejected, clouds.accepted);
-  requireSameColumns("fitPrototypes", clouds.rejected, clouds.counterfactual);
+  requireSameColumns("fitPrototypes", rejected, accepted);
+  requireSameColumns("fitPrototypes", rejected, counterfactual);
 }

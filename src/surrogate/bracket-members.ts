@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { boosting, reviveBoosting } from "../classifiers/boosting.js";
-import type { FittedClassifier } from "../classifiers/classifier.js";
-import { initialParameters, layersOf } from "../classifiers/layers.js";
-import { logistic, logisticRule } from "../classifiers/logistic.js";
-import { type Net, netData, netLogits, netOf, netSchema, rowLoss } from "../classifiers/net.js";
-import type { Kernels } from "../kernels/kernels.js";
-import { type Matrix, stackRows } from "../math/matrix.js";
+import type { Classifier, FittedClassifier } from "../classifiers/classifier.js";
+import { logistic, logisticData, logisticOf } from "../classifiers/logistic.js";
+import { type Net, netData, netLogits, netOf, netSchema } from "../classifiers/net.js";
+import { boosting, reviveBoosting } from "../classifiers/trees.js";
+import { type Kernels, rowLoss } from "../kernels/kernels.js";
+import type { Matrix } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { sigmoid } from "../math/special.js";
 import { type BracketSets, pathRows } from "./bracket-sets.js";
-import { ridgeData } from "./ridge.js";
+import { labelledRows } from "./clouds.js";
+import { trainKernelNet } from "./trained.js";
 
 /** One model of the ensemble, fitted. */
 export interface FittedMember {
@@ -33,13 +33,16 @@ const NET = { hidden: [20, 10], steps: 240, learningRate: 0.02, decay: 1e-3, cop
 
 /** The members, in the order of their weights: two kinds of classifier on three labelled sets, and nets on three. */
 export const bracketMembers: readonly Member[] = [
-  ...[null, 0.5, 0.95].flatMap((t) => [linearMember(t), boostedMember(t)]),
+  ...[null, 0.5, 0.95].flatMap((t) => [
+    labelledMember("linear", t, () => logistic(LINEAR)),
+    labelledMember("boosted", t, (seed) => boosting({ ...BOOSTED, seed })),
+  ]),
   ...[null, 0.8, 0.95].map(netMember),
 ];
 
 /** What `toJSON` of any fitted member gives, as a schema. */
 export const memberData = v.variant("kind", [
-  v.strictObject({ kind: v.literal("linear"), name: v.string(), model: ridgeData }),
+  v.strictObject({ kind: v.literal("linear"), name: v.string(), model: logisticData }),
   v.strictObject({ kind: v.literal("boosted"), name: v.string(), model: v.unknown() }),
   v.strictObject({ kind: v.literal("net"), name: v.string(), nets: v.array(netSchema) }),
 ]);
@@ -47,32 +50,34 @@ export const memberData = v.variant("kind", [
 /** The member behind checked data. */
 export function reviveMember(data: v.InferOutput<typeof memberData>): FittedMember {
   if (data.kind === "net") return fittedNets(data.name, data.nets.map(netOf));
-  if (data.kind === "boosted") return fittedMember("boosted", data.name, reviveBoosting(data.model));
-  const { coefficients, intercept, converged, iterations } = data.model;
-  const rule = logisticRule(Float64Array.from(coefficients), intercept, { converged, iterations });
-  return fittedMember("linear", data.name, rule);
+  return fittedMember(
+    data.kind,
+    data.name,
+    data.kind === "linear" ? logisticOf(data.model) : reviveBoosting(data.model),
+  );
 }
 
-function linearMember(t: number | null): Member {
-  const name = nameOf("linear", t);
+/** A classifier on the observations; with `t`, on letters as 1 and the path's rows as 0 as well. */
+function labelledMember(
+  kind: "linear" | "boosted",
+  t: number | null,
+  classifier: (seed: number) => Classifier,
+): Member {
+  const name = nameOf(kind, t);
   return {
     name,
     usesLetters: t !== null,
-    fit(sets) {
-      const { x, labels } = labelledRows(sets, t);
-      return fittedMember("linear", name, logistic(LINEAR).fit(x, labels));
-    },
-  };
-}
-
-function boostedMember(t: number | null): Member {
-  const name = nameOf("boosted", t);
-  return {
-    name,
-    usesLetters: t !== null,
-    fit(sets, _kernels, seed) {
-      const { x, labels } = labelledRows(sets, t);
-      return fittedMember("boosted", name, boosting({ ...BOOSTED, seed }).fit(x, labels));
+    fit(sets, _, seed) {
+      const { rejected, accepted, letters } = sets;
+      const between =
+        t === null
+          ? []
+          : ([
+              [letters, 1],
+              [pathRows(sets, t), 0],
+            ] as const);
+      const { x, labels } = labelledRows([rejected, 0], [accepted, 1], ...between);
+      return fittedMember(kind, name, classifier(seed).fit(x, labels));
     },
   };
 }
@@ -84,45 +89,23 @@ function netMember(t: number | null): Member {
     name,
     usesLetters: true,
     fit(sets, kernels, seed) {
-      const observed = sets.rejected.rows + sets.accepted.rows;
-      const parts: readonly (readonly [Matrix, number, number])[] = [
-        [sets.rejected, rowLoss.zero, observed],
-        [sets.accepted, rowLoss.one, observed],
-        [sets.letters, rowLoss.atLeastHalf, sets.letters.rows],
-        ...(t === null ? [] : ([[pathRows(sets, t), rowLoss.atMostHalf, sets.letters.rows]] as const)),
-      ];
-      const x = stackRows(...parts.map(([rows]) => rows));
-      const kinds = new Uint8Array(x.rows);
-      const weights = new Float64Array(x.rows);
-      let at = 0;
-      for (const [rows, kind, size] of parts) {
-        kinds.fill(kind, at, at + rows.rows);
-        weights.fill(1 / size, at, at + rows.rows);
-        at += rows.rows;
-      }
-      const { hidden, steps, learningRate, decay, copies } = NET;
-      const sizes = [...hidden, 1];
-      const nets = Array.from({ length: copies }, (_, copy): Net => {
-        const random = seededRandom(seed, `${name} ${copy}`);
-        const initial = initialParameters(layersOf([x.columns, ...sizes]), random);
-        const { parameters } = kernels.trainNet({ x, sizes, kinds, weights, initial, steps, learningRate, decay });
-        return { inputs: x.columns, hidden, parameters };
-      });
+      const { rejected, accepted, letters } = sets;
+      const between = t === null ? [] : ([[pathRows(sets, t), rowLoss.atMostHalf]] as const);
+      const { x, labels: kinds } = labelledRows(
+        [rejected, rowLoss.zero],
+        [accepted, rowLoss.one],
+        [letters, rowLoss.atLeastHalf],
+        ...between,
+      );
+      const observed = rejected.rows + accepted.rows;
+      const weights = new Float64Array(x.rows).fill(1 / observed).fill(1 / letters.rows, observed);
+      const { hidden, copies, ...training } = NET;
+      const nets = Array.from({ length: copies }, (_, copy) =>
+        trainKernelNet(kernels, { x, kinds, weights, ...training }, hidden, seededRandom(seed, `${name} ${copy}`)),
+      );
       return fittedNets(name, nets);
     },
   };
-}
-
-/** Rejected 0, accepted 1; with `t`, letters 1 and the path's rows 0 as well. */
-function labelledRows(sets: BracketSets, t: number | null): { x: Matrix; labels: Uint8Array } {
-  const { rejected, accepted, letters } = sets;
-  if (t === null) {
-    const labels = new Uint8Array(rejected.rows + accepted.rows).fill(1, rejected.rows);
-    return { x: stackRows(rejected, accepted), labels };
-  }
-  const labels = new Uint8Array(rejected.rows + accepted.rows + 2 * letters.rows);
-  labels.fill(1, rejected.rows, rejected.rows + accepted.rows + letters.rows);
-  return { x: stackRows(rejected, accepted, letters, pathRows(sets, t)), labels };
 }
 
 function nameOf(kind: string, t: number | null): string {

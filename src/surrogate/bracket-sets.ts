@@ -1,4 +1,5 @@
 import type { Kernels } from "../kernels/kernels.js";
+import { indices } from "../math/compare.js";
 import { type Matrix, selectRows, stackRows, zeros } from "../math/matrix.js";
 import { exactTransport } from "../transport/exact.js";
 import type { Clouds } from "./surrogate.js";
@@ -31,7 +32,7 @@ export function standardOf(clouds: Clouds): Standard {
     for (let at = k; at < all.values.length; at += all.columns) if (all.values[at] !== all.values[k]) return true;
     return false;
   };
-  const kept = Int32Array.from(Array.from({ length: all.columns }, (_, k) => k).filter(varies));
+  const kept = indices(all.columns).filter(varies);
   const centers = new Float64Array(kept.length);
   const scales = new Float64Array(kept.length).fill(1);
   kept.forEach((k, place) => {
@@ -81,8 +82,8 @@ function recoverPairs(rejected: Matrix, letters: Matrix, pairOf: Int32Array, ker
   const open = [...origins.keys()].filter((k) => origins[k]! < 0);
   if (open.length === 0) return origins;
   const answered = new Set(pairOf);
-  const unanswered = Array.from({ length: rejected.rows }, (_, i) => i).filter((i) => !answered.has(i));
-  const people = unanswered.length > 0 ? unanswered : Array.from({ length: rejected.rows }, (_, i) => i);
+  const unanswered = indices(rejected.rows).filter((i) => !answered.has(i));
+  const people = unanswered.length > 0 ? unanswered : indices(rejected.rows);
   const { plan } = exactTransport(selectRows(rejected, people), selectRows(letters, open), kernels);
   const most = new Float64Array(open.length);
   for (let k = 0; k < plan.mass.length; k++) {

@@ -1,45 +1,45 @@
 import * as v from "valibot";
-import { count, finiteNumber } from "../classifiers/model-data.js";
+import {
+  count,
+  finiteNumber,
+  finiteNumbers,
+  invalidModel,
+  readModelPart,
+  shareNumber,
+} from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { compareRows, type Matrix } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
 import { exp, log, sigmoid } from "../math/special.js";
-import { requireInteger, withDefaults } from "../options.js";
+import { type OptionsOf, type Settled, settle, whole } from "../options.js";
 import { bracketMembers, type FittedMember, type Member, memberData, reviveMember } from "./bracket-members.js";
 import { type BracketSets, bracketSets, keepPeople, type Standard, standardise, standardOf } from "./bracket-sets.js";
-import { canonicalClouds, requireBothClasses } from "./clouds.js";
+import { requireBothClasses, surrogateMethod } from "./clouds.js";
 import { dealFolds, splitByFold } from "./folds.js";
-import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
-import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
+import { boundedRows, surrogateOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
-export interface BracketOptions {
+const table = {
   /** Folds of the cross-validation that weighs the members; fewer when a class is smaller. @default 3 */
-  readonly folds?: number;
+  folds: whole(3, 2),
   /** Seed of folds, nets and boosting. @default 0 */
-  readonly seed?: number;
-}
+  seed: whole(0, 0),
+};
+export type BracketOptions = OptionsOf<typeof table>;
+type BracketSettings = Settled<typeof table>;
+
+const isPositive = v.check((value: number) => value > 0, "must be > 0");
 
 /** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const bracketData = v.strictObject({
   columns: count,
   kept: v.array(count),
   centers: finiteNumbers(),
-  scales: v.array(
-    v.pipe(
-      finiteNumber,
-      v.check((scale) => scale > 0, "a scale must be > 0"),
-    ),
-  ),
-  weights: v.array(v.pipe(finiteNumber, v.minValue(0), v.maxValue(1))),
-  sharpness: v.pipe(
-    finiteNumber,
-    v.check((value) => value > 0, "sharpness must be > 0"),
-  ),
+  scales: v.array(v.pipe(finiteNumber, isPositive)),
+  weights: v.array(shareNumber),
+  sharpness: v.pipe(finiteNumber, isPositive),
   members: v.array(memberData),
 });
-
-const DEFAULTS: Required<BracketOptions> = { folds: 3, seed: 0 };
 
 /**
  * An ensemble that reads a letter as a bracket: the boundary lies between the person and the letter, so a point most of
@@ -50,44 +50,38 @@ const DEFAULTS: Required<BracketOptions> = { folds: 3, seed: 0 };
  * out-of-fold log-odds the least log-loss; it moves no decision.
  */
 export function bracket(given: BracketOptions = {}): SurrogateMethod {
-  const options = withDefaults("bracket", DEFAULTS, given);
-  requireInteger("folds", options.folds, 2);
-  requireInteger("seed", options.seed, 0);
-  return bracketMethod(options, null);
+  return bracketMethod(settle("bracket", table, given), null);
 }
 
 /** The method; with a choice given, members, weights and sharpness are not looked for again. */
-function bracketMethod(options: Required<BracketOptions>, choice: BracketChoice | null): SurrogateMethod {
-  return {
+function bracketMethod(options: BracketSettings, choice: BracketChoice | null): SurrogateMethod {
+  return surrogateMethod({
     name: "bracket",
     usesLetters: true,
-    fit(given, kernels) {
-      requireBothClasses("bracket", given);
-      const clouds = canonicalClouds(given);
+    requires: requireBothClasses,
+    fit(clouds, kernels) {
       const standard = standardOf(clouds);
       const sets = bracketSets(clouds, standard, kernels);
       const chosen = choiceFor(sets, choice) ?? choose(sets, kernels, options);
       const fitted = chosen.members.map((member) => member.fit(sets, kernels, options.seed));
-      return ensemble(standard, fitted, chosen);
+      const surrogate = ensemble(standard, fitted, chosen);
+      choices.set(surrogate, chosen);
+      return surrogate;
     },
     keeping: (fitted) => bracketMethod(options, choices.get(fitted) ?? choice),
     revive(data) {
-      const part = readModelPart(bracketData, data, "surrogate");
-      const { columns, kept, centers, scales, weights, sharpness, members } = part;
+      const read = readModelPart(bracketData, data, "surrogate");
+      const { columns, kept, centers, scales, weights, sharpness, members } = read;
       if (kept.some((k) => k >= columns)) throw invalidModel("surrogate.kept", `a column is not below ${columns}`);
       if (centers.length !== kept.length || scales.length !== kept.length) {
         throw invalidModel("surrogate.scales", "one center and one scale per kept column are needed");
       }
       if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
-      const standard = {
-        columns,
-        kept: Int32Array.from(kept),
-        centers: Float64Array.from(centers),
-        scales: Float64Array.from(scales),
-      };
+      const [centerList, scaleList] = [Float64Array.from(centers), Float64Array.from(scales)];
+      const standard = { columns, kept: Int32Array.from(kept), centers: centerList, scales: scaleList };
       return ensemble(standard, members.map(reviveMember), { weights, sharpness });
     },
-  };
+  });
 }
 
 /** What the ensemble's own cross-validation settles. */
@@ -101,7 +95,7 @@ interface BracketChoice {
 const choices = new WeakMap<Surrogate, BracketChoice>();
 
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */
-function choose(sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>): BracketChoice {
+function choose(sets: BracketSets, kernels: Kernels, options: BracketSettings): BracketChoice {
   const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
   const { weights, sharpness } = weigh(members, sets, kernels, options);
   const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
@@ -115,7 +109,7 @@ function choiceFor(sets: BracketSets, choice: BracketChoice | null): BracketChoi
 }
 
 /** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness. */
-function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: Required<BracketOptions>) {
+function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: BracketSettings) {
   const { rejected, accepted } = sets;
   const people = rejected.rows + accepted.rows;
   const random = seededRandom(options.seed, "bracket");
@@ -213,28 +207,23 @@ function logOdds(p: number): number {
 function ensemble(
   standard: Standard,
   members: readonly FittedMember[],
-  chosen: Omit<BracketChoice, "members"> & Partial<BracketChoice>,
+  { weights, sharpness }: Pick<BracketChoice, "weights" | "sharpness">,
 ): Surrogate {
-  const { columns } = standard;
-  const { weights, sharpness } = chosen;
-  const margins = (x: Matrix) => {
-    requireColumns("bracket", x, columns);
-    const rows = standardise(standard, { ...x, values: x.values.map(boundedEntry) });
-    const mixed = new Float64Array(x.rows);
-    members.forEach((member, k) => {
-      member.probabilities(rows).forEach((p, i) => {
-        mixed[i]! += weights[k]! * p;
-      });
-    });
-    return mixed.map((p) => sharpness * logOdds(p));
-  };
-  const surrogate: Surrogate = {
+  return surrogateOf({
     method: "bracket",
-    columns,
-    margins,
-    scores: (x) => margins(x).map((margin) => agreeingScore(margin, sigmoid(margin))),
+    columns: standard.columns,
+    margins(x) {
+      const rows = standardise(standard, boundedRows(x));
+      const mixed = new Float64Array(x.rows);
+      members.forEach((member, k) => {
+        member.probabilities(rows).forEach((p, i) => {
+          mixed[i]! += weights[k]! * p;
+        });
+      });
+      return mixed.map((p) => sharpness * logOdds(p));
+    },
     toJSON: () => ({
-      columns,
+      columns: standard.columns,
       kept: Array.from(standard.kept),
       centers: Array.from(standard.centers),
       scales: Array.from(standard.scales),
@@ -242,7 +231,5 @@ function ensemble(
       sharpness,
       members: members.map((member) => member.toJSON()),
     }),
-  };
-  if (chosen.members !== undefined) choices.set(surrogate, { ...chosen, members: chosen.members });
-  return surrogate;
+  });
 }

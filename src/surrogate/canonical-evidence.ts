@@ -1,7 +1,8 @@
 import { AuditError } from "../errors.js";
 import type { ClassEvidence, Evidence } from "../input/evidence.js";
 import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
-import { compareLists, compareText } from "../math/compare.js";
+import { compareLists, compareText, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
+import { ranksPerPerson } from "./clouds.js";
 
 /** Marks a type. It is private, so a copy such as `{ ...evidence, letters }` has lost the mark. */
 export declare class InCanonicalOrder {
@@ -30,11 +31,7 @@ const sorted = new WeakSet<Evidence>();
  */
 export function canonicalEvidence<Some extends Evidence>(given: Some): Canonicalised<Some> {
   if (isCanonical(given)) {
-    return {
-      evidence: given,
-      people: firstIndices(given.observations.rows),
-      letters: firstIndices(given.letters.rows),
-    };
+    return { evidence: given, people: indices(given.observations.rows), letters: indices(given.letters.rows) };
   }
   requireConsistent(given);
   const letterKeys = tableKeys(given.letters.columns);
@@ -49,10 +46,7 @@ export function canonicalEvidence<Some extends Evidence>(given: Some): Canonical
     ...(given.ids ? [textKey(given.ids)] : []),
   ];
   const people = sortedIndices(given.observations.rows, (i, j) => compareBy(keys, i, j));
-  const newPlace = new Int32Array(people.length);
-  people.forEach((from, to) => {
-    newPlace[from] = to;
-  });
+  const newPlace = placesOf(people);
   const place = (letter: number) => {
     const person = given.letterOf[letter]!;
     return person < 0 ? -1 : newPlace[person]!;
@@ -65,10 +59,6 @@ export function canonicalEvidence<Some extends Evidence>(given: Some): Canonical
 
 function isCanonical<Some extends Evidence>(evidence: Some): evidence is Canonicalised<Some>["evidence"] {
   return sorted.has(evidence);
-}
-
-function firstIndices(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i);
 }
 
 /** Evidence of as many classes, in whatever order. */
@@ -140,11 +130,7 @@ function tableKeys(columns: readonly Column[]): Int32Array[] {
 
 /** The rank of each person's list of letters. */
 function letterKey(given: Evidence, letterRank: Int32Array): Int32Array {
-  const lists = Array.from({ length: given.observations.rows }, (): number[] => []);
-  given.letterOf.forEach((person, k) => {
-    lists[person]?.push(letterRank[k]!);
-  });
-  for (const list of lists) list.sort((a, b) => a - b);
+  const lists = ranksPerPerson(letterRank, given.letterOf, given.observations.rows);
   return denseRanks(lists.length, (i, j) => compareLists(lists[i] ?? [], lists[j] ?? []));
 }
 
@@ -162,21 +148,6 @@ function numberKey(values: Float64Array): Int32Array {
 
 function textKey(texts: readonly string[]): Int32Array {
   return denseRanks(texts.length, (i, j) => compareText(texts[i] ?? "", texts[j] ?? ""));
-}
-
-function denseRanks(count: number, compare: (i: number, j: number) => number): Int32Array {
-  const ranks = new Int32Array(count);
-  const order = sortedIndices(count, compare);
-  let rank = 0;
-  for (let k = 0; k < count; k++) {
-    if (k > 0 && compare(order[k - 1]!, order[k]!) !== 0) rank++;
-    ranks[order[k]!] = rank;
-  }
-  return ranks;
-}
-
-function sortedIndices(count: number, compare: (i: number, j: number) => number): Int32Array {
-  return firstIndices(count).sort((i, j) => compare(i, j) || i - j);
 }
 
 function compareBy(keys: readonly Int32Array[], i: number, j: number): number {

@@ -5,7 +5,7 @@ import { canonicalOrder, type Matrix, row, selectRows } from "../math/matrix.js"
 import { moments } from "../prototypes/prototype.js";
 import type { ClassClouds } from "./class-surrogate.js";
 import { numericColumns } from "./clouds.js";
-import { boundedEntry } from "./score.js";
+import { boundedEntry, boundedRows } from "./score.js";
 import type { Clouds } from "./surrogate.js";
 
 /** All letters of one direction, `from` → `to`. */
@@ -139,7 +139,7 @@ export function letterClouds({ classes, letters, from, to, pairOf }: ClassClouds
 
 /** Rows in canonical order, overflowing entries pulled back: a fit never depends on the order of a file. */
 export function canonicalRows(x: Matrix): Matrix {
-  return selectRows({ ...x, values: x.values.map(boundedEntry) }, canonicalOrder(x));
+  return selectRows(boundedRows(x), canonicalOrder(x));
 }
 
 /** Two classes as rejected and accepted, with the letters of one direction; no letters when there is no cloud. */

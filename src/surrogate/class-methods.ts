@@ -4,9 +4,8 @@ import type { ClassMethod } from "./class-surrogate.js";
 import { againstFirst, eachPair, oneAgainstRest } from "./compose.js";
 import { majority } from "./majority.js";
 import { nearest } from "./nearest.js";
-import { noCfDt, noCfLr, noCfRf } from "./no-cf.js";
 import { recastClasses } from "./recast-classes.js";
-import { samplesDt, samplesLr } from "./samples.js";
+import { noCfDt, noCfLr, noCfRf, samplesDt, samplesLr } from "./trained.js";
 
 /** Every way to rebuild a model of K classes, by name. With two classes each is the binary method of that name. */
 export const classMethods = {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { count } from "../classifiers/model-data.js";
+import { count, invalidModel, readModelPart } from "../classifiers/model-data.js";
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { encoderSchema } from "../encode/encoder-data.js";
 import { reviveEncoder } from "../encode/encoder-file.js";
@@ -18,7 +18,6 @@ import { composedData } from "./compose.js";
 import { type Model, type Predictions, rowFeatures } from "./model.js";
 import { modelData, parseModel, requireChecksum } from "./model-file.js";
 import { recastClassesData } from "./recast-classes.js";
-import { invalidModel, readModelPart } from "./revive.js";
 import { unfamiliarRows } from "./unfamiliar.js";
 
 /** The format word of model files of more than two classes. */

@@ -1,11 +1,12 @@
 import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
-import { compareLists } from "../math/compare.js";
-import { canonicalOrder, compareRows, type Matrix, selectRows } from "../math/matrix.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { compareLists, denseRanks, placesOf, sortedIndices } from "../math/compare.js";
+import { canonicalOrder, compareRows, type Matrix, selectRows, stackRows } from "../math/matrix.js";
 import type { InCanonicalOrder } from "./canonical-evidence.js";
-import { boundedEntry } from "./score.js";
-import type { Clouds, SecondLetters } from "./surrogate.js";
+import { boundedRows } from "./score.js";
+import type { Clouds, SecondLetters, Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /**
  * Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair.
@@ -49,24 +50,23 @@ const sorted = new WeakSet<Clouds>();
  */
 export function canonicalClouds(clouds: Clouds): CanonicalClouds {
   if (sorted.has(clouds)) return clouds as CanonicalClouds;
-  const rejected = bounded(clouds.rejected);
-  const accepted = bounded(clouds.accepted);
-  const counterfactual = bounded(clouds.counterfactual);
-  const second = clouds.secondLetters && { ...clouds.secondLetters, rows: bounded(clouds.secondLetters.rows) };
+  const rejected = boundedRows(clouds.rejected);
+  const accepted = boundedRows(clouds.accepted);
+  const counterfactual = boundedRows(clouds.counterfactual);
+  const second = clouds.secondLetters && { ...clouds.secondLetters, rows: boundedRows(clouds.secondLetters.rows) };
   const letterRank = rankOfLetters(counterfactual, second);
   const lettersOf = ranksPerPerson(letterRank, clouds.pairOf, rejected.rows);
 
   // Equal people are told apart by their letters, and equal letters by their people: what remains equal is
   // interchangeable.
-  const people = Array.from({ length: rejected.rows }, (_, i) => i);
-  people.sort((i, j) => compareRows(rejected, i, rejected, j) || compareLists(lettersOf[i]!, lettersOf[j]!) || i - j);
-  const newPlace = new Int32Array(rejected.rows);
-  people.forEach((from, to) => {
-    newPlace[from] = to;
-  });
+  const people = sortedIndices(
+    rejected.rows,
+    (i, j) => compareRows(rejected, i, rejected, j) || compareLists(lettersOf[i]!, lettersOf[j]!),
+  );
+  const newPlace = placesOf(people);
   const pairOf = clouds.pairOf.map((person) => (person < 0 ? -1 : newPlace[person]!));
-  const letters = Array.from({ length: counterfactual.rows }, (_, k) => k);
-  letters.sort((k, l) => letterRank[k]! - letterRank[l]! || pairOf[k]! - pairOf[l]! || k - l);
+  const compare = (k: number, l: number) => letterRank[k]! - letterRank[l]! || pairOf[k]! - pairOf[l]!;
+  const letters = sortedIndices(counterfactual.rows, compare);
   const canonical: Clouds = {
     rejected: selectRows(rejected, people),
     accepted: selectRows(accepted, canonicalOrder(accepted)),
@@ -85,28 +85,19 @@ function rankOfLetters(counterfactual: Matrix, second: SecondLetters | undefined
   if (second === undefined) return rowRank;
   const answers = ranksPerPerson(rankOfRows(second.rows), second.pairOf, counterfactual.rows);
   const compare = (k: number, l: number) => rowRank[k]! - rowRank[l]! || compareLists(answers[k]!, answers[l]!);
-  const order = Array.from({ length: counterfactual.rows }, (_, k) => k).sort((k, l) => compare(k, l) || k - l);
-  const ranks = new Int32Array(counterfactual.rows);
-  order.forEach((k, position) => {
-    const previous = order[position - 1];
-    ranks[k] = previous === undefined ? 0 : ranks[previous]! + (compare(previous, k) === 0 ? 0 : 1);
-  });
-  return ranks;
+  return denseRanks(counterfactual.rows, compare);
 }
 
-function canonicalSecond({ rows, pairOf }: SecondLetters, letters: readonly number[]): SecondLetters {
-  const newPlace = new Int32Array(letters.length);
-  letters.forEach((from, to) => {
-    newPlace[from] = to;
-  });
+function canonicalSecond({ rows, pairOf }: SecondLetters, letters: Int32Array): SecondLetters {
+  const newPlace = placesOf(letters);
+  const place = (k: number) => newPlace[pairOf[k]!]!;
   const ranks = rankOfRows(rows);
-  const order = Array.from({ length: rows.rows }, (_, k) => k);
-  order.sort((k, l) => ranks[k]! - ranks[l]! || newPlace[pairOf[k]!]! - newPlace[pairOf[l]!]! || k - l);
-  return { rows: selectRows(rows, order), pairOf: Int32Array.from(order, (k) => newPlace[pairOf[k]!]!) };
+  const order = sortedIndices(rows.rows, (k, l) => ranks[k]! - ranks[l]! || place(k) - place(l));
+  return { rows: selectRows(rows, order), pairOf: order.map(place) };
 }
 
 /** The ranks of what each of `count` people received, ascending. */
-function ranksPerPerson(ranks: Int32Array, pairOf: Int32Array, count: number): number[][] {
+export function ranksPerPerson(ranks: Int32Array, pairOf: Int32Array, count: number): number[][] {
   const lists = Array.from({ length: count }, (): number[] => []);
   pairOf.forEach((person, k) => {
     lists[person]?.push(ranks[k]!);
@@ -117,19 +108,39 @@ function ranksPerPerson(ranks: Int32Array, pairOf: Int32Array, count: number): n
 
 /** The place of each row among the different rows, in lexicographic order; equal rows share a rank. */
 function rankOfRows(x: Matrix): Int32Array {
-  const ranks = new Int32Array(x.rows);
-  let rank = 0;
-  let previous = -1;
-  for (const i of canonicalOrder(x)) {
-    if (previous >= 0 && compareRows(x, previous, x, i) !== 0) rank++;
-    ranks[i] = rank;
-    previous = i;
-  }
-  return ranks;
+  return denseRanks(x.rows, (i, j) => compareRows(x, i, x, j));
 }
 
-function bounded(x: Matrix): Matrix {
-  return { ...x, values: x.values.map(boundedEntry) };
+/** A method as its file describes it. */
+interface MethodParts<Fitted extends Surrogate> extends Omit<SurrogateMethod<Fitted>, "fit"> {
+  /** Refuses clouds that do not suffice; letters, where they are read, unless this says otherwise. */
+  readonly requires?: (method: string, clouds: Clouds) => void;
+  fit(clouds: CanonicalClouds, kernels: Kernels): Fitted;
+}
+
+/** The method whose fit sees clouds that suffice, in canonical order. */
+export function surrogateMethod<Fitted extends Surrogate>({ requires, ...parts }: MethodParts<Fitted>) {
+  const check = requires ?? (parts.usesLetters ? requireLetters : requireBothClasses);
+  const method: SurrogateMethod<Fitted> = {
+    ...parts,
+    fit(clouds, kernels) {
+      check(parts.name, clouds);
+      return parts.fit(canonicalClouds(clouds), kernels);
+    },
+  };
+  return method;
+}
+
+/** Rows to train on. */
+export interface LabelledRows {
+  readonly x: Matrix;
+  readonly labels: Uint8Array;
+}
+
+/** The rows of all parts, each with the label of its part. */
+export function labelledRows(...parts: readonly (readonly [Matrix, number])[]): LabelledRows {
+  const labels = parts.flatMap(([{ rows }, label]) => new Array<number>(rows).fill(label));
+  return { x: stackRows(...parts.map(([rows]) => rows)), labels: Uint8Array.from(labels) };
 }
 
 /** Refuses clouds no method can be fitted on: a class without rows, clouds of different spaces, pairs out of range. */
@@ -177,8 +188,7 @@ export function requireSecondLetters(method: string, clouds: Clouds): SecondLett
   if (secondLetters === undefined || secondLetters.rows.rows === 0) {
     throw new AuditError(
       "NO_SECOND_LETTERS",
-      `${method} is trained on letters and on letters of those letters, ` +
-        "and the evidence has none of the second kind; " +
+      `${method} is trained on letters and on letters of letters, and the evidence has none of the second kind; ` +
         "only somebody who may ask the platform again can have them; " +
         "choose cca or samples-mlp, which need the first kind alone",
     );
@@ -192,8 +202,7 @@ export function requireSecondLetters(method: string, clouds: Clouds): SecondLett
     throw new AuditError(
       "SHAPE_MISMATCH",
       `${method}: ${rows.rows} second letters of ${rows.columns} columns with ${pairOf.length} pairs do not fit ` +
-        `${counterfactual.rows} letters of ${counterfactual.columns} columns; ` +
-        "name one letter for each, in the same space",
+        `${counterfactual.rows} letters of ${counterfactual.columns} columns; name one for each, in the same space`,
     );
   }
   return secondLetters;

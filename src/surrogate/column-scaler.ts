@@ -1,11 +1,8 @@
 import * as v from "valibot";
-import { count, finiteNumber } from "../classifiers/model-data.js";
+import { count, finiteNumbers, invalidModel, positiveNumber, readModelPart } from "../classifiers/model-data.js";
 import type { DataOf } from "../findings/quantities.js";
 import { type Matrix, zeros } from "../math/matrix.js";
-import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { boundedEntry } from "./score.js";
-
-const positive = v.pipe(finiteNumber, v.gtValue(0));
 
 /** Encoded rows as a classifier sees them: columns that never vary are left out, the others shifted and scaled. */
 export const columnScalerData = v.strictObject({
@@ -14,7 +11,7 @@ export const columnScalerData = v.strictObject({
   /** Columns it keeps, ascending. */
   kept: v.array(count),
   centres: finiteNumbers(),
-  spreads: v.array(positive),
+  spreads: v.array(positiveNumber),
 });
 export type ColumnScaler = DataOf<typeof columnScalerData>;
 

@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { count } from "../classifiers/model-data.js";
+import { count, invalidModel, readModelPart } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, stackRows, zeros } from "../math/matrix.js";
 import { letterClouds, pairClouds, requireClasses, settleLetters } from "./class-clouds.js";
 import type { ClassClouds, ClassMethod, ClassSurrogate } from "./class-surrogate.js";
-import { invalidModel, readModelPart } from "./revive.js";
 import { requireColumns } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 

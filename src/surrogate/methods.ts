@@ -1,17 +1,12 @@
 import { bracket } from "./bracket.js";
-import { cca } from "./cca.js";
-import { dualcf } from "./dualcf.js";
 import { majority } from "./majority.js";
 import { nearest } from "./nearest.js";
-import { noCfDt, noCfLr, noCfMlp, noCfRf } from "./no-cf.js";
 import { prototypeMmd } from "./prototype-mmd.js";
 import { prototypeMean, prototypeMedoid } from "./prototype-points.js";
-import { recast } from "./recast.js";
-import { recastFixedRatio, recastNoLetters } from "./recast-ablations.js";
-import { recastCalibrated } from "./recast-calibrated.js";
+import { recast, recastCalibrated, recastFixedRatio, recastNoLetters } from "./recast.js";
 import { ridge, ridgeLetters } from "./ridge.js";
-import { samplesDt, samplesLr, samplesMlp } from "./samples.js";
 import { tra } from "./tra.js";
+import { cca, dualcf, noCfDt, noCfLr, noCfMlp, noCfRf, samplesDt, samplesLr, samplesMlp } from "./trained.js";
 
 /** Every way to rebuild a model, by name. The shared check suite runs over this record. */
 export const surrogateMethods = {

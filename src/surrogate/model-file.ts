@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { count, finiteNumber } from "../classifiers/model-data.js";
+import { count, invalidModel, nonNegativeNumber, readModelPart } from "../classifiers/model-data.js";
 import { reviveEncoder } from "../encode/encoder-file.js";
 import { AuditError } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
@@ -8,7 +8,6 @@ import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
 import { checksumOf } from "./checksum.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
 import { MODEL_FORMATS, type Model, makeModel } from "./model.js";
-import { invalidModel, readModelPart } from "./revive.js";
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
 
@@ -22,7 +21,7 @@ export const modelHead = v.strictObject({
   method: v.picklist(names, `must be one of ${names.join(", ")}`),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
   evidence: evidenceCounts,
-  abstain: v.pipe(finiteNumber, v.minValue(0)),
+  abstain: nonNegativeNumber,
   encoder: v.unknown(),
   surrogate: v.unknown(),
   text: v.exactOptional(textCodeSchema),

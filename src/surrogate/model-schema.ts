@@ -1,15 +1,15 @@
 import * as v from "valibot";
+import { logisticData } from "../classifiers/logistic.js";
 import { treesEntries } from "../classifiers/tree-nodes.js";
 import { encoderSchema } from "../encode/encoder-data.js";
 import { bracketData } from "./bracket.js";
-import { trainedLinearData, trainedNetData, trainedTreesData } from "./families.js";
 import { majorityData } from "./majority.js";
 import { modelHead } from "./model-file.js";
 import { nearestData } from "./nearest.js";
 import { prototypeMmdData } from "./prototype-mmd.js";
 import { prototypePointsData } from "./prototype-points.js";
 import { recastData } from "./recast.js";
-import { ridgeData } from "./ridge.js";
+import { trainedLinearData, trainedNetData, trainedTreesData } from "./trained.js";
 
 const { format, decision, evidence, abstain, text, checksum } = modelHead.entries;
 
@@ -36,8 +36,8 @@ export const modelSchema = v.variant("method", [
   modelOf("bracket", bracketData),
   modelOf("recast", recastData),
   modelOf("recast-calibrated", recastData),
-  modelOf("ridge", ridgeData),
-  modelOf("ridge-letters", ridgeData),
+  modelOf("ridge", logisticData),
+  modelOf("ridge-letters", logisticData),
   modelOf("nearest", nearestData),
   modelOf("majority", majorityData),
   modelOf("samples-lr", trainedLinearData),

@@ -1,66 +1,51 @@
 import * as v from "valibot";
-import { count } from "../classifiers/model-data.js";
+import { count, finiteNumbers, readModelPart, size } from "../classifiers/model-data.js";
+import { indices } from "../math/compare.js";
 import { compareRows, type Matrix, matrix, row, selectRows } from "../math/matrix.js";
-import { withDefaults } from "../options.js";
-import { canonicalClouds, requireBothClasses } from "./clouds.js";
-import { finiteNumbers, readModelPart } from "./revive.js";
+import { settle } from "../options.js";
+import { surrogateMethod } from "./clouds.js";
 import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
-
-const atLeastOne = v.pipe(count, v.minValue(1));
 
 /** What `toJSON` of the fitted surrogate gives, as a schema: the distinct rows, row by row. */
 export const nearestData = v.strictObject({
   columns: count,
-  rejectedRows: atLeastOne,
-  acceptedRows: atLeastOne,
+  rejectedRows: size,
+  acceptedRows: size,
   rejected: finiteNumbers(),
   accepted: finiteNumbers(),
 });
 
 /** The decision of the most similar observed person, by Euclidean distance of encoded rows; a tie accepts. */
 export function nearest(given: Record<string, never> = {}): SurrogateMethod {
-  withDefaults("nearest", {}, given);
-  return {
+  settle("nearest", {}, given);
+  return surrogateMethod({
     name: "nearest",
     usesLetters: false,
-    fit(clouds) {
-      requireBothClasses("nearest", clouds);
-      const { rejected, accepted } = canonicalClouds(clouds);
-      return nearestRule(distinctRows(rejected), distinctRows(accepted));
-    },
+    fit: ({ rejected, accepted }) => nearestRule(distinctRows(rejected), distinctRows(accepted)),
     revive(data) {
       const { columns, rejectedRows, acceptedRows, rejected, accepted } = readModelPart(nearestData, data, "surrogate");
       readModelPart(finiteNumbers(rejectedRows * columns), rejected, "surrogate.rejected");
       readModelPart(finiteNumbers(acceptedRows * columns), accepted, "surrogate.accepted");
       return nearestRule(matrix(rejectedRows, columns, rejected), matrix(acceptedRows, columns, accepted));
     },
-  };
+  });
 }
 
 /** Margin: d₀ − d₁, the distances to the nearest rejected and the nearest accepted row; score: d₀ / (d₀ + d₁). */
 function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
-  const distances = (x: Matrix, i: number): [number, number] => {
-    const person = row(x, i).map(boundedEntry);
-    return [nearestDistance(person, rejected.values), nearestDistance(person, accepted.values)];
+  const answers = (answer: (d0: number, d1: number) => number) => (x: Matrix) => {
+    requireColumns("nearest", x, rejected.columns);
+    return Float64Array.from({ length: x.rows }, (_, i) => {
+      const person = row(x, i).map(boundedEntry);
+      return answer(nearestDistance(person, rejected.values), nearestDistance(person, accepted.values));
+    });
   };
   return {
     method: "nearest",
     columns: rejected.columns,
-    margins(x) {
-      requireColumns("nearest", x, rejected.columns);
-      return Float64Array.from({ length: x.rows }, (_, i) => {
-        const [d0, d1] = distances(x, i);
-        return d0 - d1;
-      });
-    },
-    scores(x) {
-      requireColumns("nearest", x, rejected.columns);
-      return Float64Array.from({ length: x.rows }, (_, i) => {
-        const [d0, d1] = distances(x, i);
-        return d0 + d1 === 0 ? 0.5 : agreeingScore(d0 - d1, d0 / (d0 + d1));
-      });
-    },
+    margins: answers((d0, d1) => d0 - d1),
+    scores: answers((d0, d1) => (d0 + d1 === 0 ? 0.5 : agreeingScore(d0 - d1, d0 / (d0 + d1)))),
     toJSON: () => ({
       accepted: Array.from(accepted.values),
       acceptedRows: accepted.rows,
@@ -88,9 +73,6 @@ function nearestDistance(person: Float64Array, cloud: Float64Array): number {
 
 /** Each of the sorted rows once: a repeated row is no nearer. */
 function distinctRows(sorted: Matrix): Matrix {
-  const all = Int32Array.from({ length: sorted.rows }, (_, i) => i);
-  return selectRows(
-    sorted,
-    all.filter((i) => i === 0 || compareRows(sorted, i - 1, sorted, i) !== 0),
-  );
+  const first = indices(sorted.rows).filter((i) => i === 0 || compareRows(sorted, i - 1, sorted, i) !== 0);
+  return selectRows(sorted, first);
 }

@@ -1,23 +1,22 @@
 import * as v from "valibot";
-import { count, finiteNumber } from "../classifiers/model-data.js";
+import { count, finiteNumbers, positiveNumber, readModelPart } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, matrix, row, stackRows } from "../math/matrix.js";
 import { exp } from "../math/special.js";
-import { requirePositive, withDefaults } from "../options.js";
+import { type OptionsOf, or, positive, settle } from "../options.js";
 import { mixingWeights } from "../prototypes/mixing-weights.js";
-import { canonicalClouds, requireLetters } from "./clouds.js";
-import { finiteNumbers, readModelPart } from "./revive.js";
-import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
+import { surrogateMethod } from "./clouds.js";
+import { boundedRows, surrogateOf } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
-export interface PrototypeMmdOptions {
+const table = {
   /** Standard deviation h of the kernel exp(−‖x − y‖² / 2h²). @default median distance between different rows */
-  readonly bandwidth?: number | undefined;
-}
+  bandwidth: or(undefined, positive(1)),
+};
 
 /** What `toJSON` of the fitted surrogate gives: points row by row, and their weights in both prototypes. */
 export const prototypeMmdData = v.strictObject({
-  bandwidth: v.pipe(finiteNumber, v.gtValue(0)),
+  bandwidth: positiveNumber,
   columns: count,
   points: finiteNumbers(),
   weights: v.strictTuple([finiteNumbers(), finiteNumbers()]),
@@ -35,29 +34,21 @@ interface KernelPrototypes {
  * minimiser of (1−λ)·MMD²(Q, D_c) + λ·MMD²(Q, D_cf) over all measures is the mixture (1−λ)·D_c + λ·D_cf itself, with λ
  * by the paper's formula from the two MMD² of the letters. margin = MMD(δₓ, Q₀) − MMD(δₓ, Q₁); a tie accepts.
  */
-export function prototypeMmd(given: PrototypeMmdOptions = {}): SurrogateMethod {
-  const options = withDefaults<Required<PrototypeMmdOptions>>("prototype-mmd", { bandwidth: undefined }, given);
-  if (options.bandwidth !== undefined) requirePositive("bandwidth", options.bandwidth);
-  return {
+export function prototypeMmd(given: OptionsOf<typeof table> = {}): SurrogateMethod {
+  const { bandwidth: wanted } = settle("prototype-mmd", table, given);
+  return surrogateMethod({
     name: "prototype-mmd",
     usesLetters: true,
-    fit(clouds, kernels) {
-      requireLetters("prototype-mmd", clouds);
-      return mmdRule(mixPrototypes(canonicalClouds(clouds), options.bandwidth, kernels), kernels);
-    },
+    fit: (clouds, kernels) => mmdRule(mixPrototypes(clouds, wanted, kernels), kernels),
     revive(data, kernels) {
       const { bandwidth, columns, points, weights } = readModelPart(prototypeMmdData, data, "surrogate");
       const rows = weights[0].length;
       readModelPart(finiteNumbers(rows), weights[1], "surrogate.weights[1]");
       readModelPart(finiteNumbers(rows * columns), points, "surrogate.points");
-      const prototypes = {
-        points: matrix(rows, columns, points),
-        weights: [Float64Array.from(weights[0]), Float64Array.from(weights[1])] as const,
-        bandwidth,
-      };
-      return mmdRule(prototypes, kernels);
+      const both = [Float64Array.from(weights[0]), Float64Array.from(weights[1])] as const;
+      return mmdRule({ points: matrix(rows, columns, points), weights: both, bandwidth }, kernels);
     },
-  };
+  });
 }
 
 function mixPrototypes(clouds: Clouds, given: number | undefined, kernels: Kernels): KernelPrototypes {
@@ -70,12 +61,9 @@ function mixPrototypes(clouds: Clouds, given: number | undefined, kernels: Kerne
   const one = uniform(rejected.rows, accepted.rows);
   const letters = uniform(rejected.rows + accepted.rows, counterfactual.rows);
   const similarity = gaussian(squared, bandwidth);
-  const squaredMmd = (a: Float64Array, b: Float64Array) =>
-    quadraticForm(
-      similarity,
-      a.map((value, i) => value - b[i]!),
-    );
-  const lambda = mixingWeights(squaredMmd(letters, zero), squaredMmd(letters, one));
+  const toLetters = (own: Float64Array) => letters.map((value, i) => value - own[i]!);
+  const squaredMmd = (own: Float64Array) => quadraticForm(similarity, toLetters(own));
+  const lambda = mixingWeights(squaredMmd(zero), squaredMmd(one));
   const mixed = (own: Float64Array, share: number) => own.map((value, i) => (1 - share) * value + share * letters[i]!);
   return { points, weights: [mixed(zero, lambda[0]), mixed(one, lambda[1])], bandwidth };
 }
@@ -83,24 +71,20 @@ function mixPrototypes(clouds: Clouds, given: number | undefined, kernels: Kerne
 function mmdRule({ points, weights, bandwidth }: KernelPrototypes, kernels: Kernels): Surrogate {
   const own = gaussian(kernels.squaredDistances(points, points), bandwidth);
   const norms = [quadraticForm(own, weights[0]), quadraticForm(own, weights[1])] as const;
-  const margins = (x: Matrix) => {
-    requireColumns("prototype-mmd", x, points.columns);
-    const bounded = { ...x, values: x.values.map(boundedEntry) };
-    const similarity = gaussian(kernels.squaredDistances(bounded, points), bandwidth);
-    return Float64Array.from({ length: x.rows }, (_, i) => marginOf(row(similarity, i), weights, norms));
-  };
-  return {
+  return surrogateOf({
     method: "prototype-mmd",
     columns: points.columns,
-    margins,
-    scores: (x) => margins(x).map(scoreOfMargin),
+    margins(x) {
+      const similarity = gaussian(kernels.squaredDistances(boundedRows(x), points), bandwidth);
+      return Float64Array.from({ length: x.rows }, (_, i) => marginOf(row(similarity, i), weights, norms));
+    },
     toJSON: () => ({
       bandwidth,
       columns: points.columns,
       points: Array.from(points.values),
       weights: weights.map((list) => Array.from(list)),
     }),
-  };
+  });
 }
 
 /** D₀ − D₁ as (D₀² − D₁²) / (D₀ + D₁), with D_c² = 1 − 2·Σⱼ w_cⱼ·k(x, pⱼ) + ‖Q_c‖². */

@@ -1,12 +1,12 @@
 import * as v from "valibot";
+import { finiteNumbers, readModelPart } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, row, stackRows } from "../math/matrix.js";
-import { withDefaults } from "../options.js";
+import { settle } from "../options.js";
 import { moments } from "../prototypes/prototype.js";
-import { canonicalClouds, requireLetters } from "./clouds.js";
+import { surrogateMethod } from "./clouds.js";
 import { ruleMargins } from "./prototype-rule.js";
-import { finiteNumbers, readModelPart } from "./revive.js";
-import { requireColumns, scoreOfMargin } from "./score.js";
+import { surrogateOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /** What `toJSON` of the fitted surrogate gives, as a schema: one point per class. */
@@ -14,23 +14,21 @@ export const prototypePointsData = v.strictObject({ points: v.strictTuple([finit
 
 /** Nearest class mean, letters counted as accepted rows: the paper's ablation "Euclidean mean". */
 export function prototypeMean(given: Record<string, never> = {}): SurrogateMethod {
-  withDefaults("prototype-mean", {}, given);
+  settle("prototype-mean", {}, given);
   return pointMethod("prototype-mean", (rows) => moments(rows).mean);
 }
 
 /** Nearest class medoid, the row with the least summed distance to the others; letters count as accepted rows. */
 export function prototypeMedoid(given: Record<string, never> = {}): SurrogateMethod {
-  withDefaults("prototype-medoid", {}, given);
+  settle("prototype-medoid", {}, given);
   return pointMethod("prototype-medoid", medoid);
 }
 
 function pointMethod(name: string, centre: (rows: Matrix, kernels: Kernels) => Float64Array): SurrogateMethod {
-  return {
+  return surrogateMethod({
     name,
     usesLetters: true,
-    fit(clouds, kernels) {
-      requireLetters(name, clouds);
-      const { rejected, accepted, counterfactual } = canonicalClouds(clouds);
+    fit({ rejected, accepted, counterfactual }, kernels) {
       const points = [centre(rejected, kernels), centre(stackRows(accepted, counterfactual), kernels)] as const;
       return pointRule(name, points, kernels);
     },
@@ -39,23 +37,17 @@ function pointMethod(name: string, centre: (rows: Matrix, kernels: Kernels) => F
       readModelPart(finiteNumbers(first.length), second, "surrogate.points[1]");
       return pointRule(name, [Float64Array.from(first), Float64Array.from(second)], kernels);
     },
-  };
+  });
 }
 
 /** Margin: distance to the rejected point minus distance to the accepted one; a tie accepts. */
 function pointRule(method: string, points: readonly [Float64Array, Float64Array], kernels: Kernels): Surrogate {
-  const columns = points[0].length;
-  const margins = (x: Matrix) => {
-    requireColumns(method, x, columns);
-    return ruleMargins({ means: points, variances: [0, 0], offset: 0 }, x, kernels);
-  };
-  return {
+  return surrogateOf({
     method,
-    columns,
-    margins,
-    scores: (x) => margins(x).map(scoreOfMargin),
+    columns: points[0].length,
+    margins: (x) => ruleMargins({ means: points, variances: [0, 0], offset: 0 }, x, kernels),
     toJSON: () => ({ points: points.map((point) => Array.from(point)) }),
-  };
+  });
 }
 
 /** The first of the rows that have the least summed distance to all rows. */

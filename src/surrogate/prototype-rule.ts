@@ -11,9 +11,10 @@ export interface PrototypeRule {
   readonly offset: number;
 }
 
+type Moments = Pick<Prototype, "mean" | "variance">;
+
 /** The rule of two prototypes. */
-export function prototypeRule(prototypes: readonly [Prototype, Prototype], offset = 0): PrototypeRule {
-  const [q0, q1] = prototypes;
+export function prototypeRule([q0, q1]: readonly [Moments, Moments], offset = 0): PrototypeRule {
   return { means: [q0.mean, q1.mean], variances: [q0.variance, q1.variance], offset };
 }
 

@@ -1,20 +1,25 @@
 import * as v from "valibot";
-import { finiteNumber } from "../classifiers/model-data.js";
+import {
+  finiteNumbers,
+  invalidModel,
+  nonNegativeNumber,
+  readModelPart,
+  shareNumber,
+} from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, zeros } from "../math/matrix.js";
-import { requireOneOf, withDefaults } from "../options.js";
+import { type OptionsOf, settle, word } from "../options.js";
 import type { ClassMixing } from "../prototypes/class-weights.js";
 import { gluedPrototype } from "../prototypes/glued-barycenter.js";
 import { measureClasses } from "./class-geometry.js";
 import type { ClassMethod, ClassSurrogate } from "./class-surrogate.js";
 import { ruleMargins } from "./prototype-rule.js";
-import { finiteNumbers, invalidModel, readModelPart } from "./revive.js";
 import { requireColumns } from "./score.js";
 
-export interface RecastClassesOptions {
+const table = {
   /** How several letter clouds share one prototype; see `classWeights`. @default "summed", as in the paper */
-  readonly mixing?: ClassMixing;
-}
+  mixing: word<ClassMixing>("summed", ["shared", "summed"]),
+};
 
 /** All a decision needs of K prototypes: a mean and a total variance each. */
 export interface PowerDiagram {
@@ -22,13 +27,11 @@ export interface PowerDiagram {
   readonly variances: readonly number[];
 }
 
-const share = v.pipe(finiteNumber, v.minValue(0), v.maxValue(1));
-
 /** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const recastClassesData = v.strictObject({
   means: v.pipe(v.array(finiteNumbers()), v.minLength(2), v.maxLength(255)),
-  variances: v.array(v.pipe(finiteNumber, v.minValue(0))),
-  weights: v.array(v.array(share)),
+  variances: v.array(nonNegativeNumber),
+  weights: v.array(v.array(shareNumber)),
 });
 
 /**
@@ -37,32 +40,24 @@ export const recastClassesData = v.strictObject({
  * classes are the cells of a power diagram, decided from K means and K numbers. Points are D₀ − D_c, so that two
  * classes give the binary margin.
  */
-export function recastClasses(given: RecastClassesOptions = {}): ClassMethod {
-  const { mixing } = withDefaults<Required<RecastClassesOptions>>("recast", { mixing: "summed" }, given);
-  requireOneOf("mixing", mixing, ["shared", "summed"]);
+export function recastClasses(given: OptionsOf<typeof table> = {}): ClassMethod {
+  const { mixing } = settle("recast", table, given);
   return {
     name: "recast",
     usesLetters: true,
     fit(clouds, kernels) {
       const geometry = measureClasses(clouds, kernels, mixing);
       const prototypes = geometry.map(({ glued, weights }) => gluedPrototype(glued, weights));
-      const diagram = {
-        means: prototypes.map(({ mean }) => mean),
-        variances: prototypes.map(({ variance }) => variance),
-      };
-      return powerSurrogate(
-        diagram,
-        geometry.map(({ weights }) => weights),
-        kernels,
-      );
+      const means = prototypes.map(({ mean }) => mean);
+      const variances = prototypes.map(({ variance }) => variance);
+      const weights = geometry.map((own) => own.weights);
+      return powerSurrogate({ means, variances }, weights, kernels);
     },
     revive(data, kernels) {
       const { means, variances, weights } = readModelPart(recastClassesData, data, "surrogate");
       if (variances.length !== means.length || weights.length !== means.length) {
-        throw invalidModel(
-          "surrogate.variances",
-          "one mean, one variance and one list of weights per class are needed",
-        );
+        const reason = "one mean, one variance and one list of weights per class are needed";
+        throw invalidModel("surrogate.variances", reason);
       }
       means.forEach((mean, c) => {
         readModelPart(finiteNumbers(means[0]!.length), mean, `surrogate.means[${c}]`);
@@ -76,12 +71,8 @@ export function recastClasses(given: RecastClassesOptions = {}): ClassMethod {
 export function powerPoints({ means, variances }: PowerDiagram, x: Matrix, kernels: Kernels): Matrix {
   const points = zeros(x.rows, means.length);
   for (let c = 1; c < means.length; c++) {
-    const rule = {
-      means: [means[0]!, means[c]!],
-      variances: [variances[0]!, variances[c]!],
-      offset: 0,
-    } as const;
-    ruleMargins(rule, x, kernels).forEach((margin, i) => {
+    const pair = { means: [means[0]!, means[c]!], variances: [variances[0]!, variances[c]!], offset: 0 } as const;
+    ruleMargins(pair, x, kernels).forEach((margin, i) => {
       points.values[i * means.length + c] = margin;
     });
   }

@@ -1,51 +1,30 @@
-import * as v from "valibot";
-import type { FittedLogistic } from "../classifiers/logistic.js";
-import { logistic, logisticRule } from "../classifiers/logistic.js";
-import { count, finiteNumber } from "../classifiers/model-data.js";
+import { type FittedLogistic, logistic, logisticData, logisticOf, logisticRule } from "../classifiers/logistic.js";
+import { readModelPart } from "../classifiers/model-data.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { Matrix } from "../math/matrix.js";
-import { row, stackRows } from "../math/matrix.js";
-import { requirePositive, withDefaults } from "../options.js";
-import { canonicalClouds, requireBothClasses, requireLetters } from "./clouds.js";
-import { finiteNumbers, readModelPart } from "./revive.js";
-import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
+import { row } from "../math/matrix.js";
+import { type OptionsOf, positive, settle } from "../options.js";
+import { type CanonicalClouds, labelledRows, surrogateMethod } from "./clouds.js";
+import { boundedEntry, surrogateOf } from "./score.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
-export interface RidgeOptions {
+const ridgeTable = {
   /** λ of the penalty ½·λ·‖w‖² on the coefficients of the encoded columns. @default 0.03 */
-  readonly strength?: number;
-}
+  strength: positive(0.03),
+};
 
-export interface RidgeLettersOptions extends RidgeOptions {
+const lettersTable = {
+  ...ridgeTable,
   /** What a letter counts next to an accepted observation when the direction is sought. @default 0.5 */
-  readonly letterWeight?: number;
-}
-
-const STRENGTH = 0.03;
-
-/** What `toJSON` of the fitted surrogate gives, as a schema. */
-export const ridgeData = v.strictObject({
-  coefficients: finiteNumbers(),
-  intercept: finiteNumber,
-  converged: v.boolean(),
-  iterations: count,
-});
+  letterWeight: positive(0.5),
+};
 
 /** Logistic regression on the observed decisions alone; margin = log-odds of acceptance. */
-export function ridge(given: RidgeOptions = {}): SurrogateMethod {
-  const options = withDefaults<Required<RidgeOptions>>("ridge", { strength: STRENGTH }, given);
-  requirePositive("strength", options.strength);
-  return {
-    name: "ridge",
-    usesLetters: false,
-    fit(clouds, kernels) {
-      requireBothClasses("ridge", clouds);
-      const { rejected, accepted } = canonicalClouds(clouds);
-      const labels = labelled(rejected.rows, accepted.rows);
-      return ridgeRule("ridge", logistic(options).fit(stackRows(rejected, accepted), labels), kernels);
-    },
-    revive: (data, kernels) => reviveRidge("ridge", data, kernels),
-  };
+export function ridge(given: OptionsOf<typeof ridgeTable> = {}): SurrogateMethod {
+  const options = settle("ridge", ridgeTable, given);
+  return ridgeMethod("ridge", false, ({ rejected, accepted }) => {
+    const { x, labels } = labelledRows([rejected, 0], [accepted, 1]);
+    return logistic(options).fit(x, labels);
+  });
 }
 
 /**
@@ -54,33 +33,30 @@ export function ridge(given: RidgeOptions = {}): SurrogateMethod {
  * the boundary by design, so they say much about its direction; counted as ordinary accepted rows they would also push
  * it towards the rejected side, the more so the more letters a platform writes.
  */
-export function ridgeLetters(given: RidgeLettersOptions = {}): SurrogateMethod {
-  const defaults: Required<RidgeLettersOptions> = { strength: STRENGTH, letterWeight: 0.5 };
-  const options = withDefaults("ridge-letters", defaults, given);
-  requirePositive("strength", options.strength);
-  requirePositive("letterWeight", options.letterWeight);
-  const classifier = logistic({ strength: options.strength });
-  return {
-    name: "ridge-letters",
-    usesLetters: true,
-    fit(clouds, kernels) {
-      requireLetters("ridge-letters", clouds);
-      const { rejected, accepted, counterfactual } = canonicalClouds(clouds);
-      const observed = stackRows(rejected, accepted);
-      const direction = classifier.fit(
-        stackRows(observed, counterfactual),
-        labelled(rejected.rows, accepted.rows + counterfactual.rows),
-        weightsOf(clouds, options.letterWeight),
-      );
-      const along = { rows: observed.rows, columns: 1, values: direction.logits(observed) };
-      return ridgeRule(
-        "ridge-letters",
-        composed(direction, classifier.fit(along, labelled(rejected.rows, accepted.rows))),
-        kernels,
-      );
-    },
-    revive: (data, kernels) => reviveRidge("ridge-letters", data, kernels),
-  };
+export function ridgeLetters(given: OptionsOf<typeof lettersTable> = {}): SurrogateMethod {
+  const { strength, letterWeight } = settle("ridge-letters", lettersTable, given);
+  const classifier = logistic({ strength });
+  return ridgeMethod("ridge-letters", true, (clouds) => {
+    const { rejected, accepted, counterfactual } = clouds;
+    const observed = labelledRows([rejected, 0], [accepted, 1]);
+    const all = labelledRows([rejected, 0], [accepted, 1], [counterfactual, 1]);
+    const direction = classifier.fit(all.x, all.labels, weightsOf(clouds, letterWeight));
+    const along = { rows: observed.x.rows, columns: 1, values: direction.logits(observed.x) };
+    return composed(direction, classifier.fit(along, observed.labels));
+  });
+}
+
+function ridgeMethod(
+  name: string,
+  usesLetters: boolean,
+  train: (clouds: CanonicalClouds) => FittedLogistic,
+): SurrogateMethod {
+  return surrogateMethod({
+    name,
+    usesLetters,
+    fit: (clouds, kernels) => ridgeRule(name, train(clouds), kernels),
+    revive: (data, kernels) => ridgeRule(name, logisticOf(readModelPart(logisticData, data, "surrogate")), kernels),
+  });
 }
 
 /** outer(inner(x)) as one linear rule; `outer` has a single column. */
@@ -93,10 +69,6 @@ function composed(inner: FittedLogistic, outer: FittedLogistic): FittedLogistic 
   );
 }
 
-function labelled(zeros: number, ones: number): Uint8Array {
-  return new Uint8Array(zeros + ones).fill(1, zeros);
-}
-
 /** 1 per rejected row; accepted rows and letters share the weight of the accepted rows. */
 function weightsOf({ rejected, accepted, counterfactual }: Clouds, letterWeight: number): Float64Array {
   const each = accepted.rows / (accepted.rows + letterWeight * counterfactual.rows);
@@ -106,31 +78,17 @@ function weightsOf({ rejected, accepted, counterfactual }: Clouds, letterWeight:
 }
 
 function ridgeRule(method: string, fitted: FittedLogistic, kernels: Kernels): Surrogate {
-  const weights = { rows: 1, columns: fitted.coefficients.length, values: fitted.coefficients };
+  const columns = fitted.coefficients.length;
+  const weights = { rows: 1, columns, values: fitted.coefficients };
   const bias = Float64Array.of(fitted.intercept);
-  const margins = (x: Matrix) => {
-    requireColumns(method, x, weights.columns);
-    const { values } = kernels.weightedSums(x, weights, bias);
-    return values.map((value, i) => (Number.isFinite(value) ? value : boundedLogit(fitted, x, i)));
-  };
-  return {
+  return surrogateOf({
     method,
-    columns: weights.columns,
-    margins,
-    scores: (x) => margins(x).map(scoreOfMargin),
+    columns,
+    margins(x) {
+      const bounded = (i: number) => ({ rows: 1, columns, values: row(x, i).map(boundedEntry) });
+      const { values } = kernels.weightedSums(x, weights, bias);
+      return values.map((value, i) => (Number.isFinite(value) ? value : fitted.logits(bounded(i))[0]!));
+    },
     toJSON: () => fitted.toJSON(),
-  };
-}
-
-function boundedLogit(fitted: FittedLogistic, x: Matrix, i: number): number {
-  return fitted.logits({ rows: 1, columns: x.columns, values: row(x, i).map(boundedEntry) })[0]!;
-}
-
-function reviveRidge(method: string, data: unknown, kernels: Kernels): Surrogate {
-  const { coefficients, intercept, converged, iterations } = readModelPart(ridgeData, data, "surrogate");
-  return ridgeRule(
-    method,
-    logisticRule(Float64Array.from(coefficients), intercept, { converged, iterations }),
-    kernels,
-  );
+  });
 }

@@ -1,6 +1,7 @@
 import { AuditError } from "../errors.js";
 import type { Matrix } from "../math/matrix.js";
 import { sigmoid } from "../math/special.js";
+import type { Surrogate } from "./surrogate.js";
 
 const JUST_BELOW_HALF = 0.49999999999999994;
 
@@ -12,6 +13,15 @@ export function scoreOfMargin(margin: number): number {
 /** `score`, moved to the margin's side of ½ where rounding put it on the other. */
 export function agreeingScore(margin: number, score: number): number {
   return margin < 0 ? Math.min(score, JUST_BELOW_HALF) : Math.max(score, 0.5);
+}
+
+/** The surrogate with these margins, on rows of the right width; its scores are σ(margin). */
+export function surrogateOf<Rule extends Omit<Surrogate, "scores">>(rule: Rule): Rule & Surrogate {
+  const margins = (x: Matrix) => {
+    requireColumns(rule.method, x, rule.columns);
+    return rule.margins(x);
+  };
+  return { ...rule, margins, scores: (x) => margins(x).map(scoreOfMargin) };
 }
 
 /** Refuses rows encoded for another model. */
@@ -31,4 +41,9 @@ const LARGEST_ENTRY = 1e100;
 /** The entry, pulled back into ±1e100. */
 export function boundedEntry(value: number): number {
   return Math.max(-LARGEST_ENTRY, Math.min(LARGEST_ENTRY, value));
+}
+
+/** The rows with every entry pulled back. */
+export function boundedRows(x: Matrix): Matrix {
+  return { ...x, values: x.values.map(boundedEntry) };
 }

@@ -36,13 +36,13 @@ export interface Surrogate {
 }
 
 /** A way to rebuild: holds options only, no data, so one value can be fitted many times. */
-export interface SurrogateMethod {
+export interface SurrogateMethod<Fitted extends Surrogate = Surrogate> {
   readonly name: string;
   /** Whether fitting reads the counterfactuals. */
   readonly usesLetters: boolean;
-  fit(clouds: Clouds, kernels: Kernels): Surrogate;
+  fit(clouds: Clouds, kernels: Kernels): Fitted;
   /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */
-  revive(data: unknown, kernels: Kernels): Surrogate;
+  revive(data: unknown, kernels: Kernels): Fitted;
   /**
    * The same method with what it chose by its own cross-validation taken over from `fitted`: for many cheap refits on
    * variations of the evidence. Absent when the method makes no such choice.

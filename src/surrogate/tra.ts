@@ -1,17 +1,18 @@
-import { type FittedTree, reviveTree } from "../classifiers/tree.js";
 import type { TreeData } from "../classifiers/tree-nodes.js";
+import { type FittedTree, reviveTree } from "../classifiers/trees.js";
+import { indices } from "../math/compare.js";
 import { type Matrix, row, stackRows } from "../math/matrix.js";
 import { nextDown } from "../math/next-double.js";
-import { requireInteger, withDefaults } from "../options.js";
-import { canonicalClouds, requireLetters } from "./clouds.js";
-import { boundedEntry, requireColumns, scoreOfMargin } from "./score.js";
+import { type OptionsOf, settle, whole } from "../options.js";
+import { surrogateMethod } from "./clouds.js";
+import { boundedRows, surrogateOf } from "./score.js";
 import { oneLeaf, splitLeaf } from "./split-nodes.js";
 import type { Clouds, Surrogate, SurrogateMethod } from "./surrogate.js";
 
-export interface TraOptions {
+const table = {
   /** Boxes are not split further below this many splits. @default 12 */
-  readonly depth?: number;
-}
+  depth: whole(12, 1),
+};
 
 /**
  * Tree reconstruction from the given letters alone (Khouna et al. 2025, without asking anybody). A letter whose person
@@ -20,25 +21,21 @@ export interface TraOptions {
  * wins. A box without proposals is labelled by its observations: their share of accepted is its score, ≥ ½ accepts, and
  * 1 where only letters lie in it.
  */
-export function tra(given: TraOptions = {}): SurrogateMethod {
-  const options = withDefaults<Required<TraOptions>>("tra", { depth: 12 }, given);
-  requireInteger("depth", options.depth, 1);
-  return {
+export function tra(given: OptionsOf<typeof table> = {}): SurrogateMethod {
+  const { depth } = settle("tra", table, given);
+  return surrogateMethod({
     name: "tra",
     usesLetters: true,
     fit(clouds, kernels) {
-      requireLetters("tra", clouds);
-      const canonical = canonicalClouds(clouds);
-      const { rejected, counterfactual, pairOf } = canonical;
+      const { rejected, counterfactual, pairOf } = clouds;
       const known = pairOf.every((person) => person >= 0);
       const distances = known ? null : kernels.squaredDistances(counterfactual, rejected);
       // A letter whose person is not known is taken as written to the nearest rejected one.
       const people = distances ? pairOf.map((person, k) => (person < 0 ? nearestRow(distances, k) : person)) : pairOf;
-      const nodes = growTree(canonical, people, options.depth);
-      return traRule(reviveTree({ columns: rejected.columns, trees: [nodes] }));
+      return traRule(reviveTree({ columns: rejected.columns, trees: [growTree(clouds, people, depth)] }));
     },
     revive: (data) => traRule(reviveTree(data)),
-  };
+  });
 }
 
 /** The column with the least entry in row `i`, the first in a tie. */
@@ -48,17 +45,12 @@ function nearestRow(distances: Matrix, i: number): number {
 
 /** Margin: log-odds of the share of accepted in a row's box, within ±37. */
 function traRule(fitted: FittedTree): Surrogate {
-  const margins = (x: Matrix) => {
-    requireColumns("tra", x, fitted.columns);
-    return fitted.logits({ ...x, values: x.values.map(boundedEntry) });
-  };
-  return {
+  return surrogateOf({
     method: "tra",
     columns: fitted.columns,
-    margins,
-    scores: (x) => margins(x).map(scoreOfMargin),
+    margins: (x) => fitted.logits(boundedRows(x)),
     toJSON: () => fitted.toJSON(),
-  };
+  });
 }
 
 /** A box to be looked at: its leaf, and the rows and letters inside. */
@@ -90,15 +82,10 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
   const x = stackRows(rejected, accepted, counterfactual);
   const firstLetter = rejected.rows + accepted.rows;
   const isAccepted = (i: number) => i >= rejected.rows;
-  const stacked: StackedRows = { x, people, firstLetter, isAccepted };
+  const stacked = { x, people, firstLetter, isAccepted };
   const nodes = oneLeaf();
   const open: OpenBox[] = [
-    {
-      node: 0,
-      depth: 0,
-      rows: Array.from({ length: x.rows }, (_, i) => i),
-      letters: Array.from({ length: counterfactual.rows }, (_, k) => k),
-    },
+    { node: 0, depth: 0, rows: [...indices(x.rows)], letters: [...indices(counterfactual.rows)] },
   ];
   for (let box = open.pop(); box !== undefined; box = open.pop()) {
     const split = box.depth < depth ? purestSplit(stacked, box) : null;

@@ -1,34 +1,29 @@
 import type { Kernels } from "../kernels/kernels.js";
-import { type Matrix, requireSameColumns, stackRows } from "../math/matrix.js";
+import { type Matrix, stackRows } from "../math/matrix.js";
 import { requireMemory } from "../math/memory.js";
 import { exp } from "../math/special.js";
-import { requirePositive, withDefaults } from "../options.js";
-import { requireRows, weightsOrUniform } from "./weights.js";
+import { anything, type OptionsOf, requirePositive, settle } from "../options.js";
+import { pairWeights } from "./weights.js";
 
-export interface MmdOptions {
+const table = {
   /** Standard deviation h of the kernel exp(−‖x − y‖² / 2h²). @default median distance within both clouds together */
-  readonly bandwidth?: number | undefined;
+  bandwidth: anything<number | undefined>(undefined),
   /** Weight of each row of x; sums to one. @default uniform */
-  readonly xWeights?: Float64Array | undefined;
+  xWeights: anything<Float64Array | undefined>(undefined),
   /** Weight of each row of y; sums to one. @default uniform */
-  readonly yWeights?: Float64Array | undefined;
-}
-
-const DEFAULTS: Required<MmdOptions> = { bandwidth: undefined, xWeights: undefined, yWeights: undefined };
+  yWeights: anything<Float64Array | undefined>(undefined),
+};
+export type MmdOptions = OptionsOf<typeof table>;
 
 /**
  * Squared maximum mean discrepancy with a Gaussian kernel k, the plain (V-statistic) form
  * Σ aᵢaⱼ k(xᵢ,xⱼ) − 2·Σ aᵢbⱼ k(xᵢ,yⱼ) + Σ bᵢbⱼ k(yᵢ,yⱼ): never negative up to rounding, 0 for equal clouds.
  */
 export function squaredMmd(x: Matrix, y: Matrix, kernels: Kernels, given: MmdOptions = {}): number {
-  const options = withDefaults("squaredMmd", DEFAULTS, given);
-  requireSameColumns("squaredMmd", x, y);
-  requireRows("x", x.rows);
-  requireRows("y", y.rows);
+  const options = settle("squaredMmd", table, given);
+  const [a, b] = pairWeights("squaredMmd", x, y, options);
   const most = options.bandwidth === undefined ? x.rows + y.rows : Math.max(x.rows, y.rows);
   requireMemory(`the squared MMD of ${x.rows} and ${y.rows} rows`, 8 * most * most);
-  const a = weightsOrUniform("xWeights", options.xWeights, x.rows);
-  const b = weightsOrUniform("yWeights", options.yWeights, y.rows);
   const bandwidth = options.bandwidth ?? medianDistance(x, y, kernels);
   if (bandwidth === 0) return 0; // all points coincide
   requirePositive("bandwidth", bandwidth);

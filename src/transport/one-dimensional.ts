@@ -1,26 +1,24 @@
 import { AuditError } from "../errors.js";
-import { withDefaults } from "../options.js";
-import { requireRows, weightsOrUniform } from "./weights.js";
+import { sortedIndices } from "../math/compare.js";
+import { anything, type OptionsOf, settle } from "../options.js";
+import { weightsOrUniform } from "./weights.js";
 
-export interface Wasserstein1Options {
+const table = {
   /** Weight of each entry of a; normalised here. @default uniform */
-  readonly aWeights?: Float64Array | undefined;
+  aWeights: anything<Float64Array | undefined>(undefined),
   /** Weight of each entry of b; normalised here. @default uniform */
-  readonly bWeights?: Float64Array | undefined;
-}
-
-const DEFAULTS: Required<Wasserstein1Options> = { aWeights: undefined, bWeights: undefined };
+  bWeights: anything<Float64Array | undefined>(undefined),
+};
+export type Wasserstein1Options = OptionsOf<typeof table>;
 
 /**
  * W₁ between two weighted samples on a line: ∫ |F_a(t) − F_b(t)| dt, by one sort of each sample. Exact up to
  * rounding; each sample's weights are divided by their sum.
  */
 export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>, given: Wasserstein1Options = {}): number {
-  const options = withDefaults("wasserstein1", DEFAULTS, given);
-  requireRows("a", a.length);
-  requireRows("b", b.length);
-  const left = sorted("a", a, weightsOrUniform("aWeights", options.aWeights, a.length));
-  const right = sorted("b", b, weightsOrUniform("bWeights", options.bWeights, b.length));
+  const { aWeights, bWeights } = settle("wasserstein1", table, given);
+  const left = sorted("a", a, weightsOrUniform("a", aWeights, a.length));
+  const right = sorted("b", b, weightsOrUniform("b", bWeights, b.length));
   let i = 0;
   let j = 0;
   let massLeft = 0; // share of a, and of b, at or below the current place
@@ -38,12 +36,11 @@ export function wasserstein1(a: ArrayLike<number>, b: ArrayLike<number>, given: 
 }
 
 function sorted(name: string, values: ArrayLike<number>, weights: Float64Array) {
-  const order = Array.from({ length: values.length }, (_, i) => i);
-  for (const i of order) {
-    if (!Number.isFinite(values[i]!))
-      throw new AuditError("NOT_FINITE", `${name}[${i}] is ${values[i]}; values must be finite`);
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isFinite(values[i])) continue;
+    throw new AuditError("NOT_FINITE", `${name}[${i}] is ${values[i]}; values must be finite`);
   }
-  order.sort((i, j) => values[i]! - values[j]! || i - j);
+  const order = sortedIndices(values.length, (i, j) => values[i]! - values[j]!);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return {
     values: Float64Array.from(order, (i) => values[i]!),

@@ -1,22 +1,23 @@
 import type { Kernels } from "../kernels/kernels.js";
-import { type Matrix, requireSameColumns } from "../math/matrix.js";
-import { requirePositive, requireWithin, withDefaults } from "../options.js";
-import { requireEqualMass, requireRows, weightsOrUniform } from "./weights.js";
+import type { Matrix } from "../math/matrix.js";
+import { anything, type OptionsOf, positive, settle, within } from "../options.js";
+import { pairWeights, requireEqualMass } from "./weights.js";
 
-export interface SinkhornOptions {
+const table = {
   /**
    * Standard deviation of the entropic blur, in the units of the points; ε = blur². Kept between 1e-6 and 1e3 of the
    * diameter of both clouds: past these S is at its limits, ½·W₂² and half the squared distance of the means.
    * @default 0.05
    */
-  readonly blur?: number;
+  blur: positive(0.05),
   /** Factor from one blur level of the annealing to the next, in (0, 1). @default 0.5 */
-  readonly scaling?: number;
+  scaling: within(0.5, 0.01, 0.99),
   /** Weight of each row of x; sums to one. @default uniform */
-  readonly xWeights?: Float64Array | undefined;
+  xWeights: anything<Float64Array | undefined>(undefined),
   /** Weight of each row of y; same sum as for x. @default uniform */
-  readonly yWeights?: Float64Array | undefined;
-}
+  yWeights: anything<Float64Array | undefined>(undefined),
+};
+export type SinkhornOptions = OptionsOf<typeof table>;
 
 export interface SinkhornResult {
   /** S(x, y), which tends to ½·W₂² as blur tends to 0. May be −1e-7 for equal clouds in single precision. */
@@ -29,8 +30,6 @@ export interface SinkhornResult {
   readonly potentials: { readonly x: Float64Array; readonly y: Float64Array };
 }
 
-const DEFAULTS: Required<SinkhornOptions> = { blur: 0.05, scaling: 0.5, xWeights: undefined, yWeights: undefined };
-
 /**
  * The debiased Sinkhorn divergence with ground cost ½‖x − y‖², by the same schedule of ε and the same number of
  * averaged updates as GeomLoss's `SamplesLoss("sinkhorn", p=2)`: there is no convergence test, and the value is that of
@@ -42,16 +41,10 @@ export function sinkhornDivergence(
   kernels: Kernels,
   given: SinkhornOptions = {},
 ): SinkhornResult {
-  const options = withDefaults("sinkhornDivergence", DEFAULTS, given);
-  requirePositive("blur", options.blur);
-  requireWithin("scaling", options.scaling, 0.01, 0.99);
-  requireSameColumns("sinkhornDivergence", x, y);
-  requireRows("x", x.rows);
-  requireRows("y", y.rows);
-  const xWeights = weightsOrUniform("xWeights", options.xWeights, x.rows);
-  const yWeights = weightsOrUniform("yWeights", options.yWeights, y.rows);
+  const { blur, scaling, ...weights } = settle("sinkhornDivergence", table, given);
+  const [xWeights, yWeights] = pairWeights("sinkhornDivergence", x, y, weights);
   requireEqualMass(xWeights, yWeights);
-  const solution = kernels.sinkhorn({ x, y, xWeights, yWeights, blur: options.blur, scaling: options.scaling });
+  const solution = kernels.sinkhorn({ x, y, xWeights, yWeights, blur, scaling });
   return {
     value: solution.value,
     gradient: { rows: x.rows, columns: x.columns, values: solution.xGradient },

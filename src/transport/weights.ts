@@ -1,13 +1,28 @@
 import { AuditError } from "../errors.js";
+import { type Matrix, requireSameColumns } from "../math/matrix.js";
 
-/** The given weights, or uniform ones; refuses a wrong length, a negative or non-finite weight, and a mass of 0. */
-export function weightsOrUniform(name: string, given: Float64Array | undefined, rows: number): Float64Array {
+/** The weights of two clouds in one space, after checking both. */
+export function pairWeights(
+  owner: string,
+  x: Matrix,
+  y: Matrix,
+  { xWeights, yWeights }: { readonly xWeights: Float64Array | undefined; readonly yWeights: Float64Array | undefined },
+): readonly [Float64Array, Float64Array] {
+  requireSameColumns(owner, x, y);
+  return [weightsOrUniform("x", xWeights, x.rows), weightsOrUniform("y", yWeights, y.rows)];
+}
+
+/**
+ * The given weights of a cloud, or uniform ones. Refuses a cloud without points, a wrong length, a negative or
+ * non-finite weight, and a mass of 0.
+ */
+export function weightsOrUniform(cloud: string, given: Float64Array | undefined, rows: number): Float64Array {
+  const name = `${cloud}Weights`;
+  if (rows === 0) throw new AuditError("SHAPE_MISMATCH", `${cloud} has no rows; a cloud needs at least one point`);
   if (given === undefined) return new Float64Array(rows).fill(1 / rows);
   if (given.length !== rows) {
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `${name} has ${given.length} entries for ${rows} rows; pass one weight per row`,
-    );
+    const message = `${name} has ${given.length} entries for ${rows} rows; pass one weight per row`;
+    throw new AuditError("SHAPE_MISMATCH", message);
   }
   let sum = 0;
   for (let i = 0; i < rows; i++) {
@@ -31,9 +46,4 @@ export function requireEqualMass(a: Float64Array, b: Float64Array): void {
       `xWeights sum to ${left} and yWeights to ${right}; balanced transport needs equal sums: divide each by its sum`,
     );
   }
-}
-
-/** Refuses a cloud without points. */
-export function requireRows(name: string, rows: number): void {
-  if (rows === 0) throw new AuditError("SHAPE_MISMATCH", `${name} has no rows; a cloud needs at least one point`);
 }

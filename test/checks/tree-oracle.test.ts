@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviveTree } from "../../src/classifiers/tree.js";
+import { reviveTree } from "../../src/classifiers/trees.js";
 import { wholeSpace } from "../../src/math/box.js";
 import { nextUp } from "../../src/math/next-double.js";
 import { treeOracle } from "./tree-oracle.js";

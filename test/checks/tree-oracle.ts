@@ -1,5 +1,5 @@
-import type { FittedTree } from "../../src/classifiers/tree.js";
 import type { TreeNodes } from "../../src/classifiers/tree-nodes.js";
+import type { FittedTree } from "../../src/classifiers/trees.js";
 import { type Box, splitBox, wholeSpace } from "../../src/math/box.js";
 import { nextUp } from "../../src/math/next-double.js";
 

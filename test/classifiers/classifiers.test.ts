@@ -1,7 +1,5 @@
-import { boosting, reviveBoosting } from "../../src/classifiers/boosting.js";
-import { forest, reviveForest } from "../../src/classifiers/forest.js";
-import { mlp, reviveMlp } from "../../src/classifiers/mlp.js";
-import { reviveTree, tree } from "../../src/classifiers/tree.js";
+import { mlp, reviveMlp } from "../../src/classifiers/net.js";
+import { boosting, forest, reviveBoosting, reviveForest, reviveTree, tree } from "../../src/classifiers/trees.js";
 import { checkClassifier } from "../checks/classifier-checks.js";
 
 type Data = Record<string, unknown>;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boosting } from "../../src/classifiers/boosting.js";
-import { tree } from "../../src/classifiers/tree.js";
+import { boosting, tree } from "../../src/classifiers/trees.js";
 import { matrix } from "../../src/math/matrix.js";
 
 // Results of scikit-learn 1.9.1 on the same rows in Python: X[i, j] = ((i*i*31*(j+1) + i*7919 + j*104729) % 1009) / 1009,

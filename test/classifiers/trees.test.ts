@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boosting } from "../../src/classifiers/boosting.js";
-import { forest } from "../../src/classifiers/forest.js";
-import { tree } from "../../src/classifiers/tree.js";
+import { boosting, forest, tree } from "../../src/classifiers/trees.js";
 import { matrix, selectRows } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
 import { softplus } from "../../src/math/special.js";

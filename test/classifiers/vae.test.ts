@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { reviveVae, tabularVae, vaeLoss } from "../../src/classifiers/vae.js";
-import { matrix, selectRows, zeros } from "../../src/math/matrix.js";
+import { reviveVae, rowPass, tabularVae } from "../../src/classifiers/vae.js";
+import { type Matrix, matrix, row, selectRows, zeros } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
 import { madeUpRows } from "../checks/classifier-checks.js";
 
 const { x } = madeUpRows(300);
+
+/** The training loss over all rows with one given draw each, (rows, latent), and its slopes. */
+function vaeLoss(nets: Parameters<typeof rowPass>[0], rows: Matrix, draws: Matrix, divergence: number) {
+  const pass = rowPass(nets, rows, divergence);
+  let loss = 0;
+  for (let i = 0; i < rows.rows; i++) loss += pass.add(i, row(draws, i), 1 / rows.rows);
+  return { loss, encoderGradient: pass.encoderGradient, decoderGradient: pass.decoderGradient };
+}
 
 /** A category of three levels that goes with the sign of a number, and a number that is twice another. */
 function structured(rows: number, seed: number) {

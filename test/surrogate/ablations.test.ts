@@ -5,8 +5,7 @@ import { seededRandom } from "../../src/math/random.js";
 import { mixingWeights } from "../../src/prototypes/mixing-weights.js";
 import { prototypeMmd } from "../../src/surrogate/prototype-mmd.js";
 import { prototypeMean, prototypeMedoid } from "../../src/surrogate/prototype-points.js";
-import { recast } from "../../src/surrogate/recast.js";
-import { recastFixedRatio, recastNoLetters } from "../../src/surrogate/recast-ablations.js";
+import { recast, recastFixedRatio, recastNoLetters } from "../../src/surrogate/recast.js";
 import { squaredMmd } from "../../src/transport/mmd.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { netLoss, netOf, rowLoss } from "../../src/classifiers/net.js";
+import { netOf } from "../../src/classifiers/net.js";
+import { rowLoss } from "../../src/kernels/kernels.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { matrix, stackRows } from "../../src/math/matrix.js";
-import { cca } from "../../src/surrogate/cca.js";
-import { samplesMlp } from "../../src/surrogate/samples.js";
+import { cca, samplesMlp } from "../../src/surrogate/trained.js";
 import { madeUpClouds } from "../checks/made-up-clouds.js";
+import { netLoss } from "../checks/net-loss.js";
 
 const clouds = madeUpClouds(4);
 

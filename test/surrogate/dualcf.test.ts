@@ -3,8 +3,8 @@ import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { type Matrix, matrix, selectRows } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
 import { canonicalClouds } from "../../src/surrogate/clouds.js";
-import { dualcf } from "../../src/surrogate/dualcf.js";
 import type { Clouds } from "../../src/surrogate/surrogate.js";
+import { dualcf } from "../../src/surrogate/trained.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
 
 /** A linear target x + y ≥ 0.5: letters a step behind it, letters of letters a step before it. */

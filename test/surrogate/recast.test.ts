@@ -5,8 +5,7 @@ import { seededRandom } from "../../src/math/random.js";
 import { geodesic } from "../../src/prototypes/geodesic.js";
 import type { Prototype } from "../../src/prototypes/prototype.js";
 import { prototypeRule, ruleMargins } from "../../src/surrogate/prototype-rule.js";
-import { recast } from "../../src/surrogate/recast.js";
-import { recastCalibrated } from "../../src/surrogate/recast-calibrated.js";
+import { recast, recastCalibrated } from "../../src/surrogate/recast.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
 import { kernelSets } from "../kernels/kernel-sets.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FittedTree, reviveTree, tree } from "../../src/classifiers/tree.js";
+import { type FittedTree, reviveTree, tree } from "../../src/classifiers/trees.js";
 import type { Table } from "../../src/input/table.js";
 import { loadCompas } from "../../src/lab/data/compas.js";
 import { trainTarget } from "../../src/lab/targets/train-target.js";

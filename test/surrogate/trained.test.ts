@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { logistic } from "../../src/classifiers/logistic.js";
-import { tree } from "../../src/classifiers/tree.js";
+import { tree } from "../../src/classifiers/trees.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { type Matrix, matrix, stackRows } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
-import { noCfDt, noCfLr, noCfMlp, noCfRf } from "../../src/surrogate/no-cf.js";
-import { samplesDt, samplesLr, samplesMlp } from "../../src/surrogate/samples.js";
 import type { Surrogate, SurrogateMethod } from "../../src/surrogate/surrogate.js";
+import { noCfDt, noCfLr, noCfMlp, noCfRf, samplesDt, samplesLr, samplesMlp } from "../../src/surrogate/trained.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
 
 const clouds = madeUpClouds(4);

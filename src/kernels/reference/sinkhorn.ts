@@ -2,8 +2,6 @@ import { type Matrix, zeros } from "../../math/matrix.js";
 import { exp, log } from "../../math/special.js";
 import type { SinkhornProblem, SinkhornSolution } from "../kernels.js";
 import { atUnitScale, epsilonSchedule } from "../schedule.js";
-import { squaredDistances } from "./distances.js";
-import { softmin } from "./softmin.js";
 
 const LOG_OF_NOTHING = -100000; // the log-weight GeomLoss gives to a point of weight zero
 
@@ -125,4 +123,36 @@ function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
   return sum;
+}
+
+/** −ε · log Σⱼ exp(hⱼ − Cᵢⱼ/ε) per row; subtracts the largest exponent first, so no term can overflow. */
+export function softmin(cost: Matrix, h: Float64Array, epsilon: number): Float64Array {
+  const n = cost.rows;
+  const m = cost.columns;
+  const result = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let largest = Number.NEGATIVE_INFINITY;
+    for (let j = 0; j < m; j++) largest = Math.max(largest, h[j]! - cost.values[i * m + j]! / epsilon);
+    let sum = 0;
+    for (let j = 0; j < m; j++) sum += exp(h[j]! - cost.values[i * m + j]! / epsilon - largest);
+    result[i] = -epsilon * (largest + log(sum));
+  }
+  return result;
+}
+
+/** ‖xᵢ − yⱼ‖² for all pairs. */
+export function squaredDistances(x: Matrix, y: Matrix): Matrix {
+  const result = zeros(x.rows, y.rows);
+  const d = x.columns;
+  for (let i = 0; i < x.rows; i++) {
+    for (let j = 0; j < y.rows; j++) {
+      let sum = 0;
+      for (let k = 0; k < d; k++) {
+        const difference = x.values[i * d + k]! - y.values[j * d + k]!;
+        sum += difference * difference;
+      }
+      result.values[i * y.rows + j] = sum;
+    }
+  }
+  return result;
 }

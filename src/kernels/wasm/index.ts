@@ -1,6 +1,6 @@
 import type { Matrix } from "../../math/matrix.js";
 import { requireMemory } from "../../math/memory.js";
-import type { BarycenterProblem, Kernels, NetFit, NetProblem, SinkhornProblem, TransportPlan } from "../kernels.js";
+import type { Kernels } from "../kernels.js";
 import { atUnitScale } from "../schedule.js";
 import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
 
@@ -9,47 +9,28 @@ const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in
 /** The kernels over a compiled module. */
 export function wasmKernels(compiled: WebAssembly.Module): Kernels {
   const wasm = new KernelModule(compiled);
+  return { name: "wasm", ...rowKernels(wasm), ...transportKernels(wasm), ...trainingKernels(wasm) };
+}
+
+function rowKernels(wasm: KernelModule): Pick<Kernels, "squaredDistances" | "weightedSums" | "prototypeMargins"> {
   return {
-    name: "wasm",
-    squaredDistances: (x, y) => squaredDistances(wasm, x, y),
-    softmin: (cost, h, epsilon) => softmin(wasm, cost, h, epsilon),
-    sinkhorn: (problem) => atUnitScale(problem, (scaled) => sinkhorn(wasm, scaled)),
-    fitBarycenters: (problems) => problems.map((problem) => fitBarycenter(wasm, problem)),
-    assignment: (cost) => assignment(wasm, cost),
-    transport: (cost, a, b) => transport(wasm, cost, a, b),
-    trainNet: (problem) => trainNet(wasm, problem),
-    prototypeMargins: (x, means, variances, offset) => prototypeMargins(wasm, x, { means, variances, offset }),
-    weightedSums: (x, weights, bias) => weightedSums(wasm, x, weights, bias),
+    squaredDistances: (x, y) =>
+      byBlocks(wasm, { what: "a distance matrix", x, outputs: y.rows }, (kernel, heap) => {
+        const place = heap.copyIn(y.values);
+        return (rows, count, out) => kernel.squared_distances(rows, place, count, y.rows, x.columns, out);
+      }),
+    weightedSums: (x, weights, bias) =>
+      byBlocks(wasm, { what: "a weighted sum", x, outputs: weights.rows }, (kernel, heap) => {
+        const place = heap.copyIn(weights.values);
+        const biasPlace = heap.copyIn(bias);
+        return (rows, count, out) => kernel.weighted_sums(rows, place, biasPlace, count, x.columns, weights.rows, out);
+      }),
+    prototypeMargins: (x, means, [v0, v1], offset) =>
+      byBlocks(wasm, { what: "a prediction", x, outputs: 1 }, (kernel, heap) => {
+        const place = heap.copyIn(means.values);
+        return (rows, count, out) => kernel.prototype_margins(rows, place, count, x.columns, v0, v1, offset, out);
+      }).values,
   };
-}
-
-function squaredDistances(wasm: KernelModule, x: Matrix, y: Matrix): Matrix {
-  return byBlocks(wasm, { what: "a distance matrix", x, outputs: y.rows }, (kernel, heap) => {
-    const place = heap.copyIn(y.values);
-    return (rows, count, out) => kernel.squared_distances(rows, place, count, y.rows, x.columns, out);
-  });
-}
-
-function weightedSums(wasm: KernelModule, x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
-  return byBlocks(wasm, { what: "a weighted sum", x, outputs: weights.rows }, (kernel, heap) => {
-    const place = heap.copyIn(weights.values);
-    const biasPlace = heap.copyIn(bias);
-    return (rows, count, out) => kernel.weighted_sums(rows, place, biasPlace, count, x.columns, weights.rows, out);
-  });
-}
-
-function prototypeMargins(wasm: KernelModule, x: Matrix, { means, variances, offset }: PrototypeRule): Float64Array {
-  return byBlocks(wasm, { what: "a prediction", x, outputs: 1 }, (kernel, heap) => {
-    const place = heap.copyIn(means.values);
-    return (rows, count, out) =>
-      kernel.prototype_margins(rows, place, count, x.columns, variances[0], variances[1], offset, out);
-  }).values;
-}
-
-interface PrototypeRule {
-  readonly means: Matrix;
-  readonly variances: readonly [number, number];
-  readonly offset: number;
 }
 
 /** What goes through a row kernel: its name in errors, the rows, and how many numbers come back for each. */
@@ -84,114 +65,95 @@ function byBlocks(
   return { rows: x.rows, columns: outputs, values };
 }
 
-function softmin(wasm: KernelModule, cost: Matrix, h: Float64Array, epsilon: number): Float64Array {
-  const bytes = 20 * (cost.rows + 8) * (cost.columns + 8);
-  return wasm.scope("a soft minimum", bytes, (kernel, heap) => {
-    const out = heap.allocate(cost.rows);
-    const status = kernel.softmin(heap.copyIn(cost.values), heap.copyIn(h), cost.rows, cost.columns, epsilon, out);
-    throwOnFailure("a soft minimum", status, bytes);
-    return heap.copyOut(out, cost.rows);
-  });
+function transportKernels(wasm: KernelModule): Pick<Kernels, "softmin" | "sinkhorn" | "assignment" | "transport"> {
+  return {
+    softmin(cost, h, epsilon) {
+      const bytes = 20 * (cost.rows + 8) * (cost.columns + 8);
+      return wasm.scope("a soft minimum", bytes, (kernel, heap) => {
+        const out = heap.allocate(cost.rows);
+        const inputs = [heap.copyIn(cost.values), heap.copyIn(h)];
+        throwOnFailure("a soft minimum", kernel.softmin(...inputs, cost.rows, cost.columns, epsilon, out), bytes);
+        return heap.copyOut(out, cost.rows);
+      });
+    },
+
+    sinkhorn: (problem) =>
+      atUnitScale(problem, ({ x, y, xWeights, yWeights, blur, scaling }) => {
+        const [n, m, d] = [x.rows, y.rows, x.columns];
+        const largest = (Math.max(n, m) + 8) * (Math.max(n, m) + 8);
+        const bytes = 8 * largest + 40 * (n + m + 16) * (d + 4);
+        return wasm.scope("a Sinkhorn divergence", bytes, (kernel, heap) => {
+          const inputs = [x.values, y.values, xWeights, yWeights].map((values) => heap.copyIn(values));
+          const sizes = [1, n * d, m * d, n, m];
+          const outputs = sizes.map((count) => heap.allocate(count));
+          const status = kernel.sinkhorn(...inputs, n, m, d, blur, scaling, ...outputs);
+          throwOnFailure("a Sinkhorn divergence", status, bytes);
+          const out = (k: number) => heap.copyOut(outputs[k]!, sizes[k]!);
+          return { value: out(0)[0]!, xGradient: out(1), yGradient: out(2), xPotential: out(3), yPotential: out(4) };
+        });
+      }),
+
+    assignment(cost) {
+      const n = cost.rows;
+      const bytes = 8 * n * (n + 8);
+      return wasm.scope("an assignment", bytes, (kernel, heap) => {
+        const columnOf = heap.allocate(n);
+        throwOnFailure("an assignment", kernel.assignment(heap.copyIn(cost.values), n, columnOf), bytes);
+        return heap.copyOutIntegers(columnOf, n);
+      });
+    },
+
+    transport(cost, a, b) {
+      const [n, m] = [cost.rows, cost.columns];
+      const bytes = 8 * n * m + 200 * (n + m);
+      return wasm.scope("a transport plan", bytes, (kernel, heap) => {
+        const source = heap.allocate(n + m);
+        const target = heap.allocate(n + m);
+        const mass = heap.allocate(n + m);
+        const entries = heap.allocate(1);
+        const inputs = [cost.values, a, b].map((values) => heap.copyIn(values));
+        const status = kernel.network_simplex(...inputs, n, m, source, target, mass, entries);
+        throwOnFailure("a transport plan", status, bytes);
+        const count = heap.copyOutIntegers(entries, 1)[0]!;
+        const [from, to] = [heap.copyOutIntegers(source, count), heap.copyOutIntegers(target, count)];
+        return { source: from, target: to, mass: heap.copyOut(mass, count) };
+      });
+    },
+  };
 }
 
-function sinkhorn(wasm: KernelModule, problem: SinkhornProblem) {
-  const { x, y, xWeights, yWeights, blur, scaling } = problem;
-  const n = x.rows;
-  const m = y.rows;
-  const d = x.columns;
-  const largest = (Math.max(n, m) + 8) * (Math.max(n, m) + 8);
-  const bytes = 8 * largest + 40 * (n + m + 16) * (d + 4);
-  return wasm.scope("a Sinkhorn divergence", bytes, (kernel, heap) => {
-    const inputs = [x.values, y.values, xWeights, yWeights].map((values) => heap.copyIn(values));
-    const sizes = [1, n * d, m * d, n, m];
-    const outputs = sizes.map((count) => heap.allocate(count));
-    throwOnFailure("a Sinkhorn divergence", kernel.sinkhorn(...inputs, n, m, d, blur, scaling, ...outputs), bytes);
-    const [value, xGradient, yGradient, xPotential, yPotential] = outputs.map((place, k) =>
-      heap.copyOut(place, sizes[k]!),
-    ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-    return { value: value[0]!, xGradient, yGradient, xPotential, yPotential };
-  });
-}
+function trainingKernels(wasm: KernelModule): Pick<Kernels, "fitBarycenters" | "trainNet"> {
+  return {
+    fitBarycenters: (problems) =>
+      problems.map(({ initial, cloud, anchor, lambda, blur, scaling, epochs, learningRate }) => {
+        const d = initial.columns;
+        const largest = Math.max(cloud.rows, anchor.rows) + 8;
+        const rows = initial.rows + cloud.rows + anchor.rows + 24;
+        const bytes = 8 * (largest * largest + (initial.rows + 8) * rows) + 24 * rows * (d + 4) + 8 * epochs;
+        return wasm.scope("a prototype fit", bytes, (kernel, heap) => {
+          const points = heap.copyIn(initial.values);
+          const losses = heap.allocate(epochs);
+          const places = [points, heap.copyIn(cloud.values), heap.copyIn(anchor.values)];
+          const sizes = [initial.rows, cloud.rows, anchor.rows, d];
+          const settings = [lambda, blur, scaling, epochs, learningRate];
+          const status = kernel.fit_barycenter(...places, ...sizes, ...settings, losses);
+          throwOnFailure("a prototype fit", status, bytes);
+          const values = heap.copyOut(points, initial.values.length);
+          return { points: { rows: initial.rows, columns: d, values }, losses: heap.copyOut(losses, epochs) };
+        });
+      }),
 
-function fitBarycenter(wasm: KernelModule, problem: BarycenterProblem) {
-  const { initial, cloud, anchor, lambda, blur, scaling, epochs, learningRate } = problem;
-  const d = initial.columns;
-  const largest = Math.max(cloud.rows, anchor.rows) + 8;
-  const pairs = (initial.rows + 8) * (initial.rows + cloud.rows + anchor.rows + 24);
-  const clouds = 8 * (largest * largest + pairs) + 24 * (initial.rows + cloud.rows + anchor.rows + 24) * (d + 4);
-  const bytes = clouds + 8 * epochs;
-  return wasm.scope("a prototype fit", bytes, (kernel, heap) => {
-    const points = heap.copyIn(initial.values);
-    const losses = heap.allocate(epochs);
-    const status = kernel.fit_barycenter(
-      points,
-      heap.copyIn(cloud.values),
-      heap.copyIn(anchor.values),
-      initial.rows,
-      cloud.rows,
-      anchor.rows,
-      d,
-      lambda,
-      blur,
-      scaling,
-      epochs,
-      learningRate,
-      losses,
-    );
-    throwOnFailure("a prototype fit", status, bytes);
-    const values = heap.copyOut(points, initial.values.length);
-    return { points: { rows: initial.rows, columns: d, values }, losses: heap.copyOut(losses, epochs) };
-  });
-}
-
-function assignment(wasm: KernelModule, cost: Matrix): Int32Array {
-  const n = cost.rows;
-  const bytes = 8 * n * (n + 8);
-  return wasm.scope("an assignment", bytes, (kernel, heap) => {
-    const columnOf = heap.allocate(n);
-    throwOnFailure("an assignment", kernel.assignment(heap.copyIn(cost.values), n, columnOf), bytes);
-    return heap.copyOutIntegers(columnOf, n);
-  });
-}
-
-function transport(wasm: KernelModule, cost: Matrix, a: Float64Array, b: Float64Array): TransportPlan {
-  const n = cost.rows;
-  const m = cost.columns;
-  const bytes = 8 * n * m + 200 * (n + m);
-  return wasm.scope("a transport plan", bytes, (kernel, heap) => {
-    const most = n + m;
-    const [source, target, mass, entries] = [most, most, most, 1].map((count) => heap.allocate(count)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const [costPlace, aPlace, bPlace] = [cost.values, a, b].map((values) => heap.copyIn(values)) as [
-      number,
-      number,
-      number,
-    ];
-    const status = kernel.network_simplex(costPlace, aPlace, bPlace, n, m, source, target, mass, entries);
-    throwOnFailure("a transport plan", status, bytes);
-    const count = heap.copyOutIntegers(entries, 1)[0]!;
-    return {
-      source: heap.copyOutIntegers(source, count),
-      target: heap.copyOutIntegers(target, count),
-      mass: heap.copyOut(mass, count),
-    };
-  });
-}
-
-function trainNet(wasm: KernelModule, problem: NetProblem): NetFit {
-  const { x, sizes, kinds, weights, initial, steps, learningRate, decay } = problem;
-  const bytes = 16 * x.values.length + 40 * initial.length + 16 * x.rows + 8 * steps;
-  return wasm.scope("training a net", bytes, (kernel, heap) => {
-    const parameters = heap.copyIn(initial);
-    const losses = heap.allocate(steps);
-    const layers = heap.copyInIntegers(sizes);
-    const rows = [heap.copyIn(x.values), x.rows, x.columns, layers, sizes.length, heap.copyInIntegers(kinds)];
-    const status = kernel.train_net(...rows, heap.copyIn(weights), parameters, steps, learningRate, decay, losses);
-    throwOnFailure("training a net", status, bytes);
-    return { parameters: heap.copyOut(parameters, initial.length), losses: heap.copyOut(losses, steps) };
-  });
+    trainNet({ x, sizes, kinds, weights, initial, steps, learningRate, decay }) {
+      const bytes = 16 * x.values.length + 40 * initial.length + 16 * x.rows + 8 * steps;
+      return wasm.scope("training a net", bytes, (kernel, heap) => {
+        const parameters = heap.copyIn(initial);
+        const losses = heap.allocate(steps);
+        const layers = heap.copyInIntegers(sizes);
+        const rows = [heap.copyIn(x.values), x.rows, x.columns, layers, sizes.length, heap.copyInIntegers(kinds)];
+        const status = kernel.train_net(...rows, heap.copyIn(weights), parameters, steps, learningRate, decay, losses);
+        throwOnFailure("training a net", status, bytes);
+        return { parameters: heap.copyOut(parameters, initial.length), losses: heap.copyOut(losses, steps) };
+      });
+    },
+  };
 }

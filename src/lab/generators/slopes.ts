@@ -1,9 +1,9 @@
 import type { DifferentiableClassifier, FittedClassifier } from "../../classifiers/classifier.js";
 import { type FittedLogistic, logisticRule } from "../../classifiers/logistic.js";
-import type { FittedMlp } from "../../classifiers/mlp.js";
+import type { FittedMlp } from "../../classifiers/net.js";
 import { netGradients, netLogits } from "../../classifiers/net.js";
-import type { FittedTree } from "../../classifiers/tree.js";
 import type { TreeNodes } from "../../classifiers/tree-nodes.js";
+import type { FittedTree } from "../../classifiers/trees.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import type { Random } from "../../math/random.js";
 import { log, sigmoid } from "../../math/special.js";

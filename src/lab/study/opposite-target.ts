@@ -1,9 +1,8 @@
 import type { FittedClassifier } from "../../classifiers/classifier.js";
 import { logisticRule } from "../../classifiers/logistic.js";
-import { type FittedMlp, reviveMlp } from "../../classifiers/mlp.js";
-import { netData } from "../../classifiers/net.js";
-import { reviveTree } from "../../classifiers/tree.js";
+import { type FittedMlp, netData, reviveMlp } from "../../classifiers/net.js";
 import { type TreeNodes, treeData } from "../../classifiers/tree-nodes.js";
+import { reviveTree } from "../../classifiers/trees.js";
 import { isTrained } from "../generators/letter-space.js";
 import { isLogistic, isMlp, treeOf } from "../generators/slopes.js";
 import type { Target, TrainedTarget } from "../targets/target.js";

@@ -1,9 +1,7 @@
-import { boosting } from "../../classifiers/boosting.js";
 import type { Classifier } from "../../classifiers/classifier.js";
-import { forest } from "../../classifiers/forest.js";
 import { logistic } from "../../classifiers/logistic.js";
-import { mlp } from "../../classifiers/mlp.js";
-import { tree } from "../../classifiers/tree.js";
+import { mlp } from "../../classifiers/net.js";
+import { boosting, forest, tree } from "../../classifiers/trees.js";
 import { fitEncoder } from "../../encode/encoder.js";
 import type { EncoderScaling } from "../../encode/scaling.js";
 import type { FeatureSchema } from "../../input/evidence.js";

@@ -1,14 +1,14 @@
 import * as v from "valibot";
+import { logisticData } from "../../classifiers/logistic.js";
 import type { Encoder } from "../../encode/encoder.js";
 import type { LinearWeights } from "../../findings/attributions.js";
 import type { Table } from "../../input/table.js";
 import { quantile } from "../../math/quantile.js";
-import { trainedLinearData } from "../../surrogate/families.js";
 import { majorityData } from "../../surrogate/majority.js";
 import { prototypePointsData } from "../../surrogate/prototype-points.js";
 import { recastData } from "../../surrogate/recast.js";
-import { ridgeData } from "../../surrogate/ridge.js";
 import type { Surrogate } from "../../surrogate/surrogate.js";
+import { trainedLinearData } from "../../surrogate/trained.js";
 import { powerOfTenUpTo } from "./number-steps.js";
 import { presentNumbers } from "./observed-values.js";
 
@@ -36,7 +36,7 @@ export function linearRuleOf(surrogate: Surrogate): LinearRule | null {
     }
     case "ridge":
     case "ridge-letters": {
-      const { coefficients, intercept } = v.parse(ridgeData, surrogate.toJSON());
+      const { coefficients, intercept } = v.parse(logisticData, surrogate.toJSON());
       return { weights: Float64Array.from(coefficients), intercept, points: "log-odds" };
     }
     case "samples-lr":

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FittedTree } from "../../../src/classifiers/tree.js";
+import type { FittedTree } from "../../../src/classifiers/trees.js";
 import type { Table } from "../../../src/input/table.js";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
 import { mccf } from "../../../src/lab/generators/least-change.js";

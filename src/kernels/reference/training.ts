@@ -1,6 +1,55 @@
-import { sigmoid, softplus } from "../../math/special.js";
-import type { NetFit, NetProblem } from "../kernels.js";
-import { adam } from "./adam.js";
+import type { Matrix } from "../../math/matrix.js";
+import {
+  type BarycenterFit,
+  type BarycenterProblem,
+  lossAt,
+  type NetFit,
+  type NetProblem,
+  slopeAt,
+} from "../kernels.js";
+import { sinkhorn } from "./sinkhorn.js";
+
+/** A function that moves `values` in place by one Adam step (β₁ 0.9, β₂ 0.999, 1e-8), as PyTorch computes it. */
+function adam(values: Float64Array, learningRate: number): (gradient: Float64Array) => void {
+  const mean = new Float64Array(values.length);
+  const square = new Float64Array(values.length);
+  let meanDecay = 1; // 0.9ᵗ and 0.999ᵗ
+  let squareDecay = 1;
+  return (gradient) => {
+    meanDecay *= 0.9;
+    squareDecay *= 0.999;
+    const rate = learningRate / (1 - meanDecay);
+    const correction = Math.sqrt(1 - squareDecay);
+    for (let k = 0; k < values.length; k++) {
+      const g = gradient[k]!;
+      mean[k] = 0.9 * mean[k]! + 0.1 * g;
+      square[k] = 0.999 * square[k]! + 0.001 * g * g;
+      values[k]! -= (rate * mean[k]!) / (Math.sqrt(square[k]!) / correction + 1e-8);
+    }
+  };
+}
+
+/** Adam on the support points against the exact Sinkhorn gradient; self terms of the fixed clouds are recomputed. */
+export function fitBarycenter(problem: BarycenterProblem): BarycenterFit {
+  const { initial, cloud, anchor, lambda, blur, scaling, epochs, learningRate } = problem;
+  const points: Matrix = { rows: initial.rows, columns: initial.columns, values: initial.values.slice() };
+  const step = adam(points.values, learningRate);
+  const losses = new Float64Array(epochs);
+  const uniform = ({ rows }: Matrix) => new Float64Array(rows).fill(1 / rows);
+  const shares = [[cloud, 1 - lambda] as const, [anchor, lambda] as const];
+  const gradient = new Float64Array(points.values.length);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    gradient.fill(0);
+    for (const [target, share] of shares) {
+      const weights = { xWeights: uniform(points), yWeights: uniform(target) };
+      const solution = sinkhorn({ x: points, y: target, ...weights, blur, scaling });
+      losses[epoch]! += share * solution.value;
+      for (let k = 0; k < gradient.length; k++) gradient[k]! += share * solution.xGradient[k]!;
+    }
+    step(gradient);
+  }
+  return { points, losses };
+}
 
 /** Values and slopes of every layer, inputs first, and where each layer's parameters start. */
 interface Layers {
@@ -76,16 +125,4 @@ function backward({ widths, starts, values, deltas }: Layers, parameters: Float6
     }
     for (let o = 0; o < width; o++) gradient[at + o]! += above[o]!;
   }
-}
-
-function lossAt(kind: number, f: number): number {
-  const loss = softplus(kind === 1 || kind === 2 ? -f : f);
-  return kind < 2 ? loss : Math.max(0, loss - Math.LN2);
-}
-
-function slopeAt(kind: number, f: number): number {
-  if (kind === 0) return sigmoid(f);
-  if (kind === 1) return -sigmoid(-f);
-  if (kind === 2) return f < 0 ? -sigmoid(-f) : 0;
-  return f > 0 ? sigmoid(f) : 0;
 }
