@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditFile } from "../../src/findings/audit-file.js";
 import { selectTableRows } from "../../src/input/table.js";
-import { loadAdultFull } from "../../src/lab/data/adult.js";
+import { loadAdultFull } from "../../src/lab/data/tables.js";
 import { splitRows } from "../../src/lab/study/split.js";
 import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { recast } from "../cli/support.js";

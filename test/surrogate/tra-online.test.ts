@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FittedTree, reviveTree, tree } from "../../src/classifiers/trees.js";
 import type { Table } from "../../src/input/table.js";
-import { loadCompas } from "../../src/lab/data/compas.js";
+import { loadCompas } from "../../src/lab/data/tables.js";
 import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { type Box, wholeSpace } from "../../src/math/box.js";
 import { type Matrix, matrix } from "../../src/math/matrix.js";

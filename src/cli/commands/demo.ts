@@ -7,7 +7,7 @@ import { isOfTwo, type ProducedOfTwo } from "../../folder/make-audit.js";
 import { parseDecisions } from "../../input/decisions.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
-import { loadCompasVendor } from "../../lab/data/compas.js";
+import { loadCompasVendor } from "../../lab/data/tables.js";
 import type { AuditCase } from "../../lab/demo/audit-case.js";
 import { demoLending } from "../../lab/demo/lending.js";
 import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-folder.js";

@@ -1,12 +1,15 @@
-import { loadAcsIncome } from "./acsincome.js";
-import { loadAdult, loadAdultFull } from "./adult.js";
-import { loadCompas, withoutIdentities } from "./compas.js";
 import type { DataSet } from "./data-set.js";
-import { loadHeloc } from "./heloc.js";
-import { loadHousing } from "./housing.js";
-import { digitPair, parseDigits } from "./mnist.js";
-import { digitClasses } from "./mnist-digits.js";
-import { loadToxic } from "./toxic.js";
+import { type Digits, digitClasses, digitPair, parseDigits } from "./mnist.js";
+import {
+  loadAcsIncome,
+  loadAdult,
+  loadAdultFull,
+  loadCompas,
+  loadHeloc,
+  loadHousing,
+  loadToxic,
+  withoutIdentities,
+} from "./tables.js";
 
 /** Where a file can be fetched, and what arrives. */
 export interface Publication {
@@ -41,20 +44,10 @@ export interface CatalogueEntry {
   readonly howToGet?: string;
   /** What the loader had to deal with. */
   readonly quirks: readonly string[];
-  /** How the data set is read from its files. */
-  readonly read: TextLoader | BytesLoader;
-}
-
-/** Reads a data set from the text of its file. */
-export interface TextLoader {
-  readonly from: "text";
-  load(text: string): DataSet;
-}
-
-/** Reads a data set from the unpacked bytes of all its files, in their order. */
-export interface BytesLoader {
-  readonly from: "bytes";
-  load(files: readonly Uint8Array[]): DataSet;
+  /** How it is read: from the text of its file, or from the unpacked bytes of all its files, in their order. */
+  readonly read:
+    | { readonly from: "text"; load(text: string): DataSet }
+    | { readonly from: "bytes"; load(files: readonly Uint8Array[]): DataSet };
 }
 
 /** Every file of a data set. */
@@ -62,39 +55,46 @@ export function filesOf({ file, furtherFiles = [] }: CatalogueEntry): readonly D
   return [file, ...furtherFiles];
 }
 
-function fromText(load: (text: string) => DataSet): TextLoader {
+function fromText(load: (text: string) => DataSet): CatalogueEntry["read"] {
   return { from: "text", load };
 }
 
-const ADULT: DataFile = {
-  path: "adult/adult.data",
-  sha256: "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
-  publication: {
-    address: "https://archive.ics.uci.edu/ml/machine-learning-databases/adult/adult.data",
-    sha256: "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
-  },
-};
-
-const ADULT_HOME = "UCI Machine Learning Repository, Adult (Becker & Kohavi 1996), https://doi.org/10.24432/C5XW20";
-const ADULT_QUIRKS = [
-  "no header, a space after each comma, '?' for missing",
-  "fnlwgt (a survey weight) and education (education-num in words) are not used as features",
-];
-
-const MNIST_ADDRESS = "https://ossci-datasets.s3.amazonaws.com/mnist";
-
-function mnistFile(name: string, sha256: string): DataFile {
-  return { path: `mnist/${name}`, sha256, publication: { address: `${MNIST_ADDRESS}/${name}`, sha256 } };
+function fromDigits(load: (digits: Digits) => DataSet): CatalogueEntry["read"] {
+  const none = new Uint8Array(0);
+  return { from: "bytes", load: ([images = none, labels = none]) => load(parseDigits(images, labels)) };
 }
 
-const MNIST_IMAGES = mnistFile(
-  "train-images-idx3-ubyte.gz",
-  "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
-);
-const MNIST_LABELS = mnistFile(
-  "train-labels-idx1-ubyte.gz",
-  "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
-);
+/** A file that is used as it is published. */
+function published(path: string, address: string, sha256: string): DataFile {
+  return { path, sha256, publication: { address, sha256 } };
+}
+
+const ADULT = {
+  home: "UCI Machine Learning Repository, Adult (Becker & Kohavi 1996), https://doi.org/10.24432/C5XW20",
+  licence: "CC BY 4.0",
+  file: published(
+    "adult/adult.data",
+    "https://archive.ics.uci.edu/ml/machine-learning-databases/adult/adult.data",
+    "5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d",
+  ),
+  quirks: [
+    "no header, a space after each comma, '?' for missing",
+    "fnlwgt (a survey weight) and education (education-num in words) are not used as features",
+  ],
+};
+
+function mnistFile(name: string, sha256: string): DataFile {
+  return published(`mnist/${name}`, `https://ossci-datasets.s3.amazonaws.com/mnist/${name}`, sha256);
+}
+
+const IMAGES_SHA256 = "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609";
+const LABELS_SHA256 = "3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c";
+const MNIST = {
+  home: "LeCun, Cortes & Burges, http://yann.lecun.com/exdb/mnist/ (from NIST Special Databases 3 and 7)",
+  licence: "none stated; commonly redistributed as CC BY-SA 3.0",
+  file: mnistFile("train-images-idx3-ubyte.gz", IMAGES_SHA256),
+  furtherFiles: [mnistFile("train-labels-idx1-ubyte.gz", LABELS_SHA256)],
+};
 
 /** The pairs of digits that the paper tells apart, with the rows of each in the training files. */
 const MNIST_PAIRS: readonly (readonly [number, number, string])[] = [
@@ -110,41 +110,19 @@ const MNIST_PAIRS: readonly (readonly [number, number, string])[] = [
 
 function mnistPair([first, second, rows]: (typeof MNIST_PAIRS)[number]): CatalogueEntry {
   return {
+    ...MNIST,
     name: `mnist-${first}-${second}`,
     title: `MNIST handwritten digits ${first} and ${second}: ${rows} images of 28 × 28 pixels`,
-    home: "LeCun, Cortes & Burges, http://yann.lecun.com/exdb/mnist/ (from NIST Special Databases 3 and 7)",
-    licence: "none stated; commonly redistributed as CC BY-SA 3.0",
-    file: MNIST_IMAGES,
-    furtherFiles: [MNIST_LABELS],
     quirks: [
       `${second} is class 1 by convention; the 60,000 training images only`,
       "grey values are divided by 255 and not scaled further: 784 numbers, many of them 0 in every image",
     ],
-    read: {
-      from: "bytes",
-      load: ([images = new Uint8Array(0), labels = new Uint8Array(0)]) =>
-        digitPair(parseDigits(images, labels), first, second),
-    },
+    read: fromDigits((digits) => digitPair(digits, first, second)),
   };
 }
 
-/** Digits 0 to 4 told apart, a thousand images each. */
-const MNIST_FIVE: CatalogueEntry = {
-  ...mnistPair([0, 1, ""]),
-  name: "mnist-0-to-4",
-  title: "MNIST handwritten digits 0 to 4: 1,000 images of each, in 7 × 7 blocks",
-  quirks: [
-    "five classes without an order; the first 1,000 training images of each digit",
-    "grey values are averaged over blocks of 4 × 4 pixels and lie between 0 and 1: 49 numbers",
-  ],
-  read: {
-    from: "bytes",
-    load: ([images = new Uint8Array(0), labels = new Uint8Array(0)]) =>
-      digitClasses(parseDigits(images, labels), 4, 1000),
-  },
-};
-
-function acsIncome(name: string, state: string, path: string, sha256: string): CatalogueEntry {
+function acsIncome(code: string, state: string, sha256: string): CatalogueEntry {
+  const name = `acsincome-${code}`;
   return {
     name,
     title: `ACSIncome ${state} 2018: a sample of 20,000 rows`,
@@ -152,7 +130,7 @@ function acsIncome(name: string, state: string, path: string, sha256: string): C
       "US Census Bureau, American Community Survey 2018; task by Ding, Hardt, Miller & Schmidt (2021), " +
       "https://github.com/socialfoundations/folktables",
     licence: "public domain (US government); no attempt to identify people",
-    file: { path: `acsincome/${path}`, sha256, publication: null },
+    file: { path: `acsincome/acsincome_${code}_2018.csv.gz`, sha256, publication: null },
     howToGet: "it is a sample of the national table made for these studies (see docs/data.md)",
     quirks: [
       "codes are categories but for AGEP, SCHL and WKHP; OCCP and POBP are taken together in 26 and 7 groups",
@@ -165,21 +143,16 @@ function acsIncome(name: string, state: string, path: string, sha256: string): C
 /** The data sets known by name. */
 export const dataCatalogue: readonly CatalogueEntry[] = [
   {
+    ...ADULT,
     name: "adult",
     title: "Adult (census income), balanced: 15,682 rows",
-    home: ADULT_HOME,
-    licence: "CC BY 4.0",
-    file: ADULT,
-    quirks: ["all 7,841 rows above 50K and as many of the others, drawn with a fixed seed", ...ADULT_QUIRKS],
+    quirks: ["all 7,841 rows above 50K and as many of the others, drawn with a fixed seed", ...ADULT.quirks],
     read: fromText(loadAdult),
   },
   {
+    ...ADULT,
     name: "adult-full",
     title: "Adult (census income), all of adult.data: 32,561 rows",
-    home: ADULT_HOME,
-    licence: "CC BY 4.0",
-    file: ADULT,
-    quirks: ADULT_QUIRKS,
     read: fromText(loadAdultFull),
   },
   {
@@ -226,34 +199,30 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     title: "California Housing, cut at the median value: 20,640 rows",
     home: "Pace & Barry (1997), StatLib; the version of https://github.com/ageron/handson-ml2",
     licence: "public, none stated (US census data; the book's repository is Apache-2.0)",
-    file: {
-      path: "housing/housing.csv",
-      sha256: "8a3727f4cf54ac1a327f69b1d5b4db54c5834ea81c6e4efc0d163300022a685e",
-      publication: {
-        address: "https://raw.githubusercontent.com/ageron/handson-ml2/master/datasets/housing/housing.csv",
-        sha256: "8a3727f4cf54ac1a327f69b1d5b4db54c5834ea81c6e4efc0d163300022a685e",
-      },
-    },
+    file: published(
+      "housing/housing.csv",
+      "https://raw.githubusercontent.com/ageron/handson-ml2/master/datasets/housing/housing.csv",
+      "8a3727f4cf54ac1a327f69b1d5b4db54c5834ea81c6e4efc0d163300022a685e",
+    ),
     quirks: [
       "above the median house value (179,700) is class 1 by convention",
       "total_bedrooms is missing in 207 rows; rows are in geographic order",
     ],
     read: fromText(loadHousing),
   },
-  acsIncome(
-    "acsincome-ca",
-    "California",
-    "acsincome_ca_2018.csv.gz",
-    "868a0c87e699dfb4a3e0475580ef80e7b2901fefb3f71749432372ba34df608c",
-  ),
-  acsIncome(
-    "acsincome-mi",
-    "Michigan",
-    "acsincome_mi_2018.csv.gz",
-    "7543a1ac18506d51185fdf3a68ccc77540c53b8c2346897d2d38e5a54c919e35",
-  ),
+  acsIncome("ca", "California", "868a0c87e699dfb4a3e0475580ef80e7b2901fefb3f71749432372ba34df608c"),
+  acsIncome("mi", "Michigan", "7543a1ac18506d51185fdf3a68ccc77540c53b8c2346897d2d38e5a54c919e35"),
   ...MNIST_PAIRS.map(mnistPair),
-  MNIST_FIVE,
+  {
+    ...MNIST,
+    name: "mnist-0-to-4",
+    title: "MNIST handwritten digits 0 to 4: 1,000 images of each, in 7 × 7 blocks",
+    quirks: [
+      "five classes without an order; the first 1,000 training images of each digit",
+      "grey values are averaged over blocks of 4 × 4 pixels and lie between 0 and 1: 49 numbers",
+    ],
+    read: fromDigits((digits) => digitClasses(digits, 4, 1000)),
+  },
   {
     name: "toxic",
     title: "Jigsaw toxic comments: 3,000 called toxic and 3,000 not",

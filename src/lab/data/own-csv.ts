@@ -30,17 +30,11 @@ const DEFAULTS: Required<OwnCsvOptions> = {
 
 /** A user's own file as a data set: read like a decisions file, with true outcomes in place of decisions. */
 export function dataSetFromCsv(rows: TableSource, given: OwnCsvOptions): DataSet {
-  const { label, favourable, sensitive, immutable, ignore, file } = withDefaults("dataSetFromCsv", DEFAULTS, given);
-  const { schema, observations, decisions } = parseDecisions(rows, {
-    decision: label,
-    favourable,
-    sensitive,
-    immutable: immutable ?? sensitive,
-    ignore,
-    file,
-  });
+  const { label, ...roles } = withDefaults("dataSetFromCsv", DEFAULTS, given);
+  const immutable = roles.immutable ?? roles.sensitive;
+  const { schema, observations, decisions } = parseDecisions(rows, { ...roles, immutable, decision: label });
   return {
-    name: file.replace(/\.(csv|tsv|txt)(\.gz)?$/i, ""),
+    name: roles.file.replace(/\.(csv|tsv|txt)(\.gz)?$/i, ""),
     features: schema.features,
     table: observations,
     labels: decisions,

@@ -1,9 +1,7 @@
 import { requireInteger, withDefaults } from "../../options.js";
 import type { AuditCase, CaseRoles } from "./audit-case.js";
-import { hiddenDecision } from "./hidden-target.js";
-import { cheapestLetter, LETTER_FIELDS } from "./letters.js";
-import type { Person } from "./people.js";
-import { inventPeople, PERSON_COLUMNS } from "./people.js";
+import { cheapestLetter, hiddenDecision, letterLines } from "./lender.js";
+import { inventPeople, type Person, peopleCsv } from "./people.js";
 
 /** How many people to invent. */
 export interface DemoOptions {
@@ -43,32 +41,24 @@ export function demoLending(seed: number, given: DemoOptions = {}): DemoCase {
   requireInteger("population", options.population, 1);
 
   const people = inventPeople(options.people, "made-up", seed);
-  const decisions = people.map(hiddenDecision);
-  const refused = people.filter((_, i) => decisions[i] === 0);
-  const letters = refused.map((person) => ({ person, advice: cheapestLetter(person) }));
+  const refused = people.filter((person) => hiddenDecision(person) === 0);
+  const letters = refused.flatMap((person) => {
+    const advice = cheapestLetter(person);
+    return advice === null ? [] : [letterLines(person, advice)];
+  });
   const reference = inventPeople(options.population, "made-up-reference", seed);
-  const referenceDecisions = reference.map(hiddenDecision);
-
-  const lines = ["id,field,new_value"];
-  for (const { person, advice } of letters) {
-    if (advice === null) continue;
-    for (const field of LETTER_FIELDS) {
-      if (advice[field] !== person[field]) lines.push(`${person.id},${field},${advice[field]}`);
-    }
-  }
-  const withoutLetter = letters.filter(({ advice }) => advice === null).length;
-
+  const decided = (person: Person) => (hiddenDecision(person) === 1 ? ROLES.favourable : "refused");
   return {
-    decisionsCsv: peopleCsv(people, decisions),
-    lettersCsv: `${lines.join("\n")}\n`,
-    populationCsv: peopleCsv(reference, referenceDecisions),
-    population: { people: reference, decisions: Uint8Array.from(referenceDecisions) },
+    decisionsCsv: peopleCsv(people, ROLES.decision, decided),
+    lettersCsv: ["id,field,new_value", ...letters.flat()].map((line) => `${line}\n`).join(""),
+    populationCsv: peopleCsv(reference, ROLES.decision, decided),
+    population: { people: reference, decisions: Uint8Array.from(reference, hiddenDecision) },
     roles: ROLES,
     counts: {
       people: people.length,
       refused: refused.length,
-      letters: refused.length - withoutLetter,
-      withoutLetter,
+      letters: letters.length,
+      withoutLetter: refused.length - letters.length,
       population: reference.length,
     },
     notice: NOTICE,
@@ -77,14 +67,4 @@ export function demoLending(seed: number, given: DemoOptions = {}): DemoCase {
     purpose: "consumer loans",
     target: "the hidden lender",
   };
-}
-
-/** One line per person. No word of the demo needs quoting. */
-function peopleCsv(people: readonly Person[], decisions: readonly (0 | 1)[]): string {
-  const lines = [["id", ...PERSON_COLUMNS, ROLES.decision].join(",")];
-  for (const [i, person] of people.entries()) {
-    const cells = PERSON_COLUMNS.map((column) => String(person[column]));
-    lines.push([person.id, ...cells, decisions[i] === 1 ? ROLES.favourable : "refused"].join(","));
-  }
-  return `${lines.join("\n")}\n`;
 }

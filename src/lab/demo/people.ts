@@ -1,5 +1,4 @@
-import type { Random } from "../../math/random.js";
-import { seededRandom } from "../../math/random.js";
+import { type Random, seededRandom } from "../../math/random.js";
 import { exp } from "../../math/special.js";
 
 /** A made-up applicant for a loan. Money is in whole units of no particular currency, income and debt per year. */
@@ -42,19 +41,16 @@ export const EDUCATION = ["school", "vocational", "degree"] as const;
 export function inventPeople(count: number, prefix: string, seed: number): Person[] {
   const random = seededRandom(seed, `demo-people-${prefix}`);
   const digits = String(count).length;
-  return Array.from({ length: count }, (_, i) =>
-    inventPerson(`${prefix}-${String(i + 1).padStart(digits, "0")}`, random),
-  );
+  const idOf = (i: number) => `${prefix}-${String(i + 1).padStart(digits, "0")}`;
+  return Array.from({ length: count }, (_, i) => inventPerson(idOf(i), random));
 }
 
 function inventPerson(id: string, random: Random): Person {
   const age = clamp(Math.round(41 + 13 * random.normal()), 19, 75);
   const sex = random.uniform() < 0.5 ? "woman" : "man";
   const origin = random.uniform() < 0.3 ? "abroad" : "home";
-  const district =
-    origin === "abroad"
-      ? pick(random, ["harbour", "centre", "meadow", "hill"] as const, [0.45, 0.27, 0.18, 0.1])
-      : pick(random, ["harbour", "centre", "meadow", "hill"] as const, [0.08, 0.32, 0.25, 0.35]);
+  const chances = origin === "abroad" ? [0.45, 0.27, 0.18, 0.1] : [0.08, 0.32, 0.25, 0.35];
+  const district = pick(random, ["harbour", "centre", "meadow", "hill"] as const, chances);
   const education = pick(random, EDUCATION, [0.38, 0.36, 0.26]);
 
   const schooling = education === "degree" ? 23 : education === "vocational" ? 20 : 18;
@@ -91,7 +87,18 @@ function pick<T extends string>(random: Random, words: readonly T[], chances: re
   return words[words.length - 1] as T;
 }
 
-function clamp(value: number, low: number, high: number): number {
+/** One line per person, the answer in a last column. No word of the demo needs quoting. */
+export function peopleCsv(people: readonly Person[], column: string, answer: (person: Person, i: number) => string) {
+  const lines = people.map((person, i) => [
+    person.id,
+    ...PERSON_COLUMNS.map((name) => String(person[name])),
+    answer(person, i),
+  ]);
+  return [["id", ...PERSON_COLUMNS, column], ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+}
+
+/** The value, or the end of the range it lies beyond. */
+export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 

@@ -1,7 +1,6 @@
 import { requireInteger, withDefaults } from "../../options.js";
-import { hiddenPoints } from "./hidden-target.js";
-import { cheapestLetter, LETTER_FIELDS } from "./letters.js";
-import { inventPeople, PERSON_COLUMNS, type Person } from "./people.js";
+import { cheapestLetter, hiddenPoints, letterLines } from "./lender.js";
+import { inventPeople, type Person, peopleCsv } from "./people.js";
 
 /** What the made-up lender of tiers answers, the least favourable first. */
 export const TIERS = ["decline", "standard", "prime"] as const;
@@ -33,17 +32,13 @@ export function demoTiers(seed: number, given: TiersOptions = {}): TiersCase {
   requireInteger("seed", seed, 0);
   requireInteger("people", count, 1);
   const people = inventPeople(count, "made-up", seed);
-  const decisions = [["id", ...PERSON_COLUMNS, "tier"].join(",")];
-  const letters = ["id,field,new_value"];
-  for (const person of people) {
+  const letters = people.flatMap((person) => {
     const tier = tierOf(person);
-    decisions.push([person.id, ...PERSON_COLUMNS.map((column) => String(person[column])), TIERS[tier]].join(","));
     const advice = tier === TIERS.length - 1 ? null : cheapestLetter(person, (changed) => tierOf(changed) > tier);
-    if (advice === null) continue;
-    for (const field of LETTER_FIELDS) {
-      if (advice[field] !== person[field]) letters.push(`${person.id},${field},${advice[field]}`);
-    }
-    letters.push(`${person.id},tier,${TIERS[tierOf(advice)]}`);
-  }
-  return { decisionsCsv: `${decisions.join("\n")}\n`, lettersCsv: `${letters.join("\n")}\n` };
+    return advice === null ? [] : [...letterLines(person, advice), `${person.id},tier,${TIERS[tierOf(advice)]}`];
+  });
+  return {
+    decisionsCsv: peopleCsv(people, "tier", (person) => TIERS[tierOf(person)]!),
+    lettersCsv: ["id,field,new_value", ...letters].map((line) => `${line}\n`).join(""),
+  };
 }

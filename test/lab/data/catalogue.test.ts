@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../../src/input/table.js";
 import { dataCatalogue, filesOf } from "../../../src/lab/data/catalogue.js";
-import { withoutIdentities } from "../../../src/lab/data/compas.js";
 import type { DataSet } from "../../../src/lab/data/data-set.js";
+import { withoutIdentities } from "../../../src/lab/data/tables.js";
 import { dataBytes, hasData, loadData } from "./real-data.js";
 
 function column(data: DataSet, name: string): Column {

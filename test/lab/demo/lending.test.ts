@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hiddenDecision, hiddenPoints } from "../../../src/lab/demo/hidden-target.js";
+import { cheapestLetter, hiddenDecision, hiddenPoints, LETTER_FIELDS } from "../../../src/lab/demo/lender.js";
 import { demoLending } from "../../../src/lab/demo/lending.js";
-import { cheapestLetter, LETTER_FIELDS } from "../../../src/lab/demo/letters.js";
 import type { Person } from "../../../src/lab/demo/people.js";
 import { EDUCATION, inventPeople } from "../../../src/lab/demo/people.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadAcsIncome } from "../../../src/lab/data/acsincome.js";
+import { loadAcsIncome } from "../../../src/lab/data/tables.js";
 
 const HEAD = "AGEP,COW,SCHL,MAR,OCCP,POBP,RELP,WKHP,SEX,RAC1P,PINCP_GT_50000";
 const made = [
