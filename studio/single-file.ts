@@ -9,9 +9,9 @@ type Bundle = Rolldown.OutputBundle;
 export const SINGLE_FILE = "studio.html";
 
 /**
- * Puts script and style into the page, the worker's script packed, and leaves no other file. The page's policy names both by their SHA-256, allows a
- * worker made from the page's own text, and forbids every connection: it stands in the file itself, because from a disk
- * no server sends it.
+ * Puts script and style into the page, the worker's script packed, and leaves no other file. The page's policy names
+ * both by their SHA-256, allows a worker made from the page's own text, and forbids every connection: it stands in the
+ * file itself, because from a disk no server sends it.
  */
 export function singleFile(): Plugin {
   return {

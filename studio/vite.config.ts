@@ -6,7 +6,7 @@ import { singleFile } from "./single-file.js";
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const { name, version } = JSON.parse(readFileSync(fromHere("../package.json"), "utf8"));
 
-// Two builds of one page: files for `recast studio` to serve, and, with `--mode single`, one file that opens from a disk.
+// Two builds of one page: files for `recast studio` to serve, and with `--mode single` one that opens from a disk.
 export default defineConfig(({ mode }) => {
   const isSingle = mode === "single";
   const output = isSingle ? { codeSplitting: false } : {};

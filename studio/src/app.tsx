@@ -4,7 +4,7 @@ import { Footer } from "./frame/footer.js";
 import { Header } from "./frame/header.js";
 import { OpenBar } from "./frame/open-bar.js";
 import { Steps } from "./frame/steps.js";
-import { Announcer, Button, Notice, tell } from "./parts/index.js";
+import { Announcer, Button, Failure, Notice, tell } from "./parts/index.js";
 import { type ScreenName, screenTitle, useRoute } from "./routes.js";
 import { store, useStudio } from "./store.js";
 import { en } from "./text/en.js";
@@ -103,7 +103,7 @@ function Guarded({ children }: { readonly children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
   if (error === undefined) return <>{children}</>;
   return (
-    <Notice kind="error" title={en.app.broken} isLive actions={<Button onClick={() => reset()}>{en.app.again}</Button>}>
+    <Notice kind="error" title={en.app.broken} isLive actions={<Button onClick={() => reset()} text={en.app.again} />}>
       <p>{en.app.brokenHint}</p>
       <p class="mono">{error instanceof Error ? error.message : String(error)}</p>
     </Notice>
@@ -139,13 +139,7 @@ function CurrentScreen({ name, part, onShown }: CurrentScreenProps) {
     if (!isFirstScreen) onShown();
     isFirstScreen = false;
   }, [Screen]);
-  if (hasFailed) {
-    return (
-      <Notice kind="error" isLive>
-        {en.app.failed}
-      </Notice>
-    );
-  }
+  if (hasFailed) return <Failure message={en.app.failed} />;
   if (Screen === null) return <p class="soft">{en.app.loading}</p>;
   return <Screen.shown part={part} />;
 }

@@ -29,9 +29,9 @@ let heldSteps = 0;
 let exampleDecisions: TakenFile | null = null;
 
 /**
- * Reads files one after another and puts each in its place: the role given, else that of a file of the same name, else the one its columns and
- * name suggest. Decisions of one's own take the place of the whole example, and several that do not fit beside those in place are a new case.
- * `onProgress` gets words for what is being done.
+ * Reads files one after another and puts each in its place: the role given, else that of a file of the same name, else
+ * the one its columns and name suggest. Decisions of one's own take the place of the whole example, and several that do
+ * not fit beside those in place are a new case. `onProgress` gets words for what is being done.
  */
 export async function takeFiles(
   given: readonly GivenFile[],
@@ -130,7 +130,7 @@ export async function takeExample(): Promise<void> {
   });
 }
 
-/** Puts other files in place together with the roles and settings that they were audited with; these are not guessed anew. */
+/** Puts other files in place with the roles and settings they were audited with, which are not guessed again. */
 export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>): Promise<void> {
   await undoably(label, async () => {
     const next = await ask();
@@ -163,7 +163,7 @@ export function wordsOf(error: unknown, name: string): string {
   return en.start.unreadable(name, messageOf(error));
 }
 
-/** Makes a change of files one step that can be taken back; `work` says whether anything changed. One change waits for the other. */
+/** Makes a change of files one step to undo; `work` says whether anything changed. One change waits for the other. */
 function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
   return store.inTurn(async () => {
     if (heldSteps >= MOST_HELD_STEPS) {

@@ -47,7 +47,7 @@ export function runSeconds({ startedAt }: RunState): number {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Starts an audit of the files in the main worker with the configuration of the store; does nothing while one is running. */
+/** Starts an audit of the files with the configuration of the store; does nothing while one is running. */
 export async function startRun(): Promise<void> {
   if (store.get().isRunning) return;
   const { files, configuration } = store.get();
@@ -80,14 +80,14 @@ export async function startRun(): Promise<void> {
   }
 }
 
-/** Whether a run that ended is no longer about what is on the page: other files, roles or settings, or another audit is open. */
+/** Whether a run that ended is about other files, roles, settings or another audit than the page shows. */
 export function isOutdated({ phase, about }: RunState, now: StudioState): boolean {
   if ((phase !== "done" && phase !== "failed") || about === null) return false;
   if (about.files !== now.files || about.configuration !== now.configuration) return true;
   return phase === "done" && about.opened !== now.opened;
 }
 
-/** Stops the audit; files and configuration stay as they are. What is done already is not stopped: the main worker is opening it. */
+/** Stops the audit; files and configuration stay. One that is done is not stopped: it is being opened. */
 export function cancelRun(): void {
   const own = worker;
   if (own === null || state.phase !== "running") return;

@@ -48,9 +48,9 @@ export interface Store {
   configure(label: string, configuration: AuditConfiguration): void;
   /** Remembers a step that was already taken. */
   remember(step: Step): void;
-  /** Does changes one after the other: each begins when the one before has ended. Undo and redo wait for their turn too. */
+  /** Does changes one after the other: each begins when the one before has ended, undo and redo too. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** Has `work` done before undo or redo looks for its step: what still moves or is being checked becomes a step first. Gives the way to end that. */
+  /** Has `work` done before undo or redo looks for its step, so that what still moves becomes one; gives its end. */
   beforeSteps(work: () => unknown): () => void;
   /** Takes the last step back and gives its label; null when there is none. A step that fails stays where it was. */
   undo(): Promise<string | null>;

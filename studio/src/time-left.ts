@@ -13,9 +13,10 @@ const RECENT = 1 / 3; // the last part of the time so far whose pace counts as m
 const MOST_CHANGE = 3; // a slow stretch can make the estimate at most so much longer
 
 /**
- * Seconds that the work still needs at the pace so far, or null while nothing can be said. The pace of the last third counts as much as that of
- * the whole: parts of the work differ in pace, and one slow part must not be forgotten at once. A pause as long as earlier ones counts down; a
- * longer one lengthens the estimate as it lasts. `marks` are in order of time; `now` is not before the last.
+ * Seconds that the work still needs at the pace so far, or null while nothing can be said. The pace of the last third
+ * counts as much as that of the whole: parts of the work differ in pace, and one slow part must not be forgotten at
+ * once. A pause as long as earlier ones counts down; a longer one lengthens the estimate as it lasts. `marks` are in
+ * order of time; `now` is not before the last.
  */
 export function secondsLeft(marks: readonly Mark[], now: number): number | null {
   const last = marks.at(-1);

@@ -339,9 +339,9 @@ describe("the jobs of the geometry", () => {
     expect(walkTo(shown, 5, "first")).toBe(walkTo(shown, -1, "left"));
     const mapping = { x: (s: number) => 100 * s, y: (t: number) => -100 * t };
     const [s, t] = personAt(shown, 7)!;
-    const found = personAt(shown, nearestPerson(shown, mapping, 100 * s + 1, -100 * t, 20))!;
+    const found = personAt(shown, nearestPerson(shown, mapping, [100 * s + 1, -100 * t], 20))!;
     expect(Math.hypot(100 * (found[0] - s), 100 * (found[1] - t))).toBeLessThan(2.1);
-    expect(nearestPerson(shown, mapping, 1e6, 0, 20)).toBe(-1);
+    expect(nearestPerson(shown, mapping, [1e6, 0], 20)).toBe(-1);
   });
 
   it("pads the view of a plane without width", () => {

@@ -147,11 +147,11 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await expect.poll(inWords).toMatch(/Across: income, [\d.]+ % of the spread\. Upwards: savings/);
     await expect.poll(() => page.getByText(words.marks.band).count()).toBe(1);
     const pixels = await pixelsOf(page);
-    await page.getByRole("switch", { name: words.showBand }).uncheck();
+    await page.getByRole("switch", { name: words.showing.band }).uncheck();
     await quiet(page);
     await expect.poll(() => page.getByText(words.marks.band).count()).toBe(0);
     await expect.poll(() => pixelsOf(page)).not.toBe(pixels);
-    await page.getByRole("switch", { name: words.showLines }).check();
+    await page.getByRole("switch", { name: words.showing.lines }).check();
     await expect.poll(() => page.getByText(words.marks.lines).count()).toBe(1);
   });
 

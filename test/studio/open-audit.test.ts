@@ -8,7 +8,7 @@ import { withCopies } from "../../src/folder/sources.js";
 import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
-import { tableLabels } from "../../studio/src/screens/results/table-labels.js";
+import { tableLabels } from "../../studio/src/screens/results/sentences.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";
 import { readAudit } from "../../studio/src/worker/open-audit.js";

@@ -5,7 +5,7 @@ import { ThemeSwitch } from "./theme-switch.js";
 export function Footer() {
   return (
     <footer class="frame-footer">
-      <div>
+      <div class="soft small">
         <p>
           {en.app.network.always} {origin()}
         </p>

@@ -11,7 +11,7 @@ export function Header() {
         <Mark />
         {en.app.name}
       </a>
-      <p class="promise">
+      <p class="promise soft small">
         <Icon name="lock" />
         {en.app.promise}
       </p>

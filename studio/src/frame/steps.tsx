@@ -17,7 +17,7 @@ export function Steps({ current }: { readonly current: ScreenName }) {
   return (
     <nav class="steps" aria-label={en.app.navigation}>
       <div class="steps-inner">
-        <ol>
+        <ol class="plain-list">
           {PATH.map((name, index) => (
             <li key={name} class={name === "run" && state.isRunning ? "step-running" : undefined}>
               <StepLink name={name} isCurrent={name === current} waitsFor={waitsFor(name, state)}>
@@ -29,7 +29,7 @@ export function Steps({ current }: { readonly current: ScreenName }) {
             </li>
           ))}
         </ol>
-        <ul aria-label={en.app.looks}>
+        <ul class="plain-list" aria-label={en.app.looks}>
           {LOOKS.map(({ name, icon }) => (
             <li key={name}>
               <StepLink name={name} isCurrent={name === current} waitsFor={waitsFor(name, state)}>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { announce, Notice, Switch } from "../parts/index.js";
+import { announce, Failure, Switch } from "../parts/index.js";
 import { useStudio } from "../store.js";
 import { en } from "../text/en.js";
 import { forgetKept, keepOpened, keptCopy, useKept } from "./kept.js";
@@ -28,11 +28,7 @@ export function KeepSwitch() {
         isDisabled={kept.refusal !== null}
         onChange={(isOn) => void change(isOn)}
       />
-      {kept.failure !== null && (
-        <Notice kind="error" isLive>
-          {kept.failure}
-        </Notice>
-      )}
+      <Failure message={kept.failure} />
     </div>
   );
 }

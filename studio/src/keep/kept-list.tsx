@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { announce, Button, Dialog, Notice, Panel } from "../parts/index.js";
+import { announce, Button, Dialog, Failure, Notice, Panel } from "../parts/index.js";
 import { en } from "../text/en.js";
-import { dayAndTime } from "./day-and-time.js";
 import { forgetKept, reopenKept, useKept } from "./kept.js";
 import type { KeptAudit } from "./storage.js";
 
@@ -23,25 +22,24 @@ export function KeptList() {
   return (
     <Panel title={words.title} intro={audits.length === 0 ? words.none : words.stored(audits.length, total)}>
       {kept.refusal !== null && <Notice kind="note">{kept.refusal}</Notice>}
-      {kept.failure !== null && (
-        <Notice kind="error" isLive>
-          {kept.failure}
-        </Notice>
-      )}
+      <Failure message={kept.failure} />
       {audits.length > 0 && (
-        <ul class="kept-list">
+        <ul class="kept-list plain-list">
           {audits.map((audit) => (
             <li key={audit.id}>
-              <div class="kept-what">
+              <div class="kept-what stack-none">
                 <bdi class="kept-title">{audit.title}</bdi>
                 <span class="small soft number">
                   {words.facts(dayAndTime(new Date(audit.keptAt)), audit.bytes, audit.hasInputs)}
                 </span>
               </div>
               <div class="row">
-                <Button isSmall label={words.openOne(audit.title)} onClick={() => void reopenKept(audit)}>
-                  {words.open}
-                </Button>
+                <Button
+                  isSmall
+                  label={words.openOne(audit.title)}
+                  onClick={() => void reopenKept(audit)}
+                  text={words.open}
+                />
                 <Button
                   kind="quiet"
                   isSmall
@@ -56,9 +54,7 @@ export function KeptList() {
       )}
       {audits.length > 0 && (
         <div class="row">
-          <Button kind="danger" isSmall onClick={() => setAsked("all")}>
-            {words.deleteAll}
-          </Button>
+          <Button kind="danger" isSmall onClick={() => setAsked("all")} text={words.deleteAll} />
         </div>
       )}
       <Dialog
@@ -67,10 +63,13 @@ export function KeptList() {
         onClose={() => setAsked(null)}
         actions={
           <>
-            <Button onClick={() => setAsked(null)}>{words.keepIt}</Button>
-            <Button kind="danger" icon="trash" onClick={() => void remove()}>
-              {asked === "all" ? words.deleteAll : words.delete}
-            </Button>
+            <Button onClick={() => setAsked(null)} text={words.keepIt} />
+            <Button
+              kind="danger"
+              icon="trash"
+              onClick={() => void remove()}
+              text={asked === "all" ? words.deleteAll : words.delete}
+            />
           </>
         }
       >
@@ -78,4 +77,12 @@ export function KeptList() {
       </Dialog>
     </Panel>
   );
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** 2026-03-09 14:05, in the time zone of this computer. */
+export function dayAndTime(date: Date): string {
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }

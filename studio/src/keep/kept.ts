@@ -21,7 +21,7 @@ let state: KeptState = { audits: null, refusal: null, failure: null, isBusy: fal
 let current: { readonly opened: OpenedSummary; readonly id: number } | null = null;
 const listeners = new Set<() => void>();
 
-/** What is kept, kept up to date in a component; asks the browser again when the page comes back into sight, for other tabs keep and delete too. */
+/** What is kept, up to date in a component; asked again when the page comes into sight, for other tabs keep too. */
 export function useKept(): KeptState {
   const [shown, setShown] = useState(state);
   useEffect(() => {

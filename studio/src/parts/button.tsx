@@ -1,12 +1,15 @@
-import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
+import { messageOf } from "../message-of.js";
+import { en } from "../text/en.js";
 import { Icon, type IconName } from "./icon.js";
+import { tell } from "./messages.js";
 
 /** How much a button asks for attention; one `main` per screen. */
 export type ButtonKind = "main" | "plain" | "quiet" | "danger";
 
-interface ButtonLook {
-  readonly children?: ComponentChildren;
+export interface ButtonLook {
+  /** What it says; without, it shows its drawing only. */
+  readonly text?: string | undefined;
   /** @default "plain" */
   readonly kind?: ButtonKind | undefined;
   readonly icon?: IconName | undefined;
@@ -27,9 +30,9 @@ interface ButtonProps extends ButtonLook {
 }
 
 /** A button. With a `reason` it does nothing when pressed, and tells why. */
-export function Button({ onClick, isDisabled, reason, type = "button", isPressed, ...look }: ButtonProps) {
+export function Button({ onClick, isDisabled, reason = null, type = "button", isPressed, ...look }: ButtonProps) {
   const reasonId = useId();
-  const isBlocked = reason !== undefined && reason !== null;
+  const isBlocked = reason !== null;
   return (
     <>
       <button
@@ -39,12 +42,12 @@ export function Button({ onClick, isDisabled, reason, type = "button", isPressed
         aria-pressed={isPressed}
         aria-disabled={isBlocked ? true : undefined}
         aria-describedby={isBlocked ? reasonId : undefined}
-        title={isBlocked ? reason : onlyIcon(look) ? look.label : undefined}
+        title={reason ?? (look.text === undefined ? look.label : undefined)}
         disabled={isDisabled}
         onClick={isBlocked ? undefined : onClick}
       >
         {look.icon !== undefined && <Icon name={look.icon} />}
-        {look.children}
+        {look.text}
       </button>
       {isBlocked && (
         <span id={reasonId} class="hidden">
@@ -55,25 +58,68 @@ export function Button({ onClick, isDisabled, reason, type = "button", isPressed
   );
 }
 
-interface LinkButtonProps extends ButtonLook {
-  readonly href: string;
-}
-
 /** A link that looks like a button: it leads somewhere, where a Button does something. */
-export function LinkButton({ href, ...look }: LinkButtonProps) {
+export function LinkButton({ href, ...look }: ButtonLook & { readonly href: string }) {
   return (
     <a href={href} class={classOf(look)} aria-label={look.label}>
       {look.icon !== undefined && <Icon name={look.icon} />}
-      {look.children}
+      {look.text}
     </a>
   );
 }
 
-function classOf(look: ButtonLook): string {
-  const { kind = "plain", isSmall = false } = look;
-  return `button button-${kind}${isSmall ? " button-small" : ""}${onlyIcon(look) ? " button-icon" : ""}`;
+function classOf({ text, kind = "plain", isSmall = false }: ButtonLook): string {
+  return `button button-${kind}${isSmall ? " button-small" : ""}${text === undefined ? " button-icon" : ""}`;
 }
 
-function onlyIcon({ children, icon }: ButtonLook): boolean {
-  return icon !== undefined && (children === undefined || children === null || children === false);
+/** A file to be saved. */
+export interface FileToSave {
+  readonly name: string;
+  readonly content: string | Uint8Array | Blob;
+  /** @default "application/octet-stream" */
+  readonly type?: string | undefined;
+}
+
+/** How long the browser may take to begin reading the file. */
+const REVOKE_AFTER_MS = 60_000;
+
+/** Hands a file to the browser's own way of saving. Nothing goes over the network. */
+function saveFile({ name, content, type = "application/octet-stream" }: FileToSave): void {
+  const blob = content instanceof Blob ? content : new Blob([content as BlobPart], { type });
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+}
+
+interface DownloadProps extends ButtonLook {
+  /** Makes the file when it is asked for. */
+  readonly make: () => FileToSave | Promise<FileToSave>;
+  /** @default tells it to everybody */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+  readonly reason?: string | null | undefined;
+}
+
+/** A button that makes a file and saves it. */
+export function Download({ make, onFailure = tellNotMade, reason, ...look }: DownloadProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      saveFile(await make());
+    } catch (error) {
+      onFailure(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return <Button {...look} icon="download" reason={isBusy ? en.parts.making : reason} onClick={() => void save()} />;
+}
+
+function tellNotMade(error: unknown): void {
+  tell(en.parts.notMade(messageOf(error)));
 }

@@ -1,19 +1,64 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Pager } from "./pager.js";
-import { ScrollBox } from "./scroll-box.js";
+import { en } from "../text/en.js";
+import { Button } from "./button.js";
+
+/** A box whose content may be wider than the screen; arrow keys scroll it, the page stays. */
+export function ScrollBox({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard
+    <section class="scroll-box" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  );
+}
+
+interface PagerProps {
+  /** What is paged, for screen readers. */
+  readonly label: string;
+  /** From 0. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Rows in all. */
+  readonly total: number;
+  readonly onPage: ((page: number) => void) | undefined;
+  /** Shown where all are on one page, too. @default false */
+  readonly isAlways?: boolean | undefined;
+}
+
+/** The last page, from 0; the first where there is nothing. */
+export function lastPage(total: number, pageSize: number): number {
+  return Math.max(0, Math.ceil(total / pageSize) - 1);
+}
+
+/** Buttons to the page before and after, and which rows are in sight; nothing where all are on one page. */
+export function Pager({ label, page, pageSize, total, onPage, isAlways = false }: PagerProps) {
+  const last = lastPage(total, pageSize);
+  if (last === 0 && !isAlways) return null;
+  const words = en.parts;
+  const to = (next: number) => () => onPage?.(next);
+  return (
+    <nav class="pager soft small" aria-label={words.pagesOf(label)}>
+      <Button kind="quiet" icon="left" label={words.previousPage} isDisabled={page <= 0} onClick={to(page - 1)} />
+      <span class="number" aria-live="polite">
+        {words.rowsShown(Math.min(page * pageSize + 1, total), Math.min((page + 1) * pageSize, total), total)}
+      </span>
+      <Button kind="quiet" icon="right" label={words.nextPage} isDisabled={page >= last} onClick={to(page + 1)} />
+    </nav>
+  );
+}
 
 /** A column: its head and how a row's cell is shown. */
 export interface Column<Row> {
   readonly key: string;
   readonly head: ComponentChildren;
-  readonly cell: (row: Row, index: number) => ComponentChildren;
+  readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are aligned at the right with figures of one width. @default "words" */
   readonly kind?: "number" | "words" | undefined;
   /** The cell names its row. */
   readonly isRowHead?: boolean | undefined;
   /** Whether the cell is marked as wrong; its words must say so too. */
-  readonly isWrong?: ((row: Row, index: number) => boolean) | undefined;
+  readonly isWrong?: ((row: Row) => boolean) | undefined;
 }
 
 interface DataTableProps<Row> {
@@ -23,7 +68,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   /** All rows, or those of this page when `total` is given. */
   readonly rows: readonly Row[];
-  readonly rowKey?: ((row: Row, index: number) => string | number) | undefined;
+  readonly rowKey?: ((row: Row) => string | number) | undefined;
   /** Rows on one page. @default 50 */
   readonly pageSize?: number | undefined;
   /** Rows in all, where only those of the page are here; then `page` and `onPage` are needed. */
@@ -40,8 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [ownPage, setOwnPage] = useState(0);
   const isGivenByPage = total !== undefined;
   const count = total ?? rows.length;
-  const last = Math.max(0, Math.ceil(count / pageSize) - 1);
-  const page = Math.min(isGivenByPage ? (props.page ?? 0) : ownPage, last);
+  const page = Math.min(isGivenByPage ? (props.page ?? 0) : ownPage, lastPage(count, pageSize));
   const first = page * pageSize;
   const shown = isGivenByPage ? rows : rows.slice(first, first + pageSize);
   return (
@@ -51,25 +95,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <table class="data-table">
           <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column.key} scope="col" class={column.kind === "number" ? "number" : undefined}>
-                  {column.head}
+              {columns.map(({ key, head, kind }) => (
+                <th key={key} scope="col" class={kind}>
+                  {head}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {shown.map((row, position) => (
-              <TableRow
-                key={props.rowKey?.(row, first + position) ?? first + position}
-                columns={columns}
-                row={row}
-                index={first + position}
-              />
+              <tr key={props.rowKey?.(row) ?? first + position}>
+                {columns.map(({ key, cell, kind, isRowHead = false, isWrong }) => {
+                  const Cell = isRowHead ? "th" : "td";
+                  const look = `${kind ?? "words"}${isWrong?.(row) ? " cell-error" : ""}`;
+                  return (
+                    <Cell key={key} scope={isRowHead ? "row" : undefined} class={look}>
+                      {cell(row)}
+                    </Cell>
+                  );
+                })}
+              </tr>
             ))}
             {shown.length === 0 && empty !== undefined && (
               <tr>
-                <td colSpan={columns.length} class="table-empty">
+                <td colSpan={columns.length} class="soft">
                   {empty}
                 </td>
               </tr>
@@ -77,40 +126,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tbody>
         </table>
       </ScrollBox>
-      {last > 0 && (
-        <Pager
-          label={caption}
-          page={page}
-          pageSize={pageSize}
-          total={count}
-          onPage={isGivenByPage ? onPage : setOwnPage}
-        />
-      )}
+      <Pager
+        label={caption}
+        page={page}
+        pageSize={pageSize}
+        total={count}
+        onPage={isGivenByPage ? onPage : setOwnPage}
+      />
     </figure>
-  );
-}
-
-interface TableRowProps<Row> {
-  readonly columns: readonly Column<Row>[];
-  readonly row: Row;
-  readonly index: number;
-}
-
-function TableRow<Row>({ columns, row, index }: TableRowProps<Row>) {
-  return (
-    <tr>
-      {columns.map((column) => {
-        const Cell = column.isRowHead ? "th" : "td";
-        const look = [
-          ...(column.kind === "number" ? ["number"] : []),
-          ...(column.isWrong?.(row, index) === true ? ["cell-mark", "cell-error"] : []),
-        ].join(" ");
-        return (
-          <Cell key={column.key} scope={column.isRowHead ? "row" : undefined} class={look === "" ? undefined : look}>
-            {column.cell(row, index)}
-          </Cell>
-        );
-      })}
-    </tr>
   );
 }

@@ -1,15 +1,8 @@
 import type { ComponentChildren } from "preact";
 
-/** A term and what it is. */
-export interface Definition {
-  readonly term: ComponentChildren;
-  readonly value: ComponentChildren;
-  /** Below the value, quieter. */
-  readonly note?: ComponentChildren;
-}
-
 interface DefinitionsProps {
-  readonly items: readonly Definition[];
+  /** Terms and what they are; a note is shown below the value, quieter. */
+  readonly items: readonly { term: ComponentChildren; value: ComponentChildren; note?: ComponentChildren }[];
   /** `rows`: one below another; `facts`: beside one another with large values. @default "rows" */
   readonly look?: "rows" | "facts" | undefined;
 }
@@ -18,12 +11,12 @@ interface DefinitionsProps {
 export function Definitions({ items, look = "rows" }: DefinitionsProps) {
   return (
     <dl class={`definitions definitions-${look}`}>
-      {items.map((item, index) => (
+      {items.map(({ term, value, note }, index) => (
         <div key={index}>
-          <dt>{item.term}</dt>
+          <dt>{term}</dt>
           <dd>
-            {item.value}
-            {item.note !== undefined && item.note !== null && <small>{item.note}</small>}
+            {value}
+            {note && <small>{note}</small>}
           </dd>
         </div>
       ))}

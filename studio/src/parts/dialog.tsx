@@ -10,7 +10,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   /** Buttons at the foot. */
-  readonly actions?: ComponentChildren;
+  readonly actions: ComponentChildren;
 }
 
 /** A question or a piece of help in front of the page; the focus goes in and comes back. */
@@ -33,13 +33,13 @@ export function Dialog({ isOpen, title, onClose, children, actions }: DialogProp
         if (event.target === place.current) onClose();
       }}
     >
-      <div class="dialog-inner">
+      <div class="dialog-inner stack">
         <header class="block-header">
           <h2 id={titleId}>{title}</h2>
           <Button kind="quiet" icon="close" label={en.parts.close} onClick={onClose} />
         </header>
         <div class="stack">{children}</div>
-        {actions !== undefined && <div class="row dialog-actions">{actions}</div>}
+        <div class="row dialog-actions">{actions}</div>
       </div>
     </dialog>
   );

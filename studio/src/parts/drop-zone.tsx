@@ -1,24 +1,60 @@
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { FilePicker } from "./file-picker.js";
-import { filesOfDrop, type GivenFile } from "./given-files.js";
+import { Button, type ButtonLook } from "./button.js";
 import { Icon } from "./icon.js";
 
-interface DropZoneProps {
+/** A file the user gave. */
+export interface GivenFile {
+  readonly file: File;
+  /** Its path inside the folder that was given, else its name; always with slashes. */
+  readonly path: string;
+}
+
+interface FilePickerProps extends ButtonLook {
+  readonly onFiles: (files: GivenFile[]) => void;
+  /** @default false */
+  readonly isMultiple?: boolean | undefined;
+  /** Picks a folder with everything in it. @default false */
+  readonly isFolder?: boolean | undefined;
+  /** Ends of names and media types: ".csv,.parquet". */
+  readonly accept?: string | undefined;
+}
+
+/** A button that opens the system's dialog for files, or for a folder. */
+export function FilePicker({ onFiles, isMultiple = false, isFolder = false, accept, ...look }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button {...look} icon={look.icon ?? (isFolder ? "folder" : "file")} onClick={() => input.current?.click()} />
+      <input
+        ref={input}
+        type="file"
+        class="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        multiple={isMultiple || isFolder}
+        accept={accept}
+        {...(isFolder ? { webkitdirectory: true } : {})}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          currentTarget.value = "";
+          if (files.length === 0) return;
+          onFiles(files.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+        }}
+      />
+    </>
+  );
+}
+
+interface DropZoneProps extends Pick<FilePickerProps, "onFiles" | "isMultiple" | "accept" | "isSmall"> {
   /** "Drop the files here": the zone's name too. */
   readonly title: string;
   /** What may be dropped. */
   readonly children?: ComponentChildren;
   /** Words of the button that does the same without a mouse. */
   readonly pick: string;
-  readonly onFiles: (files: GivenFile[]) => void;
   /** Reading what was dropped failed. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
-  /** @default true */
-  readonly isMultiple?: boolean | undefined;
-  readonly accept?: string | undefined;
-  /** Lower, for places beside other content. */
-  readonly isSmall?: boolean | undefined;
 }
 
 /** A place to drop files and folders on, with a button for everyone who does not drag. */
@@ -42,8 +78,7 @@ export function DropZone(props: DropZoneProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        depth.current = 0;
-        setIsOver(false);
+        enter(Number.NEGATIVE_INFINITY);
         if (event.dataTransfer === null) return;
         filesOfDrop(event.dataTransfer).then(
           (files) => files.length > 0 && onFiles(isMultiple ? files : files.slice(0, 1)),
@@ -53,12 +88,54 @@ export function DropZone(props: DropZoneProps) {
     >
       <Icon name="upload" />
       <p class="drop-title">{title}</p>
-      {children !== undefined && <div class="drop-text">{children}</div>}
-      <div class="row drop-actions">
-        <FilePicker kind={isSmall ? "plain" : "main"} isMultiple={isMultiple} accept={accept} onFiles={onFiles}>
-          {pick}
-        </FilePicker>
-      </div>
+      {children && <div class="drop-text soft small">{children}</div>}
+      <FilePicker
+        kind={isSmall ? "plain" : "main"}
+        isMultiple={isMultiple}
+        accept={accept}
+        onFiles={onFiles}
+        text={pick}
+      />
     </fieldset>
   );
+}
+
+/** More files than an audit folder ever has: what lies behind is not read. */
+const MOST_FILES = 2000;
+
+/** The files that were dropped, those in dropped folders too. Must be called while the event is being handled. */
+function filesOfDrop(transfer: DataTransfer): Promise<GivenFile[]> {
+  const entries = [...transfer.items].map((item) => (item.kind === "file" ? item.webkitGetAsEntry() : null));
+  const plain = [...transfer.files].map((file) => ({ file, path: file.name }));
+  if (!entries.some((entry) => entry?.isDirectory === true)) return Promise.resolve(plain);
+  return walk(entries.filter((entry) => entry !== null));
+}
+
+async function walk(entries: readonly FileSystemEntry[]): Promise<GivenFile[]> {
+  const found: GivenFile[] = [];
+  const open = [...entries];
+  for (let entry = open.shift(); entry !== undefined && found.length < MOST_FILES; entry = open.shift()) {
+    if (isFile(entry)) found.push({ file: await fileOf(entry), path: entry.fullPath.replace(/^\//, "") });
+    else open.push(...(await childrenOf(entry as FileSystemDirectoryEntry)));
+  }
+  return found;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+/** A directory hands out its entries in portions; an empty one is the end. */
+async function childrenOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (portion.length === 0 || all.length > MOST_FILES) return all;
+    all.push(...portion);
+  }
 }

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+
 /** Drawings on a 20 by 20 field, as strokes in the colour of the text. */
 const PATHS = {
   alert: "M7.1 2.5h5.8l4.6 4.6v5.8l-4.6 4.6H7.1l-4.6-4.6V7.1zM10 6v5M10 13.6v.4",
@@ -22,26 +24,39 @@ const PATHS = {
   plus: "M10 4v12M4 10h12",
   trash: "M3.5 5.5h13M8 5.5v-2h4v2M5.5 5.5l.8 11h7.4l.8-11M8.5 8.5v5M11.5 8.5v5",
   person: "M10 3a3.2 3.2 0 1 1 0 6.4A3.2 3.2 0 1 1 10 3M3.8 17a6.2 6.2 0 0 1 12.4 0",
-  geometry:
-    "M3 2.5V17h14.5M6.5 14 16.5 4M7 8a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0M12.7 12.5a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0",
+  geometry: `M3 2.5V17h14.5M6.5 14 16.5 4M7 8a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0
+    M12.7 12.5a1.3 1.3 0 1 1 2.6 0a1.3 1.3 0 1 1-2.6 0`,
   letter: "M2.5 4.5h15v11h-15zM2.5 5.5l7.5 6 7.5-6",
-  sun: "M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7M10 1.8v1.7M10 16.5v1.7M1.8 10h1.7M16.5 10h1.7M4.2 4.2l1.2 1.2M14.6 14.6l1.2 1.2M15.8 4.2l-1.2 1.2M5.4 14.6l-1.2 1.2",
+  sun: `M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 1 1 0-7M10 1.8v1.7M10 16.5v1.7M1.8 10h1.7M16.5 10h1.7
+    M4.2 4.2l1.2 1.2M14.6 14.6l1.2 1.2M15.8 4.2l-1.2 1.2M5.4 14.6l-1.2 1.2`,
   moon: "M16.5 12.3A7 7 0 0 1 7.7 3.5a7 7 0 1 0 8.8 8.8z",
   system: "M2.5 4h15v9.5h-15zM7 16.5h6M10 13.5v3",
 } as const;
 
-/** Names of the drawings. */
 export type IconName = keyof typeof PATHS;
 
-interface IconProps {
-  readonly name: IconName;
-}
-
 /** A small drawing beside words; screen readers pass over it, so the words must stand for themselves. */
-export function Icon({ name }: IconProps) {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
+  );
+}
+
+interface BadgeProps {
+  readonly children: ComponentChildren;
+  /** @default "plain" */
+  readonly kind?: "plain" | "accent" | "warning" | "done" | "error" | undefined;
+  readonly icon?: IconName | undefined;
+}
+
+/** A word or two in a frame. */
+export function Badge({ children, kind = "plain", icon }: BadgeProps) {
+  return (
+    <span class={`badge badge-${kind}`}>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </span>
   );
 }

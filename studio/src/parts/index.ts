@@ -1,23 +1,22 @@
 // What screens are put together from.
-export { Badge } from "./badge.js";
-export { Button, LinkButton } from "./button.js";
-export { Chart } from "./chart.js";
-export { type Column, DataTable } from "./data-table.js";
+export { Button, Download, type FileToSave, LinkButton } from "./button.js";
+export { type Column, DataTable, lastPage, Pager, ScrollBox } from "./data-table.js";
 export { Definitions } from "./definitions.js";
 export { Dialog } from "./dialog.js";
-export { Download, type FileToSave } from "./download.js";
-export { DropZone } from "./drop-zone.js";
-export { Field } from "./field.js";
-export { FilePicker } from "./file-picker.js";
-export type { GivenFile } from "./given-files.js";
-export { Icon, type IconName } from "./icon.js";
-export { Checkbox, Select, Switch, TextInput } from "./inputs.js";
-export { Announcer, announce, LiveRegion, tell, tellFailure } from "./live-region.js";
-export { Notice } from "./notice.js";
-export { Pager } from "./pager.js";
+export { DropZone, FilePicker, type GivenFile } from "./drop-zone.js";
+export { Badge, Icon, type IconName } from "./icon.js";
+export { Checkbox, Field, Select, Slider, Switch, TextInput } from "./inputs.js";
+export {
+  Announcer,
+  announce,
+  Failure,
+  LiveRegion,
+  NOTICE_ICONS,
+  Notice,
+  Progress,
+  tell,
+  tellFailure,
+} from "./messages.js";
 export { Panel, ScreenHead, Section } from "./panel.js";
-export { Progress } from "./progress.js";
-export { ScrollBox } from "./scroll-box.js";
-export { Slider } from "./slider.js";
 export { Tabs } from "./tabs.js";
 export { Without } from "./without.js";

@@ -1,6 +1,56 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { Field, type FieldLook } from "./field.js";
+import { Icon } from "./icon.js";
+
+/** What every control with a label takes. */
+interface FieldLook {
+  readonly label: ComponentChildren;
+  /** Shown below the control: what to give, in which unit. */
+  readonly hint?: ComponentChildren;
+  /** What is wrong with the value; null or undefined when nothing is. */
+  readonly error?: string | null | undefined;
+  /** The label is there for screen readers only. @default false */
+  readonly hidesLabel?: boolean | undefined;
+}
+
+interface FieldProps extends FieldLook {
+  /** Draws the control; spread onto it what ties it to its label. */
+  readonly children: (ids: {
+    readonly id: string;
+    readonly "aria-describedby": string | undefined;
+    readonly "aria-invalid": true | undefined;
+  }) => ComponentChildren;
+}
+
+/** Label, control, hint and error, tied together. */
+export function Field({ label, hint, error, hidesLabel = false, children }: FieldProps) {
+  const id = useId();
+  const hasHint = hint !== undefined && hint !== null;
+  const hasError = error !== undefined && error !== null;
+  const described = `${hasHint ? `${id}-hint` : ""} ${hasError ? `${id}-error` : ""}`.trim();
+  return (
+    <div class="field stack-close">
+      <label for={id} class={hidesLabel ? "hidden" : "field-label"}>
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": described || undefined,
+        "aria-invalid": hasError ? true : undefined,
+      })}
+      {hasHint && (
+        <p id={`${id}-hint`} class="field-hint soft">
+          {hint}
+        </p>
+      )}
+      {hasError && (
+        <p id={`${id}-error`} class="field-error">
+          <Icon name="alert" /> {error}
+        </p>
+      )}
+    </div>
+  );
+}
 
 interface TextInputProps extends FieldLook {
   readonly value: string;
@@ -37,15 +87,9 @@ export function TextInput({ value, onInput, onChange, type = "text", ...given }:
   );
 }
 
-/** One choice of a Select. */
-export interface Choice<Value extends string = string> {
-  readonly value: Value;
-  readonly label: string;
-}
-
 interface SelectProps<Value extends string> extends FieldLook {
   readonly value: Value;
-  readonly choices: readonly Choice<Value>[];
+  readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
   /** Lower and narrower, for the head of a table. */
   readonly isSmall?: boolean | undefined;
@@ -111,10 +155,61 @@ function Check({ label, hint, isChecked, onChange, isDisabled, kind }: CheckProp
       />
       <label for={id}>{label}</label>
       {hasHint && (
-        <p id={`${id}-hint`} class="field-hint">
+        <p id={`${id}-hint`} class="field-hint soft">
           {hint}
         </p>
       )}
+    </div>
+  );
+}
+
+interface SliderProps extends FieldLook {
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  /** What an arrow key adds; Page Up and Page Down add a tenth of the range. @default a hundredth of the range */
+  readonly step?: number | "any" | undefined;
+  /** Shown beside the label and read out instead of the bare number. @default the number */
+  readonly valueText?: string | undefined;
+  /** While it is moved. */
+  readonly onInput: (value: number) => void;
+  /** When it is let go. */
+  readonly onChange?: ((value: number) => void) | undefined;
+}
+
+/** A number chosen by moving a handle; works with arrows, Page Up and Down, Home and End. */
+export function Slider({ value, min, max, valueText, onInput, onChange, ...given }: SliderProps) {
+  const { step = max > min ? (max - min) / 100 : "any", label, ...look } = given;
+  const words = valueText ?? String(value);
+  const filled = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
+  return (
+    <div class="slider">
+      <Field
+        {...look}
+        label={
+          <>
+            <span>{label}</span>
+            <output class="slider-value number" aria-hidden="true">
+              {words}
+            </output>
+          </>
+        }
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            type="range"
+            min={min}
+            max={max}
+            step={step}
+            value={value}
+            aria-valuetext={words}
+            style={{ "--filled": `${filled * 100}%` }}
+            onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
+            onChange={(event) => onChange?.(event.currentTarget.valueAsNumber)}
+          />
+        )}
+      </Field>
     </div>
   );
 }

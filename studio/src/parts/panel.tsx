@@ -27,36 +27,28 @@ function Block({ title, intro, actions, children, level = 2, id, look }: PanelPr
   const headingId = useId();
   const Heading = `h${level}` as const;
   return (
-    <section class={look} id={id} aria-labelledby={headingId}>
+    <section class={`stack ${look}`} id={id} aria-labelledby={headingId}>
       <header class="block-header">
-        <div class="block-title">
+        <div class="block-title stack-tight">
           <Heading id={headingId}>{title}</Heading>
-          {intro !== undefined && intro !== null && <p class="block-intro">{intro}</p>}
+          {intro && <p class="block-intro soft small">{intro}</p>}
         </div>
-        {actions !== undefined && actions !== null && <div class="row">{actions}</div>}
+        {actions && <div class="row">{actions}</div>}
       </header>
       {children}
     </section>
   );
 }
 
-interface ScreenHeadProps {
-  readonly title: ComponentChildren;
-  /** One or two sentences below the title. */
-  readonly children?: ComponentChildren;
-  /** Buttons at the end of the line. */
-  readonly actions?: ComponentChildren;
-}
-
-/** Title of a screen, the only first-level heading on it. */
-export function ScreenHead({ title, children, actions }: ScreenHeadProps) {
+/** Title of a screen, the only first-level heading on it, with one or two sentences below. */
+export function ScreenHead({ title, children, actions }: Pick<PanelProps, "title" | "children" | "actions">) {
   return (
     <header class="screen-head">
-      <div class="block-title">
+      <div class="block-title stack-tight">
         <h1>{title}</h1>
-        {children !== undefined && children !== null && <div class="lead">{children}</div>}
+        {children && <div class="lead">{children}</div>}
       </div>
-      {actions !== undefined && actions !== null && <div class="row">{actions}</div>}
+      {actions && <div class="row">{actions}</div>}
     </header>
   );
 }

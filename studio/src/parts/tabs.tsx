@@ -1,16 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
 
-/** One tab. */
-export interface Tab<Id extends string = string> {
-  readonly id: Id;
-  readonly label: ComponentChildren;
-}
-
 interface TabsProps<Id extends string> {
   /** What the tabs are of, for screen readers. */
   readonly label: string;
-  readonly tabs: readonly Tab<Id>[];
+  readonly tabs: readonly { readonly id: Id; readonly label: ComponentChildren }[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
   /** What the selected tab shows. */
@@ -27,13 +21,11 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
     if (next === undefined) return;
     event.preventDefault();
     const index = (next + tabs.length) % tabs.length;
-    const tab = tabs[index];
-    if (tab === undefined) return;
-    onSelect(tab.id);
+    onSelect(tabs[index]?.id ?? selected);
     list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[index]?.focus();
   };
   return (
-    <div class="tabs">
+    <div class="tabs stack">
       <div class="tabs-list" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
@@ -50,7 +42,7 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
           </button>
         ))}
       </div>
-      <div class="tabs-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${selected}`}>
         {children}
       </div>
     </div>

@@ -2,12 +2,10 @@ import type { ComponentChildren } from "preact";
 import { hashOf } from "../routes.js";
 import { en } from "../text/en.js";
 import { LinkButton } from "./button.js";
-import { Empty } from "./empty.js";
-import type { IconName } from "./icon.js";
+import { Icon, type IconName } from "./icon.js";
 import { ScreenHead } from "./panel.js";
 
-/** Why a screen has nothing to show. */
-export type Lacking = keyof typeof en.without;
+type Lacking = keyof typeof en.without;
 
 /** What another file would give; everything else the results can tell. */
 const GIVEN_BY_FILES: ReadonlySet<Lacking> = new Set([
@@ -30,22 +28,23 @@ interface WithoutProps {
 /** A screen that has nothing to show, why, and the way to what it needs. */
 export function Without({ reason, screen, lead, icon, children }: WithoutProps) {
   const { title, text } = en.without[reason];
-  const leadsToFiles = GIVEN_BY_FILES.has(reason);
+  const place = GIVEN_BY_FILES.has(reason) ? "start" : "results";
   return (
     <>
       <ScreenHead title={screen}>{lead}</ScreenHead>
-      <Empty
-        icon={icon}
-        title={title}
-        actions={
-          <LinkButton kind={leadsToFiles ? "main" : "plain"} href={hashOf(leadsToFiles ? "start" : "results")}>
-            {leadsToFiles ? en.app.toFiles : en.app.toResults}
-          </LinkButton>
-        }
-      >
-        <p>{text}</p>
-        {children}
-      </Empty>
+      <div class="empty">
+        <Icon name={icon} />
+        <p class="empty-title">{title}</p>
+        <div class="soft">
+          <p>{text}</p>
+          {children}
+        </div>
+        <LinkButton
+          kind={place === "start" ? "main" : "plain"}
+          href={hashOf(place)}
+          text={place === "start" ? en.app.toFiles : en.app.toResults}
+        />
+      </div>
     </>
   );
 }

@@ -99,9 +99,12 @@ export const check = {
   },
   classes: {
     title: "This page audits decisions with two values",
-    text: "Merge the values into two in a spreadsheet (such as 'granted' and everything else) and give the file again, or list values to leave out as missing under Settings. The command line can keep them all apart:",
+    text:
+      "Merge the values into two in a spreadsheet (such as 'granted' and everything else) and give the file " +
+      "again, or list values to leave out as missing under Settings. The command line can keep them all apart:",
     command: (file: string, column: string, values: readonly string[]) =>
-      `recast audit ${shellWord(file)} --decision ${shellWord(column)} --classes ${shellWord(values.join(","))} --out audit`,
+      `recast audit ${shellWord(file)} --decision ${shellWord(column)} --classes ` +
+      `${shellWord(values.join(","))} --out audit`,
     anyValues: ["refused", "waiting", "granted"],
     order: "Bring the values into order: the least favourable comes first.",
   },

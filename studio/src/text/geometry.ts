@@ -3,11 +3,14 @@ import { amount as counted, count as grouped } from "../../../src/document/forma
 /** The Geometry screen. */
 export const geometry = {
   title: "Look at the geometry",
-  lead: "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the path, and the boundary follows.",
+  lead:
+    "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the " +
+    "path, and the boundary follows.",
   measuring: "Computing the distances between the clouds …",
   picture: "Picture of the evidence",
   pictureKeys:
-    "Left and right arrow go to the next person across, up and down to the next person upwards; Home and End to the first and last; Enter opens the person's page. A click picks the nearest person.",
+    "Left and right arrow go to the next person across, up and down to the next person upwards; Home and End " +
+    "to the first and last; Enter opens the person's page. A click picks the nearest person.",
   inWords: "In words",
   controls: "Move",
   plane: "Plane",
@@ -28,13 +31,16 @@ export const geometry = {
   gammaValue: (value: string, isMiddle: boolean) => (isMiddle ? `${value}, midpoint` : value),
   reset: "Reset",
   show: "Show",
-  showLines: "Transport lines to the letters",
-  showPath: "Path between the prototypes",
-  showBand: "λ-band",
-  showNaive: "Line if letters counted as accepted people",
+  showing: {
+    lines: "Transport lines to the letters",
+    path: "Path between the prototypes",
+    band: "λ-band",
+    naive: "Line if letters counted as accepted people",
+  },
   showCloseUp: "Close-up, without the farthest points",
   outside: (count: number) =>
-    `${counted(count, "point")} of people and letters ${count === 1 ? "lies" : "lie"} outside this close-up; everything measured counts them.`,
+    `${counted(count, "point")} of people and letters ${count === 1 ? "lies" : "lie"} outside this close-up; ` +
+    "everything measured counts them.",
   legend: "Marks",
   marks: {
     rejected: (word: string) => `rejected person (${word})`,
@@ -82,32 +88,48 @@ export const geometry = {
   previous: "Previous person",
   next: "Next person",
   openPerson: "Open this person's page",
-  personWords: (name: string, observed: string, margin: string, answer: string, settled: string) =>
-    `${name}: observed ${observed}, margin ${margin}, this rule answers ${answer}; over all λ ${settled}.`,
+  personWords: (facts: Readonly<Record<"name" | "observed" | "margin" | "answer" | "settled", string>>) =>
+    `${facts.name}: observed ${facts.observed}, margin ${facts.margin}, ` +
+    `this rule answers ${facts.answer}; over all λ ${facts.settled}.`,
   lens: "The lens",
   lensIntro:
-    "Here each point is a whole distribution, and the distance between two of them is W₂. A hatched lens holds every distribution that lies close to the observed people of a class (small circle) and no farther from the letters than they do (large circle).",
+    "Here each point is a whole distribution, and the distance between two of them is W₂. A hatched lens " +
+    "holds every distribution that lies close to the observed people of a class (small circle) and no farther " +
+    "from the letters than they do (large circle).",
   lensNote:
-    "The triangle has the true lengths, and Q₀ and Q₁ the true distances along its sides. Between Q₀ and Q₁ the space is curved: the true distance is never shorter than it looks here.",
+    "The triangle has the true lengths, and Q₀ and Q₁ the true distances along its sides. Between Q₀ and Q₁ " +
+    "the space is curved: the true distance is never shorter than it looks here.",
   lensAlt: (parts: { zero: string; one: string; classes: string; l0: string; l1: string }) =>
-    `A triangle of three distributions. Rejected people lie ${parts.zero} from the letters, accepted people ${parts.one}, and ${parts.classes} from each other. Q₀ lies ${parts.l0} of the way from the rejected people to the letters, Q₁ ${parts.l1} of the way from the accepted people.`,
+    `A triangle of three distributions. Rejected people lie ${parts.zero} from the letters, accepted people ` +
+    `${parts.one}, and ${parts.classes} from each other. Q₀ lies ${parts.l0} of the way from the rejected ` +
+    `people to the letters, Q₁ ${parts.l1} of the way from the accepted people.`,
   lensNames: { rejected: "P₀ rejected", accepted: "P₁ accepted", letters: "letters" },
   explanation: "What you see",
   sentences: [
     "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
-    "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest transport between the two.",
-    "A letter is offered from one side only and may overshoot the boundary, so letters pull on both prototypes, and the more on the class they lie closer to. Where the line would lie if letters simply counted as accepted people can be shown beside it.",
-    "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the path between the prototypes, towards it, at times past it.",
-    "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule leaves open what is decided there.",
+    "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest " +
+      "transport between the two.",
+    "A letter is offered from one side only and may overshoot the boundary, so letters pull on both " +
+      "prototypes, and the more on the class they lie closer to. Where the line would lie if letters simply " +
+      "counted as accepted people can be shown beside it.",
+    "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose " +
+      "points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the " +
+      "path between the prototypes, towards it, at times past it.",
+    "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule " +
+      "leaves open what is decided there.",
   ],
   planeNote:
-    "Line and band are where the plane through the mean of all points cuts them. People far from that plane may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
+    "Line and band are where the plane through the mean of all points cuts them. People far from that plane " +
+    "may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
   otherMethod: (method: string) =>
-    `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule of the paper behind this tool, which may answer people differently. How many it answers as was observed stands below; the results compare it with the other methods.`,
+    `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule ` +
+    "of the paper behind this tool, which may answer people differently. How many it answers as was observed " +
+    "stands below; the results compare it with the other methods.",
   ownMethod: "This audit recommends the rule that is drawn here.",
   fewLines: (most: string) => `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
   thinned: (rejected: string, accepted: string, letters: string) =>
-    `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; λ, line, band and margins are those of all.`,
+    `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; ` +
+    "λ, line, band and margins are those of all.",
   words: (parts: {
     rejected: number;
     accepted: number;
@@ -128,11 +150,15 @@ export const geometry = {
     share: string;
   }) =>
     [
-      `${grouped(parts.rejected)} rejected people (circles), ${grouped(parts.accepted)} accepted people (squares) and ${counted(parts.letters, "letter")} (crosses).`,
+      `${grouped(parts.rejected)} rejected people (circles), ${grouped(parts.accepted)} accepted people ` +
+        `(squares) and ${counted(parts.letters, "letter")} (crosses).`,
       `Across: ${parts.across}. Upwards: ${parts.upwards}.`,
-      `λ₀ is ${parts.zero} and λ₁ ${parts.one}, ${parts.isFormula ? "by the formula" : "set by hand"}; ${parts.blur === "0.00" ? "transport is exact" : `the blur is ${parts.blur}`}.`,
+      `λ₀ is ${parts.zero} and λ₁ ${parts.one}, ${parts.isFormula ? "by the formula" : "set by hand"}; ` +
+        `${parts.blur === "0.00" ? "transport is exact" : `the blur is ${parts.blur}`}.`,
       `The prototypes lie ${parts.between} apart, and γ is ${parts.gamma}.`,
-      `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule accepts ${parts.accepting} of the ${parts.observed} observed people, and answers ${parts.agreeing} of them as was observed.`,
+      `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule ` +
+        `accepts ${parts.accepting} of the ${parts.observed} observed people, and answers ${parts.agreeing} of ` +
+        "them as was observed.",
       `The band contests ${parts.contested} of the observed people (${parts.share}).`,
     ].join(" "),
 } as const;

@@ -10,11 +10,16 @@ export const jobWords = {
     guessing: "Guessing what the columns are for",
     checking: (name: string) => `Checking ${name}`,
     tooManyBytes: (name: string, bytes: number, limit: number) =>
-      `${name} has ${megabytes(bytes)} of data; the page takes up to ${megabytes(limit)}, because it keeps a file in the browser's memory. Take a random sample of the rows, or keep only the columns that matter; \`recast audit\` on the command line reads larger files.`,
+      `${name} has ${megabytes(bytes)} of data; the page takes up to ${megabytes(limit)}, because it keeps a ` +
+      "file in the browser's memory. Take a random sample of the rows, or keep only the columns that matter; " +
+      `\`recast audit\` on the command line reads larger files.`,
     tooManyColumns: (name: string, columns: number, limit: number) =>
-      `${name} has ${grouped(columns)} columns; the page takes up to ${grouped(limit)}. Choose the columns that a decision could depend on and save the file with those; \`recast audit\` on the command line reads wider files.`,
+      `${name} has ${grouped(columns)} columns; the page takes up to ${grouped(limit)}. Choose the columns ` +
+      `that a decision could depend on and save the file with those; \`recast audit\` on the command line ` +
+      "reads wider files.",
     tooManyRows: (name: string, rows: number, limit: number) =>
-      `${name} has ${grouped(rows)} rows; the page takes up to ${grouped(limit)}. Take a random sample of the rows; \`recast audit\` on the command line reads longer files.`,
+      `${name} has ${grouped(rows)} rows; the page takes up to ${grouped(limit)}. Take a random sample of the ` +
+      `rows; \`recast audit\` on the command line reads longer files.`,
     asGiven: "as you gave it",
     longForm: "one change per row: a column with field names and one with new values",
     onlyFile: "the only file",
@@ -35,7 +40,8 @@ export const jobWords = {
     comparing: "Comparing them with the certificate",
     nothingOpen: "no audit is open; make one, or open a saved one",
     noAudit:
-      "there is no audit among these files; give the folder that 'recast audit' or this page wrote, a ZIP archive of it, or its audit.json",
+      "there is no audit among these files; give the folder that 'recast audit' or this page wrote, a ZIP " +
+      "archive of it, or its audit.json",
     severalAudits: (count: number) => `there are ${count} audits among these files; give one`,
     noFindings: "there is no audit.json beside the certificate; give the whole folder",
     noCertificate: "there is no manifest.json, so the bytes could not be compared with anything",
@@ -44,12 +50,16 @@ export const jobWords = {
     changedPeople: "tables/people.csv is not the file the audit wrote, so it is not used",
     noRoles: "the roles of their columns stand in manifest.json, which is not there",
     noInputs: (names: readonly string[]) =>
-      `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not among the files, or ${names.length === 1 ? "has" : "have"} other bytes; open the folder together with ${names.length === 1 ? "it" : "them"}`,
+      `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not among the files, or ` +
+      `${names.length === 1 ? "has" : "have"} other bytes; open the folder together with ` +
+      `${names.length === 1 ? "it" : "them"}`,
     noFile: (path: string) => `there is no ${path} in the open audit`,
     changed: (path: string, named: string, found: string) =>
-      `${path} is not the file the audit wrote: the certificate names SHA-256 ${named}, it has ${found}; get the folder again`,
+      `${path} is not the file the audit wrote: the certificate names SHA-256 ${named}, it has ${found}; get ` +
+      "the folder again",
     classes:
-      "this is an audit of a decision with more than two values, which this page does not show; open its report.html, or use 'recast verify' and 'recast predict' on the command line",
+      "this is an audit of a decision with more than two values, which this page does not show; open its " +
+      "report.html, or use 'recast verify' and 'recast predict' on the command line",
     damagedZip: (name: string) => `${name} is no ZIP archive, or is damaged; unpack it and open the folder`,
     unreadable: (name: string) => `${name} cannot be read; was it moved or changed? Give it again`,
     tooLarge: (name: string) => `${name} holds more than the page can keep; use 'recast' on the command line`,
@@ -59,9 +69,12 @@ export const jobWords = {
     noChange: "The letter changes nothing: write at least one new value.",
     noId: "This person has no id, so a letter in this file cannot name them.",
     needsId:
-      "Some of these letters do not say to whom they went, and this file gives one change per line with an id. Add the ids.",
+      "Some of these letters do not say to whom they went, and this file gives one change per line with an " +
+      "id. Add the ids.",
     hasLetter: (ids: readonly string[]) =>
-      `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one letter per person (one change per line). Remove the earlier letter first, or use a file with one full row per letter.`,
+      `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one ` +
+      "letter per person (one change per line). Remove the earlier letter first, or use a file with one full " +
+      "row per letter.",
     newName: "the new letter",
     pastedName: "the pasted lines",
     pastedBelow: "the pasted lines (below a header)",
@@ -69,12 +82,14 @@ export const jobWords = {
   person: {
     noPeople: "no audit is open whose people could be looked at",
     noSuchRow: (file: string, row: number, first: number, last: number) =>
-      `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a decision are left out`,
+      `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a ` +
+      "decision are left out",
   },
   keep: {
     noSpace: "The browser has no space left for it. Delete a kept audit, or save the folder as a ZIP archive instead.",
     refused: (reason: string) =>
-      `This browser does not let the page store anything here (${reason}). Save the folder as a ZIP archive instead; it can be opened again.`,
+      `This browser does not let the page store anything here (${reason}). Save the folder as a ZIP archive ` +
+      "instead; it can be opened again.",
   },
   notLevel: "other",
   cancelled: "Stopped",

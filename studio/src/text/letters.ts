@@ -30,25 +30,31 @@ export const letters = {
   effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
   effectNone: (now: string) => `Without letters: ${now} contested.`,
   effectHint:
-    "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can move it far. The way over many letters is what counts.",
+    "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can " +
+    "move it far. The way over many letters is what counts.",
   curve: {
     title: "Contested share against number of letters",
     intro:
-      "Contested are the people to whom the rebuilt rule would answer differently if other people had happened to be observed, or if the letters weighed otherwise.",
+      "Contested are the people to whom the rebuilt rule would answer differently if other people had " +
+      "happened to be observed, or if the letters weighed otherwise.",
     refits: "by refits",
     band: "by the λ-band",
     refitsHint:
-      "Refits: a linear rule that reads each letter as a bracket is fitted again on people drawn anew; contested is who gets less than 95 % of one answer from fits that had not seen them.",
+      "Refits: a linear rule that reads each letter as a bracket is fitted again on people drawn anew; " +
+      "contested is who gets less than 95 % of one answer from fits that had not seen them.",
     bandHint:
-      "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters describe their cloud poorly, then settles; further letters do not lower it by themselves.",
+      "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters " +
+      "describe their cloud poorly, then settles; further letters do not lower it by themselves.",
     spreadHint:
-      "Hatched: least and greatest of eight orders in which these letters could have come, each with people drawn anew for itself.",
+      "Hatched: least and greatest of eight orders in which these letters could have come, each with people " +
+      "drawn anew for itself.",
     axisLetters: "letters",
     axisShare: "contested",
     target: (share: string) => `target ${share}`,
     range: (low: number, high: number | null) => (high === null ? `from ${low} more on` : `${low} to ${high} more`),
     alternative: (letters: number, start: string, end: string, band: string | null) =>
-      `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
+      `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} ` +
+      `letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
     numbers: "The numbers behind the drawing",
     columns: { letters: "Letters", refits: "By refits", spread: "In other orders", band: "By the λ-band" },
     range3: (low: string, high: string) => `${low} to ${high}`,
@@ -76,12 +82,15 @@ export const letters = {
     some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
     morePeople: (waiting: number) =>
       waiting === 0
-        ? "Everybody rejected in this file has a letter. Further letters come with further people, and their decisions are evidence too."
-        : `${grouped(waiting)} rejected people of this file have no letter yet; beyond that, letters come with further people, and their decisions are evidence too.`,
+        ? "Everybody rejected here has a letter. Further letters come with further people, whose decisions count too."
+        : `${grouped(waiting)} rejected people have no letter yet; further letters come with further people.`,
     twice: (letters: number, share: string, low: string, high: string) =>
       `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
     limits:
-      "An extrapolation of the curve, at most four times as far as the letters reach, that takes further letters to be like those that came. Held against letters kept back, its ranges were right about two times in three, and it often did not see a share that twice the letters then reached: an indication, no more.",
+      "An extrapolation of the curve, at most four times as far as the letters reach, that takes further " +
+      "letters to be like those that came. Held against letters kept back, its ranges were right about two " +
+      "times in three, and it often did not see a share that twice the letters then reached: an indication, " +
+      "no more.",
   },
   form: {
     title: "Add a letter",
@@ -154,7 +163,9 @@ export const letters = {
   },
   take: {
     title: "Take them along",
-    text: "The letters file with what was added, in its own form, and an audit made from it: what the command line gives for that file.",
+    text:
+      "The letters file with what was added, in its own form, and an audit made from it: what the command line " +
+      "gives for that file.",
     download: (name: string) => `Download ${name}`,
     again: "Audit again with these letters",
     same: "Nothing was added or removed since the audit.",

@@ -13,7 +13,9 @@ export const person = {
   next: "The person after, in the order of the file",
   find: {
     title: "A person",
-    lead: "Choose somebody from the decisions file to see what the rebuilt model says about them, how firm that is, and what would change it.",
+    lead:
+      "Choose somebody from the decisions file to see what the rebuilt model says about them, how firm that is, " +
+      "and what would change it.",
     searchId: (column: string) => `Search by ${column} or row`,
     searchRow: "Search by row",
     order: "Sort by",
@@ -55,11 +57,13 @@ export const person = {
   called: (id: string) => `Person ${id}`,
   inRow: (row: number) => `Person in row ${row}`,
   lead: (row: number, method: string) =>
-    `Row ${row} of the decisions. The answers below are those of the rebuilt model (${method}), not of the system itself.`,
+    `Row ${row} of the decisions. The answers below are those of the rebuilt model (${method}), not of the ` +
+    "system itself.",
   explaining: "Looking for what would change the answer …",
   values: "The person's values",
   closing:
-    "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. It is not the system itself, names no causes, and promises no decision.",
+    "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
+    "It is not the system itself, names no causes, and promises no decision.",
   download: "Save this page",
   print: "Print",
   standing: {
@@ -70,7 +74,8 @@ export const person = {
     same: "the same as was observed",
     differs: "not what was observed",
     differsLong:
-      "The rebuilt model does not reproduce this decision. That is an indication that it errs here, or that the decision rests on something the files do not hold.",
+      "The rebuilt model does not reproduce this decision. That is an indication that it errs here, or that " +
+      "the decision rests on something the files do not hold.",
     margin: "Margin",
     marginNote: (isAccepted: boolean) => (isAccepted ? "0 and above accepts" : "below 0 rejects"),
     determined: "Does the evidence determine this answer?",
@@ -90,9 +95,12 @@ export const person = {
   band: {
     none: "There are no letters that show how much their weight matters, so there is no band to draw.",
     ownRule:
-      "The dashed or solid bar is the rebuilt model's margin over all weights the letters may have, from none to a half.",
+      "The dashed or solid bar is the rebuilt model's margin over all weights the letters may have, from none " +
+      "to a half.",
     otherRule: (method: string) =>
-      `The bar belongs to another rule than the answer above (${method}): to that of two prototypes, which weighs observed people against letters. It spans the margins of that rule over all weights the letters may have, from none to a half.`,
+      `The bar belongs to another rule than the answer above (${method}): to that of two prototypes, which ` +
+      "weighs observed people against letters. It spans the margins of that rule over all weights the letters " +
+      "may have, from none to a half.",
     short: {
       "accepted by all": "Two prototypes: accepts whatever weight the letters have.",
       "rejected by all": "Two prototypes: rejects whatever weight the letters have.",
@@ -104,7 +112,8 @@ export const person = {
       contested: "It accepts with some weights and rejects with others, so the evidence leaves its answer open.",
     },
     numbers: (low: string, high: string, certificate: string) =>
-      `Its margin lies between ${low} and ${high}. The smallest error of the evidence that would let its answer change is ${certificate}, in units of the encoded space.`,
+      `Its margin lies between ${low} and ${high}. The smallest error of the evidence that would let its ` +
+      `answer change is ${certificate}, in units of the encoded space.`,
   },
   flip: { title: "What would change the answer", apply: "Try this change" },
   letter: { apply: "Try what the letter offers" },

@@ -55,7 +55,8 @@ export const results = {
   },
   downloads: "Take it with you",
   downloadsHint:
-    "These are the same files, byte for byte, that the command line writes. Anybody with the whole folder can make the audit again and compare: recast verify recast-audit",
+    "These are the same files, byte for byte, that the command line writes. Anybody with the whole folder can " +
+    "make the audit again and compare: recast verify recast-audit",
   download: {
     report: { title: "Report", text: "For reading, printing and sending: one page that needs nothing else." },
     audit: { title: "Every number", text: "For programs: all findings. This page opens it again." },
@@ -82,7 +83,8 @@ export const results = {
         ? "One file differs from what the certificate names."
         : `${files} files differ from what the certificate names.`,
     changedHint:
-      "The numbers on this page come from audit.json, which is as named. Do not rely on the files below; ask whoever sent them for the folder again.",
+      "The numbers on this page come from audit.json, which is as named. Do not rely on the files below; ask " +
+      "whoever sent them for the folder again.",
     none: "There is no certificate with it, so nothing could be compared.",
     notRun:
       "That every byte follows from the audited files is shown by making the audit again, which recast verify does.",

@@ -4,11 +4,15 @@ import { sizeOf } from "./count-words.js";
 /** The Files screen. */
 export const start = {
   title: "Audit a system that accepts or rejects people",
-  lead: "Recast rebuilds the rule behind decisions from two things people can hold: the decisions, and the letters that said what would have changed them. It says how far the rebuilt rule can be trusted, and what the evidence leaves open.",
+  lead:
+    "Recast rebuilds the rule behind decisions from two things people can hold: the decisions, and the letters " +
+    "that said what would have changed them. It says how far the rebuilt rule can be trusted, and what the " +
+    "evidence leaves open.",
   dropTitle: "Drop the files here",
   dropMore: "Drop more files here, or a corrected one in place of the old",
   dropText:
-    "A file of decisions and, where there are any, a file of letters and one of the population. CSV, Parquet or Arrow, also compressed with gzip. They are read in this browser and stay on this computer.",
+    "A file of decisions and, where there are any, a file of letters and one of the population. CSV, Parquet " +
+    "or Arrow, also compressed with gzip. They are read in this browser and stay on this computer.",
   pick: "Choose files",
   given: "Files of this audit",
   givenHint:
@@ -52,7 +56,9 @@ export const start = {
   },
   example: {
     title: "Try the example",
-    text: "A lender that does not exist decided about 200 people who do not exist either. The same case as recast demo.",
+    text:
+      "A lender that does not exist decided about 200 people who do not exist either. The same case as recast " +
+      "demo.",
     button: "Try the example",
     making: "Making up the people",
   },
@@ -65,16 +71,19 @@ export const start = {
   looks: {
     title: "What the two files look like",
     intro:
-      "One row per person, one column per fact; a comma, a semicolon or a tab between columns. Names of columns are free.",
+      "One row per person, one column per fact; a comma, a semicolon or a tab between columns. Names of " +
+      "columns are free.",
     decisions: "Decisions",
     decisionsTable: "Example of a file of decisions",
     decisionsText:
-      "Everything the system could have looked at, the decision, and where it is known what group a person belongs to, an id, an outcome, a weight.",
+      "Everything the system could have looked at, the decision, and where it is known what group a person " +
+      "belongs to, an id, an outcome, a weight.",
     decisionsSave: "Save an example of decisions",
     letters: "Letters",
     lettersTable: "Example of a file of letters",
     lettersText:
-      "“Had your income been 45200 and your housing owner, you would have been accepted”: one row per changed field, tied to the person by the id. Whole rows with the changed values work too.",
+      "“Had your income been 45200 and your housing owner, you would have been accepted”: one row per changed " +
+      "field, tied to the person by the id. Whole rows with the changed values work too.",
     lettersSave: "Save an example of letters",
   },
 } as const;

@@ -39,8 +39,9 @@ export async function entriesOf(files: readonly HandedFile[]): Promise<Entry[]> 
 }
 
 /**
- * The audit among these files: the folder nearest to the top that has a certificate, else findings. Files that were picked one by
- * one have lost their folders, and are known by their names. Throws FILE_NOT_FOUND where there is none, or more than one.
+ * The audit among these files: the folder nearest to the top that has a certificate, else findings. Files that were
+ * picked one by one have lost their folders, and are known by their names. Throws FILE_NOT_FOUND where there is none,
+ * or more than one.
  */
 export function auditAmong(entries: readonly Entry[]): AuditEntries {
   const root = rootOf(entries, CERTIFICATE) ?? rootOf(entries, FINDINGS);

@@ -8,8 +8,8 @@ import type { OpenedSummary } from "../store.js";
 import { jobWords, without as lacking } from "../text/jobs.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
-// Files go to the worker that makes the audit, and outputs come back, over a channel between the two workers: the page's thread never
-// copies them. The main worker has the jobs lend, collect and release, the other one has run.
+// Files and outputs go over a channel between the two workers: the page's thread never copies them. The main worker has
+// the jobs lend, collect and release, the other one has run.
 
 /** What the main worker lends to the worker that makes the audit. */
 interface Loan {
@@ -29,7 +29,7 @@ interface OpenLoan {
 
 const loans = new WeakMap<Session, OpenLoan>();
 
-/** In the main worker: sends the files of the next audit over the channel, and keeps its end open for what comes back. */
+/** In the main worker: sends the files of the next audit, and keeps its end open for what comes back. */
 function lend(session: Session, { port }: { port: MessagePort }): void {
   release(session);
   const { decisions, letters, population } = session.sources;

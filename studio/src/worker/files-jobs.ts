@@ -24,8 +24,8 @@ const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 const trays = new WeakMap<Session, readonly Source[]>();
 
 /**
- * Reads a file and holds it: in the role given, else aside until `guessFiles` finds one for it. Refuses what is too large, is no table,
- * or cannot be read.
+ * Reads a file and holds it: in the role given, else aside until `guessFiles` finds one for it. Refuses what is too
+ * large, is no table, or cannot be read.
  */
 async function take(
   session: Session,
@@ -54,8 +54,8 @@ function headerOf(text: string, file: string): RawRows | null {
 }
 
 /**
- * Finds a role for every file held aside; those without one are let go. A file with the name of one that is there is that file anew, and one that
- * says by its name what it is takes the place of an earlier one.
+ * Finds a role for every file held aside; those without one are let go. A file with the name of one that is there is
+ * that file anew, and one that says by its name what it is takes the place of an earlier one.
  */
 function guessFiles(session: Session): { readonly files: FilesByRole; readonly places: readonly FilePlace[] } {
   const tray = trays.get(session) ?? [];

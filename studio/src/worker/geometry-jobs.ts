@@ -36,7 +36,7 @@ export interface DrawnPlane {
 export type DrawnRegion = ReturnType<typeof drawnRegion>;
 
 /** Everything that follows from the sliders. */
-export type DrawnFrame = ReturnType<typeof drawnFrame>;
+export type DrawnFrame = Awaited<ReturnType<(typeof jobs)["frame"]>>;
 
 /** What a plane is asked by. */
 export interface PlaneRequest {
@@ -89,30 +89,19 @@ export const jobs = {
     const { number, live: plane, view } = measured.plane;
     const frame = measured.live.frame(plane, settings);
     const region = wantsRegion ? measured.live.region(plane, settings.blur, view, REGION) : null;
-    return drawnFrame(
-      measured,
-      { number, centres: centresOn(plane, frame) },
-      settings,
-      frame,
-      region && drawnRegion(region),
-    );
+    const drawn = drawnFrame(measured, frame, region && drawnRegion(region));
+    const centres = centresOn(plane, frame);
+    /** Of the prototypes: s, t of the mean of Q₀, and of Q₁. */
+    return { ...drawn, centres, plane: number, settings, transfer: [...drawn.transfer, centres.buffer as ArrayBuffer] };
   },
 };
 
-function drawnFrame(
-  { live, overview }: MeasuredGeometry,
-  plane: { readonly number: number; readonly centres: Float32Array },
-  settings: FrameSettings,
-  frame: GeometryFrame,
-  region: DrawnRegion | null,
-) {
+function drawnFrame({ live, overview }: MeasuredGeometry, frame: GeometryFrame, region: DrawnRegion | null) {
   const { rejected, accepted } = live.drawn;
   const place = (k: number) =>
     k < rejected.length ? rejected[k]! : overview.rejected + accepted[k - rejected.length]!;
   const count = rejected.length + accepted.length;
   const arrays = {
-    /** Means of Q₀ and Q₁: s, t of the one and s, t of the other. */
-    centres: plane.centres,
     pairs: [Float32Array.from(frame.pairs[0]), Float32Array.from(frame.pairs[1])] as const,
     support: [Float32Array.from(frame.support[0]), Float32Array.from(frame.support[1])] as const,
     path: Float32Array.from(frame.path),
@@ -130,8 +119,6 @@ function drawnFrame(
   const drawn = region === null ? [] : [region.settled, region.acceptedBeyond, region.rejectedBeyond];
   const transfer = [...Object.values(arrays).flat(), ...drawn].map(({ buffer }) => buffer as ArrayBuffer);
   return {
-    plane: plane.number,
-    settings,
     /** Only when asked for: it changes with plane and blur alone. */
     region,
     transfer,

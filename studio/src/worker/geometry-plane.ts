@@ -51,7 +51,7 @@ function shortened(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
 }
 
-/** The two encoded columns in which the means of the classes lie farthest apart, of two features where there are two; 0 and 1 where there is one column. */
+/** The two encoded columns, of two features if there are two, in which the classes' means lie farthest apart. */
 export function tellingColumns(
   starts: ArrayLike<number>,
   [rejected, accepted]: readonly [Float64Array, Float64Array, ...unknown[]],
@@ -65,8 +65,9 @@ export function tellingColumns(
 }
 
 /**
- * The line a·s + b·t + c = 0 of the rule that counts letters as accepted people, as in the paper's Figure 1: a point is answered like the nearer of
- * the rejected rows, and of accepted rows and letters together. Positive on the accepted side.
+ * The line a·s + b·t + c = 0 of the rule that counts letters as accepted people, as in the paper's Figure 1: a point is
+ * answered like the nearer of the rejected rows, and of accepted rows and letters together. Positive on the accepted
+ * side.
  */
 export function naiveLine(
   { centre, axes }: LivePlane,
@@ -83,7 +84,7 @@ export function naiveLine(
   return [along(axes[0]), along(axes[1]), atCentre];
 }
 
-/** Bounds around the points of a plane but for the farthest, with the means of the clouds, between which the prototypes' means lie. */
+/** Bounds around all but the farthest points of a plane, and around the means of the clouds. */
 export function closeUpOf(live: LivePlane, means: readonly Float64Array[]): Bounds {
   const lists = [live.rejected, live.accepted, live.letters];
   const edges = ([0, 1] as const).map((k) => {

@@ -5,7 +5,7 @@ import { jobWords } from "../text/jobs.js";
 import type { Report, Session } from "./session.js";
 import { folderFiles } from "./zip-audit.js";
 
-/** Stores the open audit in this browser: every file of its folder, the files it was made from too where they are there. */
+/** Stores the open audit in this browser: every file of its folder, and the audited files where they are there. */
 async function keep(session: Session, { title, keptAt }: { title: string; keptAt: number }): Promise<KeptAudit> {
   if (session.opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
   const files = [...folderFiles(session.opened)].map(([path, content]) => ({

@@ -19,7 +19,7 @@ const MOST_NAMED = 5;
 
 /** The file with one more letter. */
 export function writtenLetter(draft: LettersDraft, place: number, given: ReadonlyMap<string, string>): Attempted {
-  const { form, text, letters } = versionNow(draft);
+  const { form, letters } = versionNow(draft);
   const own = rowOf(draft, place);
   const trimmed = [...given].map(([field, value]): [string, string] => [field, value.trim()]);
   const changes = new Map(trimmed.filter(([field, value]) => value !== "" && value !== own.get(field)));
@@ -31,10 +31,10 @@ export function writtenLetter(draft: LettersDraft, place: number, given: Readonl
   }
   const lines = linesOf(form, { id, own, changes });
   const alone = readLetters(draft, withLines(`${headerLine(form)}\n`, lines), jobWords.letters.newName);
-  return joined(draft, form, text, lines, alone.problems, 1);
+  return joined(draft, lines, alone.problems, 1);
 }
 
-/** The file with the letters of another text: lines of its form, with or without a header, or a whole letters file of either form. */
+/** The file with the letters of another text: lines of its form, or a whole letters file of either form. */
 export function appendLetters(draft: LettersDraft, given: string, delimiter: string | null, name: string): Attempted {
   const now = versionNow(draft);
   const text = withHeader(now.form, given, delimiter, name);
@@ -57,7 +57,7 @@ export function appendLetters(draft: LettersDraft, given: string, delimiter: str
     table !== null &&
     now.form.header.every((column) => table.columns.some((own) => own.name === column));
   const lines = isSame && table !== null ? linesOfTable(now.form, table) : writtenAgain(draft, now.form, added);
-  return joined(draft, now.form, now.text, lines, read.problems, added.letterOf.length);
+  return joined(draft, lines, read.problems, added.letterOf.length);
 }
 
 /** The file without one letter. */
@@ -82,14 +82,9 @@ function adopted(draft: LettersDraft, text: string, letters: Letters, problems: 
   return { version: versionOf(draft, text, letters, cutForm(draft, text)), added: letters.letterOf.length, problems };
 }
 
-function joined(
-  draft: LettersDraft,
-  form: LetterForm,
-  text: string,
-  lines: readonly string[],
-  problems: readonly Problem[],
-  added: number,
-): Attempted {
+/** The file with more lines, unless they are refused. */
+function joined(draft: LettersDraft, lines: readonly string[], problems: readonly Problem[], added: number): Attempted {
+  const { form, text } = versionNow(draft);
   if (problems.some(({ severity }) => severity === "error")) return refused(...problems);
   const whole = withLines(text, lines);
   const read = readLetters(draft, whole);

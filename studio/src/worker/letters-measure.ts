@@ -1,4 +1,3 @@
-import type { Letters } from "../../../src/input/letters.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
 import {
   type ContestedShare,
@@ -74,7 +73,7 @@ export function measureOn(draft: LettersDraft, kernels: Kernels, target: number 
     const key = keyOf(task, marks);
     if (!book.shares.has(key)) {
       if (performance.now() - started > BUDGET_MS) break;
-      book.shares.set(key, measured(draft, book, kernels, letters, task));
+      book.shares.set(key, measured(draft, book, kernels, task));
     }
     done++;
   }
@@ -105,16 +104,16 @@ interface Task {
 }
 
 function measured(
-  { people, opened }: LettersDraft,
+  draft: LettersDraft,
   { streams }: Book,
   kernels: Kernels,
-  letters: Letters | null,
   { order, chosen, withBand }: Task,
 ): ContestedShare {
+  const { people, opened } = draft;
   const { seed, scaling } = opened.file.settings;
   const stream = streams.get(order) ?? letterStream(people, kernels, { seed: seed + order, scaling });
   streams.set(order, stream);
-  const given = letters ?? { table: people.letters, letterOf: new Int32Array(0) };
+  const given = versionNow(draft).letters ?? { table: people.letters, letterOf: new Int32Array(0) };
   if (withBand) return stream.measure(given, chosen);
   return { letters: chosen.length, refits: stream.refits(given, chosen), band: null };
 }

@@ -40,7 +40,7 @@ export function formOf(
   return { form: "rows", delimiter, header, id: found, field: null, value: null };
 }
 
-/** The form of a letters file that does not exist yet: one change per line where people have ids, full rows where not. */
+/** The form of a new letters file: one change per line where people have ids, full rows where not. */
 export function newForm({ ids, schema }: Decisions, delimiter = ","): LetterForm {
   const names = schema.features.map(({ name }) => name);
   const [field, value] = ["field", "new_value"];
@@ -71,7 +71,7 @@ export function linesOf(form: LetterForm, { id, own, changes }: LetterToWrite): 
   });
 }
 
-/** The rows of a cut file as lines of the form, columns matched by name; columns the form does not have are left out. */
+/** The rows of a cut file as lines of the form, columns matched by name; other columns are left out. */
 export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: number) => boolean = () => true): string[] {
   const columns = form.header.map((name) => table.columns.find((column) => column.name === name));
   const lines: string[] = [];

@@ -29,9 +29,9 @@ export interface ReadAudit {
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 
 /**
- * Reads a saved audit as far as its files go. With a certificate, audit.json and surrogate.json must have the bytes it names
- * (VERIFY_FAILED), and a table of people that differs is not used. Throws MANIFEST_INVALID for a certificate that cannot be
- * relied on, and DECISION_NOT_BINARY for an audit of a decision with more than two values.
+ * Reads a saved audit as far as its files go. With a certificate, audit.json and surrogate.json must have the bytes it
+ * names (VERIFY_FAILED), and a table of people that differs is not used. Throws MANIFEST_INVALID for a certificate that
+ * cannot be relied on, and DECISION_NOT_BINARY for an audit of a decision with more than two values.
  */
 export async function readAudit(session: Session, entries: readonly Entry[]): Promise<ReadAudit> {
   const found = auditAmong(entries);

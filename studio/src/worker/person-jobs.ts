@@ -146,7 +146,7 @@ function overviewOf(bench: Bench) {
   };
 }
 
-/** Counts in parts of equal width between −w and w, with w a size that 49 of 50 people do not exceed; what lies beyond counts in the last part. */
+/** Counts in equal parts from −w to w, a size that 49 of 50 people do not exceed; others count in the last part. */
 function spreadOf(margins: Float64Array, distances: Float64Array) {
   const width = distances[Math.floor(SHOWN_SHARE * (distances.length - 1))] || distances.at(-1) || 1;
   const counts = new Array<number>(2 * HALF_OF_PARTS).fill(0);

@@ -30,7 +30,7 @@ export interface PreviewWindow {
 
 const LONGEST_CELL = 200;
 
-/** The rows in a window; rows named in problems that could not be cut into cells stand at their place, without cells. */
+/** The rows in a window; rows that could not be cut into cells stand at their place, without cells. */
 export function previewRows({ table, problems }: TableInspection, window: PreviewWindow): Preview {
   if (table === null) return { start: 0, total: 0, rows: [] };
   const { rowNumbers, rows: total } = table;

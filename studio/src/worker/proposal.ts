@@ -2,7 +2,7 @@ import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { Guess, RolesGuess } from "../../../src/input/guess/guess-roles.js";
 import { settings } from "../../../src/settings/settings.js";
 
-/** The configuration that follows from the guesses, as `recast init` writes it: what is not guessed, or asked, is left out. */
+/** The configuration that follows from the guesses, as `recast init` writes it; questions are left out. */
 export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
   const open = new Set<string>(guess.questions.map(({ setting }) => setting));
   const single = (setting: string, found: Guess<string> | null) =>
@@ -47,8 +47,8 @@ const ROLE_KEYS = [
 const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] as const;
 
 /**
- * The configuration to go on with after files changed: roles stay where the files still have every column they name, and are guessed otherwise;
- * settings of the method and words about the audit stay.
+ * The configuration to go on with after files changed: roles stay where the files still have every column they name,
+ * and are guessed otherwise; settings of the method and words about the audit stay.
  */
 export function matchedConfiguration(
   guess: RolesGuess,

@@ -57,7 +57,7 @@ const missingOf = new WeakMap<OpenedAudit, readonly Missing[]>();
 const overviews = new WeakMap<OpenedAudit, Overview>();
 const drawn = new WeakMap<OpenedAudit, Document>();
 
-/** Opens a saved audit: the files of its folder, a ZIP archive of it, or its audit.json alone; with them the files it was made from. */
+/** Opens a saved audit: its folder, a ZIP archive of it, or its audit.json alone; with them the audited files. */
 async function open(
   session: Session,
   { files }: { readonly files: readonly HandedFile[] },
@@ -117,7 +117,7 @@ function hows(block: Block): Statement["how"][] {
   return block.kind === "table" ? [block.how] : [];
 }
 
-/** One file of the folder; the report and its tables follow from audit.json, and are written again where they were not given. */
+/** One file of the folder; report and tables that were not given are written again from audit.json. */
 async function file(session: Session, { path }: { readonly path: string }): Promise<SavedFile> {
   const opened = openedOf(session);
   const content = folderFiles(opened).get(path) ?? (await writtenAgain(opened, path));

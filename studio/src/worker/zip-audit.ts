@@ -7,7 +7,7 @@ export const ZIP_FOLDER = "recast-audit";
 /** The earliest time a ZIP archive knows, in any time zone: when the files were packed does not matter. */
 const TIME = new Date(1980, 0, 1);
 
-/** Every file of an audit by its path in the folder, with the files it was made from in `inputs/` where they are there. */
+/** Every file of an audit by its path in the folder, with the audited files in `inputs/` where they are there. */
 export function folderFiles({ outputs, manifest, evidence }: OpenedAudit): Map<string, string | Uint8Array> {
   const files = new Map(outputs);
   const sources = Object.values(evidence?.sources ?? {}).flatMap((source) => source ?? []);

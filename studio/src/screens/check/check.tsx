@@ -17,14 +17,12 @@ import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Inspected, PlacedProblem } from "../../worker/inspecting.js";
 import type { FileRole } from "../../worker/session.js";
-import { ColumnHead, LetterColumnHead } from "./column-head.js";
-import { ColumnsOnPaper } from "./columns-on-paper.js";
+import { ColumnHead, ColumnsOnPaper, LetterColumnHead } from "./column-head.js";
 import { ROLE_CHOICES } from "./configure.js";
-import { DecisionPanel } from "./decision-panel.js";
+import { DecisionPanel, Questions } from "./decision-panel.js";
 import { FileTable } from "./file-table.js";
 import type { Target } from "./places.js";
 import { ProblemList } from "./problem-list.js";
-import { Questions } from "./questions.js";
 import { areSettled, RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
@@ -74,9 +72,7 @@ function Check() {
         </RefusedSettings.Provider>
         <div class="row check-end">
           <RunButton inspection={inspection} refused={refused.size} />
-          <Button kind="quiet" onClick={() => guessAgain().catch(tellFailure)}>
-            {words.again}
-          </Button>
+          <Button kind="quiet" onClick={() => guessAgain().catch(tellFailure)} text={words.again} />
         </div>
       </div>
     </>
@@ -89,7 +85,8 @@ async function guessAgain(): Promise<void> {
   const { decision: _, ...others } = before.configuration; // roles without a decision are not kept
   const guessed = await jobs.call("files", "match", { configuration: others });
   const { files, configuration } = store.get();
-  if (guessed === null || files !== before.files || configuration !== before.configuration) return; // about what was there
+  const isCurrent = files === before.files && configuration === before.configuration;
+  if (guessed === null || !isCurrent) return;
   store.configure(en.check.againDone, guessed);
   announce(en.check.againDone);
 }
@@ -118,10 +115,8 @@ function RunButton({ inspection, refused }: RunButtonProps) {
     go("run");
   };
   return (
-    <div class="check-run">
-      <Button kind="main" icon="play" reason={blocked} onClick={() => void start()}>
-        {en.check.run}
-      </Button>
+    <div class="check-run stack-close">
+      <Button kind="main" icon="play" reason={blocked} onClick={() => void start()} text={en.check.run} />
       {blocked !== null && (
         <p class="small soft" aria-hidden="true">
           {blocked}

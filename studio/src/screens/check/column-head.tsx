@@ -1,17 +1,8 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { Checkbox, Select } from "../../parts/index.js";
+import { Checkbox, Definitions, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
-import type { ColumnReason, ColumnView } from "../../worker/inspecting.js";
-import { change } from "./change.js";
-import {
-  ROLE_CHOICES,
-  type RoleChoice,
-  roleOf,
-  withImmutable,
-  withLetterColumn,
-  withRole,
-  withType,
-} from "./configure.js";
+import type { ColumnReason, ColumnView, FileView } from "../../worker/inspecting.js";
+import { change, ROLE_CHOICES, type RoleChoice, roleOf, withImmutable, withLetterColumn, withRole, withType } from "./configure.js";
 
 interface ColumnHeadProps {
   readonly configuration: AuditConfiguration;
@@ -45,7 +36,7 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
   const isFeature = role === "feature" || role === "feature-group";
   const isTyped = isFeature || role === "group";
   return (
-    <div class="column-head">
+    <div class="column-head stack-tight">
       <span class="column-name">{name}</span>
       <Select
         isSmall
@@ -118,7 +109,7 @@ export function LetterColumnHead({ configuration, column, order }: ColumnHeadPro
   const [reason] = reasons;
   const isAsGuessed = reason !== undefined && (use === "id" ? reason.as === "lettersId" : reason.as === "ignore");
   return (
-    <div class="column-head">
+    <div class="column-head stack-tight">
       <span class="column-name">{name}</span>
       <Select<"read" | "id" | "ignored">
         isSmall
@@ -138,5 +129,36 @@ export function LetterColumnHead({ configuration, column, order }: ColumnHeadPro
         </span>
       )}
     </div>
+  );
+}
+
+interface ColumnsOnPaperProps {
+  readonly configuration: AuditConfiguration;
+  readonly decisions: FileView;
+}
+
+/** On paper, where no table scrolls: every column of the decisions with its role, its type and what is in it. */
+export function ColumnsOnPaper({ configuration, decisions: { name: file, columns } }: ColumnsOnPaperProps) {
+  const words = en.check.table;
+  const { immutable = [], type = {} } = configuration;
+  return (
+    <section class="paper-only">
+      <h2>{words.columns(file)}</h2>
+      <Definitions
+        look="rows"
+        items={columns.map((column) => {
+          const { name, looks, distinct, missing } = column;
+          const role = roleOf(configuration, column);
+          const isFeature = role === "feature" || role === "feature-group";
+          const said = Object.hasOwn(type, name) ? type[name] : undefined;
+          const parts = [
+            en.check.role[role],
+            ...(isFeature || role === "group" ? [en.check.type[said ?? looks]] : []),
+            ...(isFeature && immutable.includes(name) ? [words.immutable] : []),
+          ];
+          return { term: name, value: parts.join(", "), note: words.distinct(distinct, missing) };
+        })}
+      />
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import { store } from "../../store.js";
 import type { ColumnView } from "../../worker/inspecting.js";
 
 /** What a column can be for, as one choice. */
@@ -15,7 +16,7 @@ export const ROLE_CHOICES = [
 
 export type RoleChoice = (typeof ROLE_CHOICES)[number];
 
-/** What a column is for: as the configuration says, and where it says nothing of a decision or an id, as the reader settled it. */
+/** What a column is for: as the configuration says; a decision or id it leaves open, as the reader settled it. */
 export function roleOf(configuration: AuditConfiguration, { name, settled }: ColumnView): RoleChoice {
   const isGroup = (configuration.sensitive ?? []).includes(name);
   const said = (["decision", "id", "outcome", "weight"] as const).find((role) => configuration[role] === name);
@@ -27,7 +28,7 @@ export function roleOf(configuration: AuditConfiguration, { name, settled }: Col
   return found ?? (isGroup ? "feature-group" : "feature");
 }
 
-/** The configuration with a column in another role; lists keep the order of the file. What was said only about its old role is dropped. */
+/** The configuration with a column in another role, without what was said about the old one; lists keep their order. */
 export function withRole(
   configuration: AuditConfiguration,
   order: readonly string[],
@@ -138,4 +139,9 @@ function without<T>(record: Readonly<Record<string, T>> | undefined, name: strin
 /** Only what was said. */
 function present(entries: { [Key in keyof AuditConfiguration]?: AuditConfiguration[Key] | undefined }) {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as AuditConfiguration;
+}
+
+/** Changes the configuration as it is now, which may be newer than what is on screen; the change can be undone. */
+export function change(label: string, make: (configuration: AuditConfiguration) => AuditConfiguration): void {
+  store.configure(label, make(store.get().configuration));
 }

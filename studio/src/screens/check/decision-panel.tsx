@@ -1,9 +1,10 @@
+import { useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { Panel, Select } from "../../parts/index.js";
+import type { Question } from "../../../../src/input/guess/guess-roles.js";
+import { Button, Notice, Panel, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
-import { change } from "./change.js";
-import { withRole, withSetting } from "./configure.js";
+import { change, withRole, withSetting } from "./configure.js";
 
 interface DecisionPanelProps {
   readonly configuration: AuditConfiguration;
@@ -108,4 +109,56 @@ function plain(values: readonly string[]) {
 function withValue(values: readonly string[], used: string | null): readonly string[] {
   const named = [...new Set(values)].filter((value) => value !== "");
   return used === null || named.includes(used) ? named : [...named, used];
+}
+
+interface QuestionsProps {
+  readonly configuration: AuditConfiguration;
+  readonly seen: Inspected;
+}
+
+const MOST_CHOICES = 12;
+
+/** What only the user can say, as long as it is not said; each answer is a button. */
+export function Questions({ configuration, seen }: QuestionsProps) {
+  const [skipped, setSkipped] = useState<readonly string[]>([]);
+  const order = seen.files.decisions?.columns.map(({ name }) => name) ?? [];
+  const isOpen = ({ setting, choices }: Question) =>
+    choices.length > 0 &&
+    !skipped.includes(setting) &&
+    configuration[setting] === undefined &&
+    (setting !== "decision" || seen.decision.column === null) &&
+    (setting !== "favourable" || seen.decision.favourable === null);
+  const answer = ({ setting }: Question, value: string) => {
+    change(en.check.answered(setting, value), (now) =>
+      setting === "decision" || setting === "weight"
+        ? withRole(now, order, value, setting)
+        : withSetting(now, setting, value),
+    );
+  };
+  return (
+    <>
+      {seen.questions.filter(isOpen).map((question) => (
+        <Notice
+          key={question.setting}
+          kind="note"
+          title={question.question}
+          actions={
+            <>
+              {question.choices.slice(0, MOST_CHOICES).map((choice) => (
+                <Button key={choice} isSmall onClick={() => answer(question, choice)} text={choice} />
+              ))}
+              {!question.needed && (
+                <Button
+                  isSmall
+                  kind="quiet"
+                  onClick={() => setSkipped([...skipped, question.setting])}
+                  text={en.check.skip}
+                />
+              )}
+            </>
+          }
+        />
+      ))}
+    </>
+  );
 }

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Icon, Pager, ScrollBox, TextInput } from "../../parts/index.js";
+import { jobs } from "../../job-worker.js";
+import { Icon, lastPage, Pager, ScrollBox, TextInput } from "../../parts/index.js";
+import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { ColumnView, FileView, PlacedProblem } from "../../worker/inspecting.js";
-import type { PreviewRow } from "../../worker/preview.js";
+import type { Preview, PreviewRow } from "../../worker/preview.js";
 import type { FileRole } from "../../worker/session.js";
 import { foundColumns, gravest, type Marks, marksOf, pageOf, type Target } from "./places.js";
-import { ROWS_SHOWN, type RowPlace, usePreview } from "./use-preview.js";
 
 /** Columns on one page of a table. */
 const COLUMNS_SHOWN = 12;
@@ -31,8 +32,8 @@ export function FileTable({ role, view, problems, target, head, onChoose }: File
   const [place, setPlace] = useState<RowPlace>({ start: 0, near: null });
   const wish = useRef<Target | null>(null);
   const found = useMemo(() => foundColumns(names, search), [names, search]);
-  const last = Math.max(0, Math.ceil(found.length / COLUMNS_SHOWN) - 1);
-  const columns = pageOf(found, Math.min(page, last), COLUMNS_SHOWN);
+  const here = Math.min(page, lastPage(found.length, COLUMNS_SHOWN));
+  const columns = pageOf(found, here, COLUMNS_SHOWN);
   const shown = usePreview(role, columns, place);
 
   useEffect(() => {
@@ -59,7 +60,7 @@ export function FileTable({ role, view, problems, target, head, onChoose }: File
 
   const heads = columns.map((position) => ({ position, column: view.columns[position] }));
   return (
-    <div class="file-table">
+    <div class="file-table stack-tight">
       {names.length > COLUMNS_SHOWN && (
         <div class="file-table-tools">
           <TextInput
@@ -73,7 +74,8 @@ export function FileTable({ role, view, problems, target, head, onChoose }: File
           />
           <Pager
             label={words.columns(view.name)}
-            page={Math.min(page, last)}
+            page={here}
+            isAlways
             pageSize={COLUMNS_SHOWN}
             total={found.length}
             onPage={setPage}
@@ -114,7 +116,7 @@ export function FileTable({ role, view, problems, target, head, onChoose }: File
           </tbody>
         </table>
       </ScrollBox>
-      {shown !== null && shown.total > ROWS_SHOWN && (
+      {shown !== null && (
         <Pager
           label={words.rows(view.name)}
           page={Math.floor(shown.start / ROWS_SHOWN)}
@@ -191,10 +193,45 @@ function CellProblem({ problem, place, onChoose }: CellProblemProps) {
 }
 
 function markClass(problem: PlacedProblem | null): string | undefined {
-  return problem === null ? undefined : `cell-mark cell-${problem.severity}`;
+  return problem === null ? undefined : `cell-${problem.severity}`;
 }
 
 /** The id of a cell; row null for the head of a column, column null for the number of a row. */
 function cellId(role: FileRole, row: number | null, position: number | null): string {
   return `cell-${role}-${row ?? "head"}-${position ?? "row"}`;
+}
+
+/** Rows on one page of a table. */
+export const ROWS_SHOWN = 12;
+
+/** Which rows to show: a page, or the one that holds a row. */
+export interface RowPlace {
+  readonly start: number;
+  /** A row as a spreadsheet counts it that must be in sight. */
+  readonly near: number | null;
+}
+
+/** Rows of a file with the positions of the columns that their cells are of. */
+export interface ShownRows extends Preview {
+  readonly columns: readonly number[];
+}
+
+/** The rows of a place, asked from the worker; the rows before stay until the new ones are there. */
+export function usePreview(role: FileRole, columns: readonly number[], place: RowPlace): ShownRows | null {
+  const { files, configuration } = useStudio();
+  const { delimiter } = configuration;
+  const [shown, setShown] = useState<ShownRows | null>(null);
+  const key = columns.join(",");
+  useEffect(() => {
+    let isWanted = true;
+    const window = { ...place, count: ROWS_SHOWN, columns };
+    jobs.call("files", "rows", { role, delimiter, window }).then(
+      (preview) => isWanted && setShown({ ...preview, columns }),
+      () => isWanted && setShown(null),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [role, key, place, delimiter, files[role]]);
+  return shown;
 }

@@ -1,15 +1,10 @@
 import { useState } from "preact/hooks";
-import { Badge, Button, type IconName, Section } from "../../parts/index.js";
+import { Badge, Button, NOTICE_ICONS, Section } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { PlacedProblem } from "../../worker/inspecting.js";
 import { type Target, targetOf } from "./places.js";
 
 const FEW = 6;
-const ICONS: Readonly<Record<PlacedProblem["severity"], IconName>> = {
-  error: "alert",
-  warning: "warning",
-  note: "note",
-};
 
 interface ProblemListProps {
   readonly problems: readonly PlacedProblem[];
@@ -29,7 +24,7 @@ export function ProblemList({ problems, chosen, onShow }: ProblemListProps) {
   return (
     <Section title={words.title} level={2} id="problems">
       {problems.length === 0 && <p class="soft">{words.none}</p>}
-      <ul class="problem-list">
+      <ul class="problem-list plain-list">
         {shown.map((problem) => (
           <li
             key={`${problem.role}:${problem.code}:${problem.message}`}
@@ -39,11 +34,7 @@ export function ProblemList({ problems, chosen, onShow }: ProblemListProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <Button kind="quiet" icon="down" onClick={() => setIsWhole(true)}>
-          {words.more(hidden)}
-        </Button>
-      )}
+      {hidden > 0 && <Button kind="quiet" icon="down" onClick={() => setIsWhole(true)} text={words.more(hidden)} />}
     </Section>
   );
 }
@@ -67,18 +58,17 @@ function ProblemEntry({ problem, onShow }: Pick<ProblemListProps, "onShow"> & { 
           icon="right"
           label={words.showAt(words.place(target.column, target.row))}
           onClick={() => onShow(target, problem)}
-        >
-          {words.show}
-        </Button>
+          text={words.show}
+        />
       )}
     </>
   );
 }
 
 /** The severity as a word with a shape. */
-export function SeverityBadge({ severity }: { readonly severity: PlacedProblem["severity"] }) {
+function SeverityBadge({ severity }: { readonly severity: PlacedProblem["severity"] }) {
   return (
-    <Badge kind={severity === "note" ? "plain" : severity} icon={ICONS[severity]}>
+    <Badge kind={severity === "note" ? "plain" : severity} icon={NOTICE_ICONS[severity]}>
       {en.check.problems.severity[severity]}
     </Badge>
   );

@@ -8,8 +8,7 @@ import { messageOf } from "../../message-of.js";
 import { Select, Switch, TextInput } from "../../parts/index.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
-import { change } from "./change.js";
-import { withSetting } from "./configure.js";
+import { change, withSetting } from "./configure.js";
 
 /** Changes the set of fields whose text was refused. */
 type ChangeRefused = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void;

@@ -8,8 +8,7 @@ import { messageOf } from "../../message-of.js";
 import { Checkbox, Notice, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
-import { change } from "./change.js";
-import { withBins, withSetting } from "./configure.js";
+import { change, withBins, withSetting } from "./configure.js";
 import { DraftField, type FieldName, SettingField } from "./setting-fields.js";
 
 interface SettingsProps {
@@ -56,7 +55,7 @@ type PartProps = Pick<SettingsProps, "configuration">;
 function Reading({ configuration }: PartProps) {
   const words = en.check.settings;
   return (
-    <fieldset class="settings-part">
+    <fieldset class="settings-part stack">
       <legend>{words.reading}</legend>
       <div class="columns">
         <DraftField
@@ -90,7 +89,7 @@ function Reading({ configuration }: PartProps) {
 
 function Method({ configuration }: PartProps) {
   return (
-    <fieldset class="settings-part">
+    <fieldset class="settings-part stack">
       <legend>{en.check.settings.method}</legend>
       <div class="columns settings-numbers">
         {METHOD.filter((name) => !isSwitch(name)).map((name) => (
@@ -126,7 +125,7 @@ function Methods({ configuration }: PartProps) {
       return withSetting(now, "methods", isUsual || next.length === 0 ? undefined : next);
     });
   return (
-    <fieldset class="settings-methods">
+    <fieldset class="settings-methods stack">
       <legend>{labelOf("methods")}</legend>
       <p class="field-hint">{words.default(usual.join(", "))}</p>
       <div class="method-list">
@@ -152,7 +151,7 @@ function Bins({ configuration, seen }: SettingsProps) {
   if (columns.length === 0) return null;
   const { bins = {} } = configuration;
   return (
-    <fieldset class="settings-part">
+    <fieldset class="settings-part stack">
       <legend>{words.bins}</legend>
       <div class="columns">
         {columns.map(({ name }) => (
@@ -184,7 +183,7 @@ function cutPoints(text: string): readonly number[] {
 function ReportWords({ configuration }: PartProps) {
   const words = en.check.settings;
   return (
-    <fieldset class="settings-part">
+    <fieldset class="settings-part stack">
       <legend>{words.report}</legend>
       <p class="field-hint">{words.identityHint}</p>
       <div class="columns">

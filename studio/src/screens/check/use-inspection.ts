@@ -16,7 +16,7 @@ export interface Inspection {
 
 const NOTHING: Inspection = { seen: null, isPending: true, progress: null, failure: null };
 
-/** Looks at the files whenever they or the configuration change: one look at a time, and the last change is always looked at. */
+/** Looks at the files whenever they or the configuration change, one look at a time, the last change always. */
 export function useInspection(): Inspection {
   const { files, configuration } = useStudio();
   const [shown, setShown] = useState(NOTHING);

@@ -1,6 +1,6 @@
 import { en } from "../../text/en.js";
 import type { DrawnRegion } from "../../worker/geometry-jobs.js";
-import type { Colours } from "./colours.js";
+import type { Scene } from "./draw.js";
 import type { Mapping } from "./marks.js";
 
 /** The plot's rectangle on the canvas, in CSS pixels. */
@@ -15,13 +15,8 @@ const STRIPES = 9;
 const LEAST_LABELLED = 0.05;
 
 /** The band as a picture of its own, drawn again only when plane, blur, size or colours change. */
-export function bandLayer(
-  region: DrawnRegion,
-  plot: Plot,
-  mapping: Mapping,
-  colours: Colours,
-  ratio: number,
-): HTMLCanvasElement {
+export function bandLayer({ shown, colours, ratio }: Scene, plot: Plot, mapping: Mapping): HTMLCanvasElement {
+  const { region } = shown;
   const layer = canvasOf(Math.max(1, plot.width * ratio), Math.max(1, plot.height * ratio));
   const context = contextOf(layer);
   const [wide, high] = [layer.width / (region.columns - 1), layer.height / (region.rows - 1)];
@@ -49,18 +44,10 @@ export function bandLayer(
 }
 
 /** Words in the three parts of the picture, where there is room. */
-export function drawBandWords(
-  context: CanvasRenderingContext2D,
-  region: DrawnRegion,
-  plot: Plot,
-  colours: Colours,
-): void {
-  const words = {
-    "1": en.geometry.onCanvas.accepted,
-    "0": en.geometry.onCanvas.rejected,
-    "-1": en.geometry.onCanvas.contested,
-  };
-  const { columns, rows, settled } = region;
+export function drawBandWords(context: CanvasRenderingContext2D, { shown, colours }: Scene, plot: Plot): void {
+  const { accepted, rejected, contested } = en.geometry.onCanvas;
+  const words = { "1": accepted, "0": rejected, "-1": contested };
+  const { columns, rows, settled } = shown.region;
   context.font = `600 11px ${getComputedStyle(document.body).fontFamily}`;
   context.textAlign = "center";
   context.textBaseline = "middle";

@@ -57,9 +57,8 @@ export function Controls(props: ControlsProps) {
             onSettings({ lambda: null });
             announce(words.byFormulaDone(fixed(formula[0], 3), fixed(formula[1], 3)));
           }}
-        >
-          {words.byFormula}
-        </Button>
+          text={words.byFormula}
+        />
       </div>
       <Slider
         label={words.blur}
@@ -84,32 +83,18 @@ export function Controls(props: ControlsProps) {
       <PlaneChoice {...props} />
       <fieldset class="geometry-switches">
         <legend>{words.show}</legend>
-        <Switch
-          label={words.showLines}
-          isChecked={switches.lines}
-          onChange={(lines) => onSwitches({ ...switches, lines })}
-        />
-        <Switch
-          label={words.showPath}
-          isChecked={switches.path}
-          onChange={(path) => onSwitches({ ...switches, path })}
-        />
-        <Switch
-          label={words.showBand}
-          isChecked={switches.band}
-          onChange={(band) => onSwitches({ ...switches, band })}
-        />
-        <Switch
-          label={words.showNaive}
-          isChecked={switches.naive}
-          onChange={(naive) => onSwitches({ ...switches, naive })}
-        />
+        {(["lines", "path", "band", "naive"] as const).map((name) => (
+          <Switch
+            key={name}
+            label={words.showing[name]}
+            isChecked={switches[name]}
+            onChange={(isOn) => onSwitches({ ...switches, [name]: isOn })}
+          />
+        ))}
         <Switch label={words.showCloseUp} isChecked={props.isCloseUp} onChange={props.onCloseUp} />
       </fieldset>
       <div class="row">
-        <Button kind="quiet" icon="undo" onClick={onReset}>
-          {words.reset}
-        </Button>
+        <Button kind="quiet" icon="undo" onClick={onReset} text={words.reset} />
       </div>
     </Panel>
   );
@@ -146,7 +131,7 @@ function PlaneChoice({
             choices={choices}
             onChange={(value) => {
               const chosen = Number(value);
-              const other = axes[1 - k] === chosen ? axes[k] : axes[1 - k]; // the other axis's column: both change places
+              const other = axes[1 - k] === chosen ? axes[k] : axes[1 - k]; // its own column: both change places
               if (other !== undefined) onAxes(k === 0 ? [chosen, other] : [other, chosen]);
             }}
           />

@@ -42,6 +42,9 @@ const FULL_SIZE = 160;
 const DECISION_LINE = { width: 2.4, dash: [] } as const;
 const NAIVE_LINE = { width: 1.6, dash: [12, 4, 2, 4] } as const;
 
+/** a, b and c of the line a·s + b·t + c = 0. */
+type Line = readonly [number, number, number];
+
 /** Room for ticks around the plot. */
 export function plotOf(width: number, height: number, hasTicks: boolean): Plot {
   const [left, bottom, edge] = hasTicks ? [width < 480 ? 46 : 60, 30, 10] : [10, 10, 10];
@@ -72,15 +75,15 @@ export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) 
     if (switches.band) {
       const key = [region, width, height, ratio, colours];
       if (kept === null || kept.key.some((part, k) => part !== key[k])) {
-        kept = { key, layer: bandLayer(region, plot, mapping, colours, ratio) };
+        kept = { key, layer: bandLayer(scene, plot, mapping) };
       }
       context.drawImage(kept.layer, plot.left, plot.top, plot.width, plot.height);
     }
     drawEvidence(context, scene, mapping);
     drawPrototypes(context, scene, mapping);
-    if (switches.naive) drawLine(context, scene, mapping, shown.plane.naive, NAIVE_LINE);
-    drawLine(context, scene, mapping, shown.frame.line, DECISION_LINE);
-    if (switches.band) drawBandWords(context, region, plot, colours);
+    if (switches.naive) drawLine(context, scene, mapping, { ...NAIVE_LINE, line: shown.plane.naive });
+    drawLine(context, scene, mapping, { ...DECISION_LINE, line: shown.frame.line });
+    if (switches.band) drawBandWords(context, scene, plot);
     drawCentres(context, scene, mapping);
     drawPicked(context, scene, mapping);
     context.restore();
@@ -154,22 +157,23 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
   }
   context.lineWidth = 1.4 * size;
   const count = plane.rejected.length / 2;
-  const isContested = (shift: number) => (k: number) => frame.settled[shift + k] === -1;
+  const contestedOf = (points: Float32Array, shift: number) =>
+    points.filter((_, k) => frame.settled[shift + (k >> 1)] === -1);
   for (const [points, mark, colour, shift] of [
     [plane.rejected, circle, colours.rejected, 0],
     [plane.accepted, square, colours.accepted, count],
   ] as const) {
     context.strokeStyle = colour;
     context.globalAlpha = 0.8;
-    markPath(context, mapping, points, mark, 3.8 * size);
+    markPath(context, mapping, points, [mark, 3.8 * size]);
     context.stroke();
     context.fillStyle = colour;
-    markPath(context, mapping, points, circle, 1.5 * size, isContested(shift));
+    markPath(context, mapping, contestedOf(points, shift), [circle, 1.5 * size]);
     context.fill();
   }
   context.strokeStyle = colours.letters;
   context.lineWidth = 1.6 * size;
-  markPath(context, mapping, plane.letters, cross, 3.2 * size);
+  markPath(context, mapping, plane.letters, [cross, 3.2 * size]);
   context.stroke();
   context.globalAlpha = 1;
 }
@@ -192,20 +196,20 @@ function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping
   context.strokeStyle = colours.paper;
   for (const c of [0, 1] as const) {
     context.fillStyle = c === 0 ? colours.rejected : colours.accepted;
-    markPath(context, mapping, frame.support[c], c === 0 ? triangleDown : triangleUp, 3.8 * size);
+    markPath(context, mapping, frame.support[c], [c === 0 ? triangleDown : triangleUp, 3.8 * size]);
     context.fill();
     context.stroke();
   }
   if (!switches.path) return;
   context.strokeStyle = colours.ink;
   context.lineWidth = 1.2;
-  markPath(context, mapping, evenPairs(frame.midpoint, 2), circle, 2.6);
+  markPath(context, mapping, evenPairs(frame.midpoint, 2), [circle, 2.6]);
   context.stroke();
   if (frame.settings.gamma === 0.5) return; // Qγ is the midpoint
   context.fillStyle = colours.open;
   context.strokeStyle = colours.paper;
   context.lineWidth = 0.8;
-  markPath(context, mapping, evenPairs(frame.at, 2), diamond, 3.6);
+  markPath(context, mapping, evenPairs(frame.at, 2), [diamond, 3.6]);
   context.fill();
   context.stroke();
 }
@@ -215,39 +219,33 @@ function drawCentres(context: CanvasRenderingContext2D, scene: Scene, { x, y }: 
   const { shown, switches, colours } = scene;
   const [s0 = 0, t0 = 0, s1 = 0, t1 = 0] = shown.frame.centres;
   const { gamma } = shown.frame.settings;
+  const [s, t] = [(1 - gamma) * s0 + gamma * s1, (1 - gamma) * t0 + gamma * t1];
   const isLeft = x(s0) <= x(s1); // names stand on the far sides, so that near marks leave room
   const centres = [
     [s0, t0, triangleDown, colours.rejected, "Q₀", isLeft ? -12 : 12, 0],
     [s1, t1, triangleUp, colours.accepted, "Q₁", isLeft ? 12 : -12, 0],
-    [
-      (1 - gamma) * s0 + gamma * s1,
-      (1 - gamma) * t0 + gamma * t1,
-      diamond,
-      colours.open,
-      gamma === 0.5 ? "Q½" : "Qγ",
-      0,
-      -18,
-    ],
+    [s, t, diamond, colours.open, gamma === 0.5 ? "Q½" : "Qγ", 0, -18],
   ] as const;
   context.setLineDash([]);
   context.lineJoin = "round";
   context.font = `700 14px ${getComputedStyle(document.body).fontFamily}`;
   context.textBaseline = "middle";
-  for (const [s, t, mark, colour, name, dx, dy] of centres.slice(0, switches.path ? 3 : 2)) {
+  for (const [across, up, mark, colour, name, dx, dy] of centres.slice(0, switches.path ? 3 : 2)) {
+    const [left, top] = [x(across), y(up)];
     context.textAlign = dx === 0 ? "center" : dx < 0 ? "right" : "left";
     context.beginPath();
-    mark(context, x(s), y(t), 8.5);
+    mark(context, left, top, 8.5);
     context.strokeStyle = colours.paper;
     context.lineWidth = 4;
     context.stroke();
-    context.strokeText(name, x(s) + dx, y(t) + dy);
+    context.strokeText(name, left + dx, top + dy);
     context.fillStyle = colour;
     context.fill();
     context.strokeStyle = colours.ink;
     context.lineWidth = 1.2;
     context.stroke();
     context.fillStyle = colours.ink;
-    context.fillText(name, x(s) + dx, y(t) + dy);
+    context.fillText(name, left + dx, top + dy);
   }
 }
 
@@ -274,8 +272,7 @@ function drawLine(
   context: CanvasRenderingContext2D,
   { shown, colours }: Scene,
   mapping: Mapping,
-  line: readonly [number, number, number],
-  { width, dash }: typeof DECISION_LINE | typeof NAIVE_LINE,
+  { line, width, dash }: { line: Line; width: number; dash: readonly number[] },
 ): void {
   const ends = lineAcross(line, shown.plane.view);
   if (ends === null) return;
@@ -296,7 +293,7 @@ function drawLine(
 
 /** Where a line enters and leaves a view; null where it passes by. */
 export function lineAcross(
-  [a, b, c]: readonly [number, number, number],
+  [a, b, c]: Line,
   { left, right, bottom, top }: Bounds,
 ): readonly [number, number, number, number] | null {
   const ends: [number, number][] = [];

@@ -1,7 +1,7 @@
 import "./geometry.css";
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Notice, ScreenHead, Without } from "../../parts/index.js";
+import { Failure, ScreenHead, Without } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview, WithoutGeometry } from "../../worker/measured-geometry.js";
 import { GeometryView } from "./view.js";
@@ -24,11 +24,7 @@ export function Screen() {
   return (
     <>
       <ScreenHead title={en.geometry.title}>{en.geometry.lead}</ScreenHead>
-      {failure !== null && (
-        <Notice kind="error" isLive>
-          {failure}
-        </Notice>
-      )}
+      <Failure message={failure} />
       {failure === null && opened === null && <p class="soft">{en.geometry.measuring}</p>}
       {opened !== null && <GeometryView overview={opened} />}
     </>

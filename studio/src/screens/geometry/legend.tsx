@@ -12,7 +12,7 @@ interface LegendProps {
 export function Legend({ favourable, unfavourable, switches }: LegendProps) {
   const { marks } = en.geometry;
   return (
-    <ul class="geometry-legend" aria-label={en.geometry.legend}>
+    <ul class="geometry-legend plain-list" aria-label={en.geometry.legend}>
       <Entry words={marks.rejected(unfavourable)}>
         <circle class="geo-rejected geo-hollow" cx="12" cy="8" r="4.2" />
       </Entry>

@@ -31,7 +31,7 @@ const EDGE = 14;
 const LOWEST = 40;
 const HIGHEST = 84;
 
-/** The triangle of rejected rows, accepted rows and letters with its true lengths, the classes side by side and the letters above. */
+/** The triangle of rejected rows, accepted rows and letters in its true lengths, with the letters above. */
 export function lensLayout({ radii, betweenClasses, epsilon, lambda }: LensDistances): LensLayout {
   const [a, b] = radii;
   const c = Math.min(a + b, Math.max(Math.abs(a - b), betweenClasses)); // the triangle's own limits, against rounding
@@ -76,7 +76,7 @@ export function lensPath(p: Place, r: number, q: Place, s: number): string {
   const [mx, my] = [p.x + along * ux, p.y + along * uy];
   const first = `${round(mx - across * uy)} ${round(my + across * ux)}`;
   const second = `${round(mx + across * uy)} ${round(my - across * ux)}`;
-  // each boundary is the part of one circle inside the other: the far side of p's circle as seen from p, the near side of q's
+  // each boundary is the part of one circle inside the other: the far side of p's circle, the near side of q's
   const isWide = along < 0 ? 1 : 0;
   const isDeep = d - along < 0 ? 1 : 0;
   return `M${first}A${round(r)} ${round(r)} 0 ${isWide} 0 ${second}A${round(s)} ${round(s)} 0 ${isDeep} 0 ${first}Z`;

@@ -51,18 +51,16 @@ export const diamond: Mark = (context, x, y, size) => {
   context.closePath();
 };
 
-/** One path with a mark at each point, given as s₀, t₀, s₁, t₁ …; `isWanted` leaves points out. */
+/** One path with a mark of a size at each point, given as s₀, t₀, s₁, t₁ … */
 export function markPath(
   context: CanvasRenderingContext2D,
   { x, y }: Mapping,
   points: Float32Array,
-  mark: Mark,
-  size: number,
-  isWanted: (k: number) => boolean = () => true,
+  [mark, size]: readonly [Mark, number],
 ): void {
   context.beginPath();
   for (let k = 0; 2 * k < points.length; k++) {
-    if (isWanted(k)) mark(context, x(points[2 * k]!), y(points[2 * k + 1]!), size);
+    mark(context, x(points[2 * k]!), y(points[2 * k + 1]!), size);
   }
 }
 

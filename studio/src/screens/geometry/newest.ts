@@ -1,6 +1,6 @@
 /**
- * Asks one question at a time. While one is under way, only the newest of the others waits: a slider that moves faster than answers come
- * never builds up a queue of places it has already left.
+ * Asks one question at a time. While one is under way, only the newest of the others waits: a slider that moves faster
+ * than answers come never builds up a queue of places it has already left.
  */
 export function newestOnly<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,

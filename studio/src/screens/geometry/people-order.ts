@@ -6,7 +6,8 @@ import type { Shown } from "./shown.js";
 export type Walk = "left" | "right" | "up" | "down" | "first" | "last";
 
 /** The person drawn nearest to a place on the canvas, within `reach` pixels; −1 for none. */
-export function nearestPerson(shown: Shown, mapping: Mapping, x: number, y: number, reach: number): number {
+export function nearestPerson(shown: Shown, mapping: Mapping, place: readonly [number, number], reach: number): number {
+  const [x, y] = place;
   let best = -1;
   let least = reach * reach;
   for (let k = 0; k < peopleIn(shown); k++) {

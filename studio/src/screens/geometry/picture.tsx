@@ -58,7 +58,7 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...h
     const { left, top } = canvas.current.getBoundingClientRect();
     const plot = plotOf(size.width, size.height, shown.wanted.axes !== "principal");
     const mapping = mappingOf(shown.plane.view, plot);
-    onPick(nearestPerson(shown, mapping, event.clientX - left, event.clientY - top, REACH));
+    onPick(nearestPerson(shown, mapping, [event.clientX - left, event.clientY - top], REACH));
   };
   const walk = (event: KeyboardEvent) => {
     if (shown === null || event.altKey || event.ctrlKey || event.metaKey) return;

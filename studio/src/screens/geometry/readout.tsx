@@ -76,9 +76,7 @@ export function PersonReadout({ overview, frame, picked, onWalk }: PersonReadout
             ]}
           />
           <div class="row">
-            <LinkButton href={hashOf("person", String(facts.row))} icon="person">
-              {words.openPerson}
-            </LinkButton>
+            <LinkButton href={hashOf("person", String(facts.row))} icon="person" text={words.openPerson} />
           </div>
         </>
       )}

@@ -22,7 +22,7 @@ export interface Shown {
   readonly region: DrawnRegion;
 }
 
-/** Asks the worker for pictures, the newest first; a plane and the band's region are asked for only when they changed. */
+/** Asks the worker for pictures, the newest first; for plane and region of the band only when they changed. */
 export function pictureSource(
   jobs: Pick<JobWorker, "call">,
   onShown: (shown: Shown) => void,

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
-import { announce, Notice, Panel, Section } from "../../parts/index.js";
+import { announce, Failure, Notice, Panel, Section } from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
@@ -43,7 +43,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
     setPicked(person);
     const facts = shown && personFacts(overview, shown.frame, person);
     if (!facts) return;
-    announce(en.geometry.personWords(facts.name, facts.observed, facts.margin, facts.answer, facts.settled));
+    announce(en.geometry.personWords(facts));
   };
   const openPicked = () => {
     const person = overview.people[picked];
@@ -63,11 +63,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
     overview.rejected + overview.accepted + overview.letters;
   return (
     <div class="stack-loose">
-      {failure !== null && (
-        <Notice kind="error" isLive>
-          {failure}
-        </Notice>
-      )}
+      <Failure message={failure} />
       <Notice kind="note">
         {overview.method === DRAWN_METHOD ? en.geometry.ownMethod : en.geometry.otherMethod(overview.method)}
       </Notice>
@@ -82,7 +78,7 @@ export function GeometryView({ overview }: { readonly overview: GeometryOverview
         />
         <div class="geometry-caption stack-tight">
           {shown !== null && (
-            <p class="geometry-axes small">
+            <p class="geometry-axes stack-close small">
               <span>
                 <strong>{en.geometry.across}:</strong> {axisWords(shown, 0)}
               </span>

@@ -4,7 +4,7 @@ import { Button, DataTable, Panel, Slider } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Measured } from "../../worker/letters-measure.js";
 import { Curve } from "./curve.js";
-import { effectWords } from "./words.js";
+import { effectWords, neededWords } from "./words.js";
 
 interface CurvePanelProps {
   readonly measured: Measured;
@@ -22,13 +22,13 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
   return (
     <Panel title={words.title} intro={words.intro}>
       <Curve {...{ measured, letters, shown, target }} />
-      <p class="letters-effect">{effect ?? en.letters.measuring(measured.done, measured.total)}</p>
+      <p class="letters-effect number">{effect ?? en.letters.measuring(measured.done, measured.total)}</p>
       {letters > 0 && <p class="soft small">{en.letters.effectHint}</p>}
       {letters > 0 && <Replay {...{ measured, letters, shown, onShown }} />}
       <p class="soft small number" aria-busy={isBusy}>
         {isBusy ? en.letters.measuring(measured.done, measured.total) : en.letters.measured}
       </p>
-      <ul class="letters-legend small soft">
+      <ul class="letters-legend stack-tight small soft">
         <li>
           <Key kind="refits" /> {words.refitsHint}
         </li>
@@ -128,9 +128,8 @@ function Replay({ measured, letters, shown, onShown }: ReplayProps) {
           if (!isPlaying && (shown === null || shown >= letters)) onShown(0);
           setIsPlaying(!isPlaying);
         }}
-      >
-        {isPlaying ? words.stop : words.play}
-      </Button>
+        text={isPlaying ? words.stop : words.play}
+      />
       <Slider
         label={words.label}
         value={shown ?? letters}
@@ -145,4 +144,45 @@ function Replay({ measured, letters, shown, onShown }: ReplayProps) {
       />
     </div>
   );
+}
+
+interface EstimatePanelProps {
+  readonly measured: Measured;
+  readonly target: number;
+  readonly onTarget: (target: number) => void;
+  readonly waiting: number;
+}
+
+const MOST_TARGET = 0.5;
+const STEP = 0.005;
+
+/** The share to reach, and how many more letters that would take. */
+export function EstimatePanel({ measured, target, onTarget, waiting }: EstimatePanelProps) {
+  const words = en.letters.estimate;
+  const [first, ...others] = neededWords(measured, target, waiting);
+  return (
+    <Panel title={words.title}>
+      <Slider
+        label={words.target}
+        value={target}
+        min={0}
+        max={MOST_TARGET}
+        step={STEP}
+        valueText={percent(target)}
+        onInput={onTarget}
+      />
+      <div role="status" class="stack-tight">
+        <p class={first === undefined ? "soft" : "letters-answer"}>{first ?? words.waits}</p>
+        {others.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <p class="soft small">{words.limits}</p>
+    </Panel>
+  );
+}
+
+/** The target at first: half of what is contested now, in steps of the slider. */
+export function firstTarget(now: number): number {
+  return Math.min(MOST_TARGET, Math.max(STEP, Math.round(now / 2 / STEP) * STEP));
 }

@@ -28,7 +28,7 @@ const HEIGHT = TOP + MAIN + GAP + LOWER + BOTTOM;
 /** The estimate's way is drawn at most so many times as far as the letters reach. */
 const FARTHEST = 2.5;
 
-/** Both measures against the number of letters: refits with other orders, target and estimate above, the λ-band below. */
+/** Both measures against the number of letters: refits, target and estimate above, the λ-band below. */
 export function Curve({ measured, letters, shown, target }: CurveProps) {
   const { box, width } = useWidth();
   const pattern = useId();
@@ -159,7 +159,7 @@ function Axes({ frame: { left, right, top, bottom, across, up }, axis, letters }
       </text>
       {axis.ticks.map(({ at, text }) => (
         <g key={at}>
-          <line class={at === 0 ? "letters-base" : "letters-grid"} x1={left} x2={right} y1={up(at)} y2={up(at)} />
+          <line stroke={at === 0 ? "var(--edge)" : "var(--rule)"} x1={left} x2={right} y1={up(at)} y2={up(at)} />
           <text x={left - 7} y={up(at) + 4} text-anchor="end">
             {text}
           </text>

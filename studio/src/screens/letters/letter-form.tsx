@@ -61,7 +61,7 @@ export function LetterForm({ view, change, onAdd }: LetterFormProps) {
             onInput={search}
             onChange={settle}
           />
-          <Button onClick={chooseNext}>{words.next}</Button>
+          <Button onClick={chooseNext} text={words.next} />
           <datalist id={list}>
             {offered.map((each) => (
               <option key={each.place} value={nameOf(each)}>
@@ -92,9 +92,7 @@ export function LetterForm({ view, change, onAdd }: LetterFormProps) {
               </details>
             )}
             <div class="row">
-              <Button kind="main" type="submit" icon="plus" reason={isEmpty ? words.noChange : null}>
-                {words.add}
-              </Button>
+              <Button kind="main" type="submit" icon="plus" reason={isEmpty ? words.noChange : null} text={words.add} />
             </div>
           </>
         )}

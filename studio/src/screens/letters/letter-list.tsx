@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Badge, Button, DataTable, Panel, tellFailure } from "../../parts/index.js";
+import { Badge, Button, DataTable, lastPage, Panel, tellFailure } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
 import type { ListedLetter } from "../../worker/letters-people.js";
@@ -18,8 +18,7 @@ export function LetterList({ view, onRemove }: LetterListProps) {
   const words = en.letters.list;
   const [page, setPage] = useState(0);
   const [rows, setRows] = useState<readonly ListedLetter[]>([]);
-  const last = Math.max(0, Math.ceil(view.letters / PAGE) - 1);
-  const shown = Math.min(page, last);
+  const shown = Math.min(page, lastPage(view.letters, PAGE));
   useEffect(() => {
     let isWanted = true;
     jobs.call("letters", "list", { start: shown * PAGE, most: PAGE }).then(

@@ -2,16 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { percent } from "../../../../src/document/format.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
-import { Button, Definitions, Download, Notice, Panel, ScreenHead, tellFailure, Without } from "../../parts/index.js";
+import { Button, Definitions, Download, Notice, Panel, ScreenHead, tellFailure, Without, DropZone, Field } from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { LettersChange, LettersView } from "../../worker/letters-jobs.js";
 import type { Measured } from "../../worker/letters-measure.js";
-import { AppendPanel } from "./append-panel.js";
-import { CurvePanel } from "./curve-panel.js";
-import { EstimatePanel, firstTarget } from "./estimate-panel.js";
+import { CurvePanel, EstimatePanel, firstTarget } from "./curve-panel.js";
 import { LetterForm } from "./letter-form.js";
 import { LetterList } from "./letter-list.js";
 import { useLetters } from "./use-letters.js";
@@ -80,7 +78,7 @@ export function Screen() {
             <Contradictions view={view} />
             <TakeAlong view={view} />
           </div>
-          <div class="letters-list">
+          <div class="letters-list stack">
             <LetterList
               view={view}
               onRemove={(letter) => {
@@ -206,9 +204,8 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
               const { name, text } = await jobs.call("letters", "csv", null);
               return { name, content: text, type: "text/csv" };
             }}
-          >
-            {words.download(view.name)}
-          </Download>
+            text={words.download(view.name)}
+          />
           <Button
             kind="main"
             icon="play"
@@ -216,11 +213,56 @@ function TakeAlong({ view }: { readonly view: LettersView }) {
             onClick={() => {
               again().catch(tellFailure);
             }}
-          >
-            {words.again}
-          </Button>
+            text={words.again}
+          />
         </div>
       </Panel>
     </div>
+  );
+}
+
+interface AppendPanelProps {
+  readonly view: LettersView;
+  readonly onText: (text: string) => Promise<boolean>;
+  readonly onFile: (file: File) => void;
+}
+
+/** Adds the letters of a file or of pasted lines. */
+export function AppendPanel({ view, onText, onFile }: AppendPanelProps) {
+  const words = en.letters.append;
+  const [text, setText] = useState("");
+  return (
+    <Panel title={words.title} intro={words.intro}>
+      <DropZone
+        title={words.drop}
+        pick={words.pick}
+        isSmall
+        isMultiple={false}
+        onFiles={([given]) => given !== undefined && onFile(given.file)}
+      />
+      <form
+        class="stack-tight"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onText(text).then((isDone) => isDone && setText(""));
+        }}
+      >
+        <Field label={words.paste} hint={words.pasteHint(view.header)}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              class="input letters-paste mono"
+              rows={4}
+              spellcheck={false}
+              value={text}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <div class="row">
+          <Button type="submit" icon="plus" isDisabled={text.trim() === ""} text={words.add} />
+        </div>
+      </form>
+    </Panel>
   );
 }

@@ -24,7 +24,7 @@ export interface PersonChoice {
 
 const MOST_OFFERED = 40;
 
-/** Chooses a rejected person, at first one without a letter. Facts about them are asked again with every version of the letters. */
+/** Chooses a rejected person, at first one without a letter; asks about them again with every version. */
 export function useRejectedPerson(version: number): PersonChoice {
   const [typed, setTyped] = useState<string | null>(null);
   const [person, setPerson] = useState<PersonChoice["person"]>(null);
@@ -69,7 +69,7 @@ export function useRejectedPerson(version: number): PersonChoice {
     if (person === null) return;
     const { place } = person;
     jobs.call("letters", "person", { place }).then(
-      (facts) => setPerson((now) => (now?.place === place ? facts : now)), // somebody else may have been chosen meanwhile
+      (facts) => setPerson((now) => (now?.place === place ? facts : now)), // or somebody else was chosen meanwhile
       tellFailure,
     );
   }, [version]);

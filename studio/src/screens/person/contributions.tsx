@@ -63,15 +63,7 @@ export function ContributionBars({ page }: { readonly page: PersonPage }) {
           </tbody>
         </table>
       </ScrollBox>
-      {contributions.features.length > PAGE_SIZE && (
-        <Pager
-          label={label}
-          page={shown}
-          pageSize={PAGE_SIZE}
-          total={contributions.features.length}
-          onPage={setShown}
-        />
-      )}
+      <Pager label={label} page={shown} pageSize={PAGE_SIZE} total={contributions.features.length} onPage={setShown} />
     </div>
   );
 }

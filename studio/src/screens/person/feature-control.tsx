@@ -41,9 +41,8 @@ export function FeatureControl(props: FeatureControlProps) {
             icon="undo"
             onClick={onPutBack}
             label={en.person.whatIf.putBackOne(range.feature)}
-          >
-            {en.person.whatIf.putBack}
-          </Button>
+            text={en.person.whatIf.putBack}
+          />
         </p>
       )}
     </div>

@@ -13,7 +13,10 @@ export function figure(value: number): string {
   return `${value < 0 ? MINUS : ""}${Number(size.toPrecision(3))}`;
 }
 
-/** A value of a feature as people write it, with at most six figures but never fewer than its whole part has; thousands stay together, for the number may be a year. Of a long text the beginning. */
+/**
+ * A value of a feature as people write it: of a long text the beginning, of a number six figures or its whole part.
+ * Thousands stay together, for the number may be a year.
+ */
 export function valueWords(value: Value): string {
   if (value === null) return en.person.missing;
   if (typeof value === "string") {

@@ -93,21 +93,14 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
           {overview.groups.length > 0 && <GroupFilter overview={overview} query={query} ask={ask} />}
           <fieldset class="person-checks">
             <legend class="hidden">{words.only}</legend>
-            <Checkbox
-              label={words.contested(overview.contested)}
-              isChecked={query.onlyContested}
-              onChange={(onlyContested) => ask({ onlyContested })}
-            />
-            <Checkbox
-              label={words.differing(overview.differing)}
-              isChecked={query.onlyDiffering}
-              onChange={(onlyDiffering) => ask({ onlyDiffering })}
-            />
-            <Checkbox
-              label={words.withLetter(overview.withLetter)}
-              isChecked={query.onlyWithLetter}
-              onChange={(onlyWithLetter) => ask({ onlyWithLetter })}
-            />
+            {(["contested", "differing", "withLetter"] as const).map((which) => (
+              <Checkbox
+                key={which}
+                label={words[which](overview[which])}
+                isChecked={query[ONLY[which]]}
+                onChange={(isOn) => ask({ [ONLY[which]]: isOn })}
+              />
+            ))}
           </fieldset>
         </search>
         <LiveRegion>{spoken}</LiveRegion>
@@ -128,6 +121,7 @@ export function FindPerson({ overview }: { readonly overview: PeopleOverview }) 
   );
 }
 
+const ONLY = { contested: "onlyContested", differing: "onlyDiffering", withLetter: "onlyWithLetter" } as const;
 const ORDERS: readonly PeopleOrder[] = ["row", "id", "boundary", "margin", "decision", "rebuilt", "determined"];
 
 interface GroupFilterProps {

@@ -45,7 +45,7 @@ export function setChanges(row: number, changes: RowValues): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Remembers that a person was moved from `before` to what they are now, so that it can be undone wherever the page is. */
+/** Remembers that a person was moved from `before`, so that it can be undone wherever the page is. */
 export function rememberChanges(row: number, label: string, before: RowValues): void {
   const after = changesOf(row);
   if (after === before) return;

@@ -1,6 +1,6 @@
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** A number as a person types it: null for nothing, undefined for what is no number. Commas may stand between thousands only. */
+/** A number as typed, with commas between thousands only: null for nothing, undefined for what is no number. */
 export function parseNumber(text: string): number | null | undefined {
   const plain = text.trim().replace("\u2212", "-");
   if (plain === "") return null;

@@ -7,7 +7,7 @@ import type { ExplainedPerson, PeopleOverview, ShownPerson } from "../../worker/
 import { MarginScale } from "./answer-scales.js";
 import { ContributionBars } from "./contributions.js";
 import { figure, valueWords } from "./figures.js";
-import { TextBlocks } from "./text-block.js";
+import { PersonBlocks } from "./person-blocks.js";
 import { type Asked, useAsked } from "./use-answers.js";
 import { useWhatIf, type WhatIf } from "./use-what-if.js";
 import { ValuesOnPaper, WhatIfPanel } from "./what-if-panel.js";
@@ -28,7 +28,7 @@ export function PersonView({ overview, row }: PersonViewProps) {
           kind="error"
           isLive
           title={failure}
-          actions={<LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>}
+          actions={<LinkButton href={hashOf("person")} text={en.person.all} />}
         />
       </>
     );
@@ -56,11 +56,9 @@ function ShownPersonView({ overview, person }: ShownProps) {
         title={title}
         actions={
           <nav class="row" aria-label={en.person.otherPeople}>
-            <LinkButton href={hashOf("person")}>{en.person.all}</LinkButton>
+            <LinkButton href={hashOf("person")} text={en.person.all} />
             <span class="narrow-only">
-              <Button icon="down" onClick={goToWhatIf}>
-                {en.person.whatIf.title}
-              </Button>
+              <Button icon="down" onClick={goToWhatIf} text={en.person.whatIf.title} />
             </span>
             <span class="person-steps">
               {previous !== null && (
@@ -91,12 +89,9 @@ function ShownPersonView({ overview, person }: ShownProps) {
                 content: await jobs.call("person", "html", { row }),
                 type: "text/html",
               })}
-            >
-              {en.person.download}
-            </Download>
-            <Button kind="quiet" onClick={() => print()}>
-              {en.person.print}
-            </Button>
+              text={en.person.download}
+            />
+            <Button kind="quiet" onClick={() => print()} text={en.person.print} />
           </div>
         </div>
         <WhatIfPanel overview={overview} person={person} whatIf={whatIf} />
@@ -147,7 +142,7 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
       {certainty === null ? (
         <p>{words.noTable}</p>
       ) : (
-        sections.map(({ body, title }) => <TextBlocks key={title} blocks={body} label={title} />)
+        sections.map(({ body, title }) => <PersonBlocks key={title} blocks={body} label={title} />)
       )}
     </Section>
   );
@@ -176,12 +171,14 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
     <>
       {of("flip").map(({ title, body }) => (
         <Section key={title} title={en.person.flip.title}>
-          <TextBlocks blocks={body} label={title} />
+          <PersonBlocks blocks={body} label={title} />
           {page.flip.status === "found" && (
             <div>
-              <Button icon="swap" onClick={() => apply(en.person.steps.flip, page.flip.changes)}>
-                {en.person.flip.apply}
-              </Button>
+              <Button
+                icon="swap"
+                onClick={() => apply(en.person.steps.flip, page.flip.changes)}
+                text={en.person.flip.apply}
+              />
             </div>
           )}
         </Section>
@@ -190,12 +187,14 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
         const letter = page.letters[k];
         return (
           <Section key={title} title={title}>
-            <TextBlocks blocks={body} label={title} />
+            <PersonBlocks blocks={body} label={title} />
             {letter !== undefined && letter.changes.length > 0 && (
               <div>
-                <Button icon="letter" onClick={() => apply(en.person.steps.letter, letter.changes)}>
-                  {en.person.letter.apply}
-                </Button>
+                <Button
+                  icon="letter"
+                  onClick={() => apply(en.person.steps.letter, letter.changes)}
+                  text={en.person.letter.apply}
+                />
               </div>
             )}
           </Section>
@@ -203,7 +202,7 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
       })}
       {of("contributions").map(({ title, body }) => (
         <Section key={title} title={title}>
-          <TextBlocks blocks={body.filter(({ kind }) => kind === "paragraph")} label={title} />
+          <PersonBlocks blocks={body.filter(({ kind }) => kind === "paragraph")} label={title} />
           <ContributionBars page={page} />
         </Section>
       ))}

@@ -30,8 +30,8 @@ export function useAsked<Answer>(key: unknown, ask: () => Promise<Answer>): Aske
 }
 
 /**
- * The answer to values that move: one question at a time, always about the newest values, so that the worker never has a queue. Until an
- * answer comes the one before stands.
+ * The answer to values that move: one question at a time, always about the newest values, so that the worker never has
+ * a queue. Until an answer comes the one before stands.
  */
 export function useLiveAnswer(own: LiveAnswer, values: RowValues | null): Asked<LiveAnswer> {
   const [live, setLive] = useState<Asked<LiveAnswer>>({ answer: own, failure: null });

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { Button, LiveRegion, Notice, Pager, Panel, TextInput } from "../../parts/index.js";
+import { Button, Definitions, LiveRegion, lastPage, Notice, Pager, Panel, TextInput } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LiveAnswer, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
 import { BandScale, MarginScale, marginPlace } from "./answer-scales.js";
 import { FeatureControl, FromTo } from "./feature-control.js";
 import { figure, valueWords } from "./figures.js";
 import { listChanges } from "./kept-changes.js";
-import { TextBlocks } from "./text-block.js";
+import { PersonBlocks } from "./person-blocks.js";
 import { useLiveAnswer, useRestingFlip, useSettled } from "./use-answers.js";
 import type { WhatIf } from "./use-what-if.js";
 
@@ -35,7 +35,7 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
   );
   return (
     <Panel id="what-if" title={words.title} intro={words.intro}>
-      <div class="live-answer">
+      <div class="live-answer stack-tight">
         <p class="soft small">{words.answers}</p>
         <p class="live-answer-words">
           <strong class="answer-word">{shown.answer}</strong>
@@ -48,12 +48,8 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
       {failure !== null && <Notice kind="error" isLive title={failure} />}
       {shown.unfamiliar.length > 0 && <Notice kind="warning" title={words.unfamiliar(shown.unfamiliar.join(", "))} />}
       <div class="row screen-only">
-        <Button icon="person" onClick={() => whatIf.putBack()} isDisabled={list.length === 0}>
-          {words.putBackAll}
-        </Button>
-        <Button kind="quiet" icon="undo" onClick={whatIf.undo} isDisabled={list.length === 0}>
-          {words.undo}
-        </Button>
+        <Button icon="person" onClick={() => whatIf.putBack()} isDisabled={list.length === 0} text={words.putBackAll} />
+        <Button kind="quiet" icon="undo" onClick={whatIf.undo} isDisabled={list.length === 0} text={words.undo} />
       </div>
       <FeatureList overview={overview} person={person} whatIf={whatIf} />
       {list.length > 0 && (
@@ -98,12 +94,15 @@ function FlipFromHere({ whatIf }: { readonly whatIf: WhatIf }) {
         <p class="soft">{words.searching}</p>
       ) : (
         <div class="stack">
-          <TextBlocks blocks={answer.text.body} label={words.fromHere} />
+          <PersonBlocks blocks={answer.text.body} label={words.fromHere} />
           {answer.flip.status === "found" && (
             <div>
-              <Button isSmall icon="swap" onClick={() => whatIf.apply(en.person.steps.flip, answer.flip.changes)}>
-                {words.applyFlip}
-              </Button>
+              <Button
+                isSmall
+                icon="swap"
+                onClick={() => whatIf.apply(en.person.steps.flip, answer.flip.changes)}
+                text={words.applyFlip}
+              />
             </div>
           )}
         </div>
@@ -121,12 +120,11 @@ function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProp
     return features.filter(({ feature }) => feature.toLowerCase().includes(wanted));
   }, [features, search]);
   const words = en.person.whatIf;
-  const last = Math.max(0, Math.ceil(found.length / PAGE_SIZE) - 1);
-  const here = Math.min(page, last);
+  const here = Math.min(page, lastPage(found.length, PAGE_SIZE));
   const valueNow = (feature: string) =>
     Object.hasOwn(whatIf.changes, feature) ? (whatIf.changes[feature] ?? null) : (person.values[feature] ?? null);
   return (
-    <section class="feature-list screen-only" aria-label={words.features}>
+    <section class="feature-list stack screen-only" aria-label={words.features}>
       <h3>{words.features}</h3>
       <p class="soft small">{words.order}</p>
       {features.length > PAGE_SIZE && (
@@ -152,9 +150,7 @@ function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProp
           onPutBack={() => whatIf.putBack(range.feature)}
         />
       ))}
-      {last > 0 && (
-        <Pager label={words.features} page={here} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
-      )}
+      <Pager label={words.features} page={here} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
     </section>
   );
 }
@@ -164,14 +160,12 @@ export function ValuesOnPaper({ overview, person }: Omit<WhatIfPanelProps, "what
   return (
     <section class="paper-only">
       <h2>{en.person.values}</h2>
-      <dl class="definitions definitions-rows">
-        {overview.features.map(({ feature }) => (
-          <div key={feature}>
-            <dt>{feature}</dt>
-            <dd>{valueWords(person.values[feature] ?? null)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions
+        items={overview.features.map(({ feature }) => ({
+          term: feature,
+          value: valueWords(person.values[feature] ?? null),
+        }))}
+      />
     </section>
   );
 }

@@ -1,60 +1,42 @@
+import { useContext, useId } from "preact/hooks";
 import type { FigureBlock, Block as ReportBlock, TableBlock } from "../../../../src/document/document.js";
-import { Chart, Notice } from "../../parts/index.js";
+import { Definitions, Notice, ScrollBox } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
-import { ReportTable } from "./report-table.js";
-import { type References, Said, Sentences, Written } from "./sentences.js";
+import { SaveTable } from "./save.js";
+import { anchorOf, How, Place, Sentences, said, withoutMarks, written } from "./sentences.js";
 
-interface BlockProps {
-  readonly block: ReportBlock;
-  readonly part: string;
-  readonly references: References;
-  /** Names of the section's tables for screen readers. */
-  readonly labels: ReadonlyMap<TableBlock, string>;
+/** Parts of a document, one below the other. */
+export function Blocks({ blocks }: { readonly blocks: readonly ReportBlock[] }) {
+  return (
+    <>
+      {blocks.map((block, i) => (
+        <Block key={i} block={block} />
+      ))}
+    </>
+  );
 }
 
-/** A part of a section of the report. */
-export function Block({ block, part, references, labels }: BlockProps) {
+function Block({ block }: { readonly block: ReportBlock }) {
+  const { bare } = useContext(Place);
   switch (block.kind) {
     case "heading":
-      return block.level === 3 ? (
-        <h3>
-          <Said>{block.text}</Said>
-        </h3>
-      ) : (
-        <h4>
-          <Said>{block.text}</Said>
-        </h4>
-      );
+      return block.level === 3 ? <h3>{said(block.text)}</h3> : <h4>{said(block.text)}</h4>;
     case "paragraph":
-      return <Sentences statements={block.statements} part={part} references={references} />;
+      return <Sentences statements={block.statements} />;
     case "list":
-      return (
-        <ul>
-          {block.items.map((item, i) => (
-            <li key={i}>
-              <Said>{item}</Said>
-            </li>
-          ))}
-        </ul>
-      );
+      return <List items={block.items} />;
     case "details":
       return (
         <details>
-          <summary>
-            <Said>{block.summary}</Said>
-          </summary>
-          {block.blocks.map((inner, i) => (
-            <Block key={i} block={inner} part={part} references={references} labels={labels} />
-          ))}
+          <summary>{said(block.summary)}</summary>
+          <Blocks blocks={block.blocks} />
         </details>
       );
     case "note":
       return (
-        <Notice kind="warning" title={<Said>{block.title}</Said>}>
-          <p>
-            <Said>{block.text}</Said>
-          </p>
+        <Notice kind="warning" title={said(block.title)}>
+          <p>{said(block.text)}</p>
         </Notice>
       );
     case "commands":
@@ -63,7 +45,7 @@ export function Block({ block, part, references, labels }: BlockProps) {
           {block.commands.map(({ text, command }) => (
             <div key={command} class="stack-tight">
               <p>{text}</p>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard */}
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key */}
               <pre tabIndex={0}>
                 <code>{command}</code>
               </pre>
@@ -72,57 +54,121 @@ export function Block({ block, part, references, labels }: BlockProps) {
         </div>
       );
     case "definitions":
-      return (
-        <dl class="definitions definitions-rows">
-          {block.pairs.map(([name, value], i) => (
-            <div key={i}>
-              <dt>
-                <Said>{name}</Said>
-              </dt>
-              <dd>
-                <Written>{value}</Written>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      );
+      return <Definitions items={block.pairs.map(([name, value]) => ({ term: said(name), value: written(value) }))} />;
     case "figure":
-      return <Drawing chart={block} part={part} />;
+      return <Drawing {...block} />;
     case "figures":
       return (
         <div class={`results-drawings${block.small ? " results-drawings-small" : ""}`}>
-          {block.figures.map((chart, i) => (
-            <Drawing key={i} chart={chart} part={part} />
+          {block.figures.map((figure, i) => (
+            <Drawing key={i} {...figure} />
           ))}
         </div>
       );
     case "table":
-      return <ReportTable table={block} part={part} references={references} label={labels.get(block)} />;
+      return bare === null ? <ReportTable table={block} /> : <Cells table={block} label={bare} />;
   }
 }
 
-function Drawing({ chart, part }: { readonly chart: FigureBlock; readonly part: string }) {
-  const { svg, title, label, reads, table } = chart;
-  const caption = (
-    <>
-      <strong>
-        <Said>{title}</Said>.
-      </strong>
-      {reads !== null && (
-        <>
-          {" "}
-          <Said>{reads}</Said>
-        </>
-      )}
-      {table !== null && (
-        <>
-          {" "}
+/** Points, one below the other. */
+export function List({ items }: { readonly items: readonly string[] }) {
+  return (
+    <ul>
+      {items.map((item, i) => (
+        <li key={i}>{said(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** A drawing of the library, which escapes what it writes, with its caption and its words. */
+function Drawing({ svg, title, label, reads, table }: FigureBlock) {
+  const { part } = useContext(Place);
+  const id = useId();
+  return (
+    <figure class="chart-figure">
+      <div role="img" aria-label={label} aria-describedby={id} dangerouslySetInnerHTML={{ __html: svg }} />
+      <figcaption id={id} class="soft small">
+        <strong>{said(title)}.</strong>
+        {reads !== null && <> {said(reads)}</>}
+        {table !== null && " "}
+        {table !== null && (
           <a class="screen-only" href={hashOf("results", `${part}/${table}`)}>
             {en.results.numbers}
           </a>
-        </>
-      )}
-    </>
+        )}
+      </figcaption>
+    </figure>
   );
-  return <Chart svg={svg} caption={caption} alternative={label} />;
+}
+
+/** A table of the report; rows about too few people are grey and say so. */
+export function ReportTable({ table }: { readonly table: TableBlock }) {
+  const { part, labels } = useContext(Place);
+  const { title, how, notes, name, anchor } = table;
+  return (
+    <figure class="report-table" id={anchorOf(part, anchor)} tabIndex={-1}>
+      <figcaption>
+        <span class="table-caption">
+          {said(title)}
+          <How how={how} />
+        </span>
+        {name !== null && <SaveTable name={name} />}
+      </figcaption>
+      <Cells table={table} label={labels.get(table) ?? withoutMarks(title)} />
+      {notes.map((note, i) => (
+        <p key={i} class="results-table-note soft small">
+          {said(note)}
+        </p>
+      ))}
+    </figure>
+  );
+}
+
+/** Classes of a column's heading and cells. */
+const CLASSES: Readonly<Record<TableBlock["columns"][number]["look"], string | undefined>> = {
+  number: "number",
+  words: undefined,
+  prose: "prose",
+  hash: "hash",
+  interval: "number interval",
+  range: "number interval",
+};
+
+const ROW_CLASSES = { normal: undefined, insufficient: "few", highlight: "marked" } as const;
+
+function Cells({ table, label: spoken }: { readonly table: TableBlock; readonly label: string }) {
+  const { columns, rows, head, narrow } = table;
+  return (
+    <ScrollBox label={spoken}>
+      <table class={`data-table${narrow ? " narrow" : ""}`}>
+        <thead>
+          <tr>
+            {columns.map(({ label, unit, look }, i) => (
+              <th key={i} scope="col" class={CLASSES[look]}>
+                {label}
+                {unit !== null && <small> {unit}</small>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells, emphasis, label }, i) => (
+            <tr key={i} class={ROW_CLASSES[emphasis]}>
+              {cells.map((cell, k) => {
+                const Cell = k === head ? "th" : "td";
+                return (
+                  <Cell key={k} scope={k === head ? "row" : undefined} class={CLASSES[columns[k]?.look ?? "words"]}>
+                    {written(cell)}
+                    {k === head && label !== null && " "}
+                    {k === head && label !== null && <span class="results-row-label">{label}</span>}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
 }

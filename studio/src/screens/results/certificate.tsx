@@ -1,5 +1,5 @@
 import { count } from "../../../../src/document/format.js";
-import { Badge, DataTable, Notice } from "../../parts/index.js";
+import { Badge, DataTable, Definitions, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { Checks, FileCheck, InputCheck } from "../../worker/check-files.js";
@@ -15,13 +15,13 @@ export function hasChanged({ checks }: Overview): boolean {
 /** The same in a few words, with the way to the list. */
 export function CertificateBadge({ overview }: { readonly overview: Overview }) {
   const { checks } = overview;
-  const said = checks === null ? words.short.none : hasChanged(overview) ? words.short.changed : words.short.same;
-  const kind = checks === null ? "plain" : hasChanged(overview) ? "warning" : "done";
-  const icon = checks === null ? "note" : hasChanged(overview) ? "warning" : "done";
+  const state = checks === null ? "none" : hasChanged(overview) ? "changed" : "same";
+  const looks = { none: ["plain", "note"], changed: ["warning", "warning"], same: ["done", "done"] } as const;
+  const [kind, icon] = looks[state];
   return (
     <a href={hashOf("results", "reproduce/certificate")} class="results-badge">
       <Badge kind={kind} icon={icon}>
-        {said}
+        {words.short[state]}
       </Badge>
     </a>
   );
@@ -69,16 +69,7 @@ export function CertificateList({ overview: { checks, digest } }: { readonly ove
   if (checks === null) return null;
   return (
     <>
-      {digest !== null && (
-        <dl class="definitions definitions-rows">
-          <div>
-            <dt>{words.digest}</dt>
-            <dd>
-              <code>{digest}</code>
-            </dd>
-          </div>
-        </dl>
-      )}
+      {digest !== null && <Definitions items={[{ term: words.digest, value: <code>{digest}</code> }]} />}
       <DataTable<InputCheck>
         caption={words.inputsList}
         rows={checks.inputs}

@@ -9,8 +9,8 @@ import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
-import { ReportTable } from "./report-table.js";
-import { Said } from "./sentences.js";
+import { ReportTable } from "./blocks.js";
+import { Place, said } from "./sentences.js";
 
 const words = en.results;
 
@@ -22,7 +22,7 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
   return (
     <>
       <Section title={words.figures}>
-        <ul class="results-figures">
+        <ul class="results-figures plain-list">
           {figures.map((figure) => (
             <Figure key={figure.id} figure={figure} />
           ))}
@@ -33,7 +33,7 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
           <p class="results-says-word">{words.caveat}</p>
           {strongest !== null && (
             <p>
-              <strong>{strongest.title}.</strong> <Said>{strongest.text}</Said>
+              <strong>{strongest.title}.</strong> {said(strongest.text)}
             </p>
           )}
           <p>
@@ -46,11 +46,13 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
       )}
       {rates !== null && (
         <Section title={words.parts.groups}>
-          <ReportTable table={rates} part="groups" references={new Map()} />
+          <Place.Provider value={{ part: "groups", references: new Map(), labels: new Map(), bare: null }}>
+            <ReportTable table={rates} />
+          </Place.Provider>
         </Section>
       )}
       <Section title={words.glance}>
-        <ul class="results-glance">
+        <ul class="results-glance plain-list">
           {findings.map((line) => (
             <Line key={line.section} line={line} />
           ))}
@@ -62,16 +64,12 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
 
 function Figure({ figure: { label, value, detail, section } }: { readonly figure: KeyFigure }) {
   return (
-    <li>
+    <li class="stack-close">
       <p class="results-figure-label">
-        <a href={hashOf("results", partOfSection(section))}>
-          <Said>{label}</Said>
-        </a>
+        <a href={hashOf("results", partOfSection(section))}>{said(label)}</a>
       </p>
       <p class="results-figure-value">{value}</p>
-      <p class="results-figure-detail">
-        <Said>{detail}</Said>
-      </p>
+      <p class="results-figure-detail soft small">{said(detail)}</p>
     </li>
   );
 }
@@ -82,9 +80,7 @@ function Line({ line: { lead, statements, section } }: { readonly line: GlanceLi
     <li>
       <strong>{lead}</strong>
       <p>
-        {statements.map(({ text }, i) => (
-          <Said key={i}>{`${text} `}</Said>
-        ))}
+        {statements.map(({ text }) => said(`${text} `))}
         <a class="screen-only" href={hashOf("results", part)} aria-label={words.more(words.parts[part])}>
           {words.parts[part]}
         </a>
@@ -107,11 +103,14 @@ function AuditAgain() {
     setIsAsked(false);
   };
   return (
-    <li>
+    <li class="stack">
       <p>{words.look.again.text}</p>
-      <Button icon="redo" reason={isAsked ? en.app.loading : null} onClick={() => void again()}>
-        {words.look.again.title}
-      </Button>
+      <Button
+        icon="redo"
+        reason={isAsked ? en.app.loading : null}
+        onClick={() => void again()}
+        text={words.look.again.title}
+      />
     </li>
   );
 }
@@ -127,14 +126,12 @@ export function Looks({ opened }: { readonly opened: OpenedSummary }) {
   return (
     <div class="screen-only">
       <Section title={words.looks} intro={words.looksHint}>
-        <ul class="results-tiles">
+        <ul class="results-tiles plain-list">
           {(["person", "geometry", "letters"] as const).map((name) => (
-            <li key={name}>
+            <li key={name} class="stack">
               <p>{words.look[name].text}</p>
               {needs[name] === null ? (
-                <LinkButton href={hashOf(name)} icon={icons[name]}>
-                  {words.look[name].title}
-                </LinkButton>
+                <LinkButton href={hashOf(name)} icon={icons[name]} text={words.look[name].title} />
               ) : (
                 <p class="soft small">
                   <strong>{words.look[name].title}</strong>: {needs[name]}

@@ -1,9 +1,9 @@
+import type { Section } from "../../../../src/document/document.js";
 import { en } from "../../text/en.js";
 import type { PartContent } from "../../worker/results-jobs.js";
 import type { ResultPart } from "../../worker/results-parts.js";
-import { Block } from "./blocks.js";
-import { anchorOf, type References, Said, Sentences } from "./sentences.js";
-import { tableLabels } from "./table-labels.js";
+import { Blocks, List } from "./blocks.js";
+import { anchorOf, Place, Sentences, said, tableLabels } from "./sentences.js";
 
 interface PartViewProps {
   readonly part: ResultPart;
@@ -14,11 +14,13 @@ interface PartViewProps {
 
 /** The sections of the report that a part shows, and how their numbers were computed. */
 export function PartView({ part, content, showsHow = false }: PartViewProps) {
-  const references: References = new Map(content.how.map(({ key, reference, title }) => [key, { reference, title }]));
+  const references = new Map(content.how.map((entry) => [entry.key, entry]));
   return (
-    <div class="report-part">
+    <div class="report-part stack">
       {content.sections.map((section) => (
-        <SectionView key={section.id} section={section} part={part} references={references} />
+        <Place.Provider key={section.id} value={{ part, references, labels: tableLabels(section.body), bare: null }}>
+          <SectionView section={section} anchor={anchorOf(part, section.id)} />
+        </Place.Provider>
       ))}
       {content.how.length > 0 && (
         <details class="results-hows" open={showsHow}>
@@ -28,12 +30,10 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
               <h3>
                 <span class="soft">{reference}</span> {title}
               </h3>
-              <p>
-                <Said>{text}</Said>
-              </p>
+              <p>{said(text)}</p>
               {here !== null && (
                 <p class="soft small">
-                  {en.results.howHere}: <Said>{here}</Said>
+                  {en.results.howHere}: {said(here)}
                 </p>
               )}
             </section>
@@ -44,39 +44,24 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
   );
 }
 
-interface SectionViewProps {
-  readonly section: PartContent["sections"][number];
-  readonly part: ResultPart;
-  readonly references: References;
-}
-
-function SectionView({ section, part, references }: SectionViewProps) {
-  const { id, number, title, says, body, limits } = section;
-  const labels = tableLabels(body);
+function SectionView({ section, anchor }: { readonly section: Section; readonly anchor: string }) {
+  const { number, title, says, body, limits } = section;
   return (
-    <section class="report-section" aria-labelledby={anchorOf(part, id)}>
-      <h2 id={anchorOf(part, id)}>
+    <section class="report-section stack" aria-labelledby={anchor}>
+      <h2 id={anchor}>
         <span class="soft number">{number}</span> {title}
       </h2>
       {says.length > 0 && (
         <div class="results-says">
           <p class="results-says-word">{en.results.says}</p>
-          <Sentences statements={says} part={part} references={references} />
+          <Sentences statements={says} />
         </div>
       )}
-      {body.map((block, i) => (
-        <Block key={i} block={block} part={part} references={references} labels={labels} />
-      ))}
+      <Blocks blocks={body} />
       {limits.length > 0 && (
         <div class="results-limits">
           <p class="results-says-word">{en.results.limits}</p>
-          <ul>
-            {limits.map((limit, i) => (
-              <li key={i}>
-                <Said>{limit}</Said>
-              </li>
-            ))}
-          </ul>
+          <List items={limits} />
         </div>
       )}
     </section>

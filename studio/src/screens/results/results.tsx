@@ -6,14 +6,13 @@ import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import { PART_NAMES, partOf, type ResultPart } from "../../worker/results-parts.js";
 import { CertificateBadge, CertificateList, CertificateState, hasChanged } from "./certificate.js";
-import { Downloads } from "./downloads.js";
 import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
-import { PrintAll } from "./print-all.js";
-import "./results.css";
-import { SaveFailures } from "./save.js";
-import { anchorOf, Said, withoutMarks } from "./sentences.js";
+import { Downloads, SaveFailures } from "./save.js";
+import { render } from "preact";
+import { anchorOf, said, withoutMarks } from "./sentences.js";
 import { type Results, useResults } from "./use-results.js";
+import "./results.css";
 
 const words = en.results;
 
@@ -47,11 +46,9 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
   return (
     <SaveFailures.Provider value={setFailure}>
       <ScreenHead
-        title={<Said>{overview.title}</Said>}
+        title={said(overview.title)}
         actions={
-          <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()}>
-            {words.print}
-          </Button>
+          <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()} text={words.print} />
         }
       >
         <p class="results-origin">
@@ -65,14 +62,14 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
           kind="error"
           title={words.saveFailed}
           isLive
-          actions={<Button onClick={() => setFailure(null)}>{en.parts.close}</Button>}
+          actions={<Button onClick={() => setFailure(null)} text={en.parts.close} />}
         >
           <p>{messageOf(failure)}</p>
         </Notice>
       )}
       <div class="results screen-only">
         <PartList current={part} />
-        <div class="results-content" ref={content}>
+        <div class="results-content stack-loose" ref={content}>
           {part === "overview" ? (
             <>
               {hasChanged(overview) && <CertificateState overview={overview} />}
@@ -86,7 +83,7 @@ function OpenResults({ opened, address }: { readonly opened: OpenedSummary; read
             <OnePart part={part} anchor={anchor} results={results} onAgain={() => setAttempt(attempt + 1)} />
           )}
           {part === "reproduce" && isShown && (
-            <section class="report-section" aria-labelledby={anchorOf(part, "certificate")}>
+            <section class="report-section stack" aria-labelledby={anchorOf(part, "certificate")}>
               <h2 id={anchorOf(part, "certificate")} tabIndex={-1}>
                 {words.certificate}
               </h2>
@@ -147,7 +144,7 @@ function PartList({ current }: { readonly current: ResultPart }) {
           }}
         />
       </div>
-      <ul>
+      <ul class="plain-list">
         {PART_NAMES.map((name) => (
           <li key={name}>
             <a href={partHash(name)} aria-current={name === current ? "true" : undefined}>
@@ -165,9 +162,7 @@ function NextPart({ current }: { readonly current: ResultPart }) {
   if (next === undefined) return null;
   return (
     <p class="results-next">
-      <LinkButton kind="quiet" icon="right" href={hashOf("results", next)}>
-        {words.parts[next]}
-      </LinkButton>
+      <LinkButton kind="quiet" icon="right" href={hashOf("results", next)} text={words.parts[next]} />
     </p>
   );
 }
@@ -208,8 +203,42 @@ function NotOpened({ results: { overview } }: { readonly results: Results }) {
 
 function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
   return (
-    <Notice kind="error" title={words.failed} isLive actions={<Button onClick={onAgain}>{words.again}</Button>}>
+    <Notice kind="error" title={words.failed} isLive actions={<Button onClick={onAgain} text={words.again} />}>
       <p>{withoutMarks(messageOf(error))}</p>
     </Notice>
+  );
+}
+
+/** On paper all parts follow one another: drawn when the browser is about to print, and let go afterwards. */
+export function PrintAll({ results }: { readonly results: Results }) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(results);
+  latest.current = results;
+  useEffect(() => {
+    const draw = () => place.current !== null && render(<AllParts results={latest.current} />, place.current);
+    const clear = () => place.current !== null && render(null, place.current);
+    addEventListener("beforeprint", draw);
+    addEventListener("afterprint", clear);
+    return () => {
+      removeEventListener("beforeprint", draw);
+      removeEventListener("afterprint", clear);
+      clear();
+    };
+  }, []);
+  return <div class="results-print-only stack-loose" ref={place} />;
+}
+
+function AllParts({ results: { overview, parts } }: { readonly results: Results }) {
+  if (overview === null) return null;
+  return (
+    <>
+      <CertificateState overview={overview} />
+      <OverviewPart overview={overview} />
+      {PART_NAMES.map((part) => {
+        const content = parts.get(part);
+        return content === undefined ? null : <PartView key={part} part={part} content={content} showsHow />;
+      })}
+      <CertificateList overview={overview} />
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
-import { Download, type FileToSave } from "../../parts/index.js";
+import { Download, type FileToSave, Section } from "../../parts/index.js";
+import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
-import type { SavedFile } from "../../worker/results-jobs.js";
+import type { Overview, SavedFile } from "../../worker/results-jobs.js";
 
 /** Where failures to save are told. */
 export const SaveFailures = createContext<(error: unknown) => void>(() => {});
@@ -32,8 +33,73 @@ export function SaveTable({ name }: { readonly name: string }) {
       label={en.results.csvLabel(name)}
       make={() => askFile(`tables/${name}.csv`)}
       onFailure={onFailure}
-    >
-      {en.results.csv}
-    </Download>
+      text={en.results.csv}
+    />
+  );
+}
+
+const words = en.results;
+
+interface DownloadsProps {
+  readonly overview: Overview;
+  readonly opened: OpenedSummary;
+}
+
+/** What can be saved, and what each file is for. */
+export function Downloads({ overview: { files }, opened }: DownloadsProps) {
+  const has = (path: string) => (files.includes(path) ? null : words.notGiven(path));
+  const folder = opened.hasEvidence ? words.download.folder : words.download.folderAlone;
+  return (
+    <div class="screen-only">
+      <Section title={words.downloads} intro={words.downloadsHint}>
+        <ul class="results-tiles plain-list">
+          <Item words={words.download.report} name="report.html" make={() => askFile("report.html")} isMain />
+          <Item words={folder} name="recast-audit.zip" make={askFolder} reason={has("manifest.json")} />
+          <Item
+            words={words.download.certificate}
+            name="manifest.json"
+            make={() => askFile("manifest.json")}
+            reason={has("manifest.json")}
+          />
+          <Item words={words.download.audit} name="audit.json" make={() => askFile("audit.json")} />
+          <Item
+            words={words.download.model}
+            name="surrogate.json"
+            make={() => askFile("surrogate.json")}
+            reason={has("surrogate.json")}
+          />
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+interface ItemProps {
+  readonly words: { readonly title: string; readonly text: string };
+  readonly name: string;
+  readonly make: () => Promise<FileToSave>;
+  readonly reason?: string | null | undefined;
+  readonly isMain?: boolean | undefined;
+}
+
+function Item({ words: { title, text }, name, make, reason = null, isMain = false }: ItemProps) {
+  const onFailure = useContext(SaveFailures);
+  return (
+    <li class="stack">
+      <p>
+        <strong>{title}</strong>
+        <br />
+        {text}
+      </p>
+      <Download
+        kind={isMain ? "main" : "plain"}
+        label={words.save(`${title}, ${name}`)}
+        make={make}
+        onFailure={onFailure}
+        reason={reason}
+        text={name}
+      />
+      {reason !== null && <p class="soft small">{reason}</p>}
+    </li>
   );
 }

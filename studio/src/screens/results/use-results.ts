@@ -17,8 +17,8 @@ const EMPTY: Results = { overview: null, parts: new Map(), error: null };
 const kept = new WeakMap<OpenedSummary, Results>();
 
 /**
- * The overview of the open audit and its parts, the one that is shown first and then the others one by one, so that all are there
- * when the page is printed. `attempt` changes to ask again after a failure.
+ * The overview of the open audit and its parts, the one that is shown first and then the others one by one, so that all
+ * are there when the page is printed. `attempt` changes to ask again after a failure.
  */
 export function useResults(opened: OpenedSummary | null, part: ResultPart, attempt: number): Results {
   const [, redraw] = useState(0);

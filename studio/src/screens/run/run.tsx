@@ -88,9 +88,7 @@ function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunStat
             <p>{words.doneText(clockTime(run.seconds ?? 0))}</p>
           </Notice>
           <div class="row">
-            <LinkButton kind="main" href={hashOf("results")}>
-              {words.toResults}
-            </LinkButton>
+            <LinkButton kind="main" href={hashOf("results")} text={words.toResults} />
             <StartButton label={words.startAgain} />
           </div>
         </>
@@ -110,7 +108,7 @@ function StartRow({ label }: { readonly label: string }) {
   return (
     <div class="row">
       <StartButton label={label} isMain />
-      <LinkButton href={hashOf("check")}>{en.run.toCheck}</LinkButton>
+      <LinkButton href={hashOf("check")} text={en.run.toCheck} />
     </div>
   );
 }
@@ -129,9 +127,8 @@ function StartButton({ label, isMain = false }: { readonly label: string; readon
           .catch(tellFailure)
           .finally(() => setIsAsked(false));
       }}
-    >
-      {label}
-    </Button>
+      text={label}
+    />
   );
 }
 
@@ -155,9 +152,12 @@ function Running({ run }: { readonly run: RunState }) {
         </p>
       </Progress>
       <div class="row">
-        <Button icon="stop" reason={run.phase === "opening" ? words.tooLate : null} onClick={cancelRun}>
-          {words.cancel}
-        </Button>
+        <Button
+          icon="stop"
+          reason={run.phase === "opening" ? words.tooLate : null}
+          onClick={cancelRun}
+          text={words.cancel}
+        />
         <p class="soft small">{words.stays}</p>
       </div>
     </Panel>

@@ -29,9 +29,7 @@ export function ExampleTables() {
           <DataTable caption={words.decisionsTable} hidesCaption columns={columnsOf(DECISION_HEADS)} rows={DECISIONS} />
           <p class="small soft">{words.decisionsText}</p>
           <div>
-            <Download make={() => exampleFile("decisions")} isSmall>
-              {words.decisionsSave}
-            </Download>
+            <Download make={() => exampleFile("decisions")} isSmall text={words.decisionsSave} />
           </div>
         </div>
         <div class="stack">
@@ -39,9 +37,7 @@ export function ExampleTables() {
           <DataTable caption={words.lettersTable} hidesCaption columns={columnsOf(LETTER_HEADS)} rows={LETTERS} />
           <p class="small soft">{words.lettersText}</p>
           <div>
-            <Download make={() => exampleFile("letters")} isSmall>
-              {words.lettersSave}
-            </Download>
+            <Download make={() => exampleFile("letters")} isSmall text={words.lettersSave} />
           </div>
         </div>
       </div>

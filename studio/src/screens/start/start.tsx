@@ -20,8 +20,8 @@ import { type StudioState, store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
-import { ACCEPTED, ACCEPTED_AUDITS } from "./accepted.js";
 import { ExampleTables } from "./example-tables.js";
+import { ACCEPTED, ACCEPTED_AUDITS } from "./taken-files.js";
 import "./start.css";
 import { type NotedPlace, TakenFiles } from "./taken-files.js";
 
@@ -30,7 +30,7 @@ interface Outcome {
   readonly refusals: readonly Refusal[];
 }
 
-/** Why files are where they are, and which were given last without finding a place: stays while other screens are shown. */
+/** Why files are where they are, and which found no place: stays while other screens are shown. */
 let lastPlaces: readonly NotedPlace[] = [];
 let lastUnused: { readonly places: readonly FilePlace[]; readonly files: StudioState["files"] } | null = null;
 const MOST_UNUSED = 6;
@@ -131,13 +131,9 @@ export function Screen() {
             <TakenFiles places={places} onFiles={give} />
             <div class="row">
               {files.decisions === null ? (
-                <Button kind="main" icon="right" reason={words.nextNeedsDecisions}>
-                  {words.next}
-                </Button>
+                <Button kind="main" icon="right" reason={words.nextNeedsDecisions} text={words.next} />
               ) : (
-                <LinkButton kind="main" icon="right" href={hashOf("check")}>
-                  {words.next}
-                </LinkButton>
+                <LinkButton kind="main" icon="right" href={hashOf("check")} text={words.next} />
               )}
             </div>
           </Section>
@@ -153,19 +149,19 @@ export function Screen() {
                     go("check");
                   })
                 }
-              >
-                {words.example.button}
-              </Button>
+                text={words.example.button}
+              />
             </div>
           </Panel>
           <Panel title={words.saved.title} intro={words.saved.text}>
             <div class="row">
-              <FilePicker isFolder onFiles={(given) => void open(given)}>
-                {words.saved.folder}
-              </FilePicker>
-              <FilePicker isMultiple accept={ACCEPTED_AUDITS} onFiles={(given) => void open(given)}>
-                {words.saved.file}
-              </FilePicker>
+              <FilePicker isFolder onFiles={(given) => void open(given)} text={words.saved.folder} />
+              <FilePicker
+                isMultiple
+                accept={ACCEPTED_AUDITS}
+                onFiles={(given) => void open(given)}
+                text={words.saved.file}
+              />
             </div>
           </Panel>
           <KeptList />

@@ -4,7 +4,6 @@ import { type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
-import { ACCEPTED } from "./accepted.js";
 
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 const CHOICES = ROLES.map((value) => ({ value, label: en.start.roles[value] }));
@@ -23,7 +22,7 @@ interface TakenFilesProps {
 /** The three places of an audit and the file in each; files can change places and leave. */
 export function TakenFiles({ places, onFiles }: TakenFilesProps) {
   return (
-    <ul class="places">
+    <ul class="places plain-list">
       {ROLES.map((role) => (
         <Place key={role} role={role} places={places} onFiles={onFiles} />
       ))}
@@ -37,21 +36,24 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
   const words = en.start.place;
   if (file === null) {
     return (
-      <li class="place place-empty" id={`place-${role}`}>
-        <div class="place-what">
+      <li class="place place-empty stack" id={`place-${role}`}>
+        <div class="place-what stack-close">
           <h3>{name}</h3>
           <p class="soft small">{words.empty[role]}</p>
         </div>
-        <FilePicker accept={ACCEPTED} label={words.chooseFor(name)} onFiles={(files) => onFiles(files, role)}>
-          {words.choose}
-        </FilePicker>
+        <FilePicker
+          accept={ACCEPTED}
+          label={words.chooseFor(name)}
+          onFiles={(files) => onFiles(files, role)}
+          text={words.choose}
+        />
       </li>
     );
   }
   const place = places.find((each) => each.role === role && isSameFile(each.file, file));
   return (
-    <li class="place" id={`place-${role}`}>
-      <div class="place-what">
+    <li class="place stack" id={`place-${role}`}>
+      <div class="place-what stack-close">
         <h3>{name}</h3>
         <p class="place-file">
           <Icon name="file" />
@@ -102,3 +104,9 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
     </li>
   );
 }
+
+/** Ends of the names of files that hold rows, for the system's dialog; others can still be dropped. */
+export const ACCEPTED = ".csv,.tsv,.txt,.gz,.parquet,.arrow,.feather,text/csv";
+
+/** Ends of the names of saved audits. */
+export const ACCEPTED_AUDITS = ".zip,.json";

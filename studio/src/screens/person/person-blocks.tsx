@@ -1,0 +1,14 @@
+import type { Block } from "../../../../src/document/document.js";
+import { en } from "../../text/en.js";
+import { Blocks } from "../results/blocks.js";
+import { Place } from "../results/sentences.js";
+
+/** The library's words about a person; `label` says what they are about, for a table's name. */
+export function PersonBlocks({ blocks, label }: { readonly blocks: readonly Block[]; readonly label: string }) {
+  const place = { part: "", references: new Map(), labels: new Map(), bare: en.person.tableOf(label) };
+  return (
+    <Place.Provider value={place}>
+      <Blocks blocks={blocks} />
+    </Place.Provider>
+  );
+}
