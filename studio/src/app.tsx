@@ -24,7 +24,6 @@ const modules: Readonly<Record<ScreenName, () => Promise<ScreenModule>>> = {
   letters: () => import("./screens/letters/letters.js"),
 };
 
-/** Screens about the open audit. */
 const SHOWS_AUDIT: ReadonlySet<ScreenName> = new Set(["results", "person", "geometry", "letters"]);
 
 /** The page: header, navigation, and the screen that the address names. */
@@ -85,13 +84,8 @@ function askBeforeLeaving(): () => void {
   return () => removeEventListener("beforeunload", ask);
 }
 
-interface PerAuditProps {
-  readonly screen: ScreenName;
-  readonly children: ComponentChildren;
-}
-
 /** A screen about the open audit begins anew when another one is opened, so that nothing of the first stays in it. */
-function PerAudit({ screen, children }: PerAuditProps) {
+function PerAudit({ screen, children }: { screen: ScreenName; children: ComponentChildren }) {
   const { opened } = useStudio();
   const seen = useRef({ opened, count: 0 });
   if (seen.current.opened !== opened) seen.current = { opened, count: seen.current.count + 1 };
@@ -99,7 +93,7 @@ function PerAudit({ screen, children }: PerAuditProps) {
 }
 
 /** A screen that fails to draw leaves the rest of the page as it is. */
-function Guarded({ children }: { readonly children: ComponentChildren }) {
+function Guarded({ children }: { children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
   if (error === undefined) return <>{children}</>;
   return (
@@ -110,17 +104,11 @@ function Guarded({ children }: { readonly children: ComponentChildren }) {
   );
 }
 
-interface CurrentScreenProps {
-  readonly name: ScreenName;
-  readonly part: string;
-  readonly onShown: () => void;
-}
-
 /** The first screen of a visit leaves the focus where it is; later ones take it. */
 let isFirstScreen = true;
 
 /** Loads a screen when it is first shown, and moves the focus into it. */
-function CurrentScreen({ name, part, onShown }: CurrentScreenProps) {
+function CurrentScreen({ name, part, onShown }: { name: ScreenName; part: string; onShown: () => void }) {
   const [Screen, setScreen] = useState<{ readonly shown: ScreenModule["Screen"] } | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -9,13 +9,11 @@ import type { FilePlace } from "./worker/guess-files.js";
 import type { FileRole } from "./worker/session.js";
 import type { NextAudit } from "./worker/taken-files.js";
 
-/** A file that could not be taken, and why. */
 export interface Refusal {
   readonly name: string;
   readonly message: string;
 }
 
-/** What became of the files that were given. */
 export interface Taken {
   readonly refusals: readonly Refusal[];
   readonly places: readonly FilePlace[];
@@ -105,7 +103,6 @@ async function takeFile(
   }
 }
 
-/** Lets two files change places. */
 export async function swapFiles(first: FileRole, second: FileRole): Promise<void> {
   await undoably(en.start.undo.swap(en.start.roles[first], en.start.roles[second]), async () => {
     store.set({ files: await jobs.call("files", "swap", { first, second }) });
@@ -113,7 +110,6 @@ export async function swapFiles(first: FileRole, second: FileRole): Promise<void
   });
 }
 
-/** Takes a file out of the next audit. */
 export async function removeFile(role: FileRole): Promise<void> {
   const name = store.get().files[role]?.name ?? "";
   await undoably(en.start.undo.remove(name), async () => {

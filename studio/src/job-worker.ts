@@ -7,7 +7,6 @@ import type { Failure, JobProgress, Message } from "./worker/protocol.js";
 type Args<Job> = Job extends (session: never, args: infer A, ...rest: never[]) => unknown ? A : undefined;
 type Answer<Job> = Job extends (...args: never[]) => infer R ? Awaited<R> : never;
 
-/** How a question is asked. */
 export interface AskOptions {
   readonly onProgress?: (progress: JobProgress) => void;
   /** Buffers and ports to give away instead of copying. */
@@ -26,13 +25,11 @@ export class JobError extends Error {
   }
 }
 
-/** What was thrown, as plain data. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof JobError) return { code: error.code, message: error.message, place: error.place };
   return { code: "UNEXPECTED", message: messageOf(error), place: {} };
 }
 
-/** A worker that can be asked. */
 export interface JobWorker {
   /** Asks for a job of an area; rejects with a JobError. */
   call<Area extends keyof Areas, Job extends keyof Areas[Area]>(
@@ -51,7 +48,6 @@ interface Waiting {
   readonly onProgress: AskOptions["onProgress"];
 }
 
-/** Starts a worker of its own. */
 export function openJobWorker(): JobWorker {
   const waiting = new Map<number, Waiting>();
   let last = 0;

@@ -1,13 +1,10 @@
 import { jobWords } from "./text/jobs.js";
 import type { Failure } from "./worker/protocol.js";
 
-/** The largest file the page takes, in bytes. */
 export const LARGEST_FILE = 64 * 2 ** 20;
 
-/** The most columns of a file. */
 export const MOST_COLUMNS = 1000;
 
-/** The most rows of a file. */
 export const MOST_ROWS = 500_000;
 
 /** TOO_LARGE for a file that the page should not even read; null for any other. */

@@ -35,7 +35,6 @@ export function screenTitle(screen: ScreenName): string {
   return `${en.screens[screen]} – ${en.app.name}`;
 }
 
-/** Where the page is, kept up to date in a component. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   useEffect(() => {

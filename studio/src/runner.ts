@@ -7,7 +7,6 @@ import { en } from "./text/en.js";
 import type { Mark } from "./time-left.js";
 import type { Failure } from "./worker/protocol.js";
 
-/** How an audit is going. */
 export interface RunState {
   readonly phase: "idle" | "running" | "opening" | "done" | "cancelled" | "failed";
   /** What the library says it is doing. */
@@ -28,7 +27,6 @@ const listeners = new Set<() => void>();
 let state = IDLE;
 let worker: JobWorker | null = null;
 
-/** How the audit is going, kept up to date in a component. */
 export function useRun(): RunState {
   const [shown, setShown] = useState(state);
   useEffect(() => {
@@ -42,7 +40,6 @@ export function useRun(): RunState {
   return shown;
 }
 
-/** Seconds since the audit started. */
 export function runSeconds({ startedAt }: RunState): number {
   return (performance.now() - startedAt) / 1000;
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import type { FileRole } from "./worker/session.js";
 
-/** A file that the worker holds. */
 export interface TakenFile {
   readonly name: string;
   readonly bytes: number;
@@ -29,7 +28,6 @@ export interface StudioState {
   readonly isRunning: boolean;
 }
 
-/** Something that can be taken back. */
 export interface Step {
   /** What was done, to be read after "Undone: ". */
   readonly label: string;
@@ -153,10 +151,8 @@ export function newStore(): Store {
   };
 }
 
-/** The store of the page. */
 export const store: Store = newStore();
 
-/** The state, kept up to date in a component. */
 export function useStudio(): StudioState {
   const [state, setState] = useState(store.get());
   useEffect(() => {

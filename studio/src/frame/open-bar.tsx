@@ -2,7 +2,6 @@ import { KeepSwitch } from "../keep/keep-switch.js";
 import { useStudio } from "../store.js";
 import { en } from "../text/en.js";
 
-/** Which audit is being looked at, and whether it is kept. */
 export function OpenBar() {
   const { opened } = useStudio();
   if (opened === null) return null;

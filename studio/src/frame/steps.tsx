@@ -12,7 +12,7 @@ const LOOKS: readonly { readonly name: ScreenName; readonly icon: IconName }[] =
 ];
 
 /** The way of an audit, and three ways to look at it. A place that has nothing to show yet says what it waits for. */
-export function Steps({ current }: { readonly current: ScreenName }) {
+export function Steps({ current }: { current: ScreenName }) {
   const state = useStudio();
   return (
     <nav class="steps" aria-label={en.app.navigation}>

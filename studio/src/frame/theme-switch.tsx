@@ -39,7 +39,6 @@ export function setTheme(theme: Theme): void {
   for (const listener of [...listeners]) listener(theme);
 }
 
-/** The chosen colours, kept up to date in a component. */
 export function useTheme(): Theme {
   const [theme, set] = useState(current);
   useEffect(() => {

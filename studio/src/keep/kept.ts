@@ -6,7 +6,6 @@ import { type OpenedSummary, store } from "../store.js";
 import { en } from "../text/en.js";
 import type { KeptAudit } from "./storage.js";
 
-/** What the page knows about kept audits. */
 export interface KeptState {
   /** Null until the browser has answered. */
   readonly audits: readonly KeptAudit[] | null;

@@ -4,7 +4,6 @@ export interface KeptAudit {
   readonly title: string;
   /** When it was kept, in milliseconds since 1970. */
   readonly keptAt: number;
-  /** Size of all its files. */
   readonly bytes: number;
   /** Whether the files the audit was made from are kept with it. */
   readonly hasInputs: boolean;

@@ -72,7 +72,6 @@ function classOf({ text, kind = "plain", isSmall = false }: ButtonLook): string 
   return `button button-${kind}${isSmall ? " button-small" : ""}${text === undefined ? " button-icon" : ""}`;
 }
 
-/** A file to be saved. */
 export interface FileToSave {
   readonly name: string;
   readonly content: string | Uint8Array | Blob;
@@ -104,7 +103,6 @@ interface DownloadProps extends ButtonLook {
   readonly reason?: string | null | undefined;
 }
 
-/** A button that makes a file and saves it. */
 export function Download({ make, onFailure = tellNotMade, reason, ...look }: DownloadProps) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {

@@ -4,7 +4,7 @@ import { en } from "../text/en.js";
 import { Button } from "./button.js";
 
 /** A box whose content may be wider than the screen; arrow keys scroll it, the page stays. */
-export function ScrollBox({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+export function ScrollBox({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable with the keyboard
     <section class="scroll-box" aria-label={label} tabIndex={0}>
@@ -14,12 +14,10 @@ export function ScrollBox({ label, children }: { readonly label: string; readonl
 }
 
 interface PagerProps {
-  /** What is paged, for screen readers. */
   readonly label: string;
   /** From 0. */
   readonly page: number;
   readonly pageSize: number;
-  /** Rows in all. */
   readonly total: number;
   readonly onPage: ((page: number) => void) | undefined;
   /** Shown where all are on one page, too. @default false */
@@ -48,7 +46,6 @@ export function Pager({ label, page, pageSize, total, onPage, isAlways = false }
   );
 }
 
-/** A column: its head and how a row's cell is shown. */
 export interface Column<Row> {
   readonly key: string;
   readonly head: ComponentChildren;
@@ -69,13 +66,11 @@ interface DataTableProps<Row> {
   /** All rows, or those of this page when `total` is given. */
   readonly rows: readonly Row[];
   readonly rowKey?: ((row: Row) => string | number) | undefined;
-  /** Rows on one page. @default 50 */
   readonly pageSize?: number | undefined;
   /** Rows in all, where only those of the page are here; then `page` and `onPage` are needed. */
   readonly total?: number | undefined;
   readonly page?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
-  /** Shown instead of rows when there are none. */
   readonly empty?: ComponentChildren;
 }
 

@@ -7,7 +7,6 @@ interface DefinitionsProps {
   readonly look?: "rows" | "facts" | undefined;
 }
 
-/** Terms with their values. */
 export function Definitions({ items, look = "rows" }: DefinitionsProps) {
   return (
     <dl class={`definitions definitions-${look}`}>

@@ -9,7 +9,6 @@ interface DialogProps {
   /** Escape, the closing button, or a press beside the dialog. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** Buttons at the foot. */
   readonly actions: ComponentChildren;
 }
 

@@ -49,11 +49,9 @@ export function FilePicker({ onFiles, isMultiple = false, isFolder = false, acce
 interface DropZoneProps extends Pick<FilePickerProps, "onFiles" | "isMultiple" | "accept" | "isSmall"> {
   /** "Drop the files here": the zone's name too. */
   readonly title: string;
-  /** What may be dropped. */
   readonly children?: ComponentChildren;
   /** Words of the button that does the same without a mouse. */
   readonly pick: string;
-  /** Reading what was dropped failed. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 

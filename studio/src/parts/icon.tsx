@@ -36,7 +36,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** A small drawing beside words; screen readers pass over it, so the words must stand for themselves. */
-export function Icon({ name }: { readonly name: IconName }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />

@@ -24,7 +24,6 @@ interface NoticeProps {
   readonly isLive?: boolean | undefined;
 }
 
-/** A framed message. */
 export function Notice({ kind, title, children, actions, isLive = false }: NoticeProps) {
   const role = isLive ? (kind === "error" ? "alert" : "status") : undefined;
   const word = en.parts.notice[kind];
@@ -44,7 +43,7 @@ export function Notice({ kind, title, children, actions, isLive = false }: Notic
 }
 
 /** Says what went wrong; nothing where nothing did. */
-export function Failure({ message }: { readonly message: string | null }) {
+export function Failure({ message }: { message: string | null }) {
   if (message === null) return null;
   return (
     <Notice kind="error" isLive>
@@ -54,7 +53,7 @@ export function Failure({ message }: { readonly message: string | null }) {
 }
 
 /** Words that are read out when they change. */
-export function LiveRegion({ children }: { readonly children?: ComponentChildren }) {
+export function LiveRegion({ children }: { children?: ComponentChildren }) {
   return (
     <p role="status" class="hidden">
       {children}
@@ -104,7 +103,6 @@ export function Announcer() {
 }
 
 interface ProgressProps {
-  /** What is going on. */
   readonly label: string;
   /** Share that is done, 0 to 1; null while it cannot be told. */
   readonly value: number | null;
@@ -144,7 +142,7 @@ export function Progress({ label, value, children, spoken }: ProgressProps) {
 }
 
 /** The words as a live region, changed no more than every few seconds. */
-function Slowly({ words }: { readonly words: string }) {
+function Slowly({ words }: { words: string }) {
   const [said, setSaid] = useState(words);
   const latest = useRef(words);
   latest.current = words;

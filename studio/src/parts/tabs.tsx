@@ -7,7 +7,6 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly { readonly id: Id; readonly label: ComponentChildren }[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
-  /** What the selected tab shows. */
   readonly children: ComponentChildren;
 }
 

@@ -18,7 +18,6 @@ const GIVEN_BY_FILES: ReadonlySet<Lacking> = new Set([
 
 interface WithoutProps {
   readonly reason: Lacking;
-  /** Title of the screen. */
   readonly screen: string;
   readonly lead?: string;
   readonly icon: IconName;

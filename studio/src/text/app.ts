@@ -39,8 +39,7 @@ export const app = {
     always: "Nothing you open here leaves this computer.",
     fromDisk: "The page is one file on your disk and makes no request at all.",
     fromHere: (host: string) =>
-      `The page loads the parts of its own program from this computer (${host}) and nothing else; the browser ` +
-      "is told to refuse every other request.",
+      `The page loads its own program from this computer (${host}); the browser refuses every other request.`,
     fromServer: (host: string) => `The page loads the parts of its own program from ${host} and nothing else.`,
   },
   version: (name: string, version: string) => `${name} ${version}`,
@@ -74,8 +73,7 @@ export const keep = {
   title: "Kept on this computer",
   none: "Nothing is kept. When this page is closed, everything opened in it is gone, unless an audit was kept.",
   stored: (count: number, bytes: number) =>
-    `${counted(count, "audit")}, ${sizeOf(bytes)}, stored by this browser for this page. Whoever uses this ` +
-    "browser here can open them.",
+    `${counted(count, "audit")}, ${sizeOf(bytes)}, stored by this browser. Whoever uses it here can open them.`,
   facts: (when: string, bytes: number, hasInputs: boolean) =>
     `kept ${when}, ${sizeOf(bytes)}, ${hasInputs ? "with the audited files" : "without the audited files"}`,
   open: "Open",

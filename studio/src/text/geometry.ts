@@ -3,9 +3,7 @@ import { amount as counted, count as grouped } from "../../../src/document/forma
 /** The Geometry screen. */
 export const geometry = {
   title: "Look at the geometry",
-  lead:
-    "Every person and every letter is a point. Move the weights of the letters, the blur and the place on the " +
-    "path, and the boundary follows.",
+  lead: "Every person and every letter is a point. Move a slider, and the boundary follows.",
   measuring: "Computing the distances between the clouds …",
   picture: "Picture of the evidence",
   pictureKeys:
@@ -39,8 +37,7 @@ export const geometry = {
   },
   showCloseUp: "Close-up, without the farthest points",
   outside: (count: number) =>
-    `${counted(count, "point")} of people and letters ${count === 1 ? "lies" : "lie"} outside this close-up; ` +
-    "everything measured counts them.",
+    `${counted(count, "point")} ${count === 1 ? "lies" : "lie"} outside this close-up; all measures count them.`,
   legend: "Marks",
   marks: {
     rejected: (word: string) => `rejected person (${word})`,
@@ -107,16 +104,14 @@ export const geometry = {
   explanation: "What you see",
   sentences: [
     "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
-    "Each class has a prototype: its own cloud, moved a part λ of the way to the letters along the cheapest " +
-      "transport between the two.",
+    "Each class has a prototype: its cloud, moved a part λ of the way to the letters by the cheapest transport.",
     "A letter is offered from one side only and may overshoot the boundary, so letters pull on both " +
       "prototypes, and the more on the class they lie closer to. Where the line would lie if letters simply " +
       "counted as accepted people can be shown beside it.",
     "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose " +
       "points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the " +
       "path between the prototypes, towards it, at times past it.",
-    "Such letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject, and this rule " +
-      "leaves open what is decided there.",
+    "Letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject; the answer stays open.",
   ],
   planeNote:
     "Line and band are where the plane through the mean of all points cuts them. People far from that plane " +
@@ -128,8 +123,7 @@ export const geometry = {
   ownMethod: "This audit recommends the rule that is drawn here.",
   fewLines: (most: string) => `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
   thinned: (rejected: string, accepted: string, letters: string) =>
-    `Drawn are ${rejected} rejected people, ${accepted} accepted people and ${letters} letters, taken evenly; ` +
-    "λ, line, band and margins are those of all.",
+    `Drawn are ${rejected} rejected and ${accepted} accepted people and ${letters} letters; all are measured.`,
   words: (parts: {
     rejected: number;
     accepted: number;

@@ -68,9 +68,7 @@ export const jobWords = {
   letters: {
     noChange: "The letter changes nothing: write at least one new value.",
     noId: "This person has no id, so a letter in this file cannot name them.",
-    needsId:
-      "Some of these letters do not say to whom they went, and this file gives one change per line with an " +
-      "id. Add the ids.",
+    needsId: "Some of these letters name nobody, and this file gives one change per line with an id. Add the ids.",
     hasLetter: (ids: readonly string[]) =>
       `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one ` +
       "letter per person (one change per line). Remove the earlier letter first, or use a file with one full " +

@@ -46,8 +46,7 @@ export const letters = {
       "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters " +
       "describe their cloud poorly, then settles; further letters do not lower it by themselves.",
     spreadHint:
-      "Hatched: least and greatest of eight orders in which these letters could have come, each with people " +
-      "drawn anew for itself.",
+      "Hatched: the range over eight orders in which these letters could have come, each with other draws of people.",
     axisLetters: "letters",
     axisShare: "contested",
     target: (share: string) => `target ${share}`,
@@ -163,9 +162,7 @@ export const letters = {
   },
   take: {
     title: "Take them along",
-    text:
-      "The letters file with what was added, in its own form, and an audit made from it: what the command line " +
-      "gives for that file.",
+    text: "The letters file with what was added, and an audit made from it, as the command line would make it.",
     download: (name: string) => `Download ${name}`,
     again: "Audit again with these letters",
     same: "Nothing was added or removed since the audit.",

@@ -13,9 +13,7 @@ export const person = {
   next: "The person after, in the order of the file",
   find: {
     title: "A person",
-    lead:
-      "Choose somebody from the decisions file to see what the rebuilt model says about them, how firm that is, " +
-      "and what would change it.",
+    lead: "Choose somebody to see what the rebuilt model says about them, how firm that is, and what would change it.",
     searchId: (column: string) => `Search by ${column} or row`,
     searchRow: "Search by row",
     order: "Sort by",
@@ -57,8 +55,7 @@ export const person = {
   called: (id: string) => `Person ${id}`,
   inRow: (row: number) => `Person in row ${row}`,
   lead: (row: number, method: string) =>
-    `Row ${row} of the decisions. The answers below are those of the rebuilt model (${method}), not of the ` +
-    "system itself.",
+    `Row ${row} of the decisions. The answers below are the rebuilt model's (${method}), not the system's.`,
   explaining: "Looking for what would change the answer …",
   values: "The person's values",
   closing:
@@ -94,9 +91,7 @@ export const person = {
   },
   band: {
     none: "There are no letters that show how much their weight matters, so there is no band to draw.",
-    ownRule:
-      "The dashed or solid bar is the rebuilt model's margin over all weights the letters may have, from none " +
-      "to a half.",
+    ownRule: "The bar is the rebuilt model's margin over all weights the letters may have, from none to a half.",
     otherRule: (method: string) =>
       `The bar belongs to another rule than the answer above (${method}): to that of two prototypes, which ` +
       "weighs observed people against letters. It spans the margins of that rule over all weights the letters " +

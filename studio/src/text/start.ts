@@ -56,9 +56,7 @@ export const start = {
   },
   example: {
     title: "Try the example",
-    text:
-      "A lender that does not exist decided about 200 people who do not exist either. The same case as recast " +
-      "demo.",
+    text: "A made-up lender decided about 200 made-up people. The same case as recast demo.",
     button: "Try the example",
     making: "Making up the people",
   },
@@ -71,8 +69,7 @@ export const start = {
   looks: {
     title: "What the two files look like",
     intro:
-      "One row per person, one column per fact; a comma, a semicolon or a tab between columns. Names of " +
-      "columns are free.",
+      "One row per person, one column per fact, with commas, semicolons or tabs between. Columns may have any name.",
     decisions: "Decisions",
     decisionsTable: "Example of a file of decisions",
     decisionsText:

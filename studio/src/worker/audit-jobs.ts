@@ -75,7 +75,6 @@ async function run(
   port.close();
 }
 
-/** The jobs of this area. */
 export const jobs = { lend, collect, release, run };
 
 function firstMessage<T>(port: MessagePort): Promise<T> {

@@ -43,7 +43,7 @@ export function checkFiles({
 
 /** Compares one file with its recorded size and SHA-256. */
 export function compare(
-  { path, bytes, sha256 }: { readonly path: string; readonly bytes: number; readonly sha256: string },
+  { path, bytes, sha256 }: { path: string; bytes: number; sha256: string },
   content: string | Uint8Array | undefined,
 ): FileCheck {
   if (content === undefined) return { path, bytes, sha256, state: "absent", found: null };

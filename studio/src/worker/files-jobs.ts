@@ -151,7 +151,6 @@ async function methodNames(): Promise<readonly SurrogateName[]> {
   return Object.keys(surrogateMethods) as SurrogateName[];
 }
 
-/** The jobs of this area. */
 export const jobs = { reuse, take, guessFiles, swap, drop, match, inspect, rows, checkSettings, methodNames };
 
 function refuse(failure: Failure | null): void {

@@ -55,7 +55,6 @@ export interface FrameRequest {
 
 const REGION = { columns: 145, rows: 109 };
 
-/** The jobs of this area. */
 export const jobs = {
   /** Measures the clouds of the open audit, or says why it cannot. */
   open: async (session: Session, _: null): Promise<GeometryOverview | WithoutGeometry> => {

@@ -12,14 +12,12 @@ import { jobWords } from "../text/jobs.js";
 import { cutSource, guessSources } from "./cut-source.js";
 import type { FileRole, Report, Source } from "./session.js";
 
-/** Why a column is guessed to be something. */
 export interface ColumnReason {
   readonly as: "decision" | "id" | "outcome" | "weight" | "sensitive" | "immutable" | "ignore" | "type" | "lettersId";
   readonly confidence: Confidence;
   readonly reason: string;
 }
 
-/** A column of a file, for the head of its table. */
 export interface ColumnView {
   /** Empty where the file gives none. */
   readonly name: string;
@@ -28,33 +26,28 @@ export interface ColumnView {
   readonly distinct: number;
   /** Rows without a value. */
   readonly missing: number;
-  /** The first few values. */
   readonly values: readonly string[];
   /** What the reader made of it with the configuration; null where it could not tell. */
   readonly settled: ColumnSummary | null;
   readonly reasons: readonly ColumnReason[];
 }
 
-/** A file as the check sees it. */
 export interface FileView {
   readonly name: string;
   readonly rows: number;
   readonly columns: readonly ColumnView[];
 }
 
-/** A problem, and where it belongs. */
 export interface PlacedProblem extends Problem {
   readonly role: FileRole | "settings";
 }
 
-/** How many people got each decision. */
 export interface DecisionCount {
   readonly value: string;
   readonly people: number;
   readonly isFavourable: boolean;
 }
 
-/** Everything the check shows. */
 export interface Inspected {
   readonly files: Readonly<Record<FileRole, FileView | null>>;
   /** Errors first, then warnings, then notes. */
@@ -65,7 +58,6 @@ export interface Inspected {
   readonly counts: readonly DecisionCount[];
   readonly outcome: { readonly column: string | null; readonly favourable: string | null };
   readonly letters: { readonly count: number; readonly form: Letters["form"] } | null;
-  /** Whether an audit can start. */
   readonly isUsable: boolean;
 }
 

@@ -17,7 +17,6 @@ async function keep(session: Session, { title, keptAt }: { title: string; keptAt
   return permitted(() => storeAudit({ title, keptAt, bytes, hasInputs }, files));
 }
 
-/** What is kept, the latest first. */
 function list(): Promise<readonly KeptAudit[]> {
   return permitted(listAudits);
 }
@@ -30,12 +29,10 @@ async function reopen(session: Session, { id }: { id: number }, report: Report):
   return results.open(session, { files }, report);
 }
 
-/** Deletes a kept audit, or with null everything. */
 function forget(_: Session, { id }: { id: number | null }): Promise<void> {
   return permitted(() => (id === null ? deleteAll() : deleteAudit(id)));
 }
 
-/** The jobs of this area. */
 export const jobs = { keep, list, reopen, forget };
 
 /** Does it, or says in words why the browser does not let the page store anything. */

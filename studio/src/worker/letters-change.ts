@@ -17,7 +17,6 @@ import { headerLine, type LetterForm, linesOf, linesOfTable, withLines } from ".
 
 const MOST_NAMED = 5;
 
-/** The file with one more letter. */
 export function writtenLetter(draft: LettersDraft, place: number, given: ReadonlyMap<string, string>): Attempted {
   const { form, letters } = versionNow(draft);
   const own = rowOf(draft, place);
@@ -60,7 +59,6 @@ export function appendLetters(draft: LettersDraft, given: string, delimiter: str
   return joined(draft, lines, read.problems, added.letterOf.length);
 }
 
-/** The file without one letter. */
 export function removedLetter(draft: LettersDraft, letter: number): Attempted {
   const { text, form, letters } = versionNow(draft);
   const { table } = inspectCsv(text, { file: draft.name, delimiter: form.delimiter });

@@ -34,7 +34,6 @@ export interface LettersDraft {
   readonly rejected: readonly number[];
   readonly name: string;
   readonly versions: LettersVersion[];
-  /** Which of the versions is in use. */
   current: number;
 }
 
@@ -71,7 +70,6 @@ export function draftOf({ opened }: Session): LettersDraft | WithoutStream {
   return draft;
 }
 
-/** The version in use. */
 export function versionNow({ versions, current }: LettersDraft): LettersVersion {
   const version = versions[current];
   if (version === undefined) throw new Error("letters without a version");
@@ -105,7 +103,6 @@ export function cutForm({ decisions, opened, name }: LettersDraft, text: string)
   return table === null ? newForm(decisions) : formOf(table, decisions, lettersId, lettersIgnore);
 }
 
-/** How many letters each person has. */
 export function lettersPerPerson({ decisions }: LettersDraft, letters: Letters | null): Int32Array {
   const counts = new Int32Array(decisions.decisions.length);
   for (const person of letters?.letterOf ?? []) if (person >= 0) counts[person]! += 1;

@@ -21,10 +21,8 @@ import { type NextAudit, takenFiles } from "./taken-files.js";
 /** What the screen shows of the letters before anything is measured. */
 export type LettersView = ReturnType<typeof viewOf>;
 
-/** What became of a change. */
 export interface LettersChange {
   readonly view: LettersView;
-  /** Whether the letters file changed. */
   readonly isDone: boolean;
   readonly added: number;
   /** What is wrong or odd about the letters that were given. */
@@ -33,10 +31,8 @@ export interface LettersChange {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** A rejected person to choose. */
 export type RejectedPerson = ReturnType<typeof rejectedPerson>;
 
-/** The jobs of this area. */
 export const jobs = {
   /** What there is, or why there is nothing. */
   open: (session: Session, _: null): LettersView | { readonly kind: WithoutStream } => {
@@ -47,14 +43,11 @@ export const jobs = {
   /** Measures for a moment and says what is known; to be asked again until done = total. */
   measure: async (
     session: Session,
-    { target, upTo }: { readonly target: number | null; readonly upTo: number | null },
+    { target, upTo }: { target: number | null; upTo: number | null },
   ): Promise<Measured> => measureOn(requireDraft(session), await session.kernels(), target, upTo),
 
   /** Rejected people whose id holds the words or whose row they are, those without a letter first. */
-  people: (
-    session: Session,
-    { words, most }: { readonly words: string; readonly most: number },
-  ): readonly RejectedPerson[] => {
+  people: (session: Session, { words, most }: { words: string; most: number }): readonly RejectedPerson[] => {
     const draft = requireDraft(session);
     const counts = lettersPerPerson(draft, versionNow(draft).letters);
     const wanted = words.trim().toLowerCase();
@@ -69,51 +62,45 @@ export const jobs = {
   },
 
   /** What a letter to a person could change. */
-  person: (session: Session, { place }: { readonly place: number }): RejectedPerson & PersonFields => {
+  person: (session: Session, { place }: { place: number }): RejectedPerson & PersonFields => {
     const draft = requireDraft(session);
     const counts = lettersPerPerson(draft, versionNow(draft).letters);
     return { ...rejectedPerson(draft, counts, place), ...personFields(draft, place) };
   },
 
   /** Some letters, the newest first. */
-  list: (
-    session: Session,
-    { start, most }: { readonly start: number; readonly most: number },
-  ): readonly ListedLetter[] => listLetters(requireDraft(session), start, most),
+  list: (session: Session, { start, most }: { start: number; most: number }): readonly ListedLetter[] =>
+    listLetters(requireDraft(session), start, most),
 
-  /** Adds one letter. */
   add: (
     session: Session,
-    { place, changes }: { readonly place: number; readonly changes: Readonly<Record<string, string>> },
+    { place, changes }: { place: number; changes: Readonly<Record<string, string>> },
   ): LettersChange =>
     changed(requireDraft(session), (draft) => writtenLetter(draft, place, new Map(Object.entries(changes)))),
 
   /** Adds the letters of pasted lines, with or without a header. */
-  append: (session: Session, { text }: { readonly text: string }): LettersChange =>
+  append: (session: Session, { text }: { text: string }): LettersChange =>
     changed(requireDraft(session), (draft) => appendLetters(draft, text, null, jobWords.letters.pastedName)),
 
-  /** Adds the letters of a file. */
   appendFile: async (
     session: Session,
-    { name, bytes }: { readonly name: string; readonly bytes: ArrayBuffer },
+    { name, bytes }: { name: string; bytes: ArrayBuffer },
   ): Promise<LettersChange> => {
     const { rows } = await rowsOf(new Uint8Array(bytes), name);
     const delimiter = typeof rows === "string" ? null : ",";
     return changed(requireDraft(session), (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
   },
 
-  /** Takes a letter out of the file. */
-  remove: (session: Session, { letter }: { readonly letter: number }): LettersChange =>
+  remove: (session: Session, { letter }: { letter: number }): LettersChange =>
     changed(requireDraft(session), (draft) => removedLetter(draft, letter)),
 
   /** Goes to another version of the file: back to an earlier one, or forward again. */
-  restore: (session: Session, { version }: { readonly version: number }): LettersView => {
+  restore: (session: Session, { version }: { version: number }): LettersView => {
     const draft = requireDraft(session);
     if (draft.versions[version] !== undefined) draft.current = version;
     return viewOf(draft);
   },
 
-  /** The letters file as it is now. */
   csv: (session: Session, _: null): { readonly name: string; readonly text: string } => {
     const draft = requireDraft(session);
     return { name: draft.name, text: versionNow(draft).text };

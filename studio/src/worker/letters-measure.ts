@@ -21,7 +21,6 @@ export interface SpreadAt {
   readonly high: number;
 }
 
-/** What was measured so far. */
 export interface Measured {
   /** In the order of the file, at the numbers of letters looked at. */
   readonly points: readonly ContestedShare[];

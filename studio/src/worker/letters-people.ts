@@ -30,7 +30,6 @@ export interface ListedLetter {
 
 const MOST_LEVELS = 200;
 
-/** The features of the person at a place. */
 export function personFields(draft: LettersDraft, place: number): PersonFields {
   const { decisions, people } = draft;
   const changed = changedFields(draft);
@@ -81,7 +80,6 @@ export function cellText(column: Column, i: number): string {
   return value === undefined || Number.isNaN(value) ? "" : String(value);
 }
 
-/** How many letters change each feature. */
 function changedFields(draft: LettersDraft): ReadonlyMap<string, number> {
   const { letters } = versionNow(draft);
   const counts = new Map<string, number>();

@@ -3,7 +3,6 @@ import { longHeader } from "../../../src/input/letter-forms.js";
 import type { Letters } from "../../../src/input/letters.js";
 import { cellAt, type RawRows, type RawTable } from "../../../src/input/raw-table.js";
 
-/** How a letters file is written. */
 export interface LetterForm {
   readonly form: Letters["form"];
   readonly delimiter: string;
@@ -51,7 +50,6 @@ export function newForm({ ids, schema }: Decisions, delimiter = ","): LetterForm
   return { form: "rows", delimiter, header, id: schema.id, field: null, value: null };
 }
 
-/** The first line of a file of that form. */
 export function headerLine({ header, delimiter }: LetterForm): string {
   return lineOf(header, delimiter);
 }

@@ -19,7 +19,6 @@ export interface WithoutGeometry {
 /** What the screen must know before it draws. */
 export type GeometryOverview = ReturnType<typeof overviewOf>;
 
-/** What is kept between frames. */
 export interface MeasuredGeometry {
   readonly overview: GeometryOverview;
   readonly encoder: Encoder;
@@ -86,7 +85,6 @@ function overviewOf({ method, encoder }: Model, decisions: Decisions, evidence: 
     rejected: geometry.rows[0],
     accepted: geometry.rows[1],
     letters: evidence.letters.rows,
-    /** Names of the encoded columns. */
     columns: encoder.columns,
     /** Two of them to begin with: of two features, those in which the classes differ most. */
     telling: tellingColumns(encoder.starts, geometry.means),

@@ -14,7 +14,6 @@ import { type AuditEntries, auditAmong, type Entry, entryAt } from "./audit-entr
 import { compare } from "./check-files.js";
 import type { FileRole, OpenedAudit, OpenedEvidence, Session, Source } from "./session.js";
 
-/** Something that could not be opened, and why. */
 export interface Missing {
   readonly what: "certificate" | "model" | "people" | "evidence";
   readonly why: string;
@@ -144,7 +143,7 @@ async function evidenceOf(
 
 async function withBytes(
   entries: readonly Entry[],
-  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  { bytes, sha256 }: { bytes: number; sha256: string },
 ): Promise<Uint8Array | null> {
   for (const entry of entries) {
     if (entry.bytes !== bytes) continue;

@@ -18,22 +18,18 @@ import type { Session } from "./session.js";
 /** What the screen must know of an audit before it shows people. */
 export type PeopleOverview = ReturnType<typeof overviewOf>;
 
-/** How values are spread. */
 export type Spread = ReturnType<typeof spreadOf>;
 
 /** The rebuilt model's answer to a row, and how firm it is. */
 export type LiveAnswer = ReturnType<typeof answerTo>;
 
-/** A person as they are. */
 export type ShownPerson = ReturnType<typeof shownPerson>;
 
-/** A flip with its words. */
 export interface FoundFlip {
   readonly flip: NearestFlip;
   readonly text: Chapter;
 }
 
-/** The page of a person, as data and in words. */
 export interface ExplainedPerson {
   readonly page: PersonPage;
   readonly text: Document;
@@ -42,7 +38,6 @@ export interface ExplainedPerson {
 const HALF_OF_PARTS = 20;
 const SHOWN_SHARE = 0.98;
 
-/** The jobs of this area. */
 export const jobs = {
   /** What can be looked at, or why nothing can. */
   overview: async (session: Session, _: null): Promise<PeopleOverview | { readonly kind: WithoutPeople }> => {
@@ -50,7 +45,6 @@ export const jobs = {
     return typeof bench === "string" ? { kind: bench } : overviewOf(bench);
   },
 
-  /** One page of the people who match. */
   list: async (session: Session, query: PeopleQuery): Promise<PeoplePage> => {
     const { people, groupings } = await requireBench(session);
     const grouping = groupings.find(({ attribute }) => attribute === query.group?.attribute);
@@ -59,24 +53,24 @@ export const jobs = {
   },
 
   /** The person in a row: at once, without what takes longer. */
-  show: async (session: Session, { row }: { readonly row: number }) => shownPerson(await requireBench(session), row),
+  show: async (session: Session, { row }: { row: number }) => shownPerson(await requireBench(session), row),
 
   /** What the rebuilt model sees in the person, the nearest flip, their letters and similar people. */
-  explain: async (session: Session, { row }: { readonly row: number }): Promise<ExplainedPerson> => {
+  explain: async (session: Session, { row }: { row: number }): Promise<ExplainedPerson> => {
     const page = pageOf(await requireBench(session), row);
     return { page, text: personDocument(page) };
   },
 
   /** The person's page as a file, the same as `recast explain --html` writes. */
-  html: async (session: Session, { row }: { readonly row: number }): Promise<string> =>
+  html: async (session: Session, { row }: { row: number }): Promise<string> =>
     personHtml(pageOf(await requireBench(session), row)),
 
   /** The answer to a row of any values. */
-  answer: async (session: Session, { values }: { readonly values: RowValues }): Promise<LiveAnswer> =>
+  answer: async (session: Session, { values }: { values: RowValues }): Promise<LiveAnswer> =>
     answerTo(await requireBench(session), values),
 
   /** The nearest flip from a row of any values. */
-  flipOf: async (session: Session, { values }: { readonly values: RowValues }): Promise<FoundFlip> => {
+  flipOf: async (session: Session, { values }: { values: RowValues }): Promise<FoundFlip> => {
     const { model, evidence } = await requireBench(session);
     const row = personRow(model.features, values);
     const flip = nearestFlip(model, evidence, row);
@@ -110,7 +104,6 @@ function shownPerson(bench: Bench, row: number) {
     values,
     answer: answerTo(bench, values),
     certainty: certaintyOf(bench, row),
-    /** The people before and after in the file. */
     previous: bench.people[i - 1]?.row ?? null,
     next: bench.people[i + 1]?.row ?? null,
   };
@@ -125,7 +118,6 @@ function overviewOf(bench: Bench) {
     count: people.length,
     favourable: evidence.schema.decision.favourable,
     unfavourable: evidence.schema.decision.unfavourable,
-    /** Name of the id column. */
     idColumn: evidence.schema.id,
     contested: count(({ determined }) => determined === "contested"),
     differing: count(({ agrees }) => !agrees),

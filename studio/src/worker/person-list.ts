@@ -1,6 +1,5 @@
 import type { Settled } from "../../../src/measure/explain/explain-person.js";
 
-/** One line of the list of people. */
 export interface ListedPerson {
   /** Row of the decisions file, as a spreadsheet counts it. */
   readonly row: number;
@@ -8,20 +7,17 @@ export interface ListedPerson {
   /** The decision they got, and whether it is the favourable one. */
   readonly decision: string;
   readonly isAccepted: boolean;
-  /** What the rebuilt model answers. */
   readonly rebuilt: string;
   readonly margin: number;
   readonly agrees: boolean;
   /** What refits say together; null where the audit's table of people is not there. */
   readonly determined: Settled | null;
-  /** Letters they got. */
   readonly letters: number;
 }
 
 /** What the list can be sorted by; `boundary` has those nearest to it first. */
 export type PeopleOrder = "row" | "id" | "margin" | "boundary" | "decision" | "rebuilt" | "determined";
 
-/** Which people are asked for. */
 export interface PeopleQuery {
   /** Part of an id, or a row; empty for everybody. */
   readonly search: string;
@@ -38,7 +34,6 @@ export interface PeopleQuery {
   readonly pageSize: number;
 }
 
-/** One page of the list. */
 export interface PeoplePage {
   /** People who match, on all pages. */
   readonly total: number;

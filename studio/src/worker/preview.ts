@@ -1,6 +1,5 @@
 import type { TableInspection } from "../../../src/input/raw-table.js";
 
-/** A row of a file as it is written. */
 export interface PreviewRow {
   /** As a spreadsheet counts: the header is row 1. */
   readonly number: number;
@@ -8,7 +7,6 @@ export interface PreviewRow {
   readonly cells: readonly string[] | null;
 }
 
-/** Some rows of a file. */
 export interface Preview {
   /** Rows before the first one shown. */
   readonly start: number;
@@ -17,12 +15,10 @@ export interface Preview {
   readonly rows: readonly PreviewRow[];
 }
 
-/** Which rows and columns to show. */
 export interface PreviewWindow {
   /** Rows before the first one shown; ignored where `near` is given. */
   readonly start: number;
   readonly count: number;
-  /** Positions of the columns. */
   readonly columns: readonly number[];
   /** A row as a spreadsheet counts it that must be in sight. */
   readonly near: number | null;

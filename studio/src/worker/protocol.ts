@@ -1,6 +1,5 @@
 import type { ErrorPlace } from "../../../src/errors.js";
 
-/** A question of the page to a worker. */
 export interface Question {
   readonly id: number;
   readonly area: string;
@@ -8,7 +7,6 @@ export interface Question {
   readonly args: unknown;
 }
 
-/** What a job says while it works. */
 export interface JobProgress {
   readonly done: number;
   readonly total: number;

@@ -19,7 +19,6 @@ import { RESULT_PARTS, type ResultPart } from "./results-parts.js";
 import type { OpenedAudit, Report, Session } from "./session.js";
 import { folderFiles, ZIP_FOLDER, zipAudit } from "./zip-audit.js";
 
-/** What the results screen shows first. */
 export interface Overview extends AuditOverview {
   /** Version of recast that made the audit. */
   readonly version: string;
@@ -30,7 +29,6 @@ export interface Overview extends AuditOverview {
   readonly digest: string | null;
 }
 
-/** A part of the results. */
 export interface PartContent {
   /** With their numbers in the report, which sentences refer to. */
   readonly sections: readonly Section[];
@@ -38,7 +36,6 @@ export interface PartContent {
   readonly how: readonly ComputedBy[];
 }
 
-/** A file to be saved. */
 export interface SavedFile {
   readonly name: string;
   readonly blob: Blob;
@@ -60,7 +57,7 @@ const drawn = new WeakMap<OpenedAudit, Document>();
 /** Opens a saved audit: its folder, a ZIP archive of it, or its audit.json alone; with them the audited files. */
 async function open(
   session: Session,
-  { files }: { readonly files: readonly HandedFile[] },
+  { files }: { files: readonly HandedFile[] },
   report: Report,
 ): Promise<OpenedSummary> {
   report({ done: 0, total: 2, label: jobWords.open.reading });
@@ -97,7 +94,7 @@ function overview(session: Session): Overview {
 }
 
 /** One part of the results with its drawings; charts are drawn once for all parts. */
-async function section(session: Session, { part }: { readonly part: ResultPart }): Promise<PartContent> {
+async function section(session: Session, { part }: { part: ResultPart }): Promise<PartContent> {
   const opened = openedOf(session);
   const all = drawn.get(opened) ?? draw(opened);
   const wanted: readonly string[] = RESULT_PARTS[part];
@@ -118,7 +115,7 @@ function hows(block: Block): Statement["how"][] {
 }
 
 /** One file of the folder; report and tables that were not given are written again from audit.json. */
-async function file(session: Session, { path }: { readonly path: string }): Promise<SavedFile> {
+async function file(session: Session, { path }: { path: string }): Promise<SavedFile> {
   const opened = openedOf(session);
   const content = folderFiles(opened).get(path) ?? (await writtenAgain(opened, path));
   if (content === undefined) throw new AuditError("FILE_NOT_FOUND", jobWords.open.noFile(path), { file: path });
@@ -135,7 +132,6 @@ async function writtenAgain({ file: audit, configuration }: OpenedAudit, path: s
   return table === undefined ? undefined : tableCsv(table);
 }
 
-/** The whole folder with its inputs as a ZIP archive. */
 async function zip(session: Session): Promise<SavedFile> {
   const name = `${ZIP_FOLDER}.zip`;
   return { name, blob: blobOf(await zipAudit(openedOf(session)), name) };
@@ -151,5 +147,4 @@ function openedOf({ opened }: Session): OpenedAudit {
   return opened;
 }
 
-/** The jobs of this area. */
 export const jobs = { open, overview, section, file, zip };

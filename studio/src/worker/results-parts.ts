@@ -12,10 +12,8 @@ export const RESULT_PARTS = {
   reproduce: ["reproduce"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A part of the results. */
 export type ResultPart = keyof typeof RESULT_PARTS;
 
-/** The parts, in order. */
 export const PART_NAMES = Object.keys(RESULT_PARTS) as readonly ResultPart[];
 
 /** The part that an address names; the overview for anything else. */

@@ -11,7 +11,6 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import type { JobProgress } from "./protocol.js";
 
-/** What a file is to an audit. */
 export type FileRole = "decisions" | "letters" | "population";
 
 /** A file the user gave. */
@@ -43,9 +42,7 @@ export interface OpenedEvidence {
   readonly population: Population | null;
 }
 
-/** What a worker holds between questions. */
 export interface Session {
-  /** The files given for the next audit. */
   sources: Readonly<Record<FileRole, Source | null>>;
   opened: OpenedAudit | null;
   /** Compiled once, when first asked for. */
@@ -55,7 +52,6 @@ export interface Session {
 /** Tells the page how far a job is. */
 export type Report = (progress: JobProgress) => void;
 
-/** An empty session. */
 export function newSession(): Session {
   let kernels: Promise<Kernels> | null = null;
   return {

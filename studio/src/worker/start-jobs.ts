@@ -43,7 +43,6 @@ function snapshot(session: Session, { id }: { id: number }): void {
   snapshots.set(session, held.set(id, session.sources));
 }
 
-/** Puts the files of a snapshot back in place. */
 function restore(session: Session, { id }: { id: number }): void {
   const sources = snapshots.get(session)?.get(id);
   if (sources !== undefined) session.sources = sources;
@@ -54,7 +53,6 @@ function forgetSnapshots(session: Session): void {
   snapshots.delete(session);
 }
 
-/** The jobs of this area. */
 export const jobs = { example, exampleText, snapshot, restore, forgetSnapshots };
 
 async function sourceOf(name: string, text: string): Promise<Source> {

@@ -4,16 +4,13 @@ import type { TakenFile } from "../store.js";
 import { cutSource } from "./cut-source.js";
 import type { FileRole, Source } from "./session.js";
 
-/** The files of the next audit, by role. */
 export type FilesByRole = Readonly<Record<FileRole, TakenFile | null>>;
 
-/** Files and settings to audit with. */
 export interface NextAudit {
   readonly files: FilesByRole;
   readonly configuration: AuditConfiguration;
 }
 
-/** Files in a few numbers. */
 export function takenFiles({ decisions, letters, population }: Readonly<Record<FileRole, Source | null>>): FilesByRole {
   return {
     decisions: decisions && takenFile(decisions),

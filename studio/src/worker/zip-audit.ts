@@ -1,7 +1,6 @@
 import { copyNames } from "../../../src/certificate/paths.js";
 import type { OpenedAudit } from "./session.js";
 
-/** The folder in the archive. */
 export const ZIP_FOLDER = "recast-audit";
 
 /** The earliest time a ZIP archive knows, in any time zone: when the files were packed does not matter. */

@@ -91,12 +91,6 @@ async function guessAgain(): Promise<void> {
   announce(en.check.againDone);
 }
 
-interface RunButtonProps {
-  readonly inspection: Inspection;
-  /** How many settings were refused. */
-  readonly refused: number;
-}
-
 /** Why these files cannot be audited as they stand; null where they can. */
 function whyBlocked({ seen, isPending, failure }: Inspection, refused: number): string | null {
   if (isPending) return en.check.blockedPending;
@@ -106,7 +100,7 @@ function whyBlocked({ seen, isPending, failure }: Inspection, refused: number): 
   return refused > 0 ? en.check.blockedSettings(refused) : null;
 }
 
-function RunButton({ inspection, refused }: RunButtonProps) {
+function RunButton({ inspection, refused }: { inspection: Inspection; refused: number }) {
   const { isRunning } = useStudio();
   const blocked = isRunning ? en.check.blockedRunning : whyBlocked(inspection, refused);
   const start = async () => {
@@ -126,7 +120,7 @@ function RunButton({ inspection, refused }: RunButtonProps) {
   );
 }
 
-function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPending: boolean }) {
+function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   const words = en.check;
   const { files, counts, letters, problems } = seen;
   const count = (severity: PlacedProblem["severity"]) => problems.filter((each) => each.severity === severity).length;
@@ -167,7 +161,7 @@ function Facts({ seen, isPending }: { readonly seen: Inspected; readonly isPendi
   );
 }
 
-function ManyClasses({ seen: { files, decision } }: { readonly seen: Inspected }) {
+function ManyClasses({ seen: { files, decision } }: { seen: Inspected }) {
   const words = en.check.classes;
   const found = files.decisions?.columns.find(({ name }) => name === decision.column);
   const isListed = found !== undefined && found.values.length === found.distinct;
@@ -183,7 +177,7 @@ function ManyClasses({ seen: { files, decision } }: { readonly seen: Inspected }
 }
 
 /** The tables of the files beside the list of their problems. */
-function Files({ seen }: { readonly seen: Inspected }) {
+function Files({ seen }: { seen: Inspected }) {
   const { configuration } = useStudio();
   const [tab, setTab] = useState<FileRole>("decisions");
   const [target, setTarget] = useState<Target | null>(null);

@@ -2,7 +2,16 @@ import type { AuditConfiguration } from "../../../../src/folder/configuration.js
 import { Checkbox, Definitions, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { ColumnReason, ColumnView, FileView } from "../../worker/inspecting.js";
-import { change, ROLE_CHOICES, type RoleChoice, roleOf, withImmutable, withLetterColumn, withRole, withType } from "./configure.js";
+import {
+  change,
+  ROLE_CHOICES,
+  type RoleChoice,
+  roleOf,
+  withImmutable,
+  withLetterColumn,
+  withRole,
+  withType,
+} from "./configure.js";
 
 interface ColumnHeadProps {
   readonly configuration: AuditConfiguration;
@@ -88,7 +97,7 @@ export function ColumnHead({ configuration, column, order }: ColumnHeadProps) {
 }
 
 /** Why the column was guessed to be what it is, as long as it still is that. */
-function Reason({ reasons, role }: { readonly reasons: readonly ColumnReason[]; readonly role: RoleChoice }) {
+function Reason({ reasons, role }: { reasons: readonly ColumnReason[]; role: RoleChoice }) {
   const guessed = reasons.filter(({ as }) => as !== "immutable" && as !== "type");
   const fitting = guessed.find(({ as }) => REASONS[role].includes(as));
   if (fitting !== undefined) {

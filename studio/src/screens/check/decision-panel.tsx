@@ -6,16 +6,11 @@ import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import { change, withRole, withSetting } from "./configure.js";
 
-interface DecisionPanelProps {
-  readonly configuration: AuditConfiguration;
-  readonly seen: Inspected;
-}
-
 const NONE = "";
 const MOST_VALUES = 20; // a column with more is no decision
 
 /** What no audit can do without, in one place: the decision, which is good, and what pairs letters with people. */
-export function DecisionPanel({ configuration, seen }: DecisionPanelProps) {
+export function DecisionPanel({ configuration, seen }: { configuration: AuditConfiguration; seen: Inspected }) {
   const words = en.check.roles;
   const did = en.check.did;
   const columns = seen.files.decisions?.columns ?? [];
@@ -111,15 +106,10 @@ function withValue(values: readonly string[], used: string | null): readonly str
   return used === null || named.includes(used) ? named : [...named, used];
 }
 
-interface QuestionsProps {
-  readonly configuration: AuditConfiguration;
-  readonly seen: Inspected;
-}
-
 const MOST_CHOICES = 12;
 
 /** What only the user can say, as long as it is not said; each answer is a button. */
-export function Questions({ configuration, seen }: QuestionsProps) {
+export function Questions({ configuration, seen }: { configuration: AuditConfiguration; seen: Inspected }) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const order = seen.files.decisions?.columns.map(({ name }) => name) ?? [];
   const isOpen = ({ setting, choices }: Question) =>

@@ -9,7 +9,6 @@ import type { Preview, PreviewRow } from "../../worker/preview.js";
 import type { FileRole } from "../../worker/session.js";
 import { foundColumns, gravest, type Marks, marksOf, pageOf, type Target } from "./places.js";
 
-/** Columns on one page of a table. */
 const COLUMNS_SHOWN = 12;
 
 interface FileTableProps {
@@ -201,7 +200,6 @@ function cellId(role: FileRole, row: number | null, position: number | null): st
   return `cell-${role}-${row ?? "head"}-${position ?? "row"}`;
 }
 
-/** Rows on one page of a table. */
 export const ROWS_SHOWN = 12;
 
 /** Which rows to show: a page, or the one that holds a row. */

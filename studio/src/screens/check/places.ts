@@ -19,7 +19,6 @@ export function targetOf({ role, column, rows }: PlacedProblem): Target | null {
 export interface Marks {
   /** In a cell of a row; column null for the row as a whole. */
   at(row: number, column: string | null): readonly PlacedProblem[];
-  /** In the head of a column. */
   head(column: string): readonly PlacedProblem[];
 }
 
@@ -45,7 +44,6 @@ function cellKey(row: number, column: string | null): string {
   return column === null ? `${row}` : `${row}:${column}`;
 }
 
-/** The gravest of some problems. */
 export function gravest(problems: readonly PlacedProblem[]): PlacedProblem | null {
   return problems.find(({ severity }) => severity === "error") ?? problems[0] ?? null;
 }

@@ -65,8 +65,7 @@ function ProblemEntry({ problem, onShow }: Pick<ProblemListProps, "onShow"> & { 
   );
 }
 
-/** The severity as a word with a shape. */
-function SeverityBadge({ severity }: { readonly severity: PlacedProblem["severity"] }) {
+function SeverityBadge({ severity }: { severity: PlacedProblem["severity"] }) {
   return (
     <Badge kind={severity === "note" ? "plain" : severity} icon={NOTICE_ICONS[severity]}>
       {en.check.problems.severity[severity]}

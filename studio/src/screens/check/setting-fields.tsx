@@ -28,13 +28,8 @@ store.beforeSteps(areSettled);
 /** The settings that one field asks for. */
 export type FieldName = Exclude<NamesIn<"method" | "identity" | "report">, "methods" | "tables">;
 
-interface SettingFieldProps {
-  readonly name: FieldName;
-  readonly configuration: AuditConfiguration;
-}
-
 /** One setting, as its kind is asked for. What is left at its default is not recorded. */
-export function SettingField({ name, configuration }: SettingFieldProps) {
+export function SettingField({ name, configuration }: { name: FieldName; configuration: AuditConfiguration }) {
   const words = en.check.settings;
   const { kind, default: usual }: Setting = settings[name];
   const label = labelOf(name);

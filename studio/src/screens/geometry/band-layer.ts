@@ -108,7 +108,6 @@ function maskOf({ columns, rows, settled }: DrawnRegion): HTMLCanvasElement {
   return mask;
 }
 
-/** A tile of slanted stripes. */
 function stripes(colour: string, ratio: number): HTMLCanvasElement {
   const size = Math.round(STRIPES * ratio);
   const tile = canvasOf(size, size);

@@ -29,7 +29,6 @@ interface ControlsProps {
 const LARGEST_LAMBDA = 0.5;
 const LARGEST_BLUR = 0.5;
 
-/** Everything that can be moved. */
 export function Controls(props: ControlsProps) {
   const { settings, lambda, formula, switches, onLambda, onSettings, onSwitches, onSettled, onReset } = props;
   const isFormula = settings.lambda === null;

@@ -78,7 +78,7 @@ export function Legend({ favourable, unfavourable, switches }: LegendProps) {
   );
 }
 
-function Entry({ words, children }: { readonly words: string; readonly children: ComponentChildren }) {
+function Entry({ words, children }: { words: string; children: ComponentChildren }) {
   return (
     <li>
       <svg viewBox="0 0 24 16" width="24" height="16" aria-hidden="true">

@@ -5,13 +5,8 @@ import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { percent } from "./figures.js";
 import { lensLayout, type Place } from "./lens-layout.js";
 
-interface LensProps {
-  readonly overview: GeometryOverview;
-  readonly lambda: readonly [number, number];
-}
-
 /** The paper's lens: distributions as points, W₂ as distance, and the prototypes on their way to the letters. */
-export function Lens({ overview, lambda }: LensProps) {
+export function Lens({ overview, lambda }: { overview: GeometryOverview; lambda: readonly [number, number] }) {
   const words = en.geometry;
   const { radii, betweenClasses } = overview;
   const { classes, letters, prototypes, small, large, lenses, height } = lensLayout({ ...overview, lambda });
@@ -37,26 +32,13 @@ export function Lens({ overview, lambda }: LensProps) {
         ))}
         <circle class="geo-rejected geo-round geo-lens-dashed" cx={p0.x} cy={p0.y} r={small[0]} />
         <circle class="geo-accepted geo-round geo-lens-dashed" cx={p1.x} cy={p1.y} r={small[1]} />
-        <circle
-          class="geo-rejected geo-round geo-lens-dotted"
-          cx={letters.x}
-          cy={letters.y}
-          r={large[0]}
-        />
-        <circle
-          class="geo-accepted geo-round geo-lens-dotted"
-          cx={letters.x}
-          cy={letters.y}
-          r={large[1]}
-        />
+        <circle class="geo-rejected geo-round geo-lens-dotted" cx={letters.x} cy={letters.y} r={large[0]} />
+        <circle class="geo-accepted geo-round geo-lens-dotted" cx={letters.x} cy={letters.y} r={large[1]} />
         <path class="geo-soft geo-round" d={`M${at(p0)}L${at(letters)}L${at(p1)}Z`} />
         <path class="geo-ink geo-round geo-lens-path" d={`M${at(q0)}L${at(q1)}`} />
         <circle class="geo-rejected geo-spot" cx={p0.x} cy={p0.y} r="1.5" />
         <rect class="geo-accepted geo-spot" x={p1.x - 1.35} y={p1.y - 1.35} width="2.7" height="2.7" />
-        <path
-          class="geo-letters geo-cross"
-          d={`M${letters.x - 1.4} ${letters.y - 1.4}l2.8 2.8m0-2.8l-2.8 2.8`}
-        />
+        <path class="geo-letters geo-cross" d={`M${letters.x - 1.4} ${letters.y - 1.4}l2.8 2.8m0-2.8l-2.8 2.8`} />
         <path class="geo-rejected geo-spot-full" d={`M${q0.x - 1.7} ${q0.y - 1.4}h3.4l-1.7 3z`} />
         <path class="geo-accepted geo-spot-full" d={`M${q1.x - 1.7} ${q1.y + 1.4}h3.4l-1.7-3z`} />
         <text x={p0.x} y={p0.y + small[0] + 4} text-anchor="middle">

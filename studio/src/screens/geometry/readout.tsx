@@ -7,7 +7,7 @@ import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { percent } from "./figures.js";
 
 /** Distances, how often the rule answers as was observed, and the contested share, as they stand. */
-export function Readout({ overview, frame }: { readonly overview: GeometryOverview; readonly frame: DrawnFrame }) {
+export function Readout({ overview, frame }: { overview: GeometryOverview; frame: DrawnFrame }) {
   const words = en.geometry;
   const kind = frame.settings.blur > 0 ? words.standIn : words.exactly;
   return (

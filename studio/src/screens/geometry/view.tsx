@@ -21,7 +21,7 @@ const EVERYTHING: Switches = { lines: false, path: true, band: true, naive: fals
 const DRAWN_METHOD = "recast";
 
 /** Picture, controls and numbers. */
-export function GeometryView({ overview }: { readonly overview: GeometryOverview }) {
+export function GeometryView({ overview }: { overview: GeometryOverview }) {
   const [axes, setAxes] = useState<PlaneAxes>("principal");
   const [aspect, setAspect] = useState(0);
   const [settings, setSettings] = useState(STILL);

@@ -47,7 +47,7 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
   );
 }
 
-function NumbersTable({ measured: { points, spread } }: { readonly measured: Measured }) {
+function NumbersTable({ measured: { points, spread } }: { measured: Measured }) {
   const { columns, numbers, range3 } = en.letters.curve;
   const rows = points.map((point) => ({ ...point, spread: spread.find((at) => at.letters === point.letters) ?? null }));
   return (
@@ -78,7 +78,7 @@ function NumbersTable({ measured: { points, spread } }: { readonly measured: Mea
 }
 
 /** The sign of a line in the drawing. */
-function Key({ kind }: { readonly kind: "refits" | "band" | "spread" }) {
+function Key({ kind }: { kind: "refits" | "band" | "spread" }) {
   return (
     <svg class="letters-key" width="28" height="14" viewBox="0 0 28 14" aria-hidden="true">
       {kind === "refits" && (

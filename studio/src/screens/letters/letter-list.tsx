@@ -5,16 +5,11 @@ import { en } from "../../text/en.js";
 import type { LettersView } from "../../worker/letters-jobs.js";
 import type { ListedLetter } from "../../worker/letters-people.js";
 
-interface LetterListProps {
-  readonly view: LettersView;
-  readonly onRemove: (letter: number) => void;
-}
-
 const PAGE = 10;
 const MOST_CHANGES = 6;
 
 /** The letters, the newest first, each with a way to take it out. */
-export function LetterList({ view, onRemove }: LetterListProps) {
+export function LetterList({ view, onRemove }: { view: LettersView; onRemove: (letter: number) => void }) {
   const words = en.letters.list;
   const [page, setPage] = useState(0);
   const [rows, setRows] = useState<readonly ListedLetter[]>([]);

@@ -2,7 +2,18 @@ import { useEffect, useState } from "preact/hooks";
 import { percent } from "../../../../src/document/format.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
-import { Button, Definitions, Download, Notice, Panel, ScreenHead, tellFailure, Without, DropZone, Field } from "../../parts/index.js";
+import {
+  Button,
+  Definitions,
+  Download,
+  DropZone,
+  Field,
+  Notice,
+  Panel,
+  ScreenHead,
+  tellFailure,
+  Without,
+} from "../../parts/index.js";
 import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { useStudio } from "../../store.js";
@@ -100,7 +111,7 @@ async function appendFile(file: File): Promise<LettersChange> {
   return jobs.call("letters", "appendFile", { name: file.name, bytes }, { transfer: [bytes] });
 }
 
-function Failed({ message }: { readonly message: string }) {
+function Failed({ message }: { message: string }) {
   return (
     <Notice kind="error" title={en.letters.failed} isLive>
       {message}
@@ -108,7 +119,7 @@ function Failed({ message }: { readonly message: string }) {
   );
 }
 
-function Counts({ view, measured }: { readonly view: LettersView; readonly measured: Measured | null }) {
+function Counts({ view, measured }: { view: LettersView; measured: Measured | null }) {
   const words = en.letters.counts;
   const last = measured?.points.find((point) => point.letters === view.letters);
   const people = (share: number | null | undefined) =>
@@ -135,7 +146,7 @@ function Counts({ view, measured }: { readonly view: LettersView; readonly measu
 }
 
 /** What became of the last change: what is odd about it, and what it contradicts. */
-function Said({ change: { isDone, added, problems, contradictions } }: { readonly change: LettersChange }) {
+function Said({ change: { isDone, added, problems, contradictions } }: { change: LettersChange }) {
   const words = en.letters.done;
   const listed = problems.map(({ message }) => <li key={message}>{message}</li>);
   if (!isDone) {
@@ -168,7 +179,7 @@ function Said({ change: { isDone, added, problems, contradictions } }: { readonl
   );
 }
 
-function Contradictions({ view: { contradictions } }: { readonly view: LettersView }) {
+function Contradictions({ view: { contradictions } }: { view: LettersView }) {
   const words = en.letters.contradictions;
   return (
     <Panel title={words.title}>
@@ -187,7 +198,7 @@ function Contradictions({ view: { contradictions } }: { readonly view: LettersVi
   );
 }
 
-function TakeAlong({ view }: { readonly view: LettersView }) {
+function TakeAlong({ view }: { view: LettersView }) {
   const words = en.letters.take;
   const { isRunning } = useStudio();
   const again = async () => {

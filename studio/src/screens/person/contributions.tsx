@@ -8,7 +8,7 @@ import { valueWords } from "./figures.js";
 const PAGE_SIZE = 12;
 
 /** What each value adds to the score: a bar to the left or the right of a line, and the number. */
-export function ContributionBars({ page }: { readonly page: PersonPage }) {
+export function ContributionBars({ page }: { page: PersonPage }) {
   const { contributions, values } = page;
   const [shown, setShown] = useState(0);
   const entryOf = new Map(values.map((entry) => [entry.feature, entry]));

@@ -50,7 +50,7 @@ export function FeatureControl(props: FeatureControlProps) {
 }
 
 /** "2,100 → 2,600", with the arrow as a word for those who hear it. */
-export function FromTo({ from, to }: { readonly from: Value; readonly to: Value }) {
+export function FromTo({ from, to }: { from: Value; to: Value }) {
   return (
     <span class="number from-to">
       <s>
@@ -153,7 +153,7 @@ function CategoryControl({ range, own, value, onMove, onRest }: FeatureControlPr
   );
 }
 
-function FeatureName({ range }: { readonly range: FeatureRange }) {
+function FeatureName({ range }: { range: FeatureRange }) {
   return (
     <span class="feature-name">
       {range.feature} {range.immutable && <Badge icon="lock">{en.person.whatIf.immutable}</Badge>}

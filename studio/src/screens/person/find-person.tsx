@@ -48,7 +48,7 @@ function queryAsLeft(): PeopleQuery {
 const NO_PAGE: PeoplePage = { total: 0, page: 0, people: [] };
 
 /** The people of the audit, to be searched, sorted and chosen from. */
-export function FindPerson({ overview }: { readonly overview: PeopleOverview }) {
+export function FindPerson({ overview }: { overview: PeopleOverview }) {
   const [query, setQuery] = useState(queryAsLeft);
   const [before, setBefore] = useState(NO_PAGE);
   const ask = (change: Partial<PeopleQuery>) => {

@@ -12,13 +12,8 @@ import { type Asked, useAsked } from "./use-answers.js";
 import { useWhatIf, type WhatIf } from "./use-what-if.js";
 import { ValuesOnPaper, WhatIfPanel } from "./what-if-panel.js";
 
-interface PersonViewProps {
-  readonly overview: PeopleOverview;
-  readonly row: number;
-}
-
 /** One person: what was observed, what the rebuilt model says, and what it would say otherwise. */
-export function PersonView({ overview, row }: PersonViewProps) {
+export function PersonView({ overview, row }: { overview: PeopleOverview; row: number }) {
   const { answer: person, failure } = useAsked(row, () => jobs.call("person", "show", { row }));
   if (failure !== null) {
     return (

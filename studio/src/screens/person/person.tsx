@@ -9,7 +9,7 @@ import { useAsked } from "./use-answers.js";
 import "./person.css";
 
 /** People of the open audit, one by one: `#person` is the list, `#person/18` the person in row 18. */
-export function Screen({ part }: { readonly part: string }) {
+export function Screen({ part }: { part: string }) {
   const { opened } = useStudio();
   useTop(part);
   const { answer, failure } = useAsked(opened, () => jobs.call("person", "overview", null));

@@ -10,10 +10,7 @@ export interface SliderGrid {
 }
 
 /** Places from `low` to `high` by `step`; `own` widens the range where it lies outside. */
-export function sliderGrid(
-  { low, high, step }: { readonly low: number; readonly high: number; readonly step: number },
-  own: Value,
-): SliderGrid {
+export function sliderGrid({ low, high, step }: { low: number; high: number; step: number }, own: Value): SliderGrid {
   const ownNumber = typeof own === "number" ? own : null;
   const first = Math.floor(stepsIn(Math.min(low, ownNumber ?? low), step));
   const last = Math.max(1, Math.ceil(stepsIn(Math.max(high, ownNumber ?? high), step)) - first);

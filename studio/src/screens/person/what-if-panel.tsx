@@ -82,7 +82,7 @@ function decidedWords(shown: LiveAnswer, { answer }: ShownPerson): string {
 }
 
 /** The nearest flip from where the person was moved to. */
-function FlipFromHere({ whatIf }: { readonly whatIf: WhatIf }) {
+function FlipFromHere({ whatIf }: { whatIf: WhatIf }) {
   const { answer, failure } = useRestingFlip(whatIf.values);
   const words = en.person.whatIf;
   if (whatIf.values === null) return null;

@@ -7,7 +7,7 @@ import { SaveTable } from "./save.js";
 import { anchorOf, How, Place, Sentences, said, withoutMarks, written } from "./sentences.js";
 
 /** Parts of a document, one below the other. */
-export function Blocks({ blocks }: { readonly blocks: readonly ReportBlock[] }) {
+export function Blocks({ blocks }: { blocks: readonly ReportBlock[] }) {
   return (
     <>
       {blocks.map((block, i) => (
@@ -17,7 +17,7 @@ export function Blocks({ blocks }: { readonly blocks: readonly ReportBlock[] }) 
   );
 }
 
-function Block({ block }: { readonly block: ReportBlock }) {
+function Block({ block }: { block: ReportBlock }) {
   const { bare } = useContext(Place);
   switch (block.kind) {
     case "heading":
@@ -71,7 +71,7 @@ function Block({ block }: { readonly block: ReportBlock }) {
 }
 
 /** Points, one below the other. */
-export function List({ items }: { readonly items: readonly string[] }) {
+export function List({ items }: { items: readonly string[] }) {
   return (
     <ul>
       {items.map((item, i) => (
@@ -103,7 +103,7 @@ function Drawing({ svg, title, label, reads, table }: FigureBlock) {
 }
 
 /** A table of the report; rows about too few people are grey and say so. */
-export function ReportTable({ table }: { readonly table: TableBlock }) {
+export function ReportTable({ table }: { table: TableBlock }) {
   const { part, labels } = useContext(Place);
   const { title, how, notes, name, anchor } = table;
   return (
@@ -137,7 +137,7 @@ const CLASSES: Readonly<Record<TableBlock["columns"][number]["look"], string | u
 
 const ROW_CLASSES = { normal: undefined, insufficient: "few", highlight: "marked" } as const;
 
-function Cells({ table, label: spoken }: { readonly table: TableBlock; readonly label: string }) {
+function Cells({ table, label: spoken }: { table: TableBlock; label: string }) {
   const { columns, rows, head, narrow } = table;
   return (
     <ScrollBox label={spoken}>

@@ -13,7 +13,7 @@ export function hasChanged({ checks }: Overview): boolean {
 }
 
 /** The same in a few words, with the way to the list. */
-export function CertificateBadge({ overview }: { readonly overview: Overview }) {
+export function CertificateBadge({ overview }: { overview: Overview }) {
   const { checks } = overview;
   const state = checks === null ? "none" : hasChanged(overview) ? "changed" : "same";
   const looks = { none: ["plain", "note"], changed: ["warning", "warning"], same: ["done", "done"] } as const;
@@ -28,7 +28,7 @@ export function CertificateBadge({ overview }: { readonly overview: Overview }) 
 }
 
 /** How the files compare with the certificate, in a sentence or two; a warning where one differs. */
-export function CertificateState({ overview: { checks } }: { readonly overview: Overview }) {
+export function CertificateState({ overview: { checks } }: { overview: Overview }) {
   if (checks === null) return <Notice kind="note" title={words.none} />;
   const changed = checks.outputs.filter(({ state }) => state === "changed");
   if (changed.length > 0) {
@@ -65,7 +65,7 @@ function inputWords({ inputs }: Checks): string {
 }
 
 /** Every file with its SHA-256. */
-export function CertificateList({ overview: { checks, digest } }: { readonly overview: Overview }) {
+export function CertificateList({ overview: { checks, digest } }: { overview: Overview }) {
   if (checks === null) return null;
   return (
     <>

@@ -15,7 +15,7 @@ import { Place, said } from "./sentences.js";
 const words = en.results;
 
 /** The findings in brief: numbers to quote, a line for each finding, the rates that lie furthest apart. */
-export function OverviewPart({ overview }: { readonly overview: Overview }) {
+export function OverviewPart({ overview }: { overview: Overview }) {
   const { figures, glance, rates, caveat: strongest } = overview;
   const findings = glance.filter(({ section }) => section !== "caveats");
   const caveat = glance.find(({ section }) => section === "caveats");
@@ -62,7 +62,7 @@ export function OverviewPart({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function Figure({ figure: { label, value, detail, section } }: { readonly figure: KeyFigure }) {
+function Figure({ figure: { label, value, detail, section } }: { figure: KeyFigure }) {
   return (
     <li class="stack-close">
       <p class="results-figure-label">
@@ -74,7 +74,7 @@ function Figure({ figure: { label, value, detail, section } }: { readonly figure
   );
 }
 
-function Line({ line: { lead, statements, section } }: { readonly line: GlanceLine }) {
+function Line({ line: { lead, statements, section } }: { line: GlanceLine }) {
   const part = partOfSection(section ?? "");
   return (
     <li>
@@ -116,7 +116,7 @@ function AuditAgain() {
 }
 
 /** The ways to look closer, where the audit has what they need. */
-export function Looks({ opened }: { readonly opened: OpenedSummary }) {
+export function Looks({ opened }: { opened: OpenedSummary }) {
   const needs = {
     person: opened.hasModel && opened.hasPeople && opened.hasEvidence ? null : words.lookNeeds.people,
     geometry: opened.hasEvidence ? null : words.lookNeeds.evidence,

@@ -44,7 +44,7 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
   );
 }
 
-function SectionView({ section, anchor }: { readonly section: Section; readonly anchor: string }) {
+function SectionView({ section, anchor }: { section: Section; anchor: string }) {
   const { number, title, says, body, limits } = section;
   return (
     <section class="report-section stack" aria-labelledby={anchor}>

@@ -1,3 +1,4 @@
+import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../message-of.js";
 import { announce, Badge, Button, LinkButton, Notice, ScreenHead, Select, Without } from "../../parts/index.js";
@@ -9,7 +10,6 @@ import { CertificateBadge, CertificateList, CertificateState, hasChanged } from 
 import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
 import { Downloads, SaveFailures } from "./save.js";
-import { render } from "preact";
 import { anchorOf, said, withoutMarks } from "./sentences.js";
 import { type Results, useResults } from "./use-results.js";
 import "./results.css";
@@ -17,13 +17,13 @@ import "./results.css";
 const words = en.results;
 
 /** The results of the open audit: an overview, and the parts of the report one at a time. */
-export function Screen({ part: address }: { readonly part: string }) {
+export function Screen({ part: address }: { part: string }) {
   const { opened } = useStudio();
   if (opened === null) return <Without reason="no audit" screen={en.screens.results} icon="folder" />;
   return <OpenResults opened={opened} address={address} />;
 }
 
-function OpenResults({ opened, address }: { readonly opened: OpenedSummary; readonly address: string }) {
+function OpenResults({ opened, address }: { opened: OpenedSummary; address: string }) {
   const [name = "", anchor = ""] = address.split("/");
   const part = partOf(name);
   const [attempt, setAttempt] = useState(0);
@@ -130,7 +130,7 @@ function useArrival(
 }
 
 /** The parts as a list of links; where the screen is narrow, as a choice. */
-function PartList({ current }: { readonly current: ResultPart }) {
+function PartList({ current }: { current: ResultPart }) {
   const partHash = (name: ResultPart) => hashOf("results", name === "overview" ? "" : name);
   return (
     <nav class="results-parts" aria-label={words.navigation}>
@@ -157,7 +157,7 @@ function PartList({ current }: { readonly current: ResultPart }) {
   );
 }
 
-function NextPart({ current }: { readonly current: ResultPart }) {
+function NextPart({ current }: { current: ResultPart }) {
   const next = PART_NAMES[PART_NAMES.indexOf(current) + 1];
   if (next === undefined) return null;
   return (
@@ -186,7 +186,7 @@ function OnePart({ part, anchor, results, onAgain }: OnePartProps) {
 }
 
 /** What of the audit is not there, and why. */
-function NotOpened({ results: { overview } }: { readonly results: Results }) {
+function NotOpened({ results: { overview } }: { results: Results }) {
   if (overview === null || overview.missing.length === 0) return null;
   return (
     <Notice kind="note" title={words.missing.title}>
@@ -201,7 +201,7 @@ function NotOpened({ results: { overview } }: { readonly results: Results }) {
   );
 }
 
-function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain: () => void }) {
+function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   return (
     <Notice kind="error" title={words.failed} isLive actions={<Button onClick={onAgain} text={words.again} />}>
       <p>{withoutMarks(messageOf(error))}</p>
@@ -210,7 +210,7 @@ function Failed({ error, onAgain }: { readonly error: unknown; readonly onAgain:
 }
 
 /** On paper all parts follow one another: drawn when the browser is about to print, and let go afterwards. */
-export function PrintAll({ results }: { readonly results: Results }) {
+export function PrintAll({ results }: { results: Results }) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(results);
   latest.current = results;
@@ -228,7 +228,7 @@ export function PrintAll({ results }: { readonly results: Results }) {
   return <div class="results-print-only stack-loose" ref={place} />;
 }
 
-function AllParts({ results: { overview, parts } }: { readonly results: Results }) {
+function AllParts({ results: { overview, parts } }: { results: Results }) {
   if (overview === null) return null;
   return (
     <>

@@ -24,7 +24,7 @@ function toSave({ name, blob }: SavedFile): FileToSave {
 }
 
 /** A small button that saves a table as CSV. */
-export function SaveTable({ name }: { readonly name: string }) {
+export function SaveTable({ name }: { name: string }) {
   const onFailure = useContext(SaveFailures);
   return (
     <Download
@@ -40,13 +40,8 @@ export function SaveTable({ name }: { readonly name: string }) {
 
 const words = en.results;
 
-interface DownloadsProps {
-  readonly overview: Overview;
-  readonly opened: OpenedSummary;
-}
-
 /** What can be saved, and what each file is for. */
-export function Downloads({ overview: { files }, opened }: DownloadsProps) {
+export function Downloads({ overview: { files }, opened }: { overview: Overview; opened: OpenedSummary }) {
   const has = (path: string) => (files.includes(path) ? null : words.notGiven(path));
   const folder = opened.hasEvidence ? words.download.folder : words.download.folderAlone;
   return (

@@ -60,7 +60,7 @@ export function How({ how }: Pick<Statement, "how">) {
 }
 
 /** A paragraph of sentences, each with its reference. */
-export function Sentences({ statements }: { readonly statements: readonly Statement[] }) {
+export function Sentences({ statements }: { statements: readonly Statement[] }) {
   return (
     <p>
       {statements.map(({ text, how }, i) => (

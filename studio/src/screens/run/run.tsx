@@ -44,7 +44,7 @@ export function Screen() {
   );
 }
 
-function Phase({ run, phase }: { readonly run: RunState; readonly phase: RunState["phase"] }) {
+function Phase({ run, phase }: { run: RunState; phase: RunState["phase"] }) {
   const words = en.run;
   const before = useRef(phase);
   useEffect(() => {
@@ -104,7 +104,7 @@ async function begin(): Promise<void> {
   else go("check");
 }
 
-function StartRow({ label }: { readonly label: string }) {
+function StartRow({ label }: { label: string }) {
   return (
     <div class="row">
       <StartButton label={label} isMain />
@@ -113,7 +113,7 @@ function StartRow({ label }: { readonly label: string }) {
   );
 }
 
-function StartButton({ label, isMain = false }: { readonly label: string; readonly isMain?: boolean }) {
+function StartButton({ label, isMain = false }: { label: string; isMain?: boolean }) {
   const { files } = useStudio();
   const [isAsked, setIsAsked] = useState(false);
   return (
@@ -132,7 +132,7 @@ function StartButton({ label, isMain = false }: { readonly label: string; readon
   );
 }
 
-function Running({ run }: { readonly run: RunState }) {
+function Running({ run }: { run: RunState }) {
   const words = en.run;
   const [seconds, setSeconds] = useState(() => runSeconds(run));
   useEffect(() => {
