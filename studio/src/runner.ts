@@ -1,7 +1,7 @@
-import { useEffect, useState } from "preact/hooks";
 import { failureOf, type JobWorker, jobs, openJobWorker } from "./job-worker.js";
 import { tell, tellFailure } from "./parts/index.js";
 import { routeOf, screenTitle } from "./routes.js";
+import { shared } from "./shared.js";
 import { type StudioState, store } from "./store.js";
 import { en } from "./text/en.js";
 import type { Mark } from "./time-left.js";
@@ -23,22 +23,10 @@ export interface RunState {
 }
 
 const IDLE: RunState = { phase: "idle", label: "", marks: [], startedAt: 0, seconds: null, failure: null, about: null };
-const listeners = new Set<() => void>();
-let state = IDLE;
+const state = shared(IDLE);
 let worker: JobWorker | null = null;
 
-export function useRun(): RunState {
-  const [shown, setShown] = useState(state);
-  useEffect(() => {
-    const follow = () => setShown(state);
-    follow();
-    listeners.add(follow);
-    return () => {
-      listeners.delete(follow);
-    };
-  }, []);
-  return shown;
-}
+export const useRun = state.use;
 
 export function runSeconds({ startedAt }: RunState): number {
   return (performance.now() - startedAt) / 1000;
@@ -64,11 +52,11 @@ export async function startRun(): Promise<void> {
       { transfer: [port2], onProgress: ({ done, total, label }) => isCurrent() && advance(done / total, label) },
     );
     if (!isCurrent()) return;
-    set({ ...state, phase: "opening", label: en.run.opening });
+    set({ ...state.get(), phase: "opening", label: en.run.opening });
     const opened = await jobs.call("audit", "collect", undefined);
     if (!isCurrent()) return;
     store.set({ opened });
-    state = { ...state, about: { ...about, opened } };
+    set({ ...state.get(), about: { ...about, opened } });
     end("done", null);
   } catch (error) {
     if (isCurrent()) end("failed", failureOf(error));
@@ -87,22 +75,22 @@ export function isOutdated({ phase, about }: RunState, now: StudioState): boolea
 /** Stops the audit; files and configuration stay. One that is done is not stopped: it is being opened. */
 export function cancelRun(): void {
   const own = worker;
-  if (own === null || state.phase !== "running") return;
+  if (own === null || state.get().phase !== "running") return;
   end("cancelled", null);
   own.end();
   jobs.call("audit", "release", undefined).catch(tellFailure);
 }
 
 function advance(share: number, label: string): void {
-  const mark = { at: runSeconds(state), share };
-  const isFurther = share > (state.marks.at(-1)?.share ?? -1);
-  set({ ...state, label, marks: isFurther ? [...state.marks, mark] : state.marks });
+  const now = state.get();
+  const isFurther = share > (now.marks.at(-1)?.share ?? -1);
+  set({ ...now, label, marks: isFurther ? [...now.marks, { at: runSeconds(now), share }] : now.marks });
 }
 
 function end(phase: RunState["phase"], failure: Failure | null): void {
   worker = null;
   store.set({ isRunning: false });
-  set({ ...state, phase, failure, seconds: runSeconds(state) });
+  set({ ...state.get(), phase, failure, seconds: runSeconds(state.get()) });
   const { screen } = routeOf(location.hash);
   document.title = screenTitle(screen);
   if (screen === "run") return; // where it is seen
@@ -111,9 +99,8 @@ function end(phase: RunState["phase"], failure: Failure | null): void {
 }
 
 function set(next: RunState): void {
-  state = next;
+  state.set(next);
   if (worker !== null) document.title = en.run.title(percentOf(next));
-  for (const listener of [...listeners]) listener();
 }
 
 /** Per cent that are done, from 0 to 100. */

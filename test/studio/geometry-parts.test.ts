@@ -10,12 +10,10 @@ import { encodeClouds } from "../../src/surrogate/clouds.js";
 import { fitModel } from "../../src/surrogate/model.js";
 import { recast } from "../../src/surrogate/recast.js";
 import { lineAcross, mappingOf, personAt, plotOf } from "../../studio/src/screens/geometry/draw.js";
-import { percent } from "../../studio/src/screens/geometry/figures.js";
 import { lensLayout, lensPath } from "../../studio/src/screens/geometry/lens-layout.js";
-import { newestOnly } from "../../studio/src/screens/geometry/newest.js";
 import { nearestPerson, walkTo } from "../../studio/src/screens/geometry/people-order.js";
-import { pictureSource, type Shown } from "../../studio/src/screens/geometry/shown.js";
-import { pictureWords } from "../../studio/src/screens/geometry/words.js";
+import { newestOnly, pictureSource, type Shown } from "../../studio/src/screens/geometry/shown.js";
+import { percent, pictureWords } from "../../studio/src/screens/geometry/words.js";
 import { jobs } from "../../studio/src/worker/geometry-jobs.js";
 import {
   closeUpOf,

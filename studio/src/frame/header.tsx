@@ -1,7 +1,9 @@
-import { Icon } from "../parts/index.js";
+import { useEffect } from "preact/hooks";
+import { messageOf } from "../message-of.js";
+import { Button, Icon, tell } from "../parts/index.js";
 import { hashOf } from "../routes.js";
+import { store, useStudio } from "../store.js";
 import { en } from "../text/en.js";
-import { History } from "./history.js";
 
 /** Name of the page, its promise, and the tools that work everywhere. */
 export function Header() {
@@ -35,4 +37,64 @@ function Mark() {
       <circle class="mark-open" cx="22" cy="14.5" r="2" />
     </svg>
   );
+}
+
+/** Kinds of input that have no undo of their own. */
+const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "radio", "range", "submit"]);
+
+function undo(): void {
+  store.undo().then(
+    (label) => tell(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label)),
+    (error: unknown) => tell(en.app.history.notUndone(messageOf(error))),
+  );
+}
+
+function redo(): void {
+  store.redo().then(
+    (label) => tell(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label)),
+    (error: unknown) => tell(en.app.history.notRedone(messageOf(error))),
+  );
+}
+
+/** Buttons and keys that take steps back and take them again. */
+export function History() {
+  useStudio();
+  const next = store.next();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
+      const key = event.key.toLowerCase();
+      const step = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
+      if (step === null) return;
+      event.preventDefault();
+      step();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  const words = en.app.history;
+  return (
+    <>
+      <Button
+        kind="quiet"
+        icon="undo"
+        label={next.undo === null ? words.undo : words.undoStep(next.undo)}
+        reason={next.undo === null ? words.nothingToUndo : null}
+        onClick={undo}
+      />
+      <Button
+        kind="quiet"
+        icon="redo"
+        label={next.redo === null ? words.redo : words.redoStep(next.redo)}
+        reason={next.redo === null ? words.nothingToRedo : null}
+        onClick={redo}
+      />
+    </>
+  );
+}
+
+/** In a field of text the keys belong to the text. */
+function hasOwnUndo(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !WITHOUT_TEXT.has(target.type);
 }

@@ -1,7 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { jobs } from "../job-worker.js";
 import { messageOf } from "../message-of.js";
 import { go } from "../routes.js";
+import { shared } from "../shared.js";
 import { type OpenedSummary, store } from "../store.js";
 import { en } from "../text/en.js";
 import type { KeptAudit } from "./storage.js";
@@ -16,28 +17,20 @@ export interface KeptState {
   readonly isBusy: boolean;
 }
 
-let state: KeptState = { audits: null, refusal: null, failure: null, isBusy: false };
+const state = shared<KeptState>({ audits: null, refusal: null, failure: null, isBusy: false });
 let current: { readonly opened: OpenedSummary; readonly id: number } | null = null;
-const listeners = new Set<() => void>();
 
 /** What is kept, up to date in a component; asked again when the page comes into sight, for other tabs keep too. */
 export function useKept(): KeptState {
-  const [shown, setShown] = useState(state);
   useEffect(() => {
-    const follow = () => setShown(state);
-    follow();
-    listeners.add(follow);
     const look = () => {
-      if (!state.isBusy && document.visibilityState === "visible") void refresh();
+      if (!state.get().isBusy && document.visibilityState === "visible") void refresh();
     };
     look();
     addEventListener("visibilitychange", look);
-    return () => {
-      removeEventListener("visibilitychange", look);
-      listeners.delete(follow);
-    };
+    return () => removeEventListener("visibilitychange", look);
   }, []);
-  return shown;
+  return state.use();
 }
 
 /** The kept copy of the open audit; null when there is none. */
@@ -98,6 +91,5 @@ async function refresh(): Promise<void> {
 }
 
 function set(change: Partial<KeptState>): void {
-  state = { ...state, ...change };
-  for (const listener of [...listeners]) listener();
+  state.set({ ...state.get(), ...change });
 }

@@ -7,15 +7,6 @@ import { ScreenHead } from "./panel.js";
 
 type Lacking = keyof typeof en.without;
 
-/** What another file would give; everything else the results can tell. */
-const GIVEN_BY_FILES: ReadonlySet<Lacking> = new Set([
-  "no decisions",
-  "no audit",
-  "no model",
-  "no evidence",
-  "no letters",
-]);
-
 interface WithoutProps {
   readonly reason: Lacking;
   readonly screen: string;
@@ -27,7 +18,7 @@ interface WithoutProps {
 /** A screen that has nothing to show, why, and the way to what it needs. */
 export function Without({ reason, screen, lead, icon, children }: WithoutProps) {
   const { title, text } = en.without[reason];
-  const place = GIVEN_BY_FILES.has(reason) ? "start" : "results";
+  const place = reason.startsWith("no ") ? "start" : "results"; // another file would help, or the results tell more
   return (
     <>
       <ScreenHead title={screen}>{lead}</ScreenHead>

@@ -1,20 +1,11 @@
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import { store } from "../../store.js";
+import { en } from "../../text/en.js";
 import type { ColumnView } from "../../worker/inspecting.js";
 
 /** What a column can be for, as one choice. */
-export const ROLE_CHOICES = [
-  "feature",
-  "feature-group",
-  "group",
-  "decision",
-  "id",
-  "outcome",
-  "weight",
-  "ignored",
-] as const;
-
-export type RoleChoice = (typeof ROLE_CHOICES)[number];
+export type RoleChoice = keyof typeof en.check.role;
+export const ROLE_CHOICES = Object.keys(en.check.role) as readonly RoleChoice[];
 
 /** What a column is for: as the configuration says; a decision or id it leaves open, as the reader settled it. */
 export function roleOf(configuration: AuditConfiguration, { name, settled }: ColumnView): RoleChoice {

@@ -2,8 +2,8 @@ import { fixed } from "../../../../src/document/format.js";
 import { Panel } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
-import { percent } from "./figures.js";
 import { lensLayout, type Place } from "./lens-layout.js";
+import { percent } from "./words.js";
 
 /** The paper's lens: distributions as points, W₂ as distance, and the prototypes on their way to the letters. */
 export function Lens({ overview, lambda }: { overview: GeometryOverview; lambda: readonly [number, number] }) {

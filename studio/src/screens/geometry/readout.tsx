@@ -4,7 +4,7 @@ import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
 import type { DrawnFrame } from "../../worker/geometry-jobs.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
-import { percent } from "./figures.js";
+import { percent } from "./words.js";
 
 /** Distances, how often the rule answers as was observed, and the contested share, as they stand. */
 export function Readout({ overview, frame }: { overview: GeometryOverview; frame: DrawnFrame }) {

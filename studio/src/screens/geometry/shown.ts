@@ -1,7 +1,6 @@
 import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
 import type { JobWorker } from "../../job-worker.js";
 import type { DrawnFrame, DrawnPlane, DrawnRegion } from "../../worker/geometry-jobs.js";
-import { newestOnly } from "./newest.js";
 
 /** All that a picture follows from. */
 export interface Wanted {
@@ -44,4 +43,33 @@ export function pictureSource(
     return last;
   };
   return newestOnly(ask, onShown, onFailure);
+}
+
+/**
+ * Asks one question at a time. While one is under way, only the newest of the others waits: a slider that moves faster
+ * than answers come never builds up a queue of places it has already left.
+ */
+export function newestOnly<Question, Answer>(
+  ask: (question: Question) => Promise<Answer>,
+  onAnswer: (answer: Answer) => void,
+  onFailure: (error: unknown) => void,
+): (question: Question) => void {
+  let waiting: { readonly question: Question } | null = null;
+  let isBusy = false;
+  const next = () => {
+    if (isBusy || waiting === null) return;
+    const { question } = waiting;
+    waiting = null;
+    isBusy = true;
+    ask(question)
+      .then(onAnswer, onFailure)
+      .finally(() => {
+        isBusy = false;
+        next();
+      });
+  };
+  return (question) => {
+    waiting = { question };
+    next();
+  };
 }

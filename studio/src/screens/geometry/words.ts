@@ -3,7 +3,6 @@ import { en } from "../../text/en.js";
 import type { Axis } from "../../worker/geometry-plane.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { lineAcross } from "./draw.js";
-import { percent } from "./figures.js";
 import type { Shown } from "./shown.js";
 
 /** What an axis shows. */
@@ -36,4 +35,9 @@ export function pictureWords(overview: GeometryOverview, shown: Shown): string {
     contested: String(frame.contested),
     share: percent(frame.contested / Math.max(1, frame.observed)),
   });
+}
+
+/** A share in per cent, to whole numbers from ten on. */
+export function percent(share: number): string {
+  return `${fixed(100 * share, share < 0.0995 && share > 0 ? 1 : 0)} %`;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Refusal, takeExample, takeFiles, wordsOf } from "../../files.js";
+import { isSavedAudit, openSaved, type Refusal, takeExample, takeFiles, wordsOf } from "../../files.js";
 import { KeptList } from "../../keep/kept-list.js";
-import { isSavedAudit, openSaved } from "../../opening.js";
 import {
   announce,
   Button,
