@@ -8,7 +8,7 @@ export { referenceKernels } from "./kernels/reference/index.js";
 // points: rows become numbers
 export { type Matrix, matrix } from "./math/matrix.js";
 export { type Encoder, type EncoderOptions, fitEncoder } from "./encode/encoder.js";
-export { reviveEncoder } from "./encode/encoder-file.js";
+export { reviveEncoder } from "./encode/encoder-data.js";
 export type { Scaling } from "./encode/scaling.js";
 export { encodeClouds } from "./surrogate/clouds.js";
 export type { Clouds } from "./surrogate/surrogate.js";
@@ -24,7 +24,7 @@ export { interpolate, type Measure } from "./transport/interpolate.js";
 export { type EvidenceClouds, fitPrototypes, type PrototypeFit, type PrototypeOptions } from "./prototypes/fit.js";
 export type { Prototype } from "./prototypes/prototype.js";
 export { mixingWeights } from "./prototypes/mixing-weights.js";
-export { type Geodesic, geodesic } from "./prototypes/geodesic.js";
+export { type Geodesic, geodesic } from "./transport/interpolate.js";
 
 // what prototypes decide, and what they leave open
 export { impliedLambda, lipschitzConstant, type RiskTerms, riskBound } from "./measure/trust/lens.js";
@@ -39,6 +39,6 @@ export {
 
 // more than two classes
 export { encodeClassClouds } from "./surrogate/class-clouds.js";
-export type { ClassClouds } from "./surrogate/class-surrogate.js";
+export type { ClassClouds } from "./surrogate/class-clouds.js";
 export { classBand, settledClasses } from "./measure/trust/class-band.js";
-export { measureClasses } from "./surrogate/class-geometry.js";
+export { measureClasses } from "./surrogate/class-clouds.js";

@@ -205,9 +205,7 @@ function linearValues(x: Matrix, coefficients: Float64Array, intercept: number):
 }
 
 function largest(values: Float64Array): number {
-  let most = 0;
-  for (let k = 0; k < values.length; k++) most = Math.max(most, Math.abs(values[k]!));
-  return most;
+  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }
 
 /** a · b, in four partial sums that do not wait for each other. */

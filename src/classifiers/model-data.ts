@@ -1,22 +1,12 @@
 import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 
-/** A finite number. */
+/** The numbers of model files. */
 export const finiteNumber = v.pipe(v.number(), v.finite());
-
-/** A finite number > 0. */
 export const positiveNumber = v.pipe(finiteNumber, v.gtValue(0));
-
-/** A finite number ≥ 0. */
 export const nonNegativeNumber = v.pipe(finiteNumber, v.minValue(0));
-
-/** A number from 0 to 1. */
 export const shareNumber = v.pipe(nonNegativeNumber, v.maxValue(1));
-
-/** A whole number ≥ 0. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-/** A whole number ≥ 1. */
 export const size = v.pipe(count, v.minValue(1));
 
 /** How training ended: part of every classifier's data. */

@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import { AuditError, issuePath } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
 import { compareText } from "../math/compare.js";
+import { type Encoder, makeEncoder } from "./encoder.js";
 import { ENCODER_SCALINGS } from "./scaling.js";
 
 const finite = v.pipe(v.number(), v.finite("must be a finite number"));
@@ -79,3 +81,15 @@ export type NumberCode = DataOf<typeof numberCode>;
 export type CategoryCode = DataOf<typeof categoryCode>;
 export type Scale = DataOf<typeof scale>;
 export type RankScale = DataOf<typeof rankScale>;
+
+/** The encoder whose `toJSON` gave `data`; throws MODEL_INVALID naming the place, below `path`, that is wrong. */
+export function reviveEncoder(data: unknown, path = "encoder"): Encoder {
+  const result = v.safeParse(encoderSchema, data);
+  if (result.success) return makeEncoder(result.output);
+  const [issue] = result.issues;
+  throw new AuditError(
+    "MODEL_INVALID",
+    `the model file is damaged or was edited at ${path}${issuePath(issue.path)}: ` +
+      `${issue.message}; use the file as it was written`,
+  );
+}

@@ -6,7 +6,7 @@ import { LARGEST_NUMBER } from "../input/values.js";
 import { compareText } from "../math/compare.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { quantile } from "../math/quantile.js";
-import { requireOneOf, withDefaults } from "../options.js";
+import { type OptionsOf, settle, word } from "../options.js";
 import type { CategoryCode, EncoderData, FeatureCode, NumberCode, Scale } from "./encoder-data.js";
 import { applyScale, ENCODER_SCALINGS, type EncoderScaling, fitScale, invertScale } from "./scaling.js";
 
@@ -28,14 +28,13 @@ export interface Encoder {
   toJSON(): EncoderData;
 }
 
-export interface EncoderOptions {
+const table = {
   /** How numbers are scaled: 5–95 % range around the median, z-score, min–max, rank, or not. @default "robust" */
-  readonly scaling?: EncoderScaling;
-}
+  scaling: word<EncoderScaling>("robust", ENCODER_SCALINGS),
+};
+export type EncoderOptions = OptionsOf<typeof table>;
 
 const FAR = 1000; // spreads from the middle: rather a slip than a person
-
-const DEFAULTS: Required<EncoderOptions> = { scaling: "robust" };
 
 /**
  * Fits an encoder to all rows of the tables together. The result depends neither on the order of rows, tables or
@@ -46,8 +45,7 @@ export function fitEncoder(
   tables: readonly Table[],
   given: EncoderOptions = {},
 ): Encoder {
-  const { scaling } = withDefaults("encoder", DEFAULTS, given);
-  requireOneOf("scaling", scaling, ENCODER_SCALINGS);
+  const { scaling } = settle("encoder", table, given);
   const problems = problemList(null);
   const finders = tables.map(columnFinder);
   const sorted = [...features].sort((a, b) => compareText(a.name, b.name));
@@ -56,7 +54,7 @@ export function fitEncoder(
     const known = unitScales.get(unit);
     if (known !== undefined) return known;
     const together = sorted.filter((feature) => feature.unit === unit && feature.type === "number");
-    const columns = together.flatMap(({ name }) => finders.map((find) => requireNumber(find(name))));
+    const columns = together.flatMap(({ name }) => finders.map((find) => requireType(find(name), "number")));
     const { scale } = fitScale(pooledNumbers(columns), scaling);
     unitScales.set(unit, scale);
     return scale;
@@ -65,29 +63,23 @@ export function fitEncoder(
     const { name, immutable } = feature;
     const parts = finders.map((find) => find(name));
     if (feature.type === "category") {
-      return { name, type: "category", immutable, ...fitCategory(parts.map((part) => requireCategory(part))) };
+      return { name, type: "category", immutable, ...fitCategory(parts.map((part) => requireType(part, "category"))) };
     }
-    const values = pooledNumbers(parts.map((part) => requireNumber(part)));
+    const values = pooledNumbers(parts.map((part) => requireType(part, "number")));
     const { scale: own, degenerate } = fitScale(values, scaling);
     const scale = feature.unit === undefined ? own : inUnit(own, unitScale(feature.unit));
     if (degenerate) {
-      problems.add(
-        "warning",
-        "SCALE_DEGENERATE",
+      const message =
         `column '${name}': most values are so alike that its 5–95 % range cannot be used; ` +
-          "scaled by the standard deviation instead. Rank scaling suits such columns better",
-        { column: name, count: values.length },
-      );
+        "scaled by the standard deviation instead. Rank scaling suits such columns better";
+      problems.add("warning", "SCALE_DEGENERATE", message, { column: name, count: values.length });
     }
     const far = values.filter((value) => Math.abs(applyScale(scale, value)) > FAR).length;
     if (far > 0) {
-      problems.add(
-        "warning",
-        "VALUE_FAR",
+      const message =
         `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle; ` +
-          "check for slips, or use rank scaling",
-        { column: name, count: far },
-      );
+        "check for slips, or use rank scaling";
+      problems.add("warning", "VALUE_FAR", message, { column: name, count: far });
     }
     return { name, type: "number", immutable, fill: values.length > 0 ? quantile(values, 0.5) + 0 : 0, scale };
   });
@@ -115,8 +107,8 @@ export function makeEncoder(data: EncoderData, warnings: readonly Problem[] = []
     const find = columnFinder(table);
     for (const [f, feature] of features.entries()) {
       const column = find(feature.name);
-      if (feature.type === "number") encodeNumber(feature, requireNumber(column), x, starts[f]!);
-      else encodeCategory(feature, requireCategory(column), x, starts[f]!);
+      if (feature.type === "number") encodeNumber(feature, requireType(column, "number"), x, starts[f]!);
+      else encodeCategory(feature, requireType(column, "category"), x, starts[f]!);
     }
     return x;
   }
@@ -219,17 +211,10 @@ function columnFinder(table: Table): (name: string) => Column {
   };
 }
 
-function requireNumber(column: Column): NumberColumn {
-  if (column.type === "number") return column;
-  throw wrongType(column.name, "numbers", "categories");
-}
-
-function requireCategory(column: Column): CategoryColumn {
-  if (column.type === "category") return column;
-  throw wrongType(column.name, "categories", "numbers");
-}
-
-function wrongType(name: string, wanted: string, found: string): AuditError {
-  const message = `column '${name}' holds ${found} where ${wanted} are expected`;
-  return new AuditError("SHAPE_MISMATCH", `${message}; read the rows with the model's own features`, { column: name });
+function requireType<Type extends Column["type"]>(column: Column, type: Type): Extract<Column, { type: Type }> {
+  if (column.type === type) return column as Extract<Column, { type: Type }>;
+  const [wanted, found] = type === "number" ? ["numbers", "categories"] : ["categories", "numbers"];
+  const message = `column '${column.name}' holds ${found} where ${wanted} are expected`;
+  const place = { column: column.name };
+  throw new AuditError("SHAPE_MISMATCH", `${message}; read the rows with the model's own features`, place);
 }

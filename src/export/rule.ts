@@ -5,10 +5,10 @@ import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.
 import { AuditError } from "../errors.js";
 import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { NeedsTwo } from "../options.js";
+import { nearestData } from "../surrogate/baselines.js";
 import { bracketData } from "../surrogate/bracket.js";
 import type { Model } from "../surrogate/model.js";
-import { nearestData } from "../surrogate/nearest.js";
-import { prototypePointsData } from "../surrogate/prototype-points.js";
+import { prototypePointsData } from "../surrogate/prototype-rule.js";
 import { recastData } from "../surrogate/recast.js";
 import type { Surrogate } from "../surrogate/surrogate.js";
 import { trainedNetData, trainedTreesData } from "../surrogate/trained.js";

@@ -39,6 +39,13 @@ export function row(x: Matrix, i: number): Float64Array {
   return x.values.subarray(i * x.columns, (i + 1) * x.columns);
 }
 
+/** a · b, summed first to last. */
+export function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
+  return sum;
+}
+
 /** The rows at `indices`, in that order, copied. */
 export function selectRows(x: Matrix, indices: ArrayLike<number>): Matrix {
   const picked = zeros(indices.length, x.columns);

@@ -1,3 +1,4 @@
+import { dot } from "./matrix.js";
 import { seededRandom } from "./random.js";
 
 /** Eigenvalues, largest first, and for each a vector of length one. */
@@ -51,7 +52,7 @@ function narrowed(matrix: Float64Array, d: number): Float64Array[] {
 }
 
 /** Gram–Schmidt, twice for accuracy; directions with nothing left are dropped. */
-function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
+export function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
   const kept: Float64Array[] = [];
   for (const given of vectors) {
     const before = Math.sqrt(dot(given, given));
@@ -111,12 +112,6 @@ function unitVectors(d: number): Float64Array[] {
 
 function times(matrix: Float64Array, d: number, vector: Float64Array): Float64Array {
   return Float64Array.from({ length: d }, (_, i) => dot(matrix.subarray(i * d, (i + 1) * d), vector));
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
-  return sum;
 }
 
 /** The vector or its negative: the first of the entries of largest size (to rounding) is positive. */

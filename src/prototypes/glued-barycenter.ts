@@ -1,7 +1,7 @@
 import type { Kernels, TransportPlan } from "../kernels/kernels.js";
 import { type Matrix, row, zeros } from "../math/matrix.js";
 import { exactTransport } from "../transport/exact.js";
-import { moments, type Prototype, prototypeFromMoments, prototypeFromPoints } from "./prototype.js";
+import { moments, type Prototype, prototypeFromMoments } from "./prototype.js";
 
 /**
  * A class and its letter clouds, coupled: X is a row of the class, Y_k the letters that the optimal plan from the class
@@ -67,33 +67,6 @@ export function gluedPrototype({ means, variances, apart }: GluedClouds, weights
   return prototypeFromMoments(mean, Math.max(0, variance));
 }
 
-/** The same prototype with its support points: one for every way to continue each row into all clouds. */
-export function gluedMeasure(own: Matrix, anchors: readonly PlannedAnchor[], weights: readonly number[]): Prototype {
-  const branches = anchors.map((anchor) => continuations(own.rows, anchor));
-  const points: Float64Array[] = [];
-  const masses: number[] = [];
-  for (let i = 0; i < own.rows; i++) {
-    let partial = [{ point: row(own, i).map((value) => weights[0]! * value), mass: 1 / own.rows }];
-    anchors.forEach(({ rows }, k) => {
-      partial = partial.flatMap(({ point, mass }) =>
-        branches[k]![i]!.map(({ target, share }) => ({
-          point: point.map((value, j) => value + weights[k + 1]! * rows.values[target * rows.columns + j]!),
-          mass: mass * share,
-        })),
-      );
-    });
-    for (const { point, mass } of partial) {
-      points.push(point);
-      masses.push(mass);
-    }
-  }
-  const all = zeros(points.length, own.columns);
-  points.forEach((point, k) => {
-    row(all, k).set(point);
-  });
-  return prototypeFromPoints(all, Float64Array.from(masses));
-}
-
 interface ProjectedPlan {
   /** E[Y | X = row i], one row each. */
   readonly means: Matrix;
@@ -131,12 +104,4 @@ function distanceApart(a: ProjectedPlan, b: ProjectedPlan): number {
     squared += difference * difference;
   }
   return squared / a.means.rows + a.within + b.within;
-}
-
-function continuations(count: number, { plan }: PlannedAnchor): { target: number; share: number }[][] {
-  const lists = Array.from({ length: count }, (): { target: number; share: number }[] => []);
-  for (let e = 0; e < plan.mass.length; e++) {
-    lists[plan.source[e]!]!.push({ target: plan.target[e]!, share: count * plan.mass[e]! });
-  }
-  return lists;
 }

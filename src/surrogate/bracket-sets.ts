@@ -2,6 +2,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { indices } from "../math/compare.js";
 import { type Matrix, selectRows, stackRows, zeros } from "../math/matrix.js";
 import { exactTransport } from "../transport/exact.js";
+import { type ColumnScaler, fitColumnScaler, scaleColumns } from "./column-scaler.js";
 import type { Clouds } from "./surrogate.js";
 
 /** Standardised evidence, each letter beside the person it answers. */
@@ -14,62 +15,19 @@ export interface BracketSets {
   readonly numeric: Uint8Array;
 }
 
-/** (x − center) / scale of the columns that vary; columns of categories keep their 0 and 1. */
-export interface Standard {
-  /** Encoded columns of the rows it takes. */
-  readonly columns: number;
-  /** The ones that vary in the evidence: the others cannot tell people apart. */
-  readonly kept: Int32Array;
-  /** One entry per kept column. */
-  readonly centers: Float64Array;
-  readonly scales: Float64Array;
-}
-
-/** Centres and standard deviations of the numeric columns over all rows of the evidence. */
-export function standardOf(clouds: Clouds): Standard {
+/** Centres and standard deviations of the numeric columns over all rows of the evidence; the others keep 0 and 1. */
+export function standardOf(clouds: Clouds): ColumnScaler {
   const all = stackRows(clouds.rejected, clouds.accepted, clouds.counterfactual);
-  const varies = (k: number) => {
-    for (let at = k; at < all.values.length; at += all.columns) if (all.values[at] !== all.values[k]) return true;
-    return false;
-  };
-  const kept = indices(all.columns).filter(varies);
-  const centers = new Float64Array(kept.length);
-  const scales = new Float64Array(kept.length).fill(1);
-  kept.forEach((k, place) => {
-    if (clouds.numeric?.[k] === 0) return;
-    let sum = 0;
-    for (let at = k; at < all.values.length; at += all.columns) sum += all.values[at]!;
-    const mean = sum / all.rows;
-    let squares = 0;
-    for (let at = k; at < all.values.length; at += all.columns) {
-      const deviation = all.values[at]! - mean;
-      squares += deviation * deviation;
-    }
-    const deviation = Math.sqrt(squares / all.rows);
-    centers[place] = mean;
-    if (deviation > 0 && Number.isFinite(deviation)) scales[place] = deviation;
-  });
-  return { columns: all.columns, kept, centers, scales };
-}
-
-/** The kept columns of the rows in standard units. */
-export function standardise({ kept, centers, scales }: Standard, x: Matrix): Matrix {
-  const rows = zeros(x.rows, kept.length);
-  for (let i = 0; i < x.rows; i++) {
-    for (let j = 0; j < kept.length; j++) {
-      rows.values[i * kept.length + j] = (x.values[i * x.columns + kept[j]!]! - centers[j]!) / scales[j]!;
-    }
-  }
-  return rows;
+  return fitColumnScaler(all, (column) => clouds.numeric?.[column] !== 0);
 }
 
 /** The evidence in standard units, with every letter paired. */
-export function bracketSets(clouds: Clouds, standard: Standard, kernels: Kernels): BracketSets {
-  const rejected = standardise(standard, clouds.rejected);
-  const letters = standardise(standard, clouds.counterfactual);
+export function bracketSets(clouds: Clouds, standard: ColumnScaler, kernels: Kernels): BracketSets {
+  const rejected = scaleColumns(standard, clouds.rejected);
+  const letters = scaleColumns(standard, clouds.counterfactual);
   return {
     rejected,
-    accepted: standardise(standard, clouds.accepted),
+    accepted: scaleColumns(standard, clouds.accepted),
     letters,
     originOf: recoverPairs(rejected, letters, clouds.pairOf, kernels),
     numeric: Uint8Array.from(standard.kept, (k) => clouds.numeric?.[k] ?? 1),

@@ -13,10 +13,11 @@ import { type Random, seededRandom } from "../math/random.js";
 import { exp, log, sigmoid } from "../math/special.js";
 import { type OptionsOf, type Settled, settle, whole } from "../options.js";
 import { bracketMembers, type FittedMember, type Member, memberData, reviveMember } from "./bracket-members.js";
-import { type BracketSets, bracketSets, keepPeople, type Standard, standardise, standardOf } from "./bracket-sets.js";
+import { type BracketSets, bracketSets, keepPeople, standardOf } from "./bracket-sets.js";
 import { requireBothClasses, surrogateMethod } from "./clouds.js";
+import { type ColumnScaler, scaleColumns } from "./column-scaler.js";
 import { dealFolds, splitByFold } from "./folds.js";
-import { boundedRows, surrogateOf } from "./score.js";
+import { surrogateOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
 const table = {
@@ -77,8 +78,7 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
         throw invalidModel("surrogate.scales", "one center and one scale per kept column are needed");
       }
       if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
-      const [centerList, scaleList] = [Float64Array.from(centers), Float64Array.from(scales)];
-      const standard = { columns, kept: Int32Array.from(kept), centers: centerList, scales: scaleList };
+      const standard = { columns, kept, centres: centers, spreads: scales };
       return ensemble(standard, members.map(reviveMember), { weights, sharpness });
     },
   });
@@ -205,7 +205,7 @@ function logOdds(p: number): number {
 }
 
 function ensemble(
-  standard: Standard,
+  standard: ColumnScaler,
   members: readonly FittedMember[],
   { weights, sharpness }: Pick<BracketChoice, "weights" | "sharpness">,
 ): Surrogate {
@@ -213,7 +213,7 @@ function ensemble(
     method: "bracket",
     columns: standard.columns,
     margins(x) {
-      const rows = standardise(standard, boundedRows(x));
+      const rows = scaleColumns(standard, x);
       const mixed = new Float64Array(x.rows);
       members.forEach((member, k) => {
         member.probabilities(rows).forEach((p, i) => {
@@ -224,9 +224,9 @@ function ensemble(
     },
     toJSON: () => ({
       columns: standard.columns,
-      kept: Array.from(standard.kept),
-      centers: Array.from(standard.centers),
-      scales: Array.from(standard.scales),
+      kept: standard.kept,
+      centers: standard.centres,
+      scales: standard.spreads,
       weights: [...weights],
       sharpness,
       members: members.map((member) => member.toJSON()),

@@ -1,12 +1,84 @@
 import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { ClassEvidence } from "../input/evidence.js";
-import { canonicalOrder, type Matrix, row, selectRows } from "../math/matrix.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { canonicalOrder, type Matrix, row, selectRows, zeros } from "../math/matrix.js";
+import { exp } from "../math/special.js";
+import { type GluedClouds, glueClouds, type PlannedAnchor, planAnchor } from "../prototypes/glued-barycenter.js";
+import { anchorCaps, type ClassMixing, classWeights } from "../prototypes/mixing-weights.js";
 import { moments } from "../prototypes/prototype.js";
-import type { ClassClouds } from "./class-surrogate.js";
 import { numericColumns } from "./clouds.js";
 import { boundedEntry, boundedRows } from "./score.js";
 import type { Clouds } from "./surrogate.js";
+
+/** Encoded evidence of K ≥ 2 classes in one space, numbered from 0; where ordered, the least favourable first. */
+export interface ClassClouds {
+  /** Observed rows of each class; every class has some. */
+  readonly classes: readonly Matrix[];
+  /** May have no rows: then methods that need letters refuse, and the others work. */
+  readonly letters: Matrix;
+  /** Class the letter's recipient has, −1 when not known. */
+  readonly from: Int32Array;
+  /** Class the letter says the offered row would get, −1 when not known. */
+  readonly to: Int32Array;
+  /** Row of `classes[from]` each letter answers, −1 when not known. */
+  readonly pairOf: Int32Array;
+  /** 1 for an encoded column that is a scaled number, 0 for one of a category; all numbers when left out. */
+  readonly numeric?: Uint8Array;
+  /** Whether later classes are better for the person; then a letter of unknown direction goes to the later one. */
+  readonly ordered: boolean;
+}
+
+/** A rebuilt model of K classes on encoded rows. */
+export interface ClassSurrogate {
+  readonly method: string;
+  /** How many classes. */
+  readonly classes: number;
+  /** Encoded columns it was fitted on. */
+  readonly columns: number;
+  /** Points (rows × K): the class with the most wins, of equals the later. Only differences within a row matter. */
+  points(x: Matrix): Matrix;
+  /** Plain data from which `method.revive` rebuilds the same surrogate, bit for bit. */
+  toJSON(): unknown;
+}
+
+/** A way to rebuild a model of K classes: holds options only, no data. */
+export interface ClassMethod {
+  readonly name: string;
+  readonly usesLetters: boolean;
+  fit(clouds: ClassClouds, kernels: Kernels): ClassSurrogate;
+  /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */
+  revive(data: unknown, kernels: Kernels): ClassSurrogate;
+}
+
+/** The winning class of each row of points; of equal ones the later, as a tie accepts where there are two classes. */
+export function winners(points: Matrix): Uint8Array {
+  const chosen = new Uint8Array(points.rows);
+  for (let i = 0; i < points.rows; i++) {
+    const own = row(points, i);
+    let best = 0;
+    for (let c = 1; c < own.length; c++) if (own[c]! >= own[best]!) best = c;
+    chosen[i] = best;
+  }
+  return chosen;
+}
+
+/** A share per class and row: e^points over their sum; with two classes σ of the difference. */
+export function sharesOfPoints(points: Matrix): Matrix {
+  const shares = zeros(points.rows, points.columns);
+  for (let i = 0; i < points.rows; i++) {
+    const own = row(points, i);
+    const most = own.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    const into = row(shares, i);
+    let total = 0;
+    for (let c = 0; c < own.length; c++) {
+      into[c] = exp(own[c]! - most);
+      total += into[c]!;
+    }
+    for (let c = 0; c < own.length; c++) into[c]! /= total;
+  }
+  return shares;
+}
 
 /** All letters of one direction, `from` → `to`. */
 export interface LetterCloud {
@@ -126,12 +198,7 @@ export function letterClouds({ classes, letters, from, to, pairOf }: ClassClouds
     for (let j = 0; j < classes.length; j++) {
       const own = Int32Array.from(from.keys()).filter((k) => from[k] === i && to[k] === j);
       if (own.length === 0) continue;
-      clouds.push({
-        from: i,
-        to: j,
-        rows: selectRows(letters, own),
-        pairOf: own.map((k) => pairOf[k]!),
-      });
+      clouds.push({ from: i, to: j, rows: selectRows(letters, own), pairOf: own.map((k) => pairOf[k]!) });
     }
   }
   return clouds;
@@ -152,4 +219,46 @@ export function pairClouds(clouds: ClassClouds, from: number, to: number, letter
     pairOf: letters?.pairOf ?? new Int32Array(0),
     ...(numeric && { numeric }),
   };
+}
+
+/** One class with the letter clouds that pull at its prototype. */
+export interface ClassGeometry {
+  /** Directions of the clouds, in the order of the weights after the first. */
+  readonly anchors: readonly { readonly from: number; readonly to: number; readonly letters: number }[];
+  readonly glued: GluedClouds;
+  /** Weight of the class itself, then of each cloud; they sum to 1. */
+  readonly weights: readonly number[];
+  /** Greatest weight of each cloud relative to the class itself that the formula can give. */
+  readonly caps: readonly number[];
+  /** The measured clouds behind it, to draw support points from. */
+  readonly planned: readonly PlannedAnchor[];
+}
+
+/** Measures every letter cloud against the two classes it lies between, by two exact plans. */
+export function measureClasses(given: ClassClouds, kernels: Kernels, mixing: ClassMixing): ClassGeometry[] {
+  requireClassLetters("recast", given);
+  const settled = settleLetters(given);
+  const classes = settled.classes.map(canonicalRows);
+  const clouds = letterClouds(settled).map((cloud) => ({ ...cloud, rows: canonicalRows(cloud.rows) }));
+  const plans = clouds.map(({ from, to, rows }) => ({
+    from: planAnchor(classes[from]!, rows, kernels),
+    to: planAnchor(classes[to]!, rows, kernels),
+  }));
+  return classes.map((own, c) => {
+    const around = clouds.flatMap((cloud, k) =>
+      cloud.from === c || cloud.to === c ? [{ cloud, plan: plans[k]! }] : [],
+    );
+    const planned = around.map(({ cloud, plan }) => (cloud.from === c ? plan.from : plan.to));
+    const distances = around.map(({ cloud, plan }) => {
+      const [own, other] = cloud.from === c ? [plan.from, plan.to] : [plan.to, plan.from];
+      return { own: own.squaredDistance, other: other.squaredDistance, letters: cloud.rows.rows };
+    });
+    return {
+      anchors: around.map(({ cloud: { from, to, rows } }) => ({ from, to, letters: rows.rows })),
+      glued: glueClouds(own, planned),
+      weights: classWeights(distances, mixing),
+      caps: anchorCaps(distances, mixing),
+      planned,
+    };
+  });
 }

@@ -1,24 +1,20 @@
 import * as v from "valibot";
 import { count, invalidModel, readModelPart } from "../classifiers/model-data.js";
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
-import { encoderSchema } from "../encode/encoder-data.js";
-import { reviveEncoder } from "../encode/encoder-file.js";
+import { encoderSchema, reviveEncoder } from "../encode/encoder-data.js";
 import type { Scaling } from "../encode/scaling.js";
 import type { DataOf } from "../findings/quantities.js";
 import type { ClassEvidence } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { Matrix } from "../math/matrix.js";
+import { type Matrix, row } from "../math/matrix.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
-import { encodeClassClouds } from "./class-clouds.js";
-import { type ClassMethodName, classMethods } from "./class-methods.js";
-import { type ClassMethod, type ClassSurrogate, sharesOfPoints, winners } from "./class-surrogate.js";
-import { composedData } from "./compose.js";
-import { type Model, type Predictions, rowFeatures } from "./model.js";
+import { type ClassMethod, type ClassSurrogate, encodeClassClouds, sharesOfPoints, winners } from "./class-clouds.js";
+import { type ClassMethodName, classMethods, composedData } from "./class-methods.js";
+import { type Model, type Predictions, rowFeatures, unfamiliarRows } from "./model.js";
 import { modelData, parseModel, requireChecksum } from "./model-file.js";
 import { recastClassesData } from "./recast-classes.js";
-import { unfamiliarRows } from "./unfamiliar.js";
 
 /** The format word of model files of more than two classes. */
 export const CLASS_MODEL_FORMAT = "recast-class-surrogate/1";
@@ -150,11 +146,11 @@ function makeClassModel({ encoder, surrogate, decision, evidence }: ClassModelPa
 
 function leadsOf(points: Matrix, answers: Uint8Array): Float64Array {
   return Float64Array.from(answers, (answer, i) => {
-    const own = points.values[i * points.columns + answer]!;
-    let next = Number.NEGATIVE_INFINITY;
-    for (let c = 0; c < points.columns; c++) {
-      if (c !== answer) next = Math.max(next, points.values[i * points.columns + c]!);
-    }
-    return own - next;
+    const own = row(points, i);
+    const next = own.reduce(
+      (most, value, c) => (c === answer ? most : Math.max(most, value)),
+      Number.NEGATIVE_INFINITY,
+    );
+    return own[answer]! - next;
   });
 }

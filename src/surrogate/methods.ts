@@ -1,8 +1,7 @@
+import { majority, nearest } from "./baselines.js";
 import { bracket } from "./bracket.js";
-import { majority } from "./majority.js";
-import { nearest } from "./nearest.js";
 import { prototypeMmd } from "./prototype-mmd.js";
-import { prototypeMean, prototypeMedoid } from "./prototype-points.js";
+import { prototypeMean, prototypeMedoid } from "./prototype-rule.js";
 import { recast, recastCalibrated, recastFixedRatio, recastNoLetters } from "./recast.js";
 import { ridge, ridgeLetters } from "./ridge.js";
 import { tra } from "./tra.js";

@@ -1,13 +1,21 @@
 import * as v from "valibot";
+import { logisticData } from "../classifiers/logistic.js";
 import { count, invalidModel, nonNegativeNumber, readModelPart } from "../classifiers/model-data.js";
-import { reviveEncoder } from "../encode/encoder-file.js";
+import { treesEntries } from "../classifiers/tree-nodes.js";
+import { encoderSchema, reviveEncoder } from "../encode/encoder-data.js";
 import { AuditError } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
+import { majorityData, nearestData } from "./baselines.js";
+import { bracketData } from "./bracket.js";
 import { checksumOf } from "./checksum.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
 import { MODEL_FORMATS, type Model, makeModel } from "./model.js";
+import { prototypeMmdData } from "./prototype-mmd.js";
+import { prototypePointsData } from "./prototype-rule.js";
+import { recastData } from "./recast.js";
+import { trainedLinearData, trainedNetData, trainedTreesData } from "./trained.js";
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
 
@@ -16,7 +24,7 @@ const evidenceCounts = v.strictObject({ rejected: count, accepted: count, letter
 export type EvidenceCounts = DataOf<typeof evidenceCounts>;
 
 /** A model file, with its two large parts left to their own readers. */
-export const modelHead = v.strictObject({
+const modelHead = v.strictObject({
   format: v.picklist(MODEL_FORMATS),
   method: v.picklist(names, `must be one of ${names.join(", ")}`),
   decision: v.strictObject({ column: v.string(), favourable: v.string(), unfavourable: v.string() }),
@@ -27,6 +35,39 @@ export const modelHead = v.strictObject({
   text: v.exactOptional(textCodeSchema),
   checksum: v.string(),
 });
+
+function modelOf<Method extends string, Data extends v.GenericSchema>(method: Method, surrogate: Data) {
+  return v.strictObject({ ...modelHead.entries, method: v.literal(method), encoder: encoderSchema, surrogate });
+}
+
+/**
+ * A whole model file (`surrogate.json`) as a schema, from which `schemas/surrogate-1.schema.json` is made.
+ * `reviveModel` checks more than a schema can say: lengths that must agree, order, and the checksum.
+ */
+export const modelSchema = v.variant("method", [
+  modelOf("bracket", bracketData),
+  modelOf("recast", recastData),
+  modelOf("recast-calibrated", recastData),
+  modelOf("ridge", logisticData),
+  modelOf("ridge-letters", logisticData),
+  modelOf("nearest", nearestData),
+  modelOf("majority", majorityData),
+  modelOf("samples-lr", trainedLinearData),
+  modelOf("samples-mlp", trainedNetData),
+  modelOf("samples-dt", trainedTreesData),
+  modelOf("cca", trainedNetData),
+  modelOf("dualcf", trainedNetData),
+  modelOf("tra", v.strictObject(treesEntries)),
+  modelOf("no-cf-lr", trainedLinearData),
+  modelOf("no-cf-mlp", trainedNetData),
+  modelOf("no-cf-dt", trainedTreesData),
+  modelOf("no-cf-rf", trainedTreesData),
+  modelOf("recast-fixed-ratio", recastData),
+  modelOf("recast-no-letters", recastData),
+  modelOf("prototype-mean", prototypePointsData),
+  modelOf("prototype-medoid", prototypePointsData),
+  modelOf("prototype-mmd", prototypeMmdData),
+]);
 
 /** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON. */
 export function parseModel(text: string, kernels: Kernels): Model {

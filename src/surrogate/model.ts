@@ -3,16 +3,13 @@ import type { Scaling } from "../encode/scaling.js";
 import type { Evidence, FeatureSchema, Schema } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { Matrix } from "../math/matrix.js";
-import type { NeedsTwo } from "../options.js";
-import { requireNonNegative, withDefaults } from "../options.js";
+import { anything, type NeedsTwo, nonNegative, type OptionsOf, settle } from "../options.js";
 import { type TextCode, textCodeData } from "../text/text-code.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { encodeClouds } from "./clouds.js";
 import type { EvidenceCounts } from "./model-file.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
-import { unfamiliarRows } from "./unfamiliar.js";
 
 /** What this stage does not do for more than two decisions. */
 export const abstainingNeedsTwo: NeedsTwo = {
@@ -29,12 +26,13 @@ function formatOf(data: unknown): (typeof MODEL_FORMATS)[number] {
   return typeof data === "object" && data !== null && "prototypes" in data ? MODEL_FORMATS[1] : MODEL_FORMATS[0];
 }
 
-export interface ModelOptions {
+const table = {
   /** How numbers are brought to one scale; see `fitEncoder`. @default "robust" */
-  readonly scaling?: Scaling;
+  scaling: anything<Scaling>("robust"),
   /** Rows whose margin is closer to 0 than this are answered "undecided". @default 0 */
-  readonly abstain?: number;
-}
+  abstain: nonNegative(0),
+};
+export type ModelOptions = OptionsOf<typeof table>;
 
 /** Whether a row is answered, or lies too close to the boundary. */
 export type RowStatus = "decided" | "undecided";
@@ -77,8 +75,6 @@ export interface Model extends ModelParts {
   toJSON(): Record<string, unknown>;
 }
 
-const DEFAULTS: Required<ModelOptions> = { scaling: "robust", abstain: 0 };
-
 /** Fits the encoder and the method on all evidence. The order of rows and columns changes no bit of the model. */
 export function fitModel(
   given: Evidence,
@@ -86,8 +82,7 @@ export function fitModel(
   kernels: Kernels,
   givenOptions: ModelOptions = {},
 ): Model {
-  const { scaling, abstain } = withDefaults("fitModel", DEFAULTS, givenOptions);
-  requireNonNegative("abstain", abstain);
+  const { scaling, abstain } = settle("fitModel", table, givenOptions);
   const { evidence } = canonicalEvidence(given);
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
   const clouds = encodeClouds(encoder, evidence);
@@ -118,10 +113,17 @@ export function makeModel(parts: ModelParts): Model {
     features: rowFeatures(encoder),
     margins: (table) => surrogate.margins(encoder.encode(table)),
     scores: (table) => surrogate.scores(encoder.encode(table)),
-    predict: (table) => ({
-      ...predictEncoded(surrogate, encoder.encode(table), abstain),
-      unfamiliar: unfamiliarRows(encoder, table),
-    }),
+    predict(table) {
+      const x = encoder.encode(table);
+      const margins = surrogate.margins(x);
+      return {
+        margins,
+        scores: surrogate.scores(x),
+        decisions: Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0)),
+        status: Array.from(margins, (margin) => (Math.abs(margin) < abstain ? "undecided" : "decided")),
+        unfamiliar: unfamiliarRows(encoder, table),
+      };
+    },
     toJSON() {
       const data = surrogate.toJSON();
       const contents = {
@@ -139,12 +141,16 @@ export function makeModel(parts: ModelParts): Model {
   };
 }
 
-function predictEncoded(surrogate: Surrogate, x: Matrix, abstain: number): Omit<Predictions, "unfamiliar"> {
-  const margins = surrogate.margins(x);
-  return {
-    margins,
-    scores: surrogate.scores(x),
-    decisions: Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0)),
-    status: Array.from(margins, (margin) => (Math.abs(margin) < abstain ? "undecided" : "decided")),
-  };
+/** 1 for each row with a category that the encoder has not seen; it is encoded as none of the known ones. */
+export function unfamiliarRows(encoder: Encoder, table: Table): Uint8Array {
+  const rows = new Uint8Array(table.rows);
+  for (const feature of encoder.features) {
+    const column = table.columns.find(({ name }) => name === feature.name);
+    if (feature.type !== "category" || column?.type !== "category") continue;
+    const known = new Set(feature.levels);
+    const strange = column.levels.map((level) => !known.has(level));
+    if (!strange.includes(true)) continue;
+    for (let i = 0; i < rows.length; i++) if (strange[column.codes[i]!] === true) rows[i] = 1;
+  }
+  return rows;
 }

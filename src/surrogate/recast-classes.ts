@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { requireWidth } from "../classifiers/classifier.js";
 import {
   finiteNumbers,
   invalidModel,
@@ -9,12 +10,11 @@ import {
 import type { Kernels } from "../kernels/kernels.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { type OptionsOf, settle, word } from "../options.js";
-import type { ClassMixing } from "../prototypes/class-weights.js";
 import { gluedPrototype } from "../prototypes/glued-barycenter.js";
-import { measureClasses } from "./class-geometry.js";
-import type { ClassMethod, ClassSurrogate } from "./class-surrogate.js";
+import type { ClassMixing } from "../prototypes/mixing-weights.js";
+import type { ClassMethod, ClassSurrogate } from "./class-clouds.js";
+import { measureClasses } from "./class-clouds.js";
 import { ruleMargins } from "./prototype-rule.js";
-import { requireColumns } from "./score.js";
 
 const table = {
   /** How several letter clouds share one prototype; see `classWeights`. @default "summed", as in the paper */
@@ -90,7 +90,7 @@ function powerSurrogate(
     classes: diagram.means.length,
     columns,
     points(x) {
-      requireColumns("recast", x, columns);
+      requireWidth("recast", x, columns);
       return powerPoints(diagram, x, kernels);
     },
     toJSON: () => ({

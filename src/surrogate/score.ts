@@ -1,4 +1,4 @@
-import { AuditError } from "../errors.js";
+import { requireWidth } from "../classifiers/classifier.js";
 import type { Matrix } from "../math/matrix.js";
 import { sigmoid } from "../math/special.js";
 import type { Surrogate } from "./surrogate.js";
@@ -18,21 +18,10 @@ export function agreeingScore(margin: number, score: number): number {
 /** The surrogate with these margins, on rows of the right width; its scores are σ(margin). */
 export function surrogateOf<Rule extends Omit<Surrogate, "scores">>(rule: Rule): Rule & Surrogate {
   const margins = (x: Matrix) => {
-    requireColumns(rule.method, x, rule.columns);
+    requireWidth(rule.method, x, rule.columns);
     return rule.margins(x);
   };
   return { ...rule, margins, scores: (x) => margins(x).map(scoreOfMargin) };
-}
-
-/** Refuses rows encoded for another model. */
-export function requireColumns(method: string, x: Matrix, columns: number): void {
-  if (x.columns !== columns) {
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `${method} was fitted on ${columns} encoded columns, got rows of ${x.columns}; ` +
-        "encode them with the model's encoder",
-    );
-  }
 }
 
 /** Encoded entries beyond this are read as this: squares of much larger numbers leave the range of a double. */

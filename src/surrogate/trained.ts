@@ -14,8 +14,6 @@ import {
   type CanonicalClouds,
   type LabelledRows,
   labelledRows,
-  requireBothClasses,
-  requireLetters,
   requireSecondLetters,
   surrogateMethod,
 } from "./clouds.js";
@@ -138,16 +136,15 @@ const manyTrees = {
   },
 };
 
-/** Which rows are trained on, and what they need. */
+/** Which rows are trained on. */
 interface Training {
   readonly usesLetters: boolean;
-  requires(method: string, clouds: Clouds): void;
+  readonly requires?: (method: string, clouds: Clouds) => void;
   rows(clouds: CanonicalClouds): LabelledRows;
 }
 
 const observed: Training = {
   usesLetters: false,
-  requires: requireBothClasses,
   rows: ({ rejected, accepted }) => labelledRows([rejected, 0], [accepted, 1]),
 };
 
@@ -155,7 +152,6 @@ const observed: Training = {
 function withLetters(kind: number): Training {
   return {
     usesLetters: true,
-    requires: requireLetters,
     rows: ({ rejected, accepted, counterfactual }) =>
       labelledRows([rejected, 0], [accepted, 1], [counterfactual, kind]),
   };
@@ -214,15 +210,14 @@ export const trainedTreesData = v.strictObject({ scaler: columnScalerData, class
 const trainedHead = v.strictObject({ scaler: v.unknown(), classifier: v.unknown() });
 
 /** A classifier as a surrogate. Columns that do not vary in the training rows are left out. */
-function trained<Table extends object>(name: string, training: Training, family: Family<Table>) {
+function trained<Table extends object>(name: string, { rows, ...needs }: Training, family: Family<Table>) {
   return (given: OptionsOf<Table> = {}): SurrogateMethod => {
     const options = settle(name, family.options, given);
     return surrogateMethod({
       name,
-      usesLetters: training.usesLetters,
-      requires: training.requires,
+      ...needs,
       fit(clouds, kernels) {
-        const all = training.rows(clouds);
+        const all = rows(clouds);
         const scaler = fitColumnScaler(all.x, (k) => family.standardise && (clouds.numeric?.[k] ?? 1) === 1);
         const { x, labels, weights } = family.drawsRows ? countEqualRows(all) : { ...all, weights: undefined };
         const classifier = family.classifier(options, x.rows, kernels);

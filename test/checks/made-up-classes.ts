@@ -1,6 +1,6 @@
 import { matrix, selectRows, stackRows } from "../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../src/math/random.js";
-import type { ClassClouds } from "../../src/surrogate/class-surrogate.js";
+import type { ClassClouds } from "../../src/surrogate/class-clouds.js";
 import type { Clouds } from "../../src/surrogate/surrogate.js";
 import { cloud } from "./made-up-clouds.js";
 

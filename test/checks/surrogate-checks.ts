@@ -153,7 +153,7 @@ export function checkSurrogateMethod(given: (options?: never) => SurrogateMethod
     });
 
     it("refuses rows of another space", () => {
-      expect(() => train(clouds).margins(zeros(2, 3))).toThrow(/fitted on 4 encoded columns, got rows of 3/);
+      expect(() => train(clouds).margins(zeros(2, 3))).toThrow(/trained on 4 columns, got rows of 3/);
       expect(() => train(clouds).scores(zeros(2, 3))).toThrow(expect.objectContaining({ code: "SHAPE_MISMATCH" }));
     });
 

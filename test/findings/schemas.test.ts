@@ -15,7 +15,7 @@ import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel } from "../../src/surrogate/model.js";
-import { modelSchema } from "../../src/surrogate/model-schema.js";
+import { modelSchema } from "../../src/surrogate/model-file.js";
 import { withSecondLetters } from "../checks/made-up-clouds.js";
 
 // The published schemas are made from the definitions in the sources. After a change of those, write them again:

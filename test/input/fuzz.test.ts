@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
-import { reviveEncoder } from "../../src/encode/encoder-file.js";
+import { reviveEncoder } from "../../src/encode/encoder-data.js";
 import { SCALINGS, type Scaling } from "../../src/encode/scaling.js";
 import { AuditError } from "../../src/errors.js";
 import { type Decisions, inspectDecisions, parseDecisions } from "../../src/input/decisions.js";

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Matrix, matrix } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
 import { fitPrototypes } from "../../src/prototypes/fit.js";
-import { geodesic } from "../../src/prototypes/geodesic.js";
 import type { Prototype } from "../../src/prototypes/prototype.js";
 import { exactTransport } from "../../src/transport/exact.js";
+import { geodesic } from "../../src/transport/interpolate.js";
 import { rowsToMatrix, vectors } from "../fixtures/vectors.js";
 import { kernelSets } from "../kernels/kernel-sets.js";
 

@@ -4,7 +4,7 @@ import { type Matrix, matrix, stackRows } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
 import { mixingWeights } from "../../src/prototypes/mixing-weights.js";
 import { prototypeMmd } from "../../src/surrogate/prototype-mmd.js";
-import { prototypeMean, prototypeMedoid } from "../../src/surrogate/prototype-points.js";
+import { prototypeMean, prototypeMedoid } from "../../src/surrogate/prototype-rule.js";
 import { recast, recastFixedRatio, recastNoLetters } from "../../src/surrogate/recast.js";
 import { squaredMmd } from "../../src/transport/mmd.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";

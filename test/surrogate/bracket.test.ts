@@ -3,7 +3,8 @@ import { loadKernels } from "../../src/kernels/load.js";
 import { type Matrix, matrix, zeros } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
 import { bracket } from "../../src/surrogate/bracket.js";
-import { bracketSets, keepPeople, pathRows, standardise, standardOf } from "../../src/surrogate/bracket-sets.js";
+import { bracketSets, keepPeople, pathRows, standardOf } from "../../src/surrogate/bracket-sets.js";
+import { scaleColumns } from "../../src/surrogate/column-scaler.js";
 import { ridge } from "../../src/surrogate/ridge.js";
 import type { Clouds } from "../../src/surrogate/surrogate.js";
 import { madeUpClouds } from "../checks/made-up-clouds.js";
@@ -20,18 +21,18 @@ const small: Clouds = {
 };
 const plain = {
   columns: 3,
-  kept: Int32Array.of(0, 1, 2),
-  centers: new Float64Array(3),
-  scales: new Float64Array(3).fill(1),
+  kept: [0, 1, 2],
+  centres: [0, 0, 0],
+  spreads: [1, 1, 1],
 };
 
 describe("the evidence of bracket", () => {
   it("standardises numbers over all rows and leaves categories alone", () => {
     const standard = standardOf(small);
-    expect(standard.centers[2]).toBe(0);
-    expect(standard.scales[2]).toBe(1);
+    expect(standard.centres[2]).toBe(0);
+    expect(standard.spreads[2]).toBe(1);
     const all = [small.rejected, small.accepted, small.counterfactual].flatMap((x) => [
-      ...standardise(standard, x).values,
+      ...scaleColumns(standard, x).values,
     ]);
     for (const column of [0, 1]) {
       const values = all.filter((_, at) => at % 3 === column);

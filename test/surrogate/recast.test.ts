@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { matrix, row } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
-import { geodesic } from "../../src/prototypes/geodesic.js";
 import type { Prototype } from "../../src/prototypes/prototype.js";
 import { prototypeRule, ruleMargins } from "../../src/surrogate/prototype-rule.js";
 import { recast, recastCalibrated } from "../../src/surrogate/recast.js";
+import { geodesic } from "../../src/transport/interpolate.js";
 import { cloud, madeUpClouds } from "../checks/made-up-clouds.js";
 import { kernelSets } from "../kernels/kernel-sets.js";
 

@@ -6,7 +6,7 @@ import { trainTarget } from "../../src/lab/targets/train-target.js";
 import { type Box, wholeSpace } from "../../src/math/box.js";
 import { type Matrix, matrix } from "../../src/math/matrix.js";
 import { type Random, seededRandom } from "../../src/math/random.js";
-import { traOnline } from "../../src/surrogate/tra-online.js";
+import { traOnline } from "../../src/surrogate/tra.js";
 import { treeOracle } from "../checks/tree-oracle.js";
 import { dataText, hasData } from "../lab/data/real-data.js";
 

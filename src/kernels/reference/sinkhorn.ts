@@ -1,4 +1,4 @@
-import { type Matrix, zeros } from "../../math/matrix.js";
+import { dot, type Matrix, zeros } from "../../math/matrix.js";
 import { exp, log } from "../../math/special.js";
 import type { SinkhornProblem, SinkhornSolution } from "../kernels.js";
 import { atUnitScale, epsilonSchedule } from "../schedule.js";
@@ -117,12 +117,6 @@ function average(a: Float64Array, b: Float64Array): Float64Array {
 
 function subtract(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((value, k) => value - b[k]!);
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let k = 0; k < a.length; k++) sum += a[k]! * b[k]!;
-  return sum;
 }
 
 /** −ε · log Σⱼ exp(hⱼ − Cᵢⱼ/ε) per row; subtracts the largest exponent first, so no term can overflow. */

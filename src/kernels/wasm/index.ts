@@ -2,7 +2,7 @@ import type { Matrix } from "../../math/matrix.js";
 import { requireMemory } from "../../math/memory.js";
 import type { Kernels } from "../kernels.js";
 import { atUnitScale } from "../schedule.js";
-import { type Heap, type KernelExports, KernelModule, throwOnFailure } from "./kernel-module.js";
+import { type Heap, type KernelExports, KernelModule } from "./kernel-module.js";
 
 const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in the nearest caches
 
@@ -72,7 +72,7 @@ function transportKernels(wasm: KernelModule): Pick<Kernels, "softmin" | "sinkho
       return wasm.scope("a soft minimum", bytes, (kernel, heap) => {
         const out = heap.allocate(cost.rows);
         const inputs = [heap.copyIn(cost.values), heap.copyIn(h)];
-        throwOnFailure("a soft minimum", kernel.softmin(...inputs, cost.rows, cost.columns, epsilon, out), bytes);
+        heap.check(kernel.softmin(...inputs, cost.rows, cost.columns, epsilon, out));
         return heap.copyOut(out, cost.rows);
       });
     },
@@ -86,8 +86,7 @@ function transportKernels(wasm: KernelModule): Pick<Kernels, "softmin" | "sinkho
           const inputs = [x.values, y.values, xWeights, yWeights].map((values) => heap.copyIn(values));
           const sizes = [1, n * d, m * d, n, m];
           const outputs = sizes.map((count) => heap.allocate(count));
-          const status = kernel.sinkhorn(...inputs, n, m, d, blur, scaling, ...outputs);
-          throwOnFailure("a Sinkhorn divergence", status, bytes);
+          heap.check(kernel.sinkhorn(...inputs, n, m, d, blur, scaling, ...outputs));
           const out = (k: number) => heap.copyOut(outputs[k]!, sizes[k]!);
           return { value: out(0)[0]!, xGradient: out(1), yGradient: out(2), xPotential: out(3), yPotential: out(4) };
         });
@@ -98,7 +97,7 @@ function transportKernels(wasm: KernelModule): Pick<Kernels, "softmin" | "sinkho
       const bytes = 8 * n * (n + 8);
       return wasm.scope("an assignment", bytes, (kernel, heap) => {
         const columnOf = heap.allocate(n);
-        throwOnFailure("an assignment", kernel.assignment(heap.copyIn(cost.values), n, columnOf), bytes);
+        heap.check(kernel.assignment(heap.copyIn(cost.values), n, columnOf));
         return heap.copyOutIntegers(columnOf, n);
       });
     },
@@ -112,8 +111,7 @@ function transportKernels(wasm: KernelModule): Pick<Kernels, "softmin" | "sinkho
         const mass = heap.allocate(n + m);
         const entries = heap.allocate(1);
         const inputs = [cost.values, a, b].map((values) => heap.copyIn(values));
-        const status = kernel.network_simplex(...inputs, n, m, source, target, mass, entries);
-        throwOnFailure("a transport plan", status, bytes);
+        heap.check(kernel.network_simplex(...inputs, n, m, source, target, mass, entries));
         const count = heap.copyOutIntegers(entries, 1)[0]!;
         const [from, to] = [heap.copyOutIntegers(source, count), heap.copyOutIntegers(target, count)];
         return { source: from, target: to, mass: heap.copyOut(mass, count) };
@@ -136,8 +134,7 @@ function trainingKernels(wasm: KernelModule): Pick<Kernels, "fitBarycenters" | "
           const places = [points, heap.copyIn(cloud.values), heap.copyIn(anchor.values)];
           const sizes = [initial.rows, cloud.rows, anchor.rows, d];
           const settings = [lambda, blur, scaling, epochs, learningRate];
-          const status = kernel.fit_barycenter(...places, ...sizes, ...settings, losses);
-          throwOnFailure("a prototype fit", status, bytes);
+          heap.check(kernel.fit_barycenter(...places, ...sizes, ...settings, losses));
           const values = heap.copyOut(points, initial.values.length);
           return { points: { rows: initial.rows, columns: d, values }, losses: heap.copyOut(losses, epochs) };
         });
@@ -150,8 +147,8 @@ function trainingKernels(wasm: KernelModule): Pick<Kernels, "fitBarycenters" | "
         const losses = heap.allocate(steps);
         const layers = heap.copyInIntegers(sizes);
         const rows = [heap.copyIn(x.values), x.rows, x.columns, layers, sizes.length, heap.copyInIntegers(kinds)];
-        const status = kernel.train_net(...rows, heap.copyIn(weights), parameters, steps, learningRate, decay, losses);
-        throwOnFailure("training a net", status, bytes);
+        const settings = [steps, learningRate, decay];
+        heap.check(kernel.train_net(...rows, heap.copyIn(weights), parameters, ...settings, losses));
         return { parameters: heap.copyOut(parameters, initial.length), losses: heap.copyOut(losses, steps) };
       });
     },

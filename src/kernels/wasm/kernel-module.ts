@@ -20,6 +20,8 @@ export interface KernelExports {
 
 /** Memory of one call: everything handed out is forgotten when the call ends, whatever way it ends. */
 export interface Heap {
+  /** Turns the status of a kernel that failed into an error. */
+  check(status: number): void;
   /** Room for `count` doubles. */
   allocate(count: number): number;
   copyIn(values: Float64Array): number;
@@ -65,13 +67,6 @@ export class KernelModule {
   }
 }
 
-/** Turns a kernel's status into an error; one place for all of them. */
-export function throwOnFailure(what: string, status: number, bytes: number): void {
-  if (status === 0) return;
-  if (status === 1) throw tooLarge(what, bytes);
-  throw new AuditError("KERNEL_FAILURE", `${what} stopped with status ${status}; please report this with the input`);
-}
-
 function instantiate(module: WebAssembly.Module): KernelExports {
   return new WebAssembly.Instance(module, {}).exports as unknown as KernelExports;
 }
@@ -83,6 +78,12 @@ function heapOf(kernel: KernelExports, what: string, bytes: number): Heap {
     return place;
   };
   return {
+    check(status) {
+      if (status === 0) return;
+      if (status === 1) throw tooLarge(what, bytes);
+      const message = `${what} stopped with status ${status}; please report this with the input`;
+      throw new AuditError("KERNEL_FAILURE", message);
+    },
     allocate,
     copyIn(values) {
       const place = allocate(values.length);

@@ -14,9 +14,10 @@ import {
   lineLogits,
   lineRows,
 } from "../../surrogate/bracket-line.js";
-import { bracketSets, pathRows, standardise, standardOf } from "../../surrogate/bracket-sets.js";
+import { bracketSets, pathRows, standardOf } from "../../surrogate/bracket-sets.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds, requireBothClasses } from "../../surrogate/clouds.js";
+import { scaleColumns } from "../../surrogate/column-scaler.js";
 import { boundedEntry } from "../../surrogate/score.js";
 import { settledPeople } from "./lens.js";
 import { settledByVotes, withReplacement } from "./stability.js";
@@ -96,7 +97,7 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
   requireBothClasses("a stream of letters", clouds);
   const standard = standardOf(clouds);
   const encode = (table: Table): Matrix => bounded(encoder.encode(table));
-  const everybody = standardise(standard, encode(evidence.observations));
+  const everybody = scaleColumns(standard, encode(evidence.observations));
   const people0 = peopleRows(everybody, evidence.decisions, 0);
   const people1 = peopleRows(everybody, evidence.decisions, 1);
   const asked = lineRows(everybody, 1);

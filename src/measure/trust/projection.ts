@@ -3,11 +3,11 @@ import type { Point, Projection } from "../../findings/drawing.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { type Matrix, selectRows, stackRows } from "../../math/matrix.js";
 import { fitPrototypes } from "../../prototypes/fit.js";
-import { geodesic } from "../../prototypes/geodesic.js";
 import { canonicalClouds } from "../../surrogate/clouds.js";
 import { squaredDifferences } from "../../surrogate/prototype-rule.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import type { Measure } from "../../transport/interpolate.js";
+import { geodesic } from "../../transport/interpolate.js";
 import { measureGeometry, prototypeRuleOf } from "./geometry.js";
 import {
   axisNames,

@@ -6,7 +6,7 @@ import { lambdaBand, settledByBand } from "../../../src/measure/trust/band.js";
 import { classBand, settledClasses } from "../../../src/measure/trust/class-band.js";
 import { measureGeometry } from "../../../src/measure/trust/geometry.js";
 import { gluedPrototype } from "../../../src/prototypes/glued-barycenter.js";
-import { measureClasses } from "../../../src/surrogate/class-geometry.js";
+import { measureClasses } from "../../../src/surrogate/class-clouds.js";
 import { asClasses, madeUpClasses } from "../../checks/made-up-classes.js";
 import { cloud, madeUpClouds } from "../../checks/made-up-clouds.js";
 

@@ -12,9 +12,10 @@ import { seededRandom } from "../../../src/math/random.js";
 import { settledPeople } from "../../../src/measure/trust/lens.js";
 import { letterOrders, letterStream, streamSizes } from "../../../src/measure/trust/letter-stream.js";
 import { resample, withReplacement } from "../../../src/measure/trust/stability.js";
-import { standardise, standardOf } from "../../../src/surrogate/bracket-sets.js";
+import { standardOf } from "../../../src/surrogate/bracket-sets.js";
 import { canonicalEvidence, selectEvidence } from "../../../src/surrogate/canonical-evidence.js";
 import { encodeClouds, numericColumns } from "../../../src/surrogate/clouds.js";
+import { scaleColumns } from "../../../src/surrogate/column-scaler.js";
 
 const demo = demoLending(5, { people: 70, population: 1 });
 const decisions = parseDecisions(demo.decisionsCsv, demo.roles);
@@ -31,7 +32,7 @@ function contestedByCopies(evidence: Evidence, refits: number): number {
     ...encodeClouds(encoder, { ...silent, letters: selectEvidence(canonical, [], []).letters }),
     numeric: numericColumns(encoder),
   });
-  const encode = (table: Evidence["observations"]) => standardise(standard, encoder.encode(table));
+  const encode = (table: Evidence["observations"]) => scaleColumns(standard, encoder.encode(table));
   const numeric = Array.from(standard.kept, (k) => numericColumns(encoder)[k]);
   const asked = new Int32Array(canonical.decisions.length);
   const accepted = new Int32Array(canonical.decisions.length);

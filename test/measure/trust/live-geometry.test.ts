@@ -8,10 +8,10 @@ import { openGeometry } from "../../../src/measure/trust/live-geometry.js";
 import { lineWithin } from "../../../src/measure/trust/plane.js";
 import { projectEvidence } from "../../../src/measure/trust/projection.js";
 import { fitPrototypes, type PrototypeOptions } from "../../../src/prototypes/fit.js";
-import { geodesic } from "../../../src/prototypes/geodesic.js";
 import { canonicalClouds } from "../../../src/surrogate/clouds.js";
 import { recast } from "../../../src/surrogate/recast.js";
 import type { Clouds } from "../../../src/surrogate/surrogate.js";
+import { geodesic } from "../../../src/transport/interpolate.js";
 import { sinkhornDivergence } from "../../../src/transport/sinkhorn.js";
 import { madeUpClouds, shuffledClouds } from "../../checks/made-up-clouds.js";
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
 import { matrix, zeros } from "../../src/math/matrix.js";
-import { majority } from "../../src/surrogate/majority.js";
-import { nearest } from "../../src/surrogate/nearest.js";
+import { majority, nearest } from "../../src/surrogate/baselines.js";
 
 const clouds = {
   rejected: matrix(3, 2, [0, 0, 1, 0, 0, 0]),

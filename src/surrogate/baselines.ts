@@ -1,10 +1,12 @@
 import * as v from "valibot";
+import { requireWidth } from "../classifiers/classifier.js";
 import { count, finiteNumbers, readModelPart, size } from "../classifiers/model-data.js";
 import { indices } from "../math/compare.js";
 import { compareRows, type Matrix, matrix, row, selectRows } from "../math/matrix.js";
+import { log } from "../math/special.js";
 import { settle } from "../options.js";
 import { surrogateMethod } from "./clouds.js";
-import { agreeingScore, boundedEntry, requireColumns } from "./score.js";
+import { agreeingScore, boundedEntry } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
 /** What `toJSON` of the fitted surrogate gives, as a schema: the distinct rows, row by row. */
@@ -35,7 +37,7 @@ export function nearest(given: Record<string, never> = {}): SurrogateMethod {
 /** Margin: d₀ − d₁, the distances to the nearest rejected and the nearest accepted row; score: d₀ / (d₀ + d₁). */
 function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
   const answers = (answer: (d0: number, d1: number) => number) => (x: Matrix) => {
-    requireColumns("nearest", x, rejected.columns);
+    requireWidth("nearest", x, rejected.columns);
     return Float64Array.from({ length: x.rows }, (_, i) => {
       const person = row(x, i).map(boundedEntry);
       return answer(nearestDistance(person, rejected.values), nearestDistance(person, accepted.values));
@@ -75,4 +77,37 @@ function nearestDistance(person: Float64Array, cloud: Float64Array): number {
 function distinctRows(sorted: Matrix): Matrix {
   const first = indices(sorted.rows).filter((i) => i === 0 || compareRows(sorted, i - 1, sorted, i) !== 0);
   return selectRows(sorted, first);
+}
+
+/** What `toJSON` of the fitted surrogate gives, as a schema. */
+export const majorityData = v.strictObject({ columns: count, rejected: count, accepted: count });
+
+/** The same answer for everybody: the more frequent decision. What every other method has to beat. */
+export function majority(given: Record<string, never> = {}): SurrogateMethod {
+  settle("majority", {}, given);
+  return surrogateMethod({
+    name: "majority",
+    usesLetters: false,
+    fit: ({ rejected, accepted }) =>
+      majorityRule({ accepted: accepted.rows, columns: rejected.columns, rejected: rejected.rows }),
+    revive: (data) => majorityRule(readModelPart(majorityData, data, "surrogate")),
+  });
+}
+
+/** Score (n₁ + 1) / (n₀ + n₁ + 2), Laplace's rule of succession; margin its log-odds. */
+function majorityRule(counts: v.InferOutput<typeof majorityData>): Surrogate {
+  const { accepted, columns, rejected } = counts;
+  const margin = log((accepted + 1) / (rejected + 1));
+  const score = agreeingScore(margin, (accepted + 1) / (rejected + accepted + 2));
+  const everybody = (value: number) => (x: Matrix) => {
+    requireWidth("majority", x, columns);
+    return new Float64Array(x.rows).fill(value);
+  };
+  return {
+    method: "majority",
+    columns,
+    margins: everybody(margin),
+    scores: everybody(score),
+    toJSON: () => ({ accepted, columns, rejected }),
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
-import { reviveEncoder } from "../../src/encode/encoder-file.js";
+import { reviveEncoder } from "../../src/encode/encoder-data.js";
 import { SCALINGS } from "../../src/encode/scaling.js";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { DECISIONS, errorOf } from "../input/samples.js";
