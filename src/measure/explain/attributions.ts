@@ -13,7 +13,7 @@ import { type NeedsTwo, requireInteger, withDefaults } from "../../options.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
 import { type LinearRule, linearRuleOf, linearWeights } from "./linear-rule.js";
-import { columnNamed, presentNumbers } from "./observed-values.js";
+import { columnNamed, countLevels, presentNumbers } from "./observed-values.js";
 import { featureBlocks, featureBounds, type Scorer, type ShapleyGame, shapleyGame, shapleyValues } from "./shapley.js";
 
 export const explanationsNeedTwo: NeedsTwo = {
@@ -48,36 +48,25 @@ export function attributions(model: Model, given: Evidence, givenOptions: Attrib
   const rule = linearRuleOf(surrogate);
   const sizes = planAttributions(names.length, x.rows, costOf(model, rule));
 
-  const shuffledPeople = drawRows(x, sizes.shuffledPeople, seed, "explain shuffled people");
+  const { shuffledPeople, shuffles, partialDependencePeople, rounds } = sizes;
+  const shuffledRows = drawRows(x, shuffledPeople, seed, "explain shuffled people");
   const explained = drawRows(x, sizes.people, seed, "explain people");
   const background = drawRows(x, sizes.background, seed, "explain background");
+  const drawnAlong = drawRows(x, partialDependencePeople, seed, "explain curves");
   const weights = rule && linearWeights(rule, encoder, observations);
   return {
     method: model.method,
     weights,
     withoutWeights: rule === null ? "not linear" : weights === null ? "rank scaling" : null,
-    permutation: permutationImportance(scorer, { bounds, names }, shuffledPeople, { shuffles: sizes.shuffles, seed }),
+    permutation: permutationImportance(scorer, { bounds, names }, shuffledRows, { shuffles, seed }),
     shapley: {
       exact: sizes.orders === 0,
       people: sizes.people,
       samples: sizes.orders,
-      ...meanShapley(shapleyGame(scorer, bounds, background), names, explained, {
-        rounds: sizes.rounds,
-        seed,
-        resamples,
-      }),
+      ...meanShapley(shapleyGame(scorer, bounds, background), names, explained, { rounds, seed, resamples }),
     },
-    partialDependence: partialDependence(
-      scorer,
-      encoder,
-      observations,
-      drawRows(x, sizes.partialDependencePeople, seed, "explain curves"),
-    ),
-    sizes: {
-      shuffledPeople: sizes.shuffledPeople,
-      shuffles: sizes.shuffles,
-      partialDependencePeople: sizes.partialDependencePeople,
-    },
+    partialDependence: partialDependence(scorer, encoder, observations, drawnAlong),
+    sizes: { shuffledPeople, shuffles, partialDependencePeople },
   };
 }
 
@@ -101,23 +90,17 @@ function meanShapley(
 ): Pick<Attributions["shapley"], "background" | "base" | "features"> {
   const random = seededRandom(seed, "explain orders");
   const sizes = names.map(() => new Float64Array(people.rows));
+  const way = rounds === 0 ? "exact" : { rounds, random };
   let base = 0;
   for (let i = 0; i < people.rows; i++) {
-    const way = rounds === 0 ? "exact" : { rounds, random };
     const found = shapleyValues(game, row(people, i), way);
     base = found.base;
     for (let f = 0; f < names.length; f++) sizes[f]![i] = Math.abs(found.values[f]!);
   }
-  const draws = Int32Array.from({ length: resamples * people.rows }, drawFrom(people.rows, seed));
-  const features = largestFirst(
-    names.map((feature, f) => ({ feature, importance: meanWithInterval(sizes[f]!, draws) })),
-  );
-  return { background: game.background.rows, base, features };
-}
-
-function drawFrom(count: number, seed: number): () => number {
-  const random = seededRandom(seed, "explain resamples");
-  return () => random.integer(count);
+  const drawing = seededRandom(seed, "explain resamples");
+  const draws = Int32Array.from({ length: resamples * people.rows }, () => drawing.integer(people.rows));
+  const features = names.map((feature, f) => ({ feature, importance: meanWithInterval(sizes[f]!, draws) }));
+  return { background: game.background.rows, base, features: largestFirst(features) };
 }
 
 /** The mean and the 2.5 and 97.5 % quantiles of the means of resampled values; `draws` has resample after resample. */
@@ -134,19 +117,6 @@ function meanWithInterval(values: Float64Array, draws: Int32Array): Estimate {
   return { value, low: Math.min(value, quantile(means, 0.025)), high: Math.max(value, quantile(means, 0.975)) };
 }
 
-export interface AttributionSizes {
-  readonly shuffledPeople: number;
-  readonly shuffles: number;
-  /** People whose Shapley values are averaged. */
-  readonly people: number;
-  readonly background: number;
-  /** Pairs of orders per background row; 0 when all coalitions are tried. */
-  readonly rounds: number;
-  /** Orders per person. */
-  readonly orders: number;
-  readonly partialDependencePeople: number;
-}
-
 // Rows scored by a method that takes about 10 µs for one: three budgets of together some 2.5 s. They are counts, not
 // seconds, so that every machine computes the same.
 const SHUFFLED_ROWS = 50_000;
@@ -160,15 +130,13 @@ const ENOUGH_PEOPLE = 50; // below it the mean over people says little
 const LEAST_BACKGROUND = 8;
 const CURVE_POINTS = 20;
 
-export function planAttributions(features: number, rows: number, cost: number): AttributionSizes {
+/** How many people, shuffles and orders are used, a row costing `cost` times 10 µs. */
+export function planAttributions(features: number, rows: number, cost: number) {
   const shuffledPeople = Math.min(rows, 400);
   const shuffles = within(Math.floor(SHUFFLED_ROWS / cost / (features * shuffledPeople)), 2, 10);
-  const partialDependencePeople = Math.min(
-    rows,
-    within(Math.floor(CURVE_ROWS / cost / (CURVE_POINTS * features)), 20, PEOPLE),
-  );
+  const curvePeople = within(Math.floor(CURVE_ROWS / cost / (CURVE_POINTS * features)), 20, PEOPLE);
   const shapley = planShapley(features, rows, SHAPLEY_ROWS / cost);
-  return { shuffledPeople, shuffles, ...shapley, partialDependencePeople };
+  return { shuffledPeople, shuffles, ...shapley, partialDependencePeople: Math.min(rows, curvePeople) };
 }
 
 function planShapley(features: number, rows: number, budget: number) {
@@ -266,11 +234,7 @@ export function gridOf(observations: Table, feature: string): number[] {
 function levelsOf(observations: Table, code: FeatureCode): string[] {
   const column = columnNamed(observations, code.name);
   if (code.type !== "category" || column?.type !== "category") return [];
-  const counts = new Map<string, number>();
-  for (const place of column.codes) {
-    const level = column.levels[place];
-    if (level !== undefined) counts.set(level, (counts.get(level) ?? 0) + 1);
-  }
+  const counts = countLevels(column);
   return code.levels
     .filter((level) => counts.has(level))
     .sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || compareText(a, b))

@@ -1,11 +1,11 @@
 import type { Evidence } from "../../input/evidence.js";
-import type { Table } from "../../input/table.js";
+import type { Column, Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { quantile } from "../../math/quantile.js";
 import type { Model } from "../../surrogate/model.js";
 import { immutableFeatures } from "./nearest-flip.js";
 import { pooledNumbers, stepsOf } from "./number-steps.js";
-import { columnNamed, presentNumbers } from "./observed-values.js";
+import { columnNamed, countLevels, presentNumbers } from "./observed-values.js";
 
 /** The values of a feature that people and letters have. */
 export type FeatureRange = NumberRange | CategoryRange;
@@ -49,9 +49,10 @@ export function featureRanges(model: Model, evidence: Evidence): readonly Featur
   const immutable = immutableFeatures(model, evidence);
   return model.encoder.features.map((code): FeatureRange => {
     const { name: feature, type } = code;
-    const common = { feature, immutable: immutable.has(feature), missing: countMissing(observations, feature) };
+    const column = columnNamed(observations, feature);
+    const common = { feature, immutable: immutable.has(feature), missing: countMissing(observations, column) };
     if (type === "category") {
-      const counts = countLevels(observations, feature);
+      const counts = column?.type === "category" ? countLevels(column) : new Map<string, number>();
       const levels = code.levels
         .map((level) => ({ level, people: counts.get(level) ?? 0 }))
         .sort((a, b) => b.people - a.people || compareText(a.level, b.level));
@@ -71,20 +72,8 @@ export function featureRanges(model: Model, evidence: Evidence): readonly Featur
   });
 }
 
-function countMissing(table: Table, feature: string): number {
-  const column = columnNamed(table, feature);
+function countMissing(table: Table, column: Column | undefined): number {
   if (column === undefined) return table.rows;
-  if (column.type === "number") return column.values.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0);
-  return column.codes.reduce((sum, code) => sum + (code < 0 ? 1 : 0), 0);
-}
-
-function countLevels(table: Table, feature: string): ReadonlyMap<string, number> {
-  const column = columnNamed(table, feature);
-  const counts = new Map<string, number>();
-  if (column?.type !== "category") return counts;
-  for (const code of column.codes) {
-    const level = column.levels[code];
-    if (level !== undefined) counts.set(level, (counts.get(level) ?? 0) + 1);
-  }
-  return counts;
+  return (column.type === "number" ? column.values.filter(Number.isNaN) : column.codes.filter((code) => code < 0))
+    .length;
 }

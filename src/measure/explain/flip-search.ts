@@ -24,20 +24,15 @@ export function searchFlip(space: FlipSpace, seen: readonly Table[]): Cells | nu
     .sort((a, b) => a.size - b.size)
     .slice(0, DRAWN_BACK)
     .map(({ cells }) => drawBack(space, cells));
-  let best: Cells | null = null;
-  for (const cells of candidates) if (best === null || isSmaller(space, cells, best)) best = cells;
-  return best;
+  const [first = null, ...others] = candidates;
+  return first && others.reduce((best, cells) => (isSmaller(space, cells, best) ? cells : best), first);
 }
 
 /** Smaller in size; of the same size, fewer changes. */
 function isSmaller(space: FlipSpace, a: Cells, b: Cells): boolean {
   const [sizeA, sizeB] = [space.distance(a), space.distance(b)];
-  if (sizeA !== sizeB) return sizeA < sizeB;
-  return changedCount(space, a) < changedCount(space, b);
-}
-
-function changedCount({ own }: FlipSpace, cells: Cells): number {
-  return cells.reduce((count, value, f) => count + (value === own[f] ? 0 : 1), 0);
+  const changed = (cells: Cells) => cells.filter((value, f) => value !== space.own[f]).length;
+  return sizeA === sizeB ? changed(a) < changed(b) : sizeA < sizeB;
 }
 
 function changesOf({ moves }: FlipSpace, base: Cells): Cells[] {
@@ -60,10 +55,6 @@ function oneChange(space: FlipSpace): Cells[] {
     if (before === undefined || space.distance(cells) < space.distance(before)) kept.set(`${f} ${side}`, cells);
   }
   return [...kept.values()];
-}
-
-function keepTrue(flags: readonly boolean[]): (value: unknown, k: number) => boolean {
-  return (_, k) => flags[k] === true;
 }
 
 /** One change after the other, each time the one that gains most for its size, until the answer flips. */
@@ -102,10 +93,8 @@ function nearestSeen(space: FlipSpace, seen: readonly Table[]): Cells[] {
   });
   rows.sort((a, b) => a.size - b.size);
   const flags = space.flips(rows.map(({ cells }) => cells));
-  return rows
-    .filter(keepTrue(flags))
-    .slice(0, NEAREST)
-    .map(({ cells }) => cells);
+  const flipped = rows.filter((_, k) => flags[k] === true).slice(0, NEAREST);
+  return flipped.map(({ cells }) => cells);
 }
 
 /** Puts features back, the costliest first, where the answer stays flipped; then halves the way of each number. */

@@ -103,20 +103,6 @@ function isConfirmed(model: Model, person: Table, changes: NearestFlip["changes"
   return direction === 1 ? margin >= 0 : margin < 0;
 }
 
-interface Jump {
-  readonly move: CategoryMove;
-  readonly level: number;
-  readonly gain: number;
-}
-
-/** How far a number can go towards the answer sought, and what a unit of that way adds; both in scaled units. */
-interface Slide {
-  readonly move: NumberMove;
-  readonly sign: number;
-  readonly room: number;
-  readonly rate: number;
-}
-
 const NUDGES = [1e-12, 1e-9, 1e-6, 1e-3]; // past the boundary, where rounding may have the last word
 
 /**
@@ -164,18 +150,17 @@ function pointsOf({ encoder, own }: FlipSpace, { weights, intercept }: LinearRul
   return points;
 }
 
-function bestJump(move: CategoryMove, { encoder, own, direction }: FlipSpace, { weights }: LinearRule): Jump[] {
+/** A category's best other level, and what it adds towards the answer sought. */
+function bestJump(move: CategoryMove, { encoder, own, direction }: FlipSpace, { weights }: LinearRule) {
   const at = encoder.starts[move.f]!;
   const before = own[move.f]! >= 0 ? weights[at + own[move.f]!]! : 0;
-  let best: Jump | null = null;
-  for (let level = 0; level < move.code.levels.length; level++) {
-    const gain = direction * (weights[at + level]! - before);
-    if (gain > 0 && (best === null || gain > best.gain)) best = { move, level, gain };
-  }
-  return best === null ? [] : [best];
+  const gains = move.code.levels.map((_, level) => direction * (weights[at + level]! - before));
+  const gain = Math.max(...gains);
+  return gain > 0 ? [{ move, level: gains.indexOf(gain), gain }] : [];
 }
 
-function slideOf(move: NumberMove, { encoder, own, direction }: FlipSpace, { weights }: LinearRule): Slide[] {
+/** How far a number can go towards the answer sought, and what a unit of that way adds; both in scaled units. */
+function slideOf(move: NumberMove, { encoder, own, direction }: FlipSpace, { weights }: LinearRule) {
   const rate = direction * weights[encoder.starts[move.f]!]!;
   const sign = Math.sign(rate);
   const end = applyScale(move.code.scale, sign > 0 ? move.high : move.low);
@@ -184,7 +169,7 @@ function slideOf(move: NumberMove, { encoder, own, direction }: FlipSpace, { wei
 }
 
 /** Moves numbers, the largest rate first, until `goal` is gained; whether it could be. */
-function slideThrough(cells: Cells, slides: readonly Slide[], goal: number): boolean {
+function slideThrough(cells: Cells, slides: ReturnType<typeof slideOf>, goal: number): boolean {
   let left = goal;
   for (const { move, sign, room, rate } of slides) {
     if (left <= 0) break;

@@ -1,6 +1,6 @@
 import { AuditError } from "../../errors.js";
 import type { FeatureSchema } from "../../input/evidence.js";
-import type { Column, Table } from "../../input/table.js";
+import type { CategoryColumn, Column, Table } from "../../input/table.js";
 import { LARGEST_NUMBER } from "../../input/values.js";
 import type { Value } from "./explain-person.js";
 
@@ -54,4 +54,11 @@ function numberOf(column: string, value: string | number): number {
     `'${value}' is no number that '${column}' could have; give a number within ±${LARGEST_NUMBER}, or none`,
     { column },
   );
+}
+
+/** How many rows have each level; missing values are in none. */
+export function countLevels({ codes, levels }: CategoryColumn): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const code of codes) if (code >= 0) counts.set(levels[code]!, (counts.get(levels[code]!) ?? 0) + 1);
+  return counts;
 }

@@ -3,7 +3,7 @@ import { AuditError } from "../../errors.js";
 import type { Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { type Matrix, row } from "../../math/matrix.js";
-import { type Random, seededRandom } from "../../math/random.js";
+import { type Random, seededRandom, shuffled } from "../../math/random.js";
 import { requireInteger, withDefaults } from "../../options.js";
 import type { Model } from "../../surrogate/model.js";
 
@@ -63,10 +63,8 @@ export function shapleyOf(model: Model, background: Table, person: Table, given:
 
 export function requireOneRow(owner: string, person: Table): void {
   if (person.rows === 1) return;
-  throw new AuditError(
-    "SHAPE_MISMATCH",
-    `${owner} explains one person, got ${person.rows} rows; pass a table of one row`,
-  );
+  const message = `${owner} explains one person, got ${person.rows} rows; pass a table of one row`;
+  throw new AuditError("SHAPE_MISMATCH", message);
 }
 
 export type Scorer = (x: Matrix) => Float64Array;
@@ -85,16 +83,10 @@ export interface ShapleyValues {
 /** How values are computed: all coalitions, or `rounds` pairs of an order and its reverse per background row. */
 export type ShapleyWay = "exact" | { readonly rounds: number; readonly random: Random };
 
-/** What everybody is compared by: a score, the features, and the background with its scores. */
-export interface ShapleyGame {
-  readonly scorer: Scorer;
-  readonly features: number;
-  readonly blocks: FeatureBlocks;
-  readonly background: Matrix;
-  readonly backgroundScores: Float64Array;
-}
+export type ShapleyGame = ReturnType<typeof shapleyGame>;
 
-export function shapleyGame(scorer: Scorer, bounds: Int32Array, background: Matrix): ShapleyGame {
+/** What everybody is compared by: a score, the features, and the background with its scores. */
+export function shapleyGame(scorer: Scorer, bounds: Int32Array, background: Matrix) {
   const features = bounds.length - 1;
   return { scorer, features, blocks: featureBlocks(bounds), background, backgroundScores: scorer(background) };
 }
@@ -118,7 +110,7 @@ export function shapleyValues(game: ShapleyGame, person: Float64Array, way: Shap
     }
     return Int32Array.from(own);
   });
-  const parts = { ...game, person, score, differing };
+  const parts: Parts = { ...game, person, score, differing };
   const each = way === "exact" ? coalitionValues(parts) : orderValues(parts, way.rounds, way.random);
 
   const values = new Float64Array(features);
@@ -199,17 +191,11 @@ function bitCount(mask: number): number {
 function orderValues(parts: Parts, rounds: number, random: Random): Float64Array {
   const { scorer, features, blocks, person, background, backgroundScores, score, differing } = parts;
   const { columns } = background;
-  const orders: { readonly b: number; readonly order: Int32Array }[] = [];
+  const orders: { readonly b: number; readonly order: readonly number[] }[] = [];
   let rows = 0;
   for (const [b, own] of differing.entries()) {
     for (let round = 0; round < rounds && own.length > 0; round++) {
-      const order = own.slice();
-      for (let i = order.length - 1; i > 0; i--) {
-        const j = random.integer(i + 1);
-        const held = order[i]!;
-        order[i] = order[j]!;
-        order[j] = held;
-      }
+      const order = shuffled(Array.from(own), random);
       orders.push({ b, order }, { b, order: order.toReversed() });
       rows += 2 * (own.length - 1);
     }
@@ -249,18 +235,13 @@ export function featureBounds(encoder: Encoder): Int32Array {
 }
 
 /** Compares and copies the columns of feature `f` of an encoded row and of the row that begins at `at` of `values`. */
-export interface FeatureBlocks {
-  same(row: Float64Array, values: Float64Array, at: number, f: number): boolean;
-  copy(row: Float64Array, values: Float64Array, at: number, f: number): void;
-}
-
-export function featureBlocks(bounds: Int32Array): FeatureBlocks {
+export function featureBlocks(bounds: Int32Array) {
   return {
-    same(row, values, at, f) {
+    same(row: Float64Array, values: Float64Array, at: number, f: number): boolean {
       for (let j = bounds[f]!; j < bounds[f + 1]!; j++) if (row[j] !== values[at + j]) return false;
       return true;
     },
-    copy(row, values, at, f) {
+    copy(row: Float64Array, values: Float64Array, at: number, f: number): void {
       for (let j = bounds[f]!; j < bounds[f + 1]!; j++) values[at + j] = row[j]!;
     },
   };

@@ -35,25 +35,17 @@ export function compareSides<S extends Side>(
   const reference = highest.side;
   const errors = comparisonErrors(others.length + 1);
   const names = { highest: reference.group, lowest: lowest.side.group };
-  const ratio = highest.value > 0 ? ratioWith(lowest.side, reference, errors.lowestWithHighest) : null;
+  const z = errors.lowestWithHighest;
+  const ratio = highest.value > 0 ? ratioWith(lowest.side, reference, z) : null;
   return {
     reference,
     ratios: sides.map((side) => {
       if (side === null || highest.value === 0) return null;
       return side === reference ? { value: 1, low: 1, high: 1 } : ratioWith(side, reference, errors.withHighest);
     }),
-    parityDifference: {
-      ...differenceOf(reference.rate(errors.lowestWithHighest), lowest.side.rate(errors.lowestWithHighest)),
-      ...names,
-    },
+    parityDifference: { ...differenceOf(reference.rate(z), lowest.side.rate(z)), ...names },
     parityRatio: ratio && { ...ratio, ...names },
   };
-}
-
-/** Standard errors either side that make 95 % intervals of comparisons with a group that the data picked. */
-export interface ComparisonErrors {
-  readonly withHighest: number;
-  readonly lowestWithHighest: number;
 }
 
 // The integrals are sums over this grid: for functions as smooth as these, exact to rounding.
@@ -61,12 +53,13 @@ const STEP = 0.1;
 const END = 9;
 
 /**
+ * Standard errors either side that make 95 % intervals of comparisons with a group that the data picked.
  * Of several equal groups one comes out highest by chance, so a plain interval of a comparison with it errs too often.
  * With d the distance of the highest of `groups` standard normal variables from another one, picked blindly, and from
  * the lowest: the z for which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two
  * groups, where picking does no harm.
  */
-export function comparisonErrors(groups: number): ComparisonErrors {
+export function comparisonErrors(groups: number) {
   if (groups <= 2) return { withHighest: Z_95, lowestWithHighest: Z_95 };
   return {
     // the highest at m, one other below m − d, the rest below m

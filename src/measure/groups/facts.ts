@@ -156,7 +156,7 @@ function requireLengths(groupings: readonly Grouping[], decisions: Uint8Array, w
   }
 }
 
-export interface Tally extends Counted {
+interface Tally extends Counted {
   readonly group: string;
   readonly measured: boolean;
   /** Everybody else whose group is known. */
@@ -166,13 +166,9 @@ export interface Tally extends Counted {
   readonly weighed: WeighedPeople | null;
 }
 
-export interface Tallies {
-  readonly grouping: Grouping;
-  readonly groups: readonly Tally[];
-  readonly unknown: Counted;
-}
+type Tallies = ReturnType<typeof tallyGroups>;
 
-export function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: Float64Array | null): Tallies {
+function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: Float64Array | null) {
   const { labels, groupOf } = grouping;
   const n = sumByGroup(groupOf, labels.length, () => 1);
   const successes = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);

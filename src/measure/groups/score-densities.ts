@@ -34,13 +34,8 @@ export function scoreDensities(
     if (groups.length === 0) return [];
     const bandwidth = groups.reduce((sum, { own }) => sum + own, 0) / groups.length;
     const kernel = kernelTable(bandwidth);
-    return [
-      {
-        attribute,
-        bandwidth,
-        groups: groups.map(({ group, n, cells }) => ({ group, n, density: smooth(cells, kernel) })),
-      },
-    ];
+    const drawn = groups.map(({ group, n, cells }) => ({ group, n, density: smooth(cells, kernel) }));
+    return [{ attribute, bandwidth, groups: drawn }];
   });
 }
 

@@ -21,15 +21,9 @@ export function orderByScore(scores: Float64Array, weights: Float64Array | null)
   return order.sort((i, j) => scores[i]! - scores[j]! || weights[i]! - weights[j]! || i - j);
 }
 
-export interface OrderedPeople {
-  readonly order: Int32Array;
-  readonly scores: Float64Array;
-  readonly weights: Float64Array | null;
-}
-
 /** The people of known group among those `kept`, as a pool: one entry each. */
 export function poolScores(
-  { order, scores, weights }: OrderedPeople,
+  { order, scores, weights }: { order: Int32Array; scores: Float64Array; weights: Float64Array | null },
   { labels, groupOf }: Pick<Grouping, "labels" | "groupOf">,
   kept: (person: number) => boolean = () => true,
 ): ScorePool {
@@ -100,11 +94,7 @@ function binOf({ scores, masses }: ScorePool, people: Int32Array, large: boolean
     plain += scores[e]!;
     weighted += masses[e]! * scores[e]!;
   }
-  return {
-    score: mass > 0 ? weighted / mass : plain / people.length,
-    mass,
-    spread: large ? Math.sqrt(squares) : 0,
-  };
+  return { score: mass > 0 ? weighted / mass : plain / people.length, mass, spread: large ? Math.sqrt(squares) : 0 };
 }
 
 export function membersOf(groupOf: Int32Array, groups: number): Int32Array[] {

@@ -52,23 +52,18 @@ export function encodedDistances(
 }
 
 export function burdenByAttribute(asked: Asked, { attribute, columns, labels, groupOf }: Grouping): BurdenByAttribute {
-  const { people } = asked.changes;
   const rowsOf = labels.map((): number[] => []);
-  people.forEach((person, r) => {
-    rowsOf[groupOf[person]!]?.push(r);
-  });
+  for (const [r, person] of asked.changes.people.entries()) rowsOf[groupOf[person]!]?.push(r);
   const measured: { group: string; mean: ResampledMean }[] = [];
   const groups = labels.map((group, g) => {
     const { burden, mean } = groupBurden(asked, `${attribute}\n${group}`, group, rowsOf[g] ?? []);
     if (mean !== null && burden.status === "measured") measured.push({ group, mean });
     return burden;
   });
-  return { attribute, columns, groups, distanceGap: measured.length < 2 ? null : namedGap(measured) };
-}
-
-function namedGap(measured: readonly { readonly group: string; readonly mean: ResampledMean }[]) {
-  const { value, low, high, highest, lowest } = gapOfMeans(measured.map(({ mean }) => mean));
-  return { value, low, high, highest: measured[highest]?.group ?? "", lowest: measured[lowest]?.group ?? "" };
+  if (measured.length < 2) return { attribute, columns, groups, distanceGap: null };
+  const gap = gapOfMeans(measured.map(({ mean }) => mean));
+  const [highest, lowest] = [measured[gap.highest]!.group, measured[gap.lowest]!.group];
+  return { attribute, columns, groups, distanceGap: { ...gap, highest, lowest } };
 }
 
 function groupBurden(
@@ -90,10 +85,7 @@ function groupBurden(
     status: people < LEAST_GROUP ? "insufficient" : "measured",
     distance: mean && meanInterval(mean, 0, Number.MAX_VALUE),
     fields: fields && meanInterval(fields, 0, changes.features),
-    immutable: measureShare(
-      rows.reduce((sum, r) => sum + changes.immutable[r]!, 0),
-      rows.length,
-    ),
+    immutable: measureShare(rows.filter((r) => changes.immutable[r] === 1).length, rows.length),
     changes: medianChanges(asked, rows, (field) => random(`median\n${field}`)),
   };
   return { burden, mean };

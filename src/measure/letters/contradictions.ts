@@ -34,103 +34,77 @@ export function findContradictions(
     letterRow: rows.letters[letter]!,
     personRow: evidence.letterOf[letter] === person ? null : rows.people[person]!,
   });
+  const byItself = (letter: number): Case => ({ letterRow: rows.letters[letter]!, personRow: null });
   return [
     ...offersRejected(equal.map(asCase)),
     ...offersExceeded(exceeded.map(asCase)),
-    ...moreThanNeeded(
-      askingMore(changes).map((r) => ({ letterRow: rows.letters[changes.letters[r]!]!, personRow: null })),
-    ),
-    ...fields.flatMap((field) => oppositeDirections(evidence, changes, field, rows)),
+    ...moreThanNeeded(askingMore(changes).map((r) => byItself(changes.letters[r]!))),
+    ...fields.flatMap((field) => oppositeDirections(evidence, changes, field, byItself)),
   ];
 }
 
 function offersRejected(cases: readonly Case[]): Contradiction[] {
-  if (cases.length === 0) return [];
   const own = cases.filter(({ personRow }) => personRow === null).length;
   const one = cases.length === 1;
   const some = `${own} of them ${own === 1 ? "changes" : "change"}`;
   const idle = own < cases.length ? some : one ? "It changes" : "They change";
-  return [
-    summarise({ kind: "offer-rejected", strength: "certain", field: null }, cases, (where) =>
-      [
-        `${plural(cases.length, "letter")} (${where}) ${one ? "describes a row" : "describe rows"} ` +
-          "as accepted that the decisions show as rejected.",
-        own === 0 ? "" : `${idle} nothing for the person addressed.`,
-        "One rule on these columns cannot do both.",
-      ]
-        .filter((sentence) => sentence !== "")
-        .join(" "),
-    ),
-  ];
+  const what = { kind: "offer-rejected", strength: "certain", field: null } as const;
+  return summarise(what, cases, (where) => [
+    `${plural(cases.length, "letter")} (${where}) ${one ? "describes a row" : "describe rows"} as accepted that the ` +
+      "decisions show as rejected.",
+    ...(own === 0 ? [] : [`${idle} nothing for the person addressed.`]),
+    "One rule on these columns cannot do both.",
+  ]);
 }
 
 function offersExceeded(cases: readonly Case[]): Contradiction[] {
-  if (cases.length === 0) return [];
-  return [
-    summarise({ kind: "offer-exceeded", strength: "indication", field: null }, cases, (where, [first]) =>
-      [
-        `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} ` +
-          "for less than a rejected person already has.",
-        first === undefined
-          ? ""
-          : `For example, the person in row ${first.personRow} of the decisions goes beyond what the letter ` +
-            `in row ${first.letterRow} asks, in the direction letters ask, and is alike elsewhere.`,
-        "This is consistent with a rule that does not grow in these fields or looks at something not in the files.",
-      ].join(" "),
-    ),
-  ];
+  const what = { kind: "offer-exceeded", strength: "indication", field: null } as const;
+  return summarise(what, cases, (where, { personRow, letterRow }) => [
+    `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for less than a rejected ` +
+      "person already has.",
+    `For example, the person in row ${personRow} of the decisions goes beyond what the letter in row ${letterRow} ` +
+      "asks, in the direction letters ask, and is alike elsewhere.",
+    "This is consistent with a rule that does not grow in these fields or looks at something not in the files.",
+  ]);
 }
 
 function moreThanNeeded(cases: readonly Case[]): Contradiction[] {
-  if (cases.length === 0) return [];
-  const one = cases.length === 1;
-  return [
-    summarise(
-      { kind: "more-than-needed", strength: "indication", field: null },
-      cases,
-      (where) =>
-        `${plural(cases.length, "letter")} (${where}) ${one ? "asks" : "ask"} for everything another letter ` +
-        "to the same person asks, and for more. According to the other letter, less was enough.",
-    ),
-  ];
+  const what = { kind: "more-than-needed", strength: "indication", field: null } as const;
+  return summarise(what, cases, (where) => [
+    `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for everything another ` +
+      "letter to the same person asks, and for more.",
+    "According to the other letter, less was enough.",
+  ]);
 }
 
 function oppositeDirections(
   { schema }: Evidence,
   { letters, difference, features: d }: LetterChanges,
   { field, up, down }: FieldFindings,
-  rows: FileRows,
+  byItself: (letter: number) => Case,
 ): Contradiction[] {
   if (up === 0 || down === 0) return [];
   const f = schema.features.findIndex(({ name }) => name === field);
   if (schema.features[f]?.unit !== undefined) return []; // one direction of many, which no letter asks for by itself
   const rarer = up < down ? 1 : -1;
-  const cases: Case[] = [];
-  letters.forEach((letter, r) => {
-    if (difference[r * d + f]! * rarer > 0) cases.push({ letterRow: rows.letters[letter]!, personRow: null });
-  });
+  const cases = Array.from(
+    letters.filter((_, r) => difference[r * d + f]! * rarer > 0),
+    byItself,
+  );
   const [most, least] = rarer > 0 ? ["less", "more"] : ["more", "less"];
   const usual = Math.max(up, down);
-  return [
-    summarise(
-      { kind: "opposite-directions", strength: "indication", field },
-      cases,
-      (where) =>
-        `${plural(usual, "letter")} ${usual === 1 ? "asks" : "ask"} for ${most} of ${quoteValue(field)} ` +
-        `and ${cases.length} for ${least} (${where}). ` +
-        "Both can be true only if the direction that helps depends on the person's other fields.",
-    ),
-  ];
+  const what = { kind: "opposite-directions", strength: "indication", field } as const;
+  return summarise(what, cases, (where) => [
+    `${plural(usual, "letter")} ${usual === 1 ? "asks" : "ask"} for ${most} of ${quoteValue(field)} and ` +
+      `${cases.length} for ${least} (${where}).`,
+    "Both can be true only if the direction that helps depends on the person's other fields.",
+  ]);
 }
 
 /** Rows of the comparison whose letter asks strictly more than another letter to the same person. */
 function askingMore(changes: LetterChanges): number[] {
   const lists = new Map<number, number[]>();
-  changes.people.forEach((person, r) => {
-    const list = lists.get(person);
-    if (list === undefined) lists.set(person, [r]);
-    else list.push(r);
-  });
+  for (const [r, person] of changes.people.entries()) lists.set(person, [...(lists.get(person) ?? []), r]);
   return [...lists.values()]
     .flatMap((list) => list.filter((r) => list.some((other) => other !== r && asksMore(changes, r, other))))
     .sort((a, b) => a - b);
@@ -152,14 +126,16 @@ function asksMore(changes: LetterChanges, a: number, b: number): boolean {
   return more;
 }
 
+/** Nothing without cases; they are sorted by their rows, and the first few become examples. */
 function summarise(
-  { kind, strength, field }: Pick<Contradiction, "kind" | "strength" | "field">,
+  what: Pick<Contradiction, "kind" | "strength" | "field">,
   cases: readonly Case[],
-  sentence: (where: string, examples: readonly Case[]) => string,
-): Contradiction {
-  const count = cases.length;
+  sentences: (where: string, first: Case) => readonly string[],
+): Contradiction[] {
   const sorted = cases.toSorted((a, b) => a.letterRow - b.letterRow);
-  const examples = sorted.slice(0, EXAMPLE_ROWS);
+  const [first] = sorted;
+  if (first === undefined) return [];
+  const count = cases.length;
   const where = `letters file, ${describeRows({ count, rows: sorted.map(({ letterRow }) => letterRow) })}`;
-  return { kind, strength, count, field, examples, sentence: sentence(where, examples) };
+  return [{ ...what, count, examples: sorted.slice(0, EXAMPLE_ROWS), sentence: sentences(where, first).join(" ") }];
 }

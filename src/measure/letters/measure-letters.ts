@@ -50,10 +50,7 @@ export function letterFindings(
     })),
     fieldCounts: countFields(changes),
     fields,
-    immutable: measureShare(
-      changes.immutable.reduce((sum, touched) => sum + touched, 0),
-      compared,
-    ),
+    immutable: measureShare(changes.immutable.filter((touched) => touched === 1).length, compared),
     contradictions: findContradictions(evidence, changes, fields, {
       letters: letterRows ?? rowsFrom(evidence.letters.rows),
       people: personRows ?? rowsFrom(evidence.observations.rows),
@@ -71,30 +68,17 @@ function coverageOf(
   { decisions, letterOf }: Evidence,
   isCounted: ((person: number) => boolean) | null,
 ): MeasuredShare | null {
-  const hasLetter = new Uint8Array(decisions.length);
-  let paired = 0;
-  letterOf.forEach((person) => {
-    if (person < 0) return;
-    hasLetter[person] = 1;
-    paired++;
-  });
-  if (paired === 0) return null;
-  let rejected = 0;
-  let answered = 0;
-  for (let i = 0; i < decisions.length; i++) {
-    if (decisions[i] !== 0 || !(isCounted?.(i) ?? true)) continue;
-    rejected++;
-    answered += hasLetter[i]!;
-  }
-  return measureShare(answered, rejected);
+  const answered = new Set(letterOf.filter((person) => person >= 0));
+  if (answered.size === 0) return null;
+  const rejected = [...decisions.keys()].filter((i) => decisions[i] === 0 && (isCounted?.(i) ?? true));
+  return measureShare(rejected.filter((i) => answered.has(i)).length, rejected.length);
 }
 
 /** Letters that change 0, 1, 2 … fields, without gaps up to the most any letter changes. */
 function countFields({ fields }: LetterChanges): LetterFindings["fieldCounts"] {
-  const counts = new Map<number, number>();
-  for (const number of fields) counts.set(number, (counts.get(number) ?? 0) + 1);
   const most = fields.reduce((greatest, number) => Math.max(greatest, number), -1);
-  return Array.from({ length: most + 1 }, (_, number) => ({ fields: number, letters: counts.get(number) ?? 0 }));
+  const countOf = (number: number) => fields.filter((own) => own === number).length;
+  return Array.from({ length: most + 1 }, (_, number) => ({ fields: number, letters: countOf(number) }));
 }
 
 /** How many letters go from each class to each other one, and for how many the nearest classes gave the direction. */

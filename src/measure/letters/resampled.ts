@@ -91,24 +91,16 @@ export function meanInterval(
   return { value, low: Math.min(value, Math.max(least, low)), high: Math.max(value, Math.min(most, high)) };
 }
 
-export interface MeanGap extends Estimate {
-  readonly highest: number;
-  readonly lowest: number;
-}
-
 /**
  * The gap between the largest and the smallest of several means, with an interval that allows for having looked at
  * every pair: 95 % of resamples have no pair whose studentised difference strays further than q, so all true
  * differences lie within q standard errors of the measured ones at once. Exact for two means, cautious for more. Needs
  * at least two.
  */
-export function gapOfMeans(means: readonly ResampledMean[]): MeanGap {
-  let highest = 0;
-  let lowest = 0;
-  means.forEach(({ value }, g) => {
-    if (value > means[highest]!.value) highest = g;
-    if (value < means[lowest]!.value) lowest = g;
-  });
+export function gapOfMeans(means: readonly ResampledMean[]) {
+  const values = means.map(({ value }) => value);
+  const highest = values.indexOf(Math.max(...values));
+  const lowest = values.indexOf(Math.min(...values));
   const resamples = means[0]?.deviations.length ?? 0;
   const furthest = new Float64Array(resamples);
   forPairs(means, (a, b) => {
@@ -140,11 +132,7 @@ function hypotenuse(a: number, b: number): number {
 }
 
 /** Values of people: `owners[k]` in [0, people) says whose `values[k]` is. */
-export interface OwnedValues {
-  readonly values: Float64Array;
-  readonly owners: Int32Array;
-  readonly people: number;
-}
+type OwnedValues = { readonly values: Float64Array; readonly owners: Int32Array; readonly people: number };
 
 /** The median with its 95 % bootstrap percentile interval; people are drawn with all their values. */
 export function medianInterval({ values, owners, people }: OwnedValues, resamples: number, random: Random): Estimate {

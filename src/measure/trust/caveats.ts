@@ -5,20 +5,12 @@ import { looksBalanced } from "../../math/balanced.js";
 import { compareText } from "../../math/compare.js";
 import type { MethodTrust } from "./trust.js";
 
+type Counts = Pick<EvidenceSummary, "rejected" | "accepted" | "letters" | "paired" | "contradicting" | "weighted">;
+
 /** What the caveats depend on. */
-export interface CaveatFacts {
-  readonly rejected: number;
-  readonly accepted: number;
-  readonly letters: number;
-  /** Letters whose person is known. */
-  readonly paired: number;
-  /** People with exactly the features of somebody who got the other decision. */
-  readonly contradicting: number;
-  /** Whether observations carry sampling weights. */
-  readonly weighted: boolean;
+export interface CaveatFacts extends Counts {
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
   readonly smallGroups: readonly string[];
-  /** Whether groups are compared. */
   readonly comparesGroups: boolean;
   readonly methods: readonly MethodTrust[];
   readonly recommendation: Recommendation;
@@ -56,74 +48,66 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   const { rejected, accepted, letters, paired, recommendation } = facts;
   const people = rejected + accepted;
   const caveats: Caveat[] = [GENERAL_CAVEATS.notIdentified, GENERAL_CAVEATS.noCause];
-  if (facts.comparesGroups) {
-    caveats.push({
-      code: "FOUR_FIFTHS",
-      text:
-        "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United " +
-        "States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the " +
-        "contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
-    });
-  }
+  const addIf = (holds: boolean, code: Caveat["code"], text: string) => {
+    if (holds) caveats.push({ code, text });
+  };
+  addIf(
+    facts.comparesGroups,
+    "FOUR_FIFTHS",
+    "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United " +
+      "States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the " +
+      "contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
+  );
   caveats.push(GENERAL_CAVEATS.selection);
-  const add = (code: Caveat["code"], text: string) => caveats.push({ code, text });
-  if (people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS) {
-    add(
-      "SMALL_SAMPLE",
-      `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): ` +
-        "intervals are wide, and small differences are an indication at most.",
-    );
-  }
-  if (looksBalanced(accepted, people)) {
-    add(
-      "BALANCED_SAMPLE",
-      `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was ` +
-        "drawn that way, selection rates say nothing about everybody who was decided on" +
-        (facts.weighted ? ": use the weighted ones." : "; a weight column would allow it."),
-    );
-  }
-  if (facts.contradicting > 0) {
-    add(
-      "ROWS_CONTRADICT",
-      `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on ` +
-        "these columns can give both: the audited system looks at something that is not in the file, or does not " +
-        "decide alike every time.",
-    );
-  }
-  if (facts.smallGroups.length > 0) {
-    const rest = facts.smallGroups.length - MOST_NAMED;
-    const named = facts.smallGroups.slice(0, MOST_NAMED).join("; ");
-    add("SMALL_GROUPS", `Too few people to carry a rate: ${named}${rest > 0 ? `; and ${rest} more groups` : ""}.`);
-  }
-  if (letters === 0) {
-    add(
-      "NO_LETTERS",
-      "There are no letters. Methods built on letters could not be used, and whether letters agree with decisions " +
-        "could not be looked at.",
-    );
-  } else if (paired < letters) {
-    add(
-      "LETTERS_UNPAIRED",
-      `For ${letters - paired} of ${letters} letters it is not known whom they answer: such letters may be held out ` +
-        "apart from their person, and do not count in letter consistency.",
-    );
-  }
-  if (STRAIGHT.has(recommendation.method)) {
-    add(
-      "STRAIGHT_BOUNDARY",
-      `The rebuilt model (${recommendation.method}) adds up points and compares with a pass mark. ` +
-        "Exceptions and interactions of the audited system are rebuilt no better than that.",
-    );
-  }
-  if (!clearlyAbove(facts.methods, recommendation.method)) {
-    add(
-      "NOT_ABOVE_MAJORITY",
-      "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision: " +
-        "what it says about single people is not supported by this evidence.",
-    );
-  }
+  addIf(
+    people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS,
+    "SMALL_SAMPLE",
+    `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): ` +
+      "intervals are wide, and small differences are an indication at most.",
+  );
+  addIf(
+    looksBalanced(accepted, people),
+    "BALANCED_SAMPLE",
+    `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was ` +
+      "drawn that way, selection rates say nothing about everybody who was decided on" +
+      (facts.weighted ? ": use the weighted ones." : "; a weight column would allow it."),
+  );
+  addIf(
+    facts.contradicting > 0,
+    "ROWS_CONTRADICT",
+    `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on ` +
+      "these columns can give both: the audited system looks at something that is not in the file, or does not " +
+      "decide alike every time.",
+  );
+  const rest = facts.smallGroups.length - MOST_NAMED;
+  const named = facts.smallGroups.slice(0, MOST_NAMED).join("; ") + (rest > 0 ? `; and ${rest} more groups` : "");
+  addIf(facts.smallGroups.length > 0, "SMALL_GROUPS", `Too few people to carry a rate: ${named}.`);
+  addIf(
+    letters === 0,
+    "NO_LETTERS",
+    "There are no letters. Methods built on letters could not be used, and whether letters agree with decisions " +
+      "could not be looked at.",
+  );
+  addIf(
+    paired < letters,
+    "LETTERS_UNPAIRED",
+    `For ${letters - paired} of ${letters} letters it is not known whom they answer: such letters may be held out ` +
+      "apart from their person, and do not count in letter consistency.",
+  );
+  addIf(
+    STRAIGHT.has(recommendation.method),
+    "STRAIGHT_BOUNDARY",
+    `The rebuilt model (${recommendation.method}) adds up points and compares with a pass mark. ` +
+      "Exceptions and interactions of the audited system are rebuilt no better than that.",
+  );
+  addIf(
+    !clearlyAbove(facts.methods, recommendation.method),
+    "NOT_ABOVE_MAJORITY",
+    "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision: " +
+      "what it says about single people is not supported by this evidence.",
+  );
   const failed = facts.methods.filter(({ failure }) => failure !== null).map(({ method }) => method);
-  if (failed.length > 0) add("METHODS_FAILED", `Not measured on this evidence: ${failed.join(", ")}.`);
+  addIf(failed.length > 0, "METHODS_FAILED", `Not measured on this evidence: ${failed.join(", ")}.`);
   return caveats;
 }
 

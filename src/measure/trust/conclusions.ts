@@ -1,6 +1,6 @@
 import type { Conclusion, Gap } from "../../findings/sensitivity.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
-import type { Grouping } from "../groups/groups.js";
+import { type Grouping, sumByGroup } from "../groups/groups.js";
 
 export interface Tried {
   readonly name: string;
@@ -19,70 +19,45 @@ export function drawConclusions(
   stated: readonly Gap[],
   tried: readonly Tried[],
 ): Conclusion[] {
-  const conclude = (
-    code: Conclusion["code"],
-    attribute: string | null,
-    sentence: string,
-    trial: Trial,
-  ): readonly Conclusion[] => {
+  const conclusions: Conclusion[] = [];
+  const conclude = (code: Conclusion["code"], attribute: string | null, statement: string, trial: Trial) => {
     const outcomes = tried.map((variant) => ({ name: variant.name, outcome: trial(variant) }));
     const answered = outcomes.filter(({ outcome }) => outcome !== null);
     const fails = answered.filter(({ outcome }) => outcome === false).map(({ name }) => name);
     const of = answered.length;
-    return of === 0 ? [] : [{ code, attribute, sentence, holds: of - fails.length, of, fails }];
+    const sentence = attribute === null ? statement : `${attribute}: ${statement}`;
+    if (of > 0) conclusions.push({ code, attribute, sentence, holds: of - fails.length, of, fails });
   };
 
-  const aboutGroups = audit.flatMap((own, k) => {
+  for (const [k, own] of audit.entries()) {
     const { attribute, difference, highest, lowest } = gapOf(own);
-    if (difference === null || highest === null || lowest === null) return [];
-    const said = stated.find((gap) => gap.attribute === attribute);
-    const agrees = said === undefined || (said.highest === highest && said.lowest === lowest);
+    if (difference === null || highest === null || lowest === null) continue;
+    const said = stated.find((gap) => gap.attribute === attribute) ?? { highest, lowest };
     const ratesIn = ({ rates }: Tried) => rates[k]!;
+    if (difference > 0 && said.lowest === lowest && own.rates.filter((rate) => rate !== null).length > 2) {
+      const statement = `of all groups, the rebuilt model accepts “${lowest}” least often.`;
+      conclude("LOWEST_GROUP", attribute, statement, (variant) => gapOf(ratesIn(variant)).lowest === lowest);
+    }
+    if (difference > 0 && said.highest === highest && said.lowest === lowest) {
+      const statement = `the rebuilt model accepts “${highest}” more often than “${lowest}”.`;
+      conclude("GAP_SIGN", attribute, statement, (variant) => isAbove(ratesIn(variant), highest, lowest));
+    }
     const below = isBelowFourFifths(own);
-    const side = below === true ? "below" : "not below";
-    return [
-      ...(difference > 0 &&
-      (said === undefined || said.lowest === lowest) &&
-      own.rates.filter((rate) => rate !== null).length > 2
-        ? conclude(
-            "LOWEST_GROUP",
-            attribute,
-            `${attribute}: of all groups, the rebuilt model accepts “${lowest}” least often.`,
-            (variant) => gapOf(ratesIn(variant)).lowest === lowest,
-          )
-        : []),
-      ...(difference > 0 && agrees
-        ? conclude(
-            "GAP_SIGN",
-            attribute,
-            `${attribute}: the rebuilt model accepts “${highest}” more often than “${lowest}”.`,
-            (variant) => isAbove(ratesIn(variant), highest, lowest),
-          )
-        : []),
-      ...(below === null
-        ? []
-        : conclude(
-            "BELOW_FOUR_FIFTHS",
-            attribute,
-            `${attribute}: the lowest rate of the rebuilt model is ${side} four fifths of the highest.`,
-            (variant) => {
-              const there = isBelowFourFifths(ratesIn(variant));
-              return there === null ? null : there === below;
-            },
-          )),
-    ];
-  });
-  if (method === "majority") return aboutGroups;
-  return [
-    ...aboutGroups,
-    ...conclude(
-      "AGREEMENT_ABOVE_MAJORITY",
-      null,
+    if (below === null) continue;
+    const side = below ? "below" : "not below";
+    const statement = `the lowest rate of the rebuilt model is ${side} four fifths of the highest.`;
+    conclude("BELOW_FOUR_FIFTHS", attribute, statement, (variant) => {
+      const there = isBelowFourFifths(ratesIn(variant));
+      return there === null ? null : there === below;
+    });
+  }
+  if (method !== "majority") {
+    const statement =
       "For people it was not fitted on, the rebuilt model gives back more decisions than the more frequent decision " +
-        "for everybody would.",
-      ({ agreement }) => agreement && agreement.own > agreement.majority,
-    ),
-  ];
+      "for everybody would.";
+    conclude("AGREEMENT_ABOVE_MAJORITY", null, statement, ({ agreement: a }) => a && a.own > a.majority);
+  }
+  return conclusions;
 }
 
 function isAbove(rates: GroupRates, higher: string, lower: string): boolean | null {
@@ -106,13 +81,8 @@ export interface GroupRates {
 }
 
 export function ratesOf({ attribute, labels, groupOf }: Grouping, decisions: Uint8Array): GroupRates {
-  const size = new Float64Array(labels.length);
-  const accepted = new Float64Array(labels.length);
-  groupOf.forEach((group, i) => {
-    if (group < 0) return;
-    size[group]! += 1;
-    accepted[group]! += decisions[i]!;
-  });
+  const size = sumByGroup(groupOf, labels.length, () => 1);
+  const accepted = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);
   const rates = labels.map((_, k) => (size[k]! < LEAST_GROUP ? null : accepted[k]! / size[k]!));
   return { attribute, labels, rates };
 }

@@ -1,7 +1,7 @@
 import type { AbstentionPoint, DeterminedSplit, GroupShare } from "../../findings/identification.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
-import type { Grouping } from "../groups/groups.js";
+import { type Grouping, sumByGroup } from "../groups/groups.js";
 
 export interface SharesByGroup {
   readonly attribute: string;
@@ -18,12 +18,12 @@ export function splitPeople(
   groupings: readonly Grouping[],
   population: Int8Array | null,
 ): DeterminedSplit {
-  const count = (wanted: number) => countOf(settled, wanted);
+  const share = (wanted: number) => shareOf(countOf(settled, wanted), settled.length);
   const contested = Float64Array.from(settled, (value) => (value < 0 ? 1 : 0));
   return {
-    accepted: shareOf(count(1), settled.length),
-    rejected: shareOf(count(0), settled.length),
-    contested: shareOf(count(-1), settled.length),
+    accepted: share(1),
+    rejected: share(0),
+    contested: share(-1),
     agreementDetermined: agreement && meanWhere(agreement, (i) => settled[i]! >= 0),
     agreementContested: agreement && meanWhere(agreement, (i) => settled[i]! < 0),
     byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested)),
@@ -37,13 +37,8 @@ export function splitPeople(
 }
 
 export function sharesByGroup({ attribute, labels, groupOf }: Grouping, values: Float64Array): SharesByGroup {
-  const size = new Float64Array(labels.length);
-  const sum = new Float64Array(labels.length);
-  groupOf.forEach((group, i) => {
-    if (group < 0) return;
-    size[group]! += 1;
-    sum[group]! += values[i]!;
-  });
+  const size = sumByGroup(groupOf, labels.length, () => 1);
+  const sum = sumByGroup(groupOf, labels.length, (i) => values[i]!);
   return {
     attribute,
     groups: labels.map((group, k) => {
@@ -70,9 +65,7 @@ export function shareOf(successes: number, n: number): MeasuredShare {
 }
 
 function countOf(settled: Int8Array, wanted: number): number {
-  let count = 0;
-  for (let i = 0; i < settled.length; i++) if (settled[i] === wanted) count++;
-  return count;
+  return settled.filter((value) => value === wanted).length;
 }
 
 const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];

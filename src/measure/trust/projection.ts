@@ -30,11 +30,7 @@ import { orFailure } from "./trust.js";
 export function projectEvidence(given: Clouds, encoder: Pick<Encoder, "columns">, kernels: Kernels): Projection {
   const { rejected, accepted, counterfactual } = canonicalClouds(given);
   const plane = principalPlane(stackRows(rejected, accepted, counterfactual));
-  const drawn = {
-    rejected: thinned(rejected),
-    accepted: thinned(accepted),
-    counterfactual: thinned(counterfactual),
-  };
+  const drawn = { rejected: thinned(rejected), accepted: thinned(accepted), counterfactual: thinned(counterfactual) };
   const points = {
     rejected: project(plane, drawn.rejected),
     accepted: project(plane, drawn.accepted),
@@ -56,11 +52,7 @@ export function projectEvidence(given: Clouds, encoder: Pick<Encoder, "columns">
   // D₀² − D₁² is linear in x: its values at three points of the plane give the line where it is 0
   const [c = 0, a = 0, b = 0] = squaredDifferences(prototypeRuleOf(geometry), cornersOf(plane));
   const all = [points.rejected, points.accepted, points.letters].map((part) => Float64Array.from(part.flat()));
-  return {
-    ...common,
-    prototypes,
-    boundary: lineWithin(a - c, b - c, c, boundsOf(all)),
-  };
+  return { ...common, prototypes, boundary: lineWithin(a - c, b - c, c, boundsOf(all)) };
 }
 
 function project(plane: Plane, x: Matrix): Point[] {
