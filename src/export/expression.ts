@@ -1,9 +1,9 @@
-import { layersOf } from "../classifiers/layers.js";
 import type { Net } from "../classifiers/net.js";
+import type { TreeNodes } from "../classifiers/tree-nodes.js";
 import { logitOfShare } from "../classifiers/trees.js";
 import type { Encoder } from "../encode/encoder.js";
 import { columnOrigins, type RawTree, rawTree } from "./raw-tree.js";
-import type { MixtureMember, Rule, View } from "./rule.js";
+import { type MixtureMember, netLayers, type Rule, type RuleOf, type View } from "./rule.js";
 
 /** A number computed from a person's raw values, as a tree of operations that SQL and spreadsheets can write down. */
 export type Expression =
@@ -60,10 +60,7 @@ function marginExpression(
 ): Expression {
   switch (rule.kind) {
     case "linear":
-      return sum(
-        rule.intercept,
-        rule.weights.map((weight, k) => ({ weight, of: columns[k]! })),
-      );
+      return weighted(rule.intercept, rule.weights, columns);
     case "prototypes":
       return prototypeMargin(rule, columns);
     case "net":
@@ -72,12 +69,9 @@ function marginExpression(
       return treesMargin(rule, encoder);
     case "mixture": {
       const inputs = viewed(rule.view, columns);
-      const terms = rule.members.map((member) => ({
-        weight: member.weight,
-        of: memberProbability(member, rule.view, encoder, inputs),
-      }));
-      const mixed = shared(sum(0, terms));
-      return { kind: "log-odds", of: mixed, slope: rule.sharpness, low: 1e-12 };
+      const weights = rule.members.map(({ weight }) => weight);
+      const answers = rule.members.map((member) => memberProbability(member, rule.view, encoder, inputs));
+      return { kind: "log-odds", of: shared(weighted(0, weights, answers)), slope: rule.sharpness, low: 1e-12 };
     }
   }
 }
@@ -89,6 +83,19 @@ function shared(of: Expression): Expression {
 /** Terms of weight 0 are left out; what they multiply is finite. */
 function sum(constant: number, terms: readonly Term[]): Expression {
   return { kind: "sum", constant, terms: terms.filter(({ weight }) => weight !== 0) };
+}
+
+/** constant + Σ weight · value. */
+function weighted(constant: number, weights: readonly number[], values: readonly Expression[]): Expression {
+  return sum(
+    constant,
+    values.map((of, k) => ({ weight: weights[k]!, of })),
+  );
+}
+
+/** constant + Σ value. */
+export function total(constant: number, values: readonly Expression[]): Expression {
+  return { kind: "sum", constant, terms: values.map((of) => ({ weight: 1, of })) };
 }
 
 /** (x − centre) / spread of the columns a classifier sees, as weight and constant of a sum. */
@@ -113,14 +120,11 @@ function linear(intercept: number, weights: readonly number[], inputs: readonly 
   return sum(constant, terms);
 }
 
-function prototypeMargin(rule: Extract<Rule, { kind: "prototypes" }>, columns: readonly Expression[]): Expression {
+function prototypeMargin(rule: RuleOf<"prototypes">, columns: readonly Expression[]): Expression {
   const { means, variances, offset } = rule;
   const distance = (c: 0 | 1): Expression => {
-    const squares = columns.map((of, k): Term => {
-      const difference = sum(-means[c][k]!, [{ weight: 1, of }]);
-      return { weight: 1, of: { kind: "square", of: difference } };
-    });
-    return { kind: "root", of: sum(variances[c], squares) };
+    const squares = columns.map((of, k): Expression => ({ kind: "square", of: total(-means[c][k]!, [of]) }));
+    return { kind: "root", of: total(variances[c], squares) };
   };
   let constant = variances[0] - variances[1] + offset;
   const terms = columns.map((of, k): Term => {
@@ -129,54 +133,36 @@ function prototypeMargin(rule: Extract<Rule, { kind: "prototypes" }>, columns: r
     return { weight: 2 * direction, of };
   });
   const difference = shared(sum(constant, terms));
-  const scale = shared(
-    sum(0, [
-      { weight: 1, of: distance(0) },
-      { weight: 1, of: distance(1) },
-    ]),
-  );
+  const scale = shared(total(0, [distance(0), distance(1)]));
   return { kind: "quotient", over: difference, under: scale, otherwise: difference };
 }
 
 function netOutput(net: Net, inputs: readonly ViewedColumn[]): Expression {
-  const { sizes, starts } = layersOf([net.inputs, ...net.hidden, 1]);
-  const { parameters } = net;
+  const layers = netLayers(net);
   let units: Expression[] = [];
-  for (let k = 0; k < starts.length; k++) {
-    const [from, to, start] = [sizes[k]!, sizes[k + 1]!, starts[k]!];
-    units = Array.from({ length: to }, (_, o) => {
-      const weights = Array.from({ length: from }, (__, j) => parameters[start + j * to + o]!);
-      const bias = parameters[start + from * to + o]!;
-      const before =
-        k === 0
-          ? linear(bias, weights, inputs)
-          : sum(
-              bias,
-              weights.map((weight, j) => ({ weight, of: units[j]! })),
-            );
-      return k + 1 < starts.length ? shared({ kind: "relu", of: before }) : before;
+  for (const [k, layer] of layers.entries()) {
+    units = layer.bias.map((bias, o) => {
+      const weights = layer.weights.filter((_, place) => place % layer.bias.length === o);
+      const before = k === 0 ? linear(bias, weights, inputs) : weighted(bias, weights, units);
+      return k + 1 < layers.length ? shared({ kind: "relu", of: before }) : before;
     });
   }
   return units[0]!;
 }
 
+/** The answers of trees. */
+function treeLeaves(trees: readonly TreeNodes[], view: View, encoder: Encoder): Expression[] {
+  return trees.map((nodes) => shared({ kind: "tree", tree: rawTree(nodes, view, encoder) }));
+}
+
 /** One tree gives its log-odds leaf by leaf; several are averaged first. */
-function treesMargin({ trees, view }: Extract<Rule, { kind: "trees" }>, encoder: Encoder): Expression {
-  const raw = trees.map((nodes) => rawTree(nodes, view, encoder));
-  if (raw.length === 1) return { kind: "tree", tree: withLeaves(raw[0]!, logitOfShare) };
-  const total = shared(
-    sum(
-      0,
-      raw.map((tree) => ({ weight: 1, of: shared({ kind: "tree", tree }) })),
-    ),
-  );
-  const share: Expression = {
-    kind: "quotient",
-    over: total,
-    under: { kind: "number", value: trees.length },
-    otherwise: total,
-  };
-  return { kind: "log-odds of share", of: shared(share) };
+function treesMargin({ trees, view }: RuleOf<"trees">, encoder: Encoder): Expression {
+  if (trees.length === 1) {
+    return { kind: "tree", tree: withLeaves(rawTree(trees[0]!, view, encoder), logitOfShare) };
+  }
+  const over = shared(total(0, treeLeaves(trees, view, encoder)));
+  const under: Expression = { kind: "number", value: trees.length };
+  return { kind: "log-odds of share", of: shared({ kind: "quotient", over, under, otherwise: over }) };
 }
 
 function withLeaves(tree: RawTree, change: (value: number) => number): RawTree {
@@ -194,39 +180,25 @@ function memberProbability(
   switch (member.kind) {
     case "linear":
       return sigmoid(linear(member.intercept, member.weights, inputs));
-    case "boosted": {
-      const trees = member.trees.map((nodes): Term => {
-        const tree = rawTree(nodes, view, encoder);
-        return { weight: 1, of: shared({ kind: "tree", tree }) };
-      });
-      return sigmoid(sum(member.start, trees));
-    }
+    case "boosted":
+      return sigmoid(total(member.start, treeLeaves(member.trees, view, encoder)));
     case "nets": {
-      const weight = 1 / member.nets.length;
-      return sum(
+      const answers = member.nets.map((net) => sigmoid(netOutput(net, inputs)));
+      const weight = 1 / answers.length;
+      return weighted(
         0,
-        member.nets.map((net) => ({ weight, of: sigmoid(netOutput(net, inputs)) })),
+        answers.map(() => weight),
+        answers,
       );
     }
   }
 }
 
-function nearestExpressions(rule: Extract<Rule, { kind: "nearest" }>, columns: readonly Expression[]): RuleExpressions {
+function nearestExpressions(rule: RuleOf<"nearest">, columns: readonly Expression[]): RuleExpressions {
   const distance = (rows: readonly number[]): Expression =>
     shared({ kind: "root", of: { kind: "nearest", of: columns, rows } });
   const [d0, d1] = [distance(rule.rejected), distance(rule.accepted)];
-  const margin = sum(0, [
-    { weight: 1, of: d0 },
-    { weight: -1, of: d1 },
-  ]);
-  const both = shared(
-    sum(0, [
-      { weight: 1, of: d0 },
-      { weight: 1, of: d1 },
-    ]),
-  );
-  return {
-    margin: shared(margin),
-    score: { kind: "quotient", over: d0, under: both, otherwise: { kind: "number", value: 0.5 } },
-  };
+  const under = shared(total(0, [d0, d1]));
+  const score: Expression = { kind: "quotient", over: d0, under, otherwise: { kind: "number", value: 0.5 } };
+  return { margin: shared(weighted(0, [1, -1], [d0, d1])), score };
 }

@@ -1,9 +1,8 @@
 import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
 import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { Model } from "../surrogate/model.js";
-import { refuseTexts } from "./rule.js";
+import { OTHER_SCALING, refuseTexts, unsupported } from "./rule.js";
 
 /** Points of a number, per unit; the number is first kept within [low, high]. */
 export interface NumberPoints {
@@ -39,11 +38,8 @@ export function linearPoints(model: Model, format: string): LinearPoints {
   refuseTexts(model);
   const rule = linearRuleOf(model.surrogate);
   if (rule === null) {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      `a model of method '${model.method}' is no sum of points, which ${format} needs; ` +
-        "export SQL or ONNX, or a model of method recast or ridge",
-    );
+    const what = `a model of method '${model.method}' is no sum of points, which ${format} needs`;
+    throw unsupported(`${what}; export SQL or ONNX, or a model of method recast or ridge`);
   }
   const { encoder } = model;
   let { intercept } = rule;
@@ -63,11 +59,8 @@ function categoryPoints({ name, levels, fill }: CategoryCode, weights: Float64Ar
 
 function numberPoints({ name, fill, scale }: NumberCode, weight: number, format: string): NumberPoints {
   if (scale.kind === "rank") {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      `the model counts ranks of '${name}', so a unit more is not worth the same everywhere, which ${format} needs; ` +
-        "export SQL or ONNX, or audit with another scaling",
-    );
+    const why = `so a unit more is not worth the same everywhere, which ${format} needs`;
+    throw unsupported(`the model counts ranks of '${name}', ${why}; ${OTHER_SCALING}`);
   }
   const { center, scale: spread } = scale;
   const far = FARTHEST * spread;

@@ -1,17 +1,12 @@
-import { type Message, message } from "./protobuf.js";
-
 /** Element types of tensors, by ONNX's numbers. */
-export const ELEMENT = { float: 1, int64: 7, string: 8, double: 11 } as const;
+const ELEMENT = { float: 1, int64: 7, string: 8, double: 11 } as const;
 
-export type Element = keyof typeof ELEMENT;
+type Element = keyof typeof ELEMENT;
 
-/** What a node is told beside its inputs. */
-export type Attribute =
-  | { readonly kind: "integer"; readonly value: number }
-  | { readonly kind: "integers"; readonly value: readonly number[] }
-  | { readonly kind: "text"; readonly value: string }
-  | { readonly kind: "texts"; readonly value: readonly string[] }
-  | { readonly kind: "doubles"; readonly value: readonly number[] };
+/** What a node is told beside its inputs: whole numbers, texts, or doubles as an array of their own kind. */
+type Attribute = number | string | readonly number[] | readonly string[] | Float64Array;
+
+export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** A named column of rows that goes in or out. */
 export interface Port {
@@ -21,9 +16,8 @@ export interface Port {
 }
 
 /** Words about a model that travel in the file. */
-export interface ModelWords {
+interface ModelWords {
   readonly name: string;
-  readonly producerVersion: string;
   readonly description: string;
   readonly metadata: Readonly<Record<string, string>>;
 }
@@ -32,12 +26,16 @@ export interface ModelWords {
 export interface OnnxGraph {
   /** A constant of doubles with this shape, row by row. */
   doubles(values: readonly number[], shape: readonly number[]): string;
+  /** A constant of one double. */
+  number(value: number): string;
   /** A constant of whole numbers in a row. */
   integers(values: readonly number[]): string;
   /** An operator of the standard set. */
-  node(operator: string, inputs: readonly string[], attributes?: Readonly<Record<string, Attribute>>): string;
+  node(operator: string, inputs: readonly string[], attributes?: Attributes): string;
+  /** The value in another element type. */
+  cast(value: string, element: Element): string;
   /** An operator of ai.onnx.ml. */
-  learnt(operator: string, inputs: readonly string[], attributes: Readonly<Record<string, Attribute>>): string;
+  learnt(operator: string, inputs: readonly string[], attributes: Attributes): string;
   input(port: Port): void;
   /** Gives a value to the outside, as `port.element`. */
   output(port: Port, value: string): void;
@@ -49,16 +47,10 @@ export interface OnnxGraph {
 export const INSIDE = "recast:";
 
 const IR_VERSION = 8;
+const PRODUCER_VERSION = "1";
 const STANDARD_OPERATORS = 17;
 const LEARNT_OPERATORS = 3;
-const ATTRIBUTE_TYPE = { integer: 2, text: 3, doubles: 4, integers: 7, texts: 8 } as const;
-
-interface Operation {
-  readonly domain: string;
-  readonly operator: string;
-  readonly from: readonly string[];
-  readonly attributes: Readonly<Record<string, Attribute>>;
-}
+const LEARNT = "ai.onnx.ml";
 
 /** An empty graph. */
 export function onnxGraph(): OnnxGraph {
@@ -79,44 +71,54 @@ export function onnxGraph(): OnnxGraph {
     return name;
   }
 
-  function add({ domain, operator, from, attributes }: Operation, to = fresh()): string {
+  function add(operator: string, from: readonly string[], attributes: Attributes, to: string): Message {
     const node = message();
     for (const name of from) node.text(1, name);
     node.text(2, to).text(3, `${INSIDE}${operator} ${nodes.length}`).text(4, operator);
     for (const [name, attribute] of Object.entries(attributes)) node.message(5, attributeMessage(name, attribute));
-    nodes.push(domain === "" ? node : node.text(7, domain));
-    return to;
+    nodes.push(node);
+    return node;
   }
 
-  return {
+  const graph: OnnxGraph = {
     doubles: (values, shape) => constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape)),
+    number: (value) => graph.doubles([value], []),
     integers: (values) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
-    node: (operator, from, attributes = {}) => add({ domain: "", operator, from, attributes }),
-    learnt: (operator, from, attributes) => add({ domain: "ai.onnx.ml", operator, from, attributes }),
+    node(operator, from, attributes = {}) {
+      const to = fresh();
+      add(operator, from, attributes, to);
+      return to;
+    },
+    cast: (value, element) => graph.node("Cast", [value], { to: ELEMENT[element] }),
+    learnt(operator, from, attributes) {
+      const to = fresh();
+      add(operator, from, attributes, to).text(7, LEARNT);
+      return to;
+    },
     input(port) {
       inputs.push(portMessage(port));
     },
     output(port, value) {
       outputs.push(portMessage(port));
-      const attributes = { to: { kind: "integer", value: ELEMENT[port.element] } } as const;
-      add({ domain: "", operator: "Cast", from: [value], attributes }, port.name);
+      add("Cast", [value], { to: ELEMENT[port.element] }, port.name);
     },
     finish(words) {
-      const graph = message();
-      for (const node of nodes) graph.message(1, node);
-      graph.text(2, words.name);
-      for (const tensor of constants) graph.message(5, tensor);
-      for (const port of inputs) graph.message(11, port);
-      for (const port of outputs) graph.message(12, port);
-      const model = message().integer(1, IR_VERSION).text(2, "recast").text(3, words.producerVersion);
-      model.text(6, words.description).message(7, graph);
+      const parts = message();
+      for (const node of nodes) parts.message(1, node);
+      parts.text(2, words.name);
+      for (const tensor of constants) parts.message(5, tensor);
+      for (const port of inputs) parts.message(11, port);
+      for (const port of outputs) parts.message(12, port);
+      const model = message().integer(1, IR_VERSION).text(2, "recast").text(3, PRODUCER_VERSION);
+      model.text(6, words.description).message(7, parts);
       model.message(8, message().text(1, "").integer(2, STANDARD_OPERATORS));
-      model.message(8, message().text(1, "ai.onnx.ml").integer(2, LEARNT_OPERATORS));
+      model.message(8, message().text(1, LEARNT).integer(2, LEARNT_OPERATORS));
       for (const [key, value] of Object.entries(words.metadata))
         model.message(14, message().text(1, key).text(2, value));
       return model.finish();
     },
   };
+  return graph;
 }
 
 /** As many rows as the caller has, one column. */
@@ -128,41 +130,29 @@ function portMessage({ name, element, note }: Port): Message {
   return message().text(1, name).message(2, type).text(3, note);
 }
 
-function attributeMessage(name: string, attribute: Attribute): Message {
+function attributeMessage(name: string, value: Attribute): Message {
   const all = message().text(1, name);
-  switch (attribute.kind) {
-    case "integer":
-      all.integer(3, attribute.value);
-      break;
-    case "text":
-      all.text(4, attribute.value);
-      break;
-    case "doubles":
-      all.message(5, doubleTensor(attribute.value, [attribute.value.length]).text(8, name));
-      break;
-    case "integers":
-      for (const value of attribute.value) all.integer(8, value);
-      break;
-    case "texts":
-      for (const value of attribute.value) all.text(9, value);
-      break;
+  if (typeof value === "number") return all.integer(3, value).integer(20, 2);
+  if (typeof value === "string") return all.text(4, value).integer(20, 3);
+  if (value instanceof Float64Array) {
+    return all.message(5, doubleTensor(value, [value.length]).text(8, name)).integer(20, 4);
   }
-  return all.integer(20, ATTRIBUTE_TYPE[attribute.kind]);
+  for (const entry of value) {
+    if (typeof entry === "number") all.integer(8, entry);
+    else all.text(9, entry);
+  }
+  return all.integer(20, typeof value[0] === "number" ? 7 : 8);
 }
 
-function doubleTensor(values: readonly number[], shape: readonly number[]): Message {
+function doubleTensor(values: ArrayLike<number>, shape: readonly number[]): Message {
   const data = new DataView(new ArrayBuffer(8 * values.length));
-  values.forEach((value, k) => {
-    data.setFloat64(8 * k, value, true);
-  });
+  for (let k = 0; k < values.length; k++) data.setFloat64(8 * k, values[k]!, true);
   return tensorMessage(shape, ELEMENT.double, data);
 }
 
 function integerTensor(values: readonly number[]): Message {
   const data = new DataView(new ArrayBuffer(8 * values.length));
-  values.forEach((value, k) => {
-    data.setBigInt64(8 * k, BigInt(value), true);
-  });
+  for (const [k, value] of values.entries()) data.setBigInt64(8 * k, BigInt(value), true);
   return tensorMessage([values.length], ELEMENT.int64, data);
 }
 
@@ -170,4 +160,61 @@ function tensorMessage(shape: readonly number[], element: number, data: DataView
   const tensor = message();
   for (const size of shape) tensor.integer(1, size);
   return tensor.integer(2, element).bytes(9, new Uint8Array(data.buffer));
+}
+
+/** Bytes of a protocol-buffers message, written field by field. */
+interface Message {
+  /** A whole number ≥ −2⁵³ and ≤ 2⁵³. */
+  integer(field: number, value: number): Message;
+  /** A text in UTF-8. */
+  text(field: number, value: string): Message;
+  bytes(field: number, value: Uint8Array): Message;
+  /** A message within the message. */
+  message(field: number, value: Message): Message;
+  finish(): Uint8Array;
+}
+
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
+const utf8 = new TextEncoder();
+
+/** An empty message. */
+export function message(): Message {
+  const parts: Uint8Array[] = [];
+  const tag = (field: number, wire: number) => parts.push(varint(BigInt(field * 8 + wire)));
+  const self: Message = {
+    integer(field, value) {
+      tag(field, VARINT);
+      parts.push(varint(BigInt.asUintN(64, BigInt(value))));
+      return self;
+    },
+    text: (field, value) => self.bytes(field, utf8.encode(value)),
+    bytes(field, value) {
+      tag(field, LENGTH_DELIMITED);
+      parts.push(varint(BigInt(value.length)), value);
+      return self;
+    },
+    message: (field, value) => self.bytes(field, value.finish()),
+    finish: () => concatenated(parts),
+  };
+  return self;
+}
+
+/** Seven bits per byte, the lowest first; the top bit says that more follow. */
+function varint(value: bigint): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127n; rest >>= 7n) bytes.push(Number(rest & 127n) | 128);
+  bytes.push(Number(rest));
+  return Uint8Array.from(bytes);
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

@@ -54,31 +54,31 @@ export function encodeInputs(graph: OnnxGraph, encoder: Encoder, inputs: readonl
       encoded.push(levels);
     }
   }
-  const joined = (parts: string[]) => graph.node("Concat", parts, { axis: { kind: "integer", value: 1 } });
+  const joined = (parts: string[]) => graph.node("Concat", parts, { axis: 1 });
   return { encoded: joined(encoded), raw: joined(raw) };
 }
 
 function filledNumber(graph: OnnxGraph, input: string, { fill }: NumberCode): string {
-  const number = graph.node("Cast", [input], { to: { kind: "integer", value: 11 } });
-  return graph.node("Where", [graph.node("IsNaN", [number]), graph.doubles([fill], []), number]);
+  const number = graph.cast(input, "double");
+  return graph.node("Where", [graph.node("IsNaN", [number]), graph.number(fill), number]);
 }
 
 function scaledNumber(graph: OnnxGraph, number: string, { scale }: NumberCode): string {
   if (scale.kind === "rank") return rankedNumber(graph, number, scale);
-  const centred = graph.node("Sub", [number, graph.doubles([scale.center], [])]);
-  const scaled = graph.node("Div", [centred, graph.doubles([scale.scale], [])]);
-  return within(graph, scaled, graph.doubles([-FARTHEST], []), graph.doubles([FARTHEST], []));
+  const centred = graph.node("Sub", [number, graph.number(scale.center)]);
+  const scaled = graph.node("Div", [centred, graph.number(scale.scale)]);
+  return within(graph, scaled, graph.number(-FARTHEST), graph.number(FARTHEST));
 }
 
 /** share₀ + Σ over the pieces of slope · (part of the piece that lies below the number). */
 function rankedNumber(graph: OnnxGraph, number: string, { values, shares }: RankScale): string {
   const pieces = values.length - 1;
-  const first = graph.doubles([shares[0]!], []);
-  if (pieces === 0) return graph.node("Add", [graph.node("Mul", [number, graph.doubles([0], [])]), first]);
+  const first = graph.number(shares[0]!);
+  if (pieces === 0) return graph.node("Add", [graph.node("Mul", [number, graph.number(0)]), first]);
   const widths = Array.from({ length: pieces }, (_, k) => values[k + 1]! - values[k]!);
   const slopes = widths.map((width, k) => (shares[k + 1]! - shares[k]!) / width);
   const beyond = graph.node("Sub", [number, graph.doubles(values.slice(0, -1), [1, pieces])]);
-  const below = within(graph, beyond, graph.doubles([0], []), graph.doubles(widths, [1, pieces]));
+  const below = within(graph, beyond, graph.number(0), graph.doubles(widths, [1, pieces]));
   return graph.node("Add", [graph.node("MatMul", [below, graph.doubles(slopes, [pieces, 1])]), first]);
 }
 
@@ -95,10 +95,10 @@ function levelColumns(graph: OnnxGraph, input: string, { levels, fill }: Categor
     positions.push(levels.indexOf(fill));
   }
   const position = graph.learnt("LabelEncoder", [input], {
-    keys_strings: { kind: "texts", value: keys },
-    values_int64s: { kind: "integers", value: positions },
-    default_int64: { kind: "integer", value: -1 },
+    keys_strings: keys,
+    values_int64s: positions,
+    default_int64: -1,
   });
   const same = graph.node("Equal", [position, graph.integers(levels.map((_, k) => k))]);
-  return graph.node("Cast", [same], { to: { kind: "integer", value: 11 } });
+  return graph.cast(same, "double");
 }

@@ -1,11 +1,10 @@
-import { layersOf } from "../classifiers/layers.js";
 import type { Net } from "../classifiers/net.js";
 import type { TreeNodes } from "../classifiers/tree-nodes.js";
 import type { Encoder } from "../encode/encoder.js";
-import type { Attribute, OnnxGraph } from "./onnx-graph.js";
+import type { Attributes, OnnxGraph } from "./onnx-graph.js";
 import type { EncodedPeople } from "./onnx-inputs.js";
 import { type RawTree, rawTree } from "./raw-tree.js";
-import type { MixtureMember, Rule, View } from "./rule.js";
+import { type MixtureMember, netLayers, type Rule, type RuleOf, type View } from "./rule.js";
 
 /** Names of two values with one number per row, in double precision. */
 export interface RuleValues {
@@ -34,18 +33,18 @@ function marginOf(
     case "net":
       return netOutput(graph, rule.net, viewOf(graph, rule.view, people.encoded));
     case "trees": {
-      const sum = treeSum(graph, { trees: rule.trees, start: 0 }, { view: rule.view, encoder, raw: people.raw });
-      return logitOfShare(graph, graph.node("Div", [sum, graph.doubles([rule.trees.length], [])]));
+      const sum = treeSum(graph, rule.trees, 0, { view: rule.view, encoder, raw: people.raw });
+      return logitOfShare(graph, graph.node("Div", [sum, graph.number(rule.trees.length)]));
     }
     case "mixture": {
       const viewed = viewOf(graph, rule.view, people.encoded);
       const parts = rule.members.map((member) => {
         const probability = memberProbability(graph, member, viewed, { view: rule.view, encoder, raw: people.raw });
-        return graph.node("Mul", [probability, graph.doubles([member.weight], [])]);
+        return graph.node("Mul", [probability, graph.number(member.weight)]);
       });
       const mixed = graph.node("Sum", parts);
       const inside = clipped(graph, mixed, 1e-12, 1 - 1e-12);
-      return graph.node("Mul", [logOdds(graph, inside), graph.doubles([rule.sharpness], [])]);
+      return graph.node("Mul", [logOdds(graph, inside), graph.number(rule.sharpness)]);
     }
   }
 }
@@ -59,43 +58,37 @@ function weightedSums(graph: OnnxGraph, x: string, weights: readonly number[], b
 /** The columns the classifier sees, in its units. */
 function viewOf(graph: OnnxGraph, view: View, encoded: string): string {
   const columns = view.kept.length;
-  const kept = graph.node("Gather", [encoded, graph.integers(view.kept)], { axis: { kind: "integer", value: 1 } });
+  const kept = graph.node("Gather", [encoded, graph.integers(view.kept)], { axis: 1 });
   const centred = graph.node("Sub", [kept, graph.doubles(view.centres, [1, columns])]);
   return graph.node("Div", [centred, graph.doubles(view.spreads, [1, columns])]);
 }
 
 /** (D₀² − D₁² + offset) / (D₀ + D₁), or the difference alone where both distances are 0. */
-function prototypeMargin(graph: OnnxGraph, rule: Extract<Rule, { kind: "prototypes" }>, x: string): string {
+function prototypeMargin(graph: OnnxGraph, rule: RuleOf<"prototypes">, x: string): string {
   const { means, variances, offset } = rule;
   const columns = means[0].length;
   const from = means.map((mean) => graph.node("Sub", [x, graph.doubles(mean, [1, columns])]));
   const distances = from.map((differences, c) => {
     const squares = rowSums(graph, graph.node("Mul", [differences, differences]));
-    return graph.node("Sqrt", [graph.node("Add", [squares, graph.doubles([variances[c]!], [])])]);
+    return graph.node("Sqrt", [graph.node("Add", [squares, graph.number(variances[c]!)])]);
   });
   const direction = means[0].map((value, k) => means[1][k]! - value);
   const both = graph.node("Add", from);
   const difference = weightedSums(graph, both, direction, [variances[0] - variances[1] + offset]);
   const scale = graph.node("Add", distances);
-  const positive = graph.node("Greater", [scale, graph.doubles([0], [])]);
-  return graph.node("Div", [difference, graph.node("Where", [positive, scale, graph.doubles([1], [])])]);
+  const positive = graph.node("Greater", [scale, graph.number(0)]);
+  return graph.node("Div", [difference, graph.node("Where", [positive, scale, graph.number(1)])]);
 }
 
 function rowSums(graph: OnnxGraph, x: string): string {
-  return graph.node("ReduceSum", [x, graph.integers([1])], { keepdims: { kind: "integer", value: 1 } });
+  return graph.node("ReduceSum", [x, graph.integers([1])], { keepdims: 1 });
 }
 
 function netOutput(graph: OnnxGraph, net: Net, x: string): string {
-  const layers = layersOf([net.inputs, ...net.hidden, 1]);
-  let units = x;
-  for (let k = 0; k < layers.starts.length; k++) {
-    const size = layers.sizes[k]! * layers.sizes[k + 1]!;
-    const start = layers.starts[k]!;
-    const weights = Array.from(net.parameters.subarray(start, start + size));
-    const bias = Array.from(net.parameters.subarray(start + size, start + size + layers.sizes[k + 1]!));
-    units = weightedSums(graph, k === 0 ? units : graph.node("Relu", [units]), weights, bias);
-  }
-  return units;
+  return netLayers(net).reduce(
+    (units, { weights, bias }, k) => weightedSums(graph, k === 0 ? units : graph.node("Relu", [units]), weights, bias),
+    x,
+  );
 }
 
 function memberProbability(graph: OnnxGraph, member: MixtureMember, viewed: string, asked: TreeInput): string {
@@ -103,10 +96,10 @@ function memberProbability(graph: OnnxGraph, member: MixtureMember, viewed: stri
     case "linear":
       return graph.node("Sigmoid", [weightedSums(graph, viewed, member.weights, [member.intercept])]);
     case "boosted":
-      return graph.node("Sigmoid", [treeSum(graph, member, asked)]);
+      return graph.node("Sigmoid", [treeSum(graph, member.trees, member.start, asked)]);
     case "nets": {
       const answers = member.nets.map((net) => graph.node("Sigmoid", [netOutput(graph, net, viewed)]));
-      return graph.node("Div", [graph.node("Sum", answers), graph.doubles([member.nets.length], [])]);
+      return graph.node("Div", [graph.node("Sum", answers), graph.number(member.nets.length)]);
     }
   }
 }
@@ -115,16 +108,16 @@ function memberProbability(graph: OnnxGraph, member: MixtureMember, viewed: stri
 function logitOfShare(graph: OnnxGraph, share: string): string {
   const inside = clipped(graph, share, 1e-300, 1 - 2 ** -53);
   const logit = clipped(graph, logOdds(graph, inside), -37, 37);
-  const whole = graph.node("GreaterOrEqual", [share, graph.doubles([1], [])]);
-  return graph.node("Where", [whole, graph.doubles([37], []), logit]);
+  const whole = graph.node("GreaterOrEqual", [share, graph.number(1)]);
+  return graph.node("Where", [whole, graph.number(37), logit]);
 }
 
 function logOdds(graph: OnnxGraph, p: string): string {
-  return graph.node("Log", [graph.node("Div", [p, graph.node("Sub", [graph.doubles([1], []), p])])]);
+  return graph.node("Log", [graph.node("Div", [p, graph.node("Sub", [graph.number(1), p])])]);
 }
 
 function clipped(graph: OnnxGraph, value: string, low: number, high: number): string {
-  return graph.node("Clip", [value, graph.doubles([low], []), graph.doubles([high], [])]);
+  return graph.node("Clip", [value, graph.number(low), graph.number(high)]);
 }
 
 /** The columns that trees were grown on, and the raw values they are asked about in the file. */
@@ -135,82 +128,74 @@ interface TreeInput {
 }
 
 /** start + Σ of the trees' leaves. The operator answers in single precision, whatever it computes in. */
-function treeSum(
-  graph: OnnxGraph,
-  { trees, start }: { readonly trees: readonly TreeNodes[]; readonly start: number },
-  { view, encoder, raw }: TreeInput,
-): string {
-  const ensemble = flattened(
-    trees.map((tree) => rawTree(tree, view, encoder)),
-    encoder,
-  );
-  const sum = graph.learnt("TreeEnsembleRegressor", [raw], {
-    n_targets: { kind: "integer", value: 1 },
-    aggregate_function: { kind: "text", value: "SUM" },
-    base_values_as_tensor: { kind: "doubles", value: [start] },
-    ...ensemble,
+function treeSum(graph: OnnxGraph, trees: readonly TreeNodes[], start: number, input: TreeInput): string {
+  const raw = trees.map((tree) => rawTree(tree, input.view, input.encoder));
+  const sum = graph.learnt("TreeEnsembleRegressor", [input.raw], {
+    n_targets: 1,
+    aggregate_function: "SUM",
+    base_values_as_tensor: Float64Array.of(start),
+    ...flattened(raw, input.encoder),
   });
-  return graph.node("Cast", [sum], { to: { kind: "integer", value: 11 } });
+  return graph.cast(sum, "double");
+}
+
+/** A node of a tree as the operator takes it. */
+interface FlatNode {
+  readonly tree: number;
+  readonly node: number;
+  feature: number;
+  value: number;
+  mode: "LEAF" | "BRANCH_LEQ";
+  yes: number;
+  no: number;
 }
 
 /** All nodes of all trees as the lists the operator takes. */
-function flattened(trees: readonly RawTree[], encoder: Encoder): Record<string, Attribute> {
-  const treeIds: number[] = [];
-  const nodeIds: number[] = [];
-  const features: number[] = [];
-  const values: number[] = [];
-  const modes: string[] = [];
-  const whenTrue: number[] = [];
-  const whenFalse: number[] = [];
-  const leafTrees: number[] = [];
-  const leafNodes: number[] = [];
-  const leafValues: number[] = [];
-
-  function place(tree: RawTree, treeId: number, next: { node: number }): number {
-    const node = next.node++;
-    const at = treeIds.length;
-    treeIds.push(treeId);
-    nodeIds.push(node);
-    features.push(0);
-    values.push(0);
-    modes.push("LEAF");
-    whenTrue.push(0);
-    whenFalse.push(0);
+function flattened(trees: readonly RawTree[], { starts }: Encoder): Attributes {
+  const nodes: FlatNode[] = [];
+  const leaves: FlatNode[] = [];
+  const place = (tree: RawTree, treeId: number, first: number): number => {
+    const flat: FlatNode = {
+      tree: treeId,
+      node: nodes.length - first,
+      feature: 0,
+      value: 0,
+      mode: "LEAF",
+      yes: 0,
+      no: 0,
+    };
+    nodes.push(flat);
     if (tree.kind === "leaf") {
-      leafTrees.push(treeId);
-      leafNodes.push(node);
-      leafValues.push(tree.value);
-      return node;
+      leaves.push({ ...flat, value: tree.value });
+      return flat.node;
     }
     const { test } = tree;
     const isLevel = test.kind === "is-level";
-    features[at] = encoder.starts[test.feature]! + (isLevel ? test.level : 0);
-    values[at] = isLevel ? 0.5 : test.value;
-    modes[at] = "BRANCH_LEQ";
-    whenTrue[at] = place(isLevel ? tree.no : tree.yes, treeId, next);
-    whenFalse[at] = place(isLevel ? tree.yes : tree.no, treeId, next);
-    return node;
-  }
-  trees.forEach((tree, treeId) => {
-    place(tree, treeId, { node: 0 });
-  });
+    flat.feature = starts[test.feature]! + (isLevel ? test.level : 0);
+    flat.value = isLevel ? 0.5 : test.value;
+    flat.mode = "BRANCH_LEQ";
+    flat.yes = place(isLevel ? tree.no : tree.yes, treeId, first);
+    flat.no = place(isLevel ? tree.yes : tree.no, treeId, first);
+    return flat.node;
+  };
+  for (const [treeId, tree] of trees.entries()) place(tree, treeId, nodes.length);
   return {
-    nodes_treeids: { kind: "integers", value: treeIds },
-    nodes_nodeids: { kind: "integers", value: nodeIds },
-    nodes_featureids: { kind: "integers", value: features },
-    nodes_values_as_tensor: { kind: "doubles", value: values },
-    nodes_modes: { kind: "texts", value: modes },
-    nodes_truenodeids: { kind: "integers", value: whenTrue },
-    nodes_falsenodeids: { kind: "integers", value: whenFalse },
-    target_treeids: { kind: "integers", value: leafTrees },
-    target_nodeids: { kind: "integers", value: leafNodes },
-    target_ids: { kind: "integers", value: leafNodes.map(() => 0) },
-    target_weights_as_tensor: { kind: "doubles", value: leafValues },
+    nodes_treeids: nodes.map(({ tree }) => tree),
+    nodes_nodeids: nodes.map(({ node }) => node),
+    nodes_featureids: nodes.map(({ feature }) => feature),
+    nodes_values_as_tensor: Float64Array.from(nodes, ({ value }) => value),
+    nodes_modes: nodes.map(({ mode }) => mode),
+    nodes_truenodeids: nodes.map(({ yes }) => yes),
+    nodes_falsenodeids: nodes.map(({ no }) => no),
+    target_treeids: leaves.map(({ tree }) => tree),
+    target_nodeids: leaves.map(({ node }) => node),
+    target_ids: leaves.map(() => 0),
+    target_weights_as_tensor: Float64Array.from(leaves, ({ value }) => value),
   };
 }
 
 /** Squared distances without ‖x‖², which both sides share: ‖p‖² − 2·x·p, the least over the rows p of a class. */
-function nearestValues(graph: OnnxGraph, rule: Extract<Rule, { kind: "nearest" }>, x: string): RuleValues {
+function nearestValues(graph: OnnxGraph, rule: RuleOf<"nearest">, x: string): RuleValues {
   const { columns } = rule;
   const own = rowSums(graph, graph.node("Mul", [x, x]));
   const [least0, least1] = [rule.rejected, rule.accepted].map((cloud) => {
@@ -225,20 +210,17 @@ function nearestValues(graph: OnnxGraph, rule: Extract<Rule, { kind: "nearest" }
       }
     }
     const all = weightedSums(graph, x, turned, squares);
-    return graph.node("ReduceMin", [all], {
-      axes: { kind: "integers", value: [1] },
-      keepdims: { kind: "integer", value: 1 },
-    });
+    return graph.node("ReduceMin", [all], { axes: [1], keepdims: 1 });
   }) as [string, string];
   const distance = (least: string) => {
-    const squared = graph.node("Max", [graph.node("Add", [own, least]), graph.doubles([0], [])]);
+    const squared = graph.node("Max", [graph.node("Add", [own, least]), graph.number(0)]);
     return graph.node("Sqrt", [squared]);
   };
   const [d0, d1] = [distance(least0), distance(least1)];
   const both = graph.node("Add", [d0, d1]);
-  const apart = graph.node("Greater", [both, graph.doubles([0], [])]);
-  const scale = graph.node("Where", [apart, both, graph.doubles([1], [])]);
+  const apart = graph.node("Greater", [both, graph.number(0)]);
+  const scale = graph.node("Where", [apart, both, graph.number(1)]);
   const margin = graph.node("Div", [graph.node("Sub", [least0, least1]), scale]);
-  const share = graph.node("Where", [apart, graph.node("Div", [d0, scale]), graph.doubles([0.5], [])]);
+  const share = graph.node("Where", [apart, graph.node("Div", [d0, scale]), graph.number(0.5)]);
   return { margin, score: share };
 }

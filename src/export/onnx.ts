@@ -1,9 +1,8 @@
-import { AuditError } from "../errors.js";
 import type { Model } from "../surrogate/model.js";
 import { onnxGraph } from "./onnx-graph.js";
 import { encodeInputs, type OnnxInput, onnxInputs } from "./onnx-inputs.js";
 import { writeRule } from "./onnx-rule.js";
-import { ruleOf } from "./rule.js";
+import { ruleOf, unsupported } from "./rule.js";
 
 /** A model as an ONNX file, and which column each of its inputs takes. */
 export interface OnnxFile {
@@ -24,18 +23,14 @@ export function toOnnx(model: Model): OnnxFile {
   const rule = ruleOf(model);
   const { encoder, abstain, decision } = model;
   if (encoder.columns.length === 0) {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      "the model looks at no value of any column, so there is nothing to compute in ONNX; " +
-        "its answer is the same for everybody",
-    );
+    const why = "so there is nothing to compute in ONNX; its answer is the same for everybody";
+    throw unsupported(`the model looks at no value of any column, ${why}`);
   }
   const graph = onnxGraph();
   const inputs = onnxInputs(encoder, OUTPUTS);
   const { margin, score } = writeRule(graph, rule, encoder, encodeInputs(graph, encoder, inputs));
-  const accepts = graph.node("GreaterOrEqual", [margin, graph.doubles([0], [])]);
-  const answer = graph.node("Cast", [accepts], { to: { kind: "integer", value: 7 } });
-  const near = graph.node("Less", [graph.node("Abs", [margin]), graph.doubles([abstain], [])]);
+  const answer = graph.cast(graph.node("GreaterOrEqual", [margin, graph.number(0)]), "int64");
+  const near = graph.node("Less", [graph.node("Abs", [margin]), graph.number(abstain)]);
   const settled = abstain > 0 ? graph.node("Where", [near, graph.integers([-1]), answer]) : answer;
   const unit = "0 and above is favourable, in units of the method";
   graph.output({ name: "margin", element: "float", note: unit }, margin);
@@ -43,7 +38,6 @@ export function toOnnx(model: Model): OnnxFile {
   graph.output({ name: "decision", element: "int64", note: "1 favourable, 0 unfavourable, -1 undecided" }, settled);
   const bytes = graph.finish({
     name: model.method,
-    producerVersion: "1",
     description:
       `Rebuilt model of method '${model.method}': ${decision.column} is '${decision.favourable}' ` +
       `where decision is 1 and '${decision.unfavourable}' where it is 0.`,

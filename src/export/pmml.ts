@@ -1,6 +1,6 @@
-import { AuditError } from "../errors.js";
 import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, type LinearPoints, linearPoints, type NumberPoints } from "./linear-points.js";
+import { NO_ABSTAIN, unsupported } from "./rule.js";
 
 /**
  * The model as a PMML 4.4 RegressionModel with two classes, the favourable one first. Missing values are replaced, far
@@ -10,11 +10,8 @@ import { type CategoryPoints, type LinearPoints, linearPoints, type NumberPoints
 export function toPmml(model: Model): string {
   const { decision, abstain } = model;
   if (abstain > 0) {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      `PMML's regression has no third answer, and the model abstains within ${abstain} of the boundary; ` +
-        "export SQL or ONNX, or audit without --abstain",
-    );
+    const why = `PMML's regression has no third answer, and the model abstains within ${abstain} of the boundary`;
+    throw unsupported(`${why}; ${NO_ABSTAIN}`);
   }
   const points = linearPoints(model, "PMML");
   const { favourable, unfavourable, column } = decision;
@@ -65,45 +62,30 @@ function categoryField(name: string, levels: readonly string[]): string[] {
 }
 
 function miningField(feature: NumberPoints | CategoryPoints): string {
-  const { name } = feature;
-  const given: Record<string, string | number> =
-    feature.type === "number"
-      ? {
-          name,
-          missingValueReplacement: feature.fill,
-          missingValueTreatment: "asMedian",
-          outliers: "asExtremeValues",
-          lowValue: feature.low,
-          highValue: feature.high,
-        }
-      : {
-          name,
-          ...(feature.fill === null ? {} : { missingValueReplacement: feature.fill, missingValueTreatment: "asMode" }),
-          invalidValueTreatment: "asIs",
-        };
+  const { name, fill } = feature;
+  const given: Record<string, string | number> = { name };
+  if (fill !== null) given["missingValueReplacement"] = fill;
+  if (fill !== null) given["missingValueTreatment"] = feature.type === "number" ? "asMedian" : "asMode";
+  if (feature.type === "category") given["invalidValueTreatment"] = "asIs";
+  else Object.assign(given, { outliers: "asExtremeValues", lowValue: feature.low, highValue: feature.high });
   return `      <MiningField ${attributes(given)}/>`;
 }
 
 function regressionTable({ intercept, features }: LinearPoints, targetCategory: string): string[] {
-  const numbers = features.flatMap((feature) =>
-    feature.type === "number"
-      ? [`      <NumericPredictor ${attributes({ name: feature.name, coefficient: feature.perUnit })}/>`]
-      : [],
-  );
-  const categories = features.flatMap((feature) =>
-    feature.type === "category"
-      ? feature.levels.map(
-          ({ level, points }) =>
-            `      <CategoricalPredictor ${attributes({ name: feature.name, value: level, coefficient: points })}/>`,
-        )
-      : [],
-  );
-  return [
-    `    <RegressionTable ${attributes({ intercept, targetCategory })}>`,
-    ...numbers,
-    ...categories,
-    "    </RegressionTable>",
-  ];
+  const numbers: string[] = [];
+  const categories: string[] = [];
+  for (const feature of features) {
+    const { name } = feature;
+    if (feature.type === "number") {
+      numbers.push(`      <NumericPredictor ${attributes({ name, coefficient: feature.perUnit })}/>`);
+      continue;
+    }
+    for (const { level: value, points: coefficient } of feature.levels) {
+      categories.push(`      <CategoricalPredictor ${attributes({ name, value, coefficient })}/>`);
+    }
+  }
+  const head = `    <RegressionTable ${attributes({ intercept, targetCategory })}>`;
+  return [head, ...numbers, ...categories, "    </RegressionTable>"];
 }
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
@@ -117,10 +99,8 @@ const NO_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 
 function escaped(text: string): string {
   if (NO_XML.test(text)) {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      `${JSON.stringify(text)} contains a character that XML cannot write; rename it and make the audit again`,
-    );
+    const what = `${JSON.stringify(text)} contains a character that XML cannot write`;
+    throw unsupported(`${what}; rename it and make the audit again`);
   }
   return text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import type { Net } from "../classifiers/net.js";
-import { netOf } from "../classifiers/net.js";
+import { layersOf } from "../classifiers/layers.js";
+import { type Net, netOf } from "../classifiers/net.js";
 import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.js";
-import { AuditError } from "../errors.js";
+import { AuditError, type ErrorPlace } from "../errors.js";
 import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { NeedsTwo } from "../options.js";
 import { nearestData } from "../surrogate/baselines.js";
@@ -26,28 +26,18 @@ export interface View {
   readonly spreads: readonly number[];
 }
 
-/** weights · view(x) + intercept, passed through σ. */
-export interface LinearMember {
-  readonly kind: "linear";
-  readonly weights: readonly number[];
-  readonly intercept: number;
-}
-
-/** start + Σ of the trees' leaves, passed through σ. */
-export interface BoostedMember {
-  readonly kind: "boosted";
-  readonly start: number;
-  readonly trees: readonly TreeNodes[];
-}
-
-/** The mean of σ of the nets' outputs. */
-export interface NetMember {
-  readonly kind: "nets";
-  readonly nets: readonly Net[];
-}
-
-/** One probability among those that are mixed. */
-export type MixtureMember = (LinearMember | BoostedMember | NetMember) & { readonly weight: number };
+/**
+ * One probability among those that are mixed.
+ *
+ * - `linear`: σ(weights · view(x) + intercept)
+ * - `boosted`: σ(start + Σ of the trees' leaves)
+ * - `nets`: the mean of σ of the nets' outputs
+ */
+export type MixtureMember = { readonly weight: number } & (
+  | { readonly kind: "linear"; readonly weights: readonly number[]; readonly intercept: number }
+  | { readonly kind: "boosted"; readonly start: number; readonly trees: readonly TreeNodes[] }
+  | { readonly kind: "nets"; readonly nets: readonly Net[] }
+);
 
 /**
  * How a surrogate gets from an encoded row x to its margin, as data.
@@ -83,18 +73,39 @@ export type Rule =
       readonly accepted: readonly number[];
     };
 
+/** A rule of one kind. */
+export type RuleOf<Kind extends Rule["kind"]> = Extract<Rule, { readonly kind: Kind }>;
+
+/** What to do where an export cannot count ranks, */
+export const OTHER_SCALING = "export SQL or ONNX, or audit with another scaling";
+/** and where it cannot abstain. */
+export const NO_ABSTAIN = "export SQL or ONNX, or audit without --abstain";
+
+/** EXPORT_UNSUPPORTED: why a model cannot be written down, and what to do instead. */
+export function unsupported(message: string, place: ErrorPlace = {}): AuditError {
+  return new AuditError("EXPORT_UNSUPPORTED", message, place);
+}
+
+/** The layers of a net; weights row by row, one row per unit before. */
+export function netLayers(net: Net): { readonly weights: number[]; readonly bias: number[] }[] {
+  const { sizes, starts } = layersOf([net.inputs, ...net.hidden, 1]);
+  const { parameters } = net;
+  return Array.from(starts, (start, k) => {
+    const end = start + sizes[k]! * sizes[k + 1]!;
+    const bias = parameters.subarray(end, end + sizes[k + 1]!);
+    return { weights: Array.from(parameters.subarray(start, end)), bias: Array.from(bias) };
+  });
+}
+
 const memberTrees = v.object({ start: v.number(), trees: treesEntries.trees });
 const traData = v.strictObject(treesEntries);
 
 /** Refuses a model that reads texts: what turns them into numbers is another program. */
 export function refuseTexts({ text }: Model): void {
   if (text === undefined) return;
-  throw new AuditError(
-    "EXPORT_UNSUPPORTED",
-    `the model reads the texts of '${text.column}' through the embedder '${text.embedder}', ` +
-      "which no export can hold; use 'recast predict'",
-    { column: text.column },
-  );
+  const texts = `the texts of '${text.column}' through the embedder '${text.embedder}'`;
+  const message = `the model reads ${texts}, which no export can hold; use 'recast predict'`;
+  throw unsupported(message, { column: text.column });
 }
 
 /** The rule of a model; EXPORT_UNSUPPORTED for a method that has no closed form worth writing down. */
@@ -145,8 +156,7 @@ export function ruleOf(model: Model): Rule {
 function linearOf(surrogate: Surrogate): Rule {
   const linear = linearRuleOf(surrogate);
   if (linear !== null) return { kind: "linear", weights: Array.from(linear.weights), intercept: linear.intercept };
-  throw new AuditError(
-    "EXPORT_UNSUPPORTED",
+  throw unsupported(
     `a model of method '${surrogate.method}' cannot be exported: it compares each person with every row ` +
       "it was fitted on; export a model of another method, such as recast or bracket, or use 'recast predict'",
   );

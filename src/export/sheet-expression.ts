@@ -1,10 +1,9 @@
 import type { Encoder } from "../encode/encoder.js";
 import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
-import { AuditError } from "../errors.js";
-import type { Expression, Term } from "./expression.js";
+import { type Expression, type Term, total } from "./expression.js";
 import type { RawTest, RawTree } from "./raw-tree.js";
-import { sheetNumber, sheetNumberBelow, sheetText } from "./sheet-text.js";
+import { OTHER_SCALING, unsupported } from "./rule.js";
 
 /** Turns expressions into formulas; `cell` gives the cell of a feature, such as `C2`. */
 export interface SheetWriter {
@@ -66,26 +65,20 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
       const inner = of.kind === "shared" ? of.of : of;
       if (inner.kind === "scaled") texts.push(scaled(weight, inner.feature));
       else if (inner.kind === "level") {
-        const before = levels.get(inner.feature);
-        if (before === undefined) levels.set(inner.feature, [{ weight, level: inner.level }]);
-        else before.push({ weight, level: inner.level });
+        levels.set(inner.feature, [...(levels.get(inner.feature) ?? []), { weight, level: inner.level }]);
       } else if (inner.kind === "number") total += weight * inner.value;
       else if (weight === 1) texts.push(`(${value(inner)})`);
       else texts.push(`${sheetNumber(weight)}*(${value(inner)})`);
     }
     for (const [feature, points] of levels) texts.push(category(feature, points));
     if (total !== 0 || texts.length === 0) texts.push(sheetNumber(total));
-    return texts.reduce((all, text) => (text.startsWith("-") ? `${all}${text}` : `${all}+${text}`));
+    return added(texts);
   }
 
   function scaled(weight: number, feature: number): string {
     const { scale, fill, name } = encoder.features[feature] as NumberCode;
     if (scale.kind === "rank") {
-      throw new AuditError(
-        "EXPORT_UNSUPPORTED",
-        `the model counts ranks of '${name}', which no short formula can; ` +
-          "export SQL or ONNX, or audit with another scaling",
-      );
+      throw unsupported(`the model counts ranks of '${name}', which no short formula can; ${OTHER_SCALING}`);
     }
     const [low, high] = [scale.center - FARTHEST * scale.scale, scale.center + FARTHEST * scale.scale];
     const at = cell(feature);
@@ -102,7 +95,7 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
     const texts = points.map(
       ({ weight, level }) => `${sheetNumber(weight)}*EXACT(${at},${sheetText(code.levels[level]!)})`,
     );
-    const all = texts.reduce((before, text) => (text.startsWith("-") ? `${before}${text}` : `${before}+${text}`));
+    const all = added(texts);
     if (code.levels.includes("")) return `(${all})`;
     const missing = points.find(({ level }) => code.levels[level] === code.fill)?.weight ?? 0;
     return `IF(${at}="",${sheetNumber(missing)},${all})`;
@@ -135,18 +128,55 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
   return { value, tree };
 }
 
+function added(texts: readonly string[]): string {
+  return texts.reduce((all, text) => (text.startsWith("-") ? `${all}${text}` : `${all}+${text}`));
+}
+
 /** Σ (column − p)² for each row p. */
 function squaredDistances(columns: readonly Expression[], rows: readonly number[]): Expression[] {
-  return Array.from({ length: rows.length / columns.length }, (_, i) => ({
-    kind: "sum",
-    constant: 0,
-    terms: columns.map((of, k): Term => {
-      const difference: Expression = {
-        kind: "sum",
-        constant: -rows[i * columns.length + k]!,
-        terms: [{ weight: 1, of }],
-      };
-      return { weight: 1, of: { kind: "square", of: difference } };
-    }),
-  }));
+  return Array.from({ length: rows.length / columns.length }, (_, i) => {
+    const squares = columns.map((of, k): Expression => {
+      return { kind: "square", of: total(-rows[i * columns.length + k]!, [of]) };
+    });
+    return total(0, squares);
+  });
+}
+
+const DIGITS = 15; // all a spreadsheet keeps of a number it reads
+
+/** A number as a formula holds it: 15 digits. */
+export function sheetNumber(value: number): string {
+  return written(Number(value.toPrecision(DIGITS)));
+}
+
+/** The largest number of 15 digits up to `value`: numbers of 15 digits compare with it as with the value. */
+export function sheetNumberBelow(value: number): string {
+  const near = Number(value.toPrecision(DIGITS));
+  if (near <= value) return written(near);
+  const [digits = "0", exponent = "0"] = value.toExponential(DIGITS - 1).split("e");
+  const count = Number(digits.replace(".", "")) - 1; // of units of the fifteenth digit
+  const unit = Number(exponent) - DIGITS + 1;
+  return written(Number(count === 99999999999999 ? `999999999999999e${unit - 1}` : `${count}e${unit}`));
+}
+
+function written(value: number): string {
+  return String(value).replace("e+", "E").replace("e", "E");
+}
+
+const LONGEST_LITERAL = 255;
+
+/** A text as a formula holds it: in double quotes, those inside doubled; pieces where a literal would be too long. */
+export function sheetText(text: string): string {
+  const pieces = [""];
+  for (const character of text) {
+    if (pieces.at(-1)!.length + character.length > LONGEST_LITERAL) pieces.push("");
+    pieces[pieces.length - 1] += character;
+  }
+  return pieces.map((part) => `"${part.replaceAll('"', '""')}"`).join("&");
+}
+
+/** The letters of column number `index`, counted from 0: A, B … Z, AA. */
+export function columnLetters(index: number): string {
+  const before = Math.floor(index / 26);
+  return (before > 0 ? columnLetters(before - 1) : "") + String.fromCharCode(65 + (index % 26));
 }

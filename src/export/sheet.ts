@@ -5,9 +5,8 @@ import { requireInteger, withDefaults } from "../options.js";
 import type { Model } from "../surrogate/model.js";
 import { type Expression, ruleExpressions } from "./expression.js";
 import { rawTree } from "./raw-tree.js";
-import { type Rule, ruleOf } from "./rule.js";
-import { type SheetWriter, sheetWriter } from "./sheet-expression.js";
-import { columnLetters, sheetNumber, sheetText } from "./sheet-text.js";
+import { NO_ABSTAIN, type Rule, ruleOf, unsupported } from "./rule.js";
+import { columnLetters, type SheetWriter, sheetNumber, sheetText, sheetWriter } from "./sheet-expression.js";
 
 export interface SheetOptions {
   /** The cells of the sheet's header; the formula finds the features by name. @default the features, sorted by name */
@@ -38,21 +37,18 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
   const { header, row } = withDefaults<Required<SheetOptions>>("sheet", { header: names, row: 2 }, given);
   requireInteger("row", row, 1);
   const places = names.map((name) => header.indexOf(name));
-  const absent = names.filter((_, k) => places[k] === -1);
-  if (absent.length > 0) {
-    throw new AuditError("COLUMN_MISSING", `the header lacks the column '${absent[0]}', which the model looks at`, {
-      column: absent[0] ?? "",
-    });
+  const column = names.find((_, k) => places[k] === -1);
+  if (column !== undefined) {
+    const message = `the header lacks the column '${column}', which the model looks at`;
+    throw new AuditError("COLUMN_MISSING", message, { column });
   }
   const writer = sheetWriter(encoder, (feature) => `${columnLetters(places[feature]!)}${row}`);
   const words = { yes: sheetText(decision.favourable), no: sheetText(decision.unfavourable) };
   const formula = `=${decisionFormula(model, ruleOf(model), writer, words)}`;
   if (formula.length > LONGEST_FORMULA) {
-    throw new AuditError(
-      "EXPORT_UNSUPPORTED",
-      `the formula of a model of method '${model.method}' has ${formula.length} characters, ` +
-        `and a cell takes ${LONGEST_FORMULA}; export SQL or ONNX, or a model of method recast or ridge`,
-    );
+    const long = `the formula of a model of method '${model.method}' has ${formula.length} characters`;
+    const advice = "export SQL or ONNX, or a model of method recast or ridge";
+    throw unsupported(`${long}, and a cell takes ${LONGEST_FORMULA}; ${advice}`);
   }
   const columns = encoder.features.map(({ name, type }, k) => ({ letters: columnLetters(places[k]!), name, type }));
   return { formula, columns };
@@ -105,11 +101,7 @@ function compared(margin: Expression, abstain: number): Compared {
   }
   if (inner.kind === "quotient") {
     if (abstain > 0) {
-      throw new AuditError(
-        "EXPORT_UNSUPPORTED",
-        "a formula cannot say which people a model of prototypes abstains from; " +
-          "export SQL or ONNX, or audit without --abstain",
-      );
+      throw unsupported(`a formula cannot say which people a model of prototypes abstains from; ${NO_ABSTAIN}`);
     }
     return { value: inner.over, low: 0, high: 0 };
   }

@@ -3,16 +3,11 @@ import type { NumberCode, RankScale } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import type { Expression, Term } from "./expression.js";
 import type { RawTree } from "./raw-tree.js";
-import { sqlName, sqlNumber, sqlText } from "./sql-text.js";
+import { unsupported } from "./rule.js";
 
-/** A later step may use the values of earlier ones by name. */
-export interface SqlStep {
-  readonly columns: readonly { readonly name: string; readonly text: string }[];
-}
-
-/** A table of constants: its name with its columns, and its rows. */
-export interface SqlTable {
-  readonly head: string;
+/** A name, and the text of what it stands for. */
+interface SqlNamed {
+  readonly name: string;
   readonly text: string;
 }
 
@@ -20,10 +15,10 @@ export interface SqlTable {
 export interface SqlWriter {
   /** The text of an expression, to be computed after all steps. */
   write(expression: Expression): string;
-  /** Every named value, step by step. */
-  readonly steps: readonly SqlStep[];
-  /** Tables of constants that the texts refer to. */
-  readonly tables: readonly SqlTable[];
+  /** Every named value, step by step; a later step may use the values of earlier ones. */
+  readonly steps: readonly (readonly SqlNamed[])[];
+  /** Tables of constants that the texts refer to, each with its columns after its name. */
+  readonly tables: readonly SqlNamed[];
 }
 
 /** Text, and how many steps must come before it. */
@@ -44,8 +39,8 @@ export interface SqlNames {
 
 /** A writer for rows of this encoder. Step 0 is made by the caller: it has the filled values. */
 export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
-  const steps: { columns: { name: string; text: string }[] }[] = [];
-  const tables: SqlTable[] = [];
+  const steps: SqlNamed[][] = [];
+  const tables: SqlNamed[] = [];
   const known = new Map<Expression, Written>();
   let count = 0;
 
@@ -54,8 +49,8 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     if (found !== undefined) return found;
     const { text, depth } = write(expression.of);
     const name = sqlName(names.named(++count));
-    while (steps.length <= depth) steps.push({ columns: [] });
-    steps[depth]!.columns.push({ name, text });
+    while (steps.length <= depth) steps.push([]);
+    steps[depth]!.push({ name, text });
     const written = { text: name, depth: depth + 1 };
     known.set(expression.of, written);
     return written;
@@ -92,12 +87,10 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
         return nearestText(expression.of, expression.rows);
       case "quotient": {
         const parts = [write(expression.over), write(expression.under), write(expression.otherwise)] as const;
-        const [top, bottom, otherwise] = parts;
-        const text =
-          expression.under.kind === "number"
-            ? `${top.text} / ${bottom.text}`
-            : `CASE WHEN ${bottom.text} > 0 THEN ${top.text} / ${bottom.text} ELSE ${otherwise.text} END`;
-        return { text, depth: deepest(parts) };
+        const [top, bottom, otherwise] = parts.map(({ text }) => text);
+        const ratio = `${top} / ${bottom}`;
+        const text = `CASE WHEN ${bottom} > 0 THEN ${ratio} ELSE ${otherwise} END`;
+        return { text: expression.under.kind === "number" ? ratio : text, depth: deepest(parts) };
       }
     }
   }
@@ -128,7 +121,7 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
       const cells = rows.slice(i * of.length, (i + 1) * of.length);
       return `(${cells.map(sqlNumber).join(", ")})`;
     });
-    tables.push({ head: `${table} (${columns.join(", ")})`, text: `VALUES\n  ${lines.join(",\n  ")}` });
+    tables.push({ name: `${table} (${columns.join(", ")})`, text: `VALUES\n  ${lines.join(",\n  ")}` });
     const squares = parts.map(({ text }, k) => {
       const difference = `(${text} - ${table}.${columns[k]})`;
       return `${difference} * ${difference}`;
@@ -192,4 +185,34 @@ function rankText({ values, shares }: RankScale, value: string): string {
   });
   const before = `WHEN ${value} <= ${sqlNumber(values[0]!)} THEN ${sqlNumber(shares[0]!)}`;
   return `CASE ${before} ${pieces.join(" ")} ELSE ${sqlNumber(shares[last]!)} END`;
+}
+
+/** A name in SQL: in double quotes, those inside doubled. */
+export function sqlName(name: string): string {
+  return `"${refuseNul(name).replaceAll('"', '""')}"`;
+}
+
+/** A text in SQL: in single quotes, those inside doubled. */
+export function sqlText(text: string): string {
+  return `'${refuseNul(text).replaceAll("'", "''")}'`;
+}
+
+/**
+ * A double in SQL, to the last bit. The exponent makes it an approximate number; without one, most databases read an
+ * exact decimal.
+ */
+export function sqlNumber(value: number): string {
+  const text = String(value);
+  return text.includes("e") ? text.replace("e+", "e") : `${text}e0`;
+}
+
+/** A text that stays inside one line of comment. */
+export function sqlComment(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD");
+}
+
+function refuseNul(text: string): string {
+  if (!text.includes("\u0000")) return text;
+  const what = `${JSON.stringify(text)} contains the character NUL, which SQL cannot write`;
+  throw unsupported(`${what}; rename it and make the audit again`);
 }

@@ -3,8 +3,7 @@ import { withDefaults } from "../options.js";
 import type { Model } from "../surrogate/model.js";
 import { ruleExpressions } from "./expression.js";
 import { ruleOf } from "./rule.js";
-import { sqlWriter } from "./sql-expression.js";
-import { sqlComment, sqlName, sqlNumber, sqlText } from "./sql-text.js";
+import { sqlComment, sqlName, sqlNumber, sqlText, sqlWriter } from "./sql-expression.js";
 
 export interface SqlOptions {
   /** Table or view that has one row per person; a dot separates schema and table. @default "people" */
@@ -38,7 +37,7 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
   ];
   const source = table.split(".").map(sqlName).join(".");
   const steps = [selected(first, source)];
-  for (const { columns } of writer.steps) {
+  for (const columns of writer.steps) {
     const before = sqlName(`${prefix}step${steps.length}`);
     steps.push(selected([`${before}.*`, ...columns.map(({ name, text }) => `${text} AS ${name}`)], before));
   }
@@ -50,7 +49,7 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
     `CASE ${undecided}${accepted} ELSE ${sqlText(decision.unfavourable)} END AS ${sqlName(`${prefix}decision`)}`,
   ];
   const tables = [
-    ...writer.tables.map(({ head, text }) => `${head} AS (\n${text}\n)`),
+    ...writer.tables.map(({ name, text }) => `${name} AS (\n${text}\n)`),
     ...steps.map((text, k) => `${sqlName(`${prefix}step${k + 1}`)} AS (\n${text}\n)`),
   ];
   return [

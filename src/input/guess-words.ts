@@ -28,3 +28,61 @@ export const FAVOURABLE_WORDS: ReadonlySet<string> = new Set(
 export const GOOD_OUTCOMES: ReadonlySet<string> = new Set(
   "repaid paid good success successful succeeded passed completed graduated".split(" "),
 );
+
+/** The words of a column name in lower case: "isHispanicOrigin" and "is_hispanic-origin" give is, hispanic, origin. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/**
+ * Whether the name is one of the phrases, or holds one as whole words: "age" is in "age_at_entry", not in "package".
+ */
+export function holdsPhrase(name: string, phrases: readonly string[]): boolean {
+  const text = ` ${wordsOf(name).join(" ")} `;
+  return phrases.some((phrase) => text.includes(` ${phrase} `));
+}
+
+const list = (words: string): readonly string[] => words.split(/,\s*/);
+
+export const DECISION_WORDS = list(
+  "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, " +
+    "selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, " +
+    "result",
+);
+export const OUTCOME_WORDS = list(
+  "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, " +
+    "true label, graduated, actual, later",
+);
+/** Outcomes whose name says something bad: their absence is good for the person. */
+export const BAD_OUTCOMES = list("default, defaulted, recid, recidivism, reoffended, fraud, churn");
+export const ID_WORDS = list(
+  "id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref",
+);
+export const WEIGHT_NAMES = list(
+  "sample weight, sampling weight, survey weight, sample weights, fnlwgt, person weight, perwt, wgt",
+);
+export const WEIGHT_LIKE = list("weight, weights, wt");
+/** Nobody can change these because a letter asks. */
+export const IMMUTABLE_WORDS = list(
+  "sex, gender, race, ethnicity, ethnic, ethnic group, origin, national origin, native country, country of birth, " +
+    "birth, birthdate, dob, age, caste, skin colour, skin color, hispanic, geschlecht, herkunft, alter, sexe, origine",
+);
+export const SENSITIVE_WORDS = [
+  ...IMMUTABLE_WORDS.filter((word) => !["birth", "birthdate", "dob"].includes(word)),
+  ...list(
+    "nationality, citizenship, citizen, religion, religious, disability, disabled, marital, marital status, " +
+      "pregnant, pregnancy, orientation, migrant, immigrant, minority, veteran, language, mother tongue",
+  ),
+];
+/** Columns that say who somebody is. */
+export const IDENTITY_WORDS = list(
+  "name, first name, last name, surname, full name, email, e mail, phone, telephone, address, street, iban, ssn, " +
+    "passport",
+);
+export const MISSING_WORDS = list(
+  "null, none, nan, n.a., na, n/a, unknown, not known, missing, -, --, ., #n/a, not available, not stated",
+);

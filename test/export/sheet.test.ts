@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LONGEST_FORMULA, sheetInstructions, toSheetFormula } from "../../src/export/sheet.js";
-import { columnLetters, sheetNumberBelow, sheetText } from "../../src/export/sheet-text.js";
+import { columnLetters, sheetNumberBelow, sheetText } from "../../src/export/sheet-expression.js";
 import { nextDown } from "../../src/math/next-double.js";
 import { seededRandom } from "../../src/math/random.js";
 import type { SurrogateName } from "../../src/surrogate/methods.js";

@@ -1,12 +1,7 @@
 import { inspectTable, type TableSource } from "../csv.js";
-import { GOOD_OUTCOMES } from "../guess-words.js";
-import type { RawColumn } from "../raw-table.js";
-import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
-import { type ColumnLook, lookAt } from "./column-look.js";
-import { guessDecision, guessFavourable } from "./guess-decision.js";
-import { guessLetters, guessSharedId } from "./guess-letters.js";
 import {
   BAD_OUTCOMES,
+  GOOD_OUTCOMES,
   holdsPhrase,
   ID_WORDS,
   IDENTITY_WORDS,
@@ -16,7 +11,17 @@ import {
   SENSITIVE_WORDS,
   WEIGHT_LIKE,
   WEIGHT_NAMES,
-} from "./name-words.js";
+} from "../guess-words.js";
+import type { RawColumn } from "../raw-table.js";
+import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
+import {
+  type ColumnLook,
+  guessDecision,
+  guessFavourable,
+  guessLetters,
+  guessSharedId,
+  lookAt,
+} from "./guess-columns.js";
 
 /**
  * How far a guess can be relied on: from an unmistakable name and fitting values, from one of the two, or worth a
@@ -90,9 +95,8 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   const { table } = inspectTable(input.decisions, { file: "decisions", delimiter });
   const letters = input.letters === null ? null : inspectTable(input.letters, { file: "letters", delimiter }).table;
   const raw = new Map((table?.columns ?? []).filter(({ name }) => name !== "").map((column) => [column.name, column]));
-  const missing = guessMissing(
-    [...raw.values()].map((column) => readColumn(column, new Set(MISSING_MARKERS), undefined)),
-  );
+  const usual = new Set(MISSING_MARKERS);
+  const missing = guessMissing([...raw.values()].map((column) => readColumn(column, usual, undefined)));
   const markers = new Set([...MISSING_MARKERS, ...(missing?.value ?? [])]);
   const read = new Map([...raw].map(([name, column]) => [name, readMostly(column, markers)]));
   const columns = [...read.values()].map(lookAt);
@@ -117,16 +121,11 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   );
   const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
   const free = columns.filter(({ name }) => !taken.has(name));
-  const sensitive = free
-    .filter(isSensitive)
-    .map(({ name, type }) =>
-      byName(
-        name,
-        type === "number"
-          ? "a number by its values; grouped in quarters unless cut points (bins) are given"
-          : "a protected or closely related attribute by its name",
-      ),
-    );
+  const sensitiveAs = {
+    number: "a number by its values; grouped in quarters unless cut points (bins) are given",
+    category: "a protected or closely related attribute by its name",
+  };
+  const sensitive = free.filter(isSensitive).map(({ name, type }) => byName(name, sensitiveAs[type]));
   const ignore = free.flatMap((column) => guessIgnored(column, table?.rows ?? 0));
   const ignored = new Set(ignore.map(({ value }) => value));
   return {
@@ -179,15 +178,14 @@ function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
 /** That a column is one of numbers although some of its cells are not. */
 function mistypedNumber(name: string, column: ReadColumn | undefined): RolesGuess["types"] {
   const texts = column?.type === "number" ? textLevels(column) : [];
-  const slips = texts.filter((cell) => !hasDecimalComma(cell));
-  if (slips.length < texts.length) {
-    const reason = `its numbers have a decimal comma, as in '${texts.find(hasDecimalComma) ?? ""}'`;
-    return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
-  }
-  const [first] = slips;
+  const [first] = texts;
   if (first === undefined) return [];
+  const comma = texts.find(hasDecimalComma);
   const others = texts.length === 1 ? `'${first}'` : `'${first}' and ${texts.length - 1} more`;
-  const reason = `all its values but ${others} are numbers`;
+  const reason =
+    comma === undefined
+      ? `all its values but ${others} are numbers`
+      : `its numbers have a decimal comma, as in '${comma}'`;
   return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
 }
 
@@ -205,13 +203,9 @@ function isSensitive({ name, distinct }: ColumnLook): boolean {
 }
 
 /** Sex, race and the like written as numbers. */
-function isCodedCategory({ name, type, distinct }: ColumnLook): boolean {
-  return (
-    type === "number" &&
-    distinct <= FEW_VALUES &&
-    isSensitive({ name, distinct } as ColumnLook) &&
-    !holdsPhrase(name, ["age", "alter"])
-  );
+function isCodedCategory(column: ColumnLook): boolean {
+  const isShort = column.type === "number" && column.distinct <= FEW_VALUES;
+  return isShort && isSensitive(column) && !holdsPhrase(column.name, ["age", "alter"]);
 }
 
 function guessOutcome(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
@@ -246,11 +240,8 @@ function guessId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Gu
   const unique = columns.filter(({ name, isUnique }) => !taken.has(name) && isUnique && holdsPhrase(name, ID_WORDS));
   const best = unique.find(({ name }) => name.toLowerCase() === "id") ?? unique[0];
   if (best === undefined) return null;
-  return {
-    value: best.name,
-    confidence: unique.length === 1 ? "high" : "medium",
-    reason: "named like an id, and no value occurs twice",
-  };
+  const reason = "named like an id, and no value occurs twice";
+  return { value: best.name, confidence: unique.length === 1 ? "high" : "medium", reason };
 }
 
 /** Letters need an id: one that a few people share is still the id, and a check names the rows. */
@@ -296,10 +287,8 @@ function guessIgnored({ name, type, distinct, present, values }: ColumnLook, row
     return ignore("medium", "it holds dates");
   }
   if (type === "category" && rows >= 20 && distinct > rows / 2) {
-    return ignore(
-      "medium",
-      `${distinct} different texts in ${rows} rows: it tells people apart rather than describing them`,
-    );
+    const texts = `${distinct} different texts in ${rows} rows`;
+    return ignore("medium", `${texts}: it tells people apart rather than describing them`);
   }
   if (holdsPhrase(name, ID_WORDS) && distinct > rows / 2) return ignore("medium", "it looks like another id");
   return [];
@@ -318,9 +307,6 @@ function guessMissing(columns: readonly ReadColumn[]): Guess<readonly string[]> 
     places.push(column.raw.name);
   }
   if (words.size === 0) return null;
-  return {
-    value: [...words],
-    confidence: "medium",
-    reason: `the only texts among the numbers of ${places.slice(0, 3).join(", ")}`,
-  };
+  const reason = `the only texts among the numbers of ${places.slice(0, 3).join(", ")}`;
+  return { value: [...words], confidence: "medium", reason };
 }

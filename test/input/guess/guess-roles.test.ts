@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { configText } from "../../../src/folder/config-text.js";
 import { knownSettings, parseConfig } from "../../../src/folder/parse-config.js";
 import { type Answers, guessRoles } from "../../../src/input/guess/guess-roles.js";
-import { holdsPhrase } from "../../../src/input/guess/name-words.js";
+import { holdsPhrase } from "../../../src/input/guess-words.js";
 import { resolveAuditOptions } from "../../../src/settings/audit-options.js";
 
 /** Rows from a header and functions of the row number. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { message } from "../../src/export/protobuf.js";
+import { message } from "../../src/export/onnx-graph.js";
 
 it("message writes fields as the format's documentation does", () => {
   expect(Array.from(message().integer(1, 150).finish())).toEqual([0x08, 0x96, 0x01]);

@@ -1,0 +1,171 @@
+import {
+  DECISION_NAMES,
+  DECISION_WORDS,
+  FAVOURABLE_WORDS,
+  FIELD_NAMES,
+  holdsPhrase,
+  ID_NAMES,
+  OUTCOME_WORDS,
+  plainName,
+  SENSITIVE_WORDS,
+  VALUE_NAMES,
+  wordsOf,
+} from "../guess-words.js";
+import type { RawColumn, RawTable } from "../raw-table.js";
+import type { ColumnType } from "../table.js";
+import { countMissing, presentLevels, type ReadColumn } from "../values.js";
+import type { Guess, Question, RolesGuess } from "./guess-roles.js";
+
+/** What can be seen of a column. */
+export interface ColumnLook {
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Different values, missing ones left out. */
+  readonly distinct: number;
+  /** The first few of them, as written. */
+  readonly values: readonly string[];
+  /** Rows with a value. */
+  readonly present: number;
+  /** Every row has a value and none occurs twice. */
+  readonly isUnique: boolean;
+  /** A number of at least 0 in every row. */
+  readonly isNonNegative: boolean;
+}
+
+const MOST_VALUES = 20;
+
+/** Describes a column as far as guessing needs it. */
+export function lookAt(column: ReadColumn): ColumnLook {
+  const { raw, type, numbers } = column;
+  const levels = presentLevels(column);
+  const rows = raw.codes.length;
+  const present = rows - countMissing(column);
+  return {
+    name: raw.name,
+    type,
+    distinct: levels.length,
+    values: levels.slice(0, MOST_VALUES),
+    present,
+    isUnique: rows > 0 && present === rows && levels.length === rows,
+    isNonNegative: type === "number" && present === rows && numbers.every((value) => Number.isNaN(value) || value >= 0),
+  };
+}
+
+/** The column with the decision: two values and the best name; a question when no name stands out. */
+export function guessDecision(columns: readonly ColumnLook[], questions: Question[]): Guess<string> | null {
+  const binary = columns.filter(({ distinct }) => distinct === 2);
+  const ranked: [(column: ColumnLook) => boolean, Guess<string>["confidence"], string][] = [
+    [({ name }) => DECISION_NAMES.includes(wordsOf(name).join(" ")), "high", "named like a decision, with two values"],
+    [
+      ({ name }) => holdsPhrase(name, DECISION_WORDS) && !holdsPhrase(name, OUTCOME_WORDS),
+      "medium",
+      "a name decisions have, with two values",
+    ],
+    [({ values }) => hasDecisionWord(values), "medium", "one of its two values is a word for a favourable decision"],
+  ];
+  for (const [fits, confidence, reason] of ranked) {
+    const found = binary.filter(fits);
+    if (found.length === 1) return { value: found[0]?.name ?? "", confidence, reason };
+    if (found.length > 1) return ask(found, questions);
+  }
+  const unclaimed = binary.filter(({ name }) => !holdsPhrase(name, [...OUTCOME_WORDS, ...SENSITIVE_WORDS]));
+  const [only] = unclaimed;
+  if (only !== undefined && unclaimed.length === 1) {
+    return { value: only.name, confidence: "low", reason: "the only column with two values that no other role fits" };
+  }
+  return ask(unclaimed.length > 0 ? unclaimed : binary, questions);
+}
+
+function ask(candidates: readonly ColumnLook[], questions: Question[]): null {
+  const none = candidates.length === 0 ? " No column has exactly two values" : "";
+  const question = `Which column holds the decision?${none}`;
+  questions.push({ setting: "decision", question, choices: candidates.map(({ name }) => name), needed: true });
+  return null;
+}
+
+/** The value that is good for the person: by an unmistakable word, else 1 among 1 and 0. */
+export function guessFavourable({ name, values, distinct }: ColumnLook, questions: Question[]): Guess<string> | null {
+  const good = values.filter((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
+  if (distinct === 2 && good.length === 1)
+    return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
+  const one = values.find((value) => Number(value) === 1);
+  const other = values.find((value) => value !== one);
+  if (distinct === 2 && one !== undefined && (Number(other) === 0 || Number(other) === -1)) {
+    return { value: one, confidence: "medium", reason: "1 usually stands for the favourable decision; check it" };
+  }
+  const question = `Which value of '${name}' is good for the person?`;
+  questions.push({ setting: "favourable", question, choices: values, needed: true });
+  return null;
+}
+
+/** "yes" and the like on one side only; true of nearly every yes/no column, so it is the last thing looked at. */
+function hasDecisionWord(values: readonly string[]): boolean {
+  const words = [...FAVOURABLE_WORDS].filter((word) => word.length > 4);
+  return values.filter((value) => words.includes(value.toLowerCase())).length === 1;
+}
+
+const FEW = 5;
+
+/**
+ * A column of the decisions without repeats that holds every value of a column of the letters: of the same name, else
+ * of one with more than a few values. Numbers count only beside letters in long form: in full rows they may be features
+ * that no letter changes.
+ */
+export function guessSharedId(
+  table: RawTable | null,
+  decisions: ReadonlyMap<string, ReadColumn>,
+  taken: ReadonlySet<string>,
+): Guess<string> | null {
+  const isLong = (table?.columns ?? []).filter(isLongName).length >= 2;
+  const unique = [...decisions].filter(
+    ([name, { raw, type }]) =>
+      !taken.has(name) && raw.levels.length === raw.codes.length && (isLong || type === "category"),
+  );
+  for (const [name, { raw }] of unique) {
+    const people = new Set(raw.levels);
+    const found = table?.columns.find(
+      (column) =>
+        (column.name === name || (!decisions.has(column.name) && column.levels.length >= FEW)) &&
+        column.levels.length > 0 &&
+        column.levels.every((cell) => people.has(cell)),
+    );
+    if (found === undefined) continue;
+    const reason = `no value twice, and all of '${found.name}' in the letters are among them`;
+    return { value: name, confidence: "high", reason };
+  }
+  return null;
+}
+
+/**
+ * Which column of the letters holds the person's id, where its name differs, and which are no columns of the decisions.
+ */
+export function guessLetters(
+  table: RawTable | null,
+  columns: readonly ColumnLook[],
+  decisions: ReadonlyMap<string, ReadColumn>,
+  id: string | null,
+): Pick<RolesGuess, "lettersId" | "lettersIgnore"> {
+  if (table === null) return { lettersId: null, lettersIgnore: [] };
+  const named = table.columns.filter(({ name }) => name !== "");
+  const known = new Set(columns.map(({ name }) => name));
+  const isLong = named.filter((column) => isLongName(column) && !known.has(column.name)).length >= 2;
+  const strange = named.filter((column) => !known.has(column.name) && !(isLong && isLongName(column)));
+  const isUsualId = ({ name }: RawColumn) => isLong && ID_NAMES.includes(plainName(name));
+
+  const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);
+  const hasOwnId = named.some(({ name }) => name === id);
+  const holds = ({ levels }: RawColumn) => levels.length > 0 && levels.every((cell) => people.has(cell));
+  const holder = hasOwnId || people.size === 0 ? undefined : strange.find(holds);
+  const others = strange.filter((column) => column.name !== holder?.name && !isUsualId(column));
+  const ignored = { confidence: "medium", reason: "no column of the decisions has this name" } as const;
+  const reason = `all its values are values of '${id}' in the decisions`;
+  return {
+    lettersId: holder === undefined || isUsualId(holder) ? null : { value: holder.name, confidence: "high", reason },
+    lettersIgnore: others.map(({ name }) => ({ value: name, ...ignored })),
+  };
+}
+
+/** Whether a column is named as those of the long form beside the id are. */
+function isLongName({ name }: RawColumn): boolean {
+  return FIELD_NAMES.includes(plainName(name)) || VALUE_NAMES.includes(plainName(name));
+}
