@@ -3,6 +3,7 @@ import type { Column } from "../../input/table.js";
 import type { DataSet } from "../data/data-set.js";
 import type { AuditCase, CaseRoles } from "../demo/audit-case.js";
 import type { GeneratedLetters } from "../generators/generator.js";
+import { cellOf } from "../targets/outside.js";
 
 /** People of a data set with a target's decisions, some of them observed, and letters to the observed rejected ones. */
 export interface CaseParts {
@@ -97,7 +98,5 @@ function lettersText({ data, rejected, letters }: CaseParts, idOf: (k: number) =
 }
 
 function cellText(column: Column, row: number): string {
-  if (column.type === "category") return column.levels[column.codes[row]!] ?? "";
-  const value = column.values[row]!;
-  return Number.isNaN(value) ? "" : String(value);
+  return String(cellOf(column, row) ?? "");
 }

@@ -25,28 +25,17 @@ export interface CellGroup {
 
 /** Every cell of a study, in groups. Seeds come one after the other, so that a stopped study is an even sample. */
 export function expandStudy(spec: StudySpec): CellGroup[] {
-  const groups: CellGroup[] = [];
-  for (let seed = 0; seed < spec.seeds; seed++) {
-    for (const entry of spec.datasets) {
-      const dataset = shortName(entry);
-      for (const target of spec.targets) {
-        const cells = spec.generators.flatMap((generator) =>
-          sizesOf(spec).flatMap((size) =>
-            methodsFor(spec, target, size.n).map((method) => ({
-              dataset,
-              target,
-              generator: generator.name,
-              ...size,
-              method: method.name,
-              seed,
-            })),
-          ),
-        );
-        if (cells.length > 0) groups.push({ dataset, target, seed, cells });
-      }
+  return Array.from({ length: spec.seeds }, (_, seed) => {
+    const groups = new Map<string, CellGroup>();
+    for (const place of placesOf(spec)) {
+      const { dataset, target } = place;
+      const key = JSON.stringify([dataset, target]);
+      const own = methodsFor(spec, target, place.n).map(({ name }) => ({ ...place, method: name, seed }));
+      const cells = [...(groups.get(key)?.cells ?? []), ...own];
+      if (cells.length > 0) groups.set(key, { dataset, target, seed, cells });
     }
-  }
-  return groups;
+    return [...groups.values()];
+  }).flat();
 }
 
 /** The methods of a study that are meant for a kind of target and a size. */
@@ -60,6 +49,20 @@ export type CellSize = Pick<CellKey, "n" | "balance">;
 /** Every size of a study's evidence, in each of its balances. */
 export function sizesOf({ sizes, balances }: StudySpec): CellSize[] {
   return sizes.flatMap((n): CellSize[] => balances?.map((balance) => ({ n, balance })) ?? [{ n }]);
+}
+
+/** A place of a study: everything but the method and the seed. */
+export type Place = Omit<CellKey, "method" | "seed">;
+
+/** Every place of a study, in its order. */
+export function placesOf(spec: StudySpec): Place[] {
+  return spec.datasets.flatMap((entry) =>
+    spec.targets.flatMap((target) =>
+      spec.generators.flatMap((generator) =>
+        sizesOf(spec).map((size) => ({ dataset: shortName(entry), target, generator: generator.name, ...size })),
+      ),
+    ),
+  );
 }
 
 /** A text that tells cells apart. */

@@ -9,7 +9,7 @@ import type { Series, TimedCell } from "./result.js";
 import type { GroupWork, StudyRegistry } from "./work.js";
 
 /** A loss counts as settled once it stays within this share of its last value. */
-export const SETTLED_WITHIN = 0.01;
+const SETTLED_WITHIN = 0.01;
 
 /** What was fitted last, and on what. */
 interface LastFit {
@@ -50,11 +50,8 @@ export function* computeConvergence(work: GroupWork): Generator<TimedCell, void,
 function stepsOf(surrogate: Surrogate & Partial<Pick<RecastSurrogate, "fit">>, name: string): PrototypeFit {
   const fit = surrogate.fit ?? null;
   if (fit !== null && fit.losses.length > 0) return fit;
-  throw new AuditError(
-    "STUDY_INVALID",
-    `method '${name}' has no steps whose loss could be followed; ` +
-      "use recast with solver sinkhorn and at least one epoch",
-  );
+  const out = "use recast with solver sinkhorn and at least one epoch";
+  throw new AuditError("STUDY_INVALID", `method '${name}' has no steps whose loss could be followed; ${out}`);
 }
 
 function lossSeries({ fit, clouds }: LastFit, kernels: Kernels): Series {

@@ -2,10 +2,7 @@ import type { StudySpec } from "./spec.js";
 import type { PlaceSummary, StudySummary } from "./summary.js";
 
 /** Where a method without letters passes one with letters, as the evidence grows. */
-export interface Crossing {
-  readonly dataset: string;
-  readonly target: PlaceSummary["target"];
-  readonly generator: string;
+export interface Crossing extends Pick<PlaceSummary, "dataset" | "target" | "generator"> {
   readonly letters: string;
   readonly plain: string;
   /** The smallest size from which on the method without letters has the higher mean; null when it never has. */
@@ -16,15 +13,20 @@ export interface Crossing {
   readonly largest: number | null;
 }
 
+/** Places that differ in size and balance only, together. */
+export function groupPlaces(places: readonly PlaceSummary[]): PlaceSummary[][] {
+  const groups = new Map<string, PlaceSummary[]>();
+  for (const place of places) {
+    const key = JSON.stringify([place.dataset, place.target, place.generator]);
+    groups.set(key, [...(groups.get(key) ?? []), place]);
+  }
+  return [...groups.values()];
+}
+
 /** The crossings a study asks for, in each of its data sets, targets and generators. */
 export function findCrossings({ crossing }: StudySpec, { places }: StudySummary): Crossing[] {
   if (crossing === undefined) return [];
-  const lines = new Map<string, PlaceSummary[]>();
-  for (const place of places) {
-    const key = JSON.stringify([place.dataset, place.target, place.generator]);
-    lines.set(key, [...(lines.get(key) ?? []), place]);
-  }
-  return [...lines.values()].flatMap((line) =>
+  return groupPlaces(places).flatMap((line) =>
     crossing.letters.flatMap((letters) => crossing.plain.map((plain) => crossingOf(line, letters, plain))),
   );
 }
@@ -40,17 +42,9 @@ function crossingOf(line: readonly PlaceSummary[], letters: string, plain: strin
       return withLetters === null || without === null ? [] : [{ n: place.n, ahead: without > withLetters }];
     });
   const last = leads.findLastIndex(({ ahead }) => !ahead); // from the next size on it is always ahead
+  const [before = null, from = null, largest = null] = [leads[last]?.n, leads[last + 1]?.n, leads.at(-1)?.n];
   const { dataset, target, generator } = line[0]!;
-  return {
-    dataset,
-    target,
-    generator,
-    letters,
-    plain,
-    from: leads[last + 1]?.n ?? null,
-    before: leads[last]?.n ?? null,
-    largest: leads.at(-1)?.n ?? null,
-  };
+  return { dataset, target, generator, letters, plain, from, before, largest };
 }
 
 /** "no-cf-dt passes recast between n = 500 and n = 1000". */

@@ -1,11 +1,9 @@
-import { AuditError } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import { alignColumns } from "../../input/join.js";
-import { type Column, selectTableRows } from "../../input/table.js";
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import type { DataSet } from "../data/data-set.js";
 import type { GeneratedLetters } from "../generators/generator.js";
 import type { CellSize } from "./cells.js";
-import type { Observed } from "./split.js";
 
 /** How many people of each answer are asked for: `n` of each, or 2n in the proportion of the balance. */
 export function peopleAsked({ n, balance = 0.5 }: CellSize): readonly [number, number] {
@@ -14,44 +12,37 @@ export function peopleAsked({ n, balance = 0.5 }: CellSize): readonly [number, n
 }
 
 /**
- * What an auditor would have: as many people of each answer as asked for, or all there are, and the letters found for
- * the rejected ones, each paired with its person. Neither scores nor true outcomes.
+ * What an auditor would have: the people shown, class after class, and the letters found for those of each class, each
+ * paired with its person. Neither scores nor true outcomes.
  */
 export function studyEvidence(
   data: DataSet,
-  observed: Observed,
-  letters: GeneratedLetters,
-  [rejectedAsked, acceptedAsked]: readonly [number, number],
+  shown: readonly Int32Array[],
+  letters: readonly (GeneratedLetters | null)[],
+  names: readonly string[],
 ): Evidence {
-  const rejected = observed.rejected.subarray(0, rejectedAsked);
-  const accepted = observed.accepted.subarray(0, acceptedAsked);
-  if (rejected.length === 0 || accepted.length === 0) {
-    throw new AuditError(
-      "SINGLE_CLASS",
-      `the target rejects ${rejected.length} and accepts ${accepted.length} of the people that can be observed; ` +
-        "a study needs both",
-    );
+  const people = Int32Array.from(shown.flatMap((rows) => [...rows]));
+  const letterOf: number[] = [];
+  const written: Table[] = [];
+  let before = 0;
+  for (const [c, rows] of shown.entries()) {
+    const { found, rows: offered } = letters[c] ?? { found: [], rows: null };
+    const answered = Array.from(rows.keys()).filter((k) => found[k] === 1);
+    letterOf.push(...answered.map((k) => before + k));
+    if (offered !== null) written.push(selectTableRows(offered, answered));
+    before += rows.length;
   }
-  const people = new Int32Array(rejected.length + accepted.length);
-  people.set(rejected);
-  people.set(accepted, rejected.length);
-  const answered = Int32Array.from(rejected.keys()).filter((k) => letters.found[k] === 1);
-  const observations = selectTableRows(data.table, people);
-  const written = selectTableRows(letters.rows, answered);
-  const own: Column[] = [];
-  const offered: Column[] = [];
-  for (const column of observations.columns) {
-    const [left, right] = alignColumns(
+  const stacked = stackTables(written);
+  const columns = selectTableRows(data.table, people).columns.map((column) =>
+    alignColumns(
       column,
-      written.columns.find((candidate) => candidate.name === column.name),
-    );
-    own.push(left);
-    offered.push(right);
-  }
+      stacked.columns.find(({ name }) => name === column.name),
+    ),
+  );
   return {
     schema: {
       features: data.features,
-      decision: { column: "decision", favourable: "1", unfavourable: "0" },
+      decision: { column: "decision", favourable: names.at(-1) ?? "", unfavourable: names[0] ?? "" },
       sensitive: data.sensitive,
       outcome: null,
       favourableOutcome: null,
@@ -59,13 +50,33 @@ export function studyEvidence(
       weight: null,
       ignored: [],
     },
-    observations: { rows: people.length, columns: own },
-    decisions: Uint8Array.from(people, (_, k) => (k < rejected.length ? 0 : 1)),
-    letters: { rows: answered.length, columns: offered },
-    letterOf: answered,
+    observations: { rows: people.length, columns: columns.map(([own]) => own) },
+    decisions: Uint8Array.from(shown.flatMap((rows, c) => Array.from(rows, () => c))),
+    letters: { rows: letterOf.length, columns: columns.map(([, offered]) => offered) },
+    letterOf: Int32Array.from(letterOf),
     groups: [],
     outcomes: null,
     weights: null,
     ids: null,
   };
+}
+
+/** The rows of tables with the same columns, one table after the other. */
+export function stackTables(tables: readonly Table[]): Table {
+  const columns = (tables[0]?.columns ?? []).map((first, j): Column => {
+    const parts = tables.map((table) => table.columns[j]!);
+    if (first.type === "number") {
+      const values = parts.flatMap((part) => (part.type === "number" ? [...part.values] : []));
+      return { ...first, values: Float64Array.from(values) };
+    }
+    const levels = [...new Set(parts.flatMap((part) => (part.type === "category" ? part.levels : [])))];
+    const places = new Map(levels.map((level, code) => [level, code]));
+    const codes = parts.flatMap((part) =>
+      part.type === "category"
+        ? Array.from(part.codes, (code) => (code < 0 ? -1 : places.get(part.levels[code]!)!))
+        : [],
+    );
+    return { ...first, codes: Int32Array.from(codes), levels };
+  });
+  return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), columns };
 }

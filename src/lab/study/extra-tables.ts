@@ -1,8 +1,7 @@
-import { type LevelMeasure, summariseLevels } from "./level-summary.js";
-import { type Place, placesOf } from "./plot-input.js";
+import { type Place, placesOf } from "./cells.js";
 import type { CellResult } from "./result.js";
 import { BEYOND, SCORED, SCORED_ROWS, seriesName } from "./scores.js";
-import { cellsOf, type Moments, meanAndSd } from "./series-summary.js";
+import { cellsOf, type Moments, meanAndSd, meanSeries } from "./series-summary.js";
 import type { StudySpec } from "./spec.js";
 
 /** One line of a further table. */
@@ -26,37 +25,55 @@ type Results = ReadonlyMap<string, CellResult>;
 
 /** The further tables of a study, from the lists of numbers in its cells. */
 export function extraTables(spec: StudySpec, results: Results): ExtraTable[] {
-  if (spec.kind === "scores") return scoreTables(spec, results);
-  if (spec.kind === "convergence") return lossTables(spec, results);
-  return levelTables(spec, results);
+  if (spec.kind === "scores") return [scoreTable(spec, results)];
+  if (spec.kind === "convergence") return [lossTable(spec, results)];
+  if (spec.noise === undefined && spec.sensitive === undefined) return [];
+  return Object.keys(spec.sensitive === undefined ? AGREEMENT : ERRORS).map((name) => levelTable(spec, results, name));
 }
 
-const LEVEL_TITLES: Readonly<Record<LevelMeasure, string>> = {
+/** Measures that are taken at each level of noise. */
+const AGREEMENT: Readonly<Record<string, string>> = {
   fidelity: "Fidelity by noise level τ",
   near: "Fidelity by noise level τ, people near the threshold before noise",
   nearNoised: "Fidelity by noise level τ, people near the threshold with their noise",
+};
+
+/** The same where groups are compared: how far score distances are from the target's. */
+const ERRORS: Readonly<Record<string, string>> = {
   dtidpError: "Error of the score distance between groups (DTIDP) by noise level τ",
   dtieoError: "Error of the score distance within true outcomes (DTIEO, mean of the two) by noise level τ",
 };
 
-/** Agreement at each level of noise; where groups are compared, score distances: their errors and the target's. */
-function levelTables(spec: StudySpec, results: Results): ExtraTable[] {
-  const tables = new Map<LevelMeasure, ExtraTable>();
-  for (const { measure, place, noise, rows, target } of summariseLevels(spec, results)) {
-    const added = [...rows, ...(target === null ? [] : [target])].map(({ method, values, change }): ExtraRow => {
-      const { mean, sd, seeds } = values;
-      const levels = noise.map((_, k): Moments => ({ count: seeds, mean: mean[k] ?? null, sd: sd[k] ?? null }));
-      return { place, method, values: [...levels, change] };
-    });
-    const columns = [...noise.map((level) => `τ = ${level}`), `change from ${noise[0]} to ${noise.at(-1)}`];
-    const before = tables.get(measure)?.rows ?? [];
-    tables.set(measure, { name: measure, title: LEVEL_TITLES[measure], columns, rows: [...before, ...added] });
-  }
-  return [...tables.values()];
+/** A measure at each level of noise, and its change over them; with errors, the target's own distance. */
+function levelTable(spec: StudySpec, results: Results, name: string): ExtraTable {
+  const noise = spec.noise ?? [0];
+  const row = (place: Place, method: string, cells: readonly CellResult[], series: string): ExtraRow => {
+    const { mean, sd, seeds } = meanSeries(cells, series);
+    const levels = noise.map((_, k): Moments => ({ count: seeds, mean: mean[k] ?? null, sd: sd[k] ?? null }));
+    return { place, method, values: [...levels, meanAndSd(cells.map((cell) => changeOf(cell, series)))] };
+  };
+  const rows = placesOf(spec).flatMap((place) => {
+    const known = spec.methods.map((entry) => ({
+      method: entry.name,
+      cells: cellsOf(spec, results, { ...place, method: entry.name }),
+    }));
+    const most = known.reduce<CellResult[]>((best, { cells }) => (cells.length > best.length ? cells : best), []);
+    const own = name in ERRORS ? [row(place, "the target's own distance", most, name.replace("Error", "Target"))] : [];
+    return [...known.map(({ method, cells }) => row(place, method, cells, name)), ...own];
+  });
+  const columns = [...noise.map((level) => `τ = ${level}`), `change from ${noise[0]} to ${noise.at(-1)}`];
+  return { name, title: AGREEMENT[name] ?? ERRORS[name] ?? "", columns, rows };
+}
+
+/** Value at the last level minus that at the first. */
+function changeOf({ series }: CellResult, name: string): number | null {
+  const first = series?.[name]?.[0] ?? null;
+  const last = series?.[name]?.at(-1) ?? null;
+  return first === null || last === null ? null : last - first;
 }
 
 /** Where the target's scores of people and letters lie. */
-function scoreTables(spec: StudySpec, results: Results): ExtraTable[] {
+function scoreTable(spec: StudySpec, results: Results): ExtraTable {
   const rows = placesOf(spec).map((place): ExtraRow => {
     const cells = cellsOf(spec, results, { ...place, method: SCORED });
     const means = SCORED_ROWS.map((group) => first(cells, seriesName("mean", group)));
@@ -67,11 +84,11 @@ function scoreTables(spec: StudySpec, results: Results): ExtraTable[] {
     ...SCORED_ROWS.map((group) => `mean score, ${group}`),
     ...BEYOND.map((limit) => `letters above ${limit}`),
   ];
-  return [{ name: "scores", title: "The target's scores of people and of letters", columns, rows }];
+  return { name: "scores", title: "The target's scores of people and of letters", columns, rows };
 }
 
 /** How the loss went down. */
-function lossTables(spec: StudySpec, results: Results): ExtraTable[] {
+function lossTable(spec: StudySpec, results: Results): ExtraTable {
   const rows = placesOf(spec).flatMap((place) =>
     spec.methods.map(({ name: method }): ExtraRow => {
       const cells = cellsOf(spec, results, { ...place, method });
@@ -80,7 +97,7 @@ function lossTables(spec: StudySpec, results: Results): ExtraTable[] {
     }),
   );
   const columns = ["first loss", "last loss", "optimum without blur", "epochs until within 1 % of the last loss"];
-  return [{ name: "losses", title: "Loss of the fit", columns, rows }];
+  return { name: "losses", title: "Loss of the fit", columns, rows };
 }
 
 function first(cells: readonly CellResult[], name: string, k = 0): Moments {

@@ -1,9 +1,10 @@
-import { type Column, selectTableRows, type Table } from "../../input/table.js";
+import { selectTableRows, type Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { seededRandom } from "../../math/random.js";
 import type { DataSet } from "../data/data-set.js";
 import type { GeneratedLetters, Generator, LetterRequest } from "../generators/generator.js";
 import type { Target } from "../targets/target.js";
+import { stackTables } from "./evidence.js";
 import { oppositeTarget } from "./opposite-target.js";
 
 /** What the letters of one generator, target and seed are written from. */
@@ -87,54 +88,18 @@ export function letterBook(generator: Generator, source: LetterSource, kernels: 
   };
 }
 
+/** The first letters of the batches, of which no more are looked at than it takes. */
 function firstLetters(batches: readonly GeneratedLetters[], count: number): GeneratedLetters {
-  const found = new Uint8Array(count);
-  let at = 0;
+  const used: GeneratedLetters[] = [];
+  let size = 0;
   for (const batch of batches) {
-    if (at >= count) break;
-    found.set(batch.found.subarray(0, count - at), at);
-    at += batch.found.length;
+    if (size >= count) break;
+    used.push(batch);
+    size += batch.rows.rows;
   }
-  const tables = batches.map(({ rows }) => rows);
-  return { rows: firstRows(tables, count), found };
-}
-
-/** The first `count` rows of tables with the same columns. */
-function firstRows(tables: readonly Table[], count: number): Table {
-  const [first] = tables;
-  if (first === undefined) return { rows: 0, columns: [] };
+  const first = Int32Array.from({ length: count }, (_, i) => i);
   return {
-    rows: count,
-    columns: first.columns.map((column, j) => joinColumns(column, tables, j, count)),
+    rows: selectTableRows(stackTables(used.map(({ rows }) => rows)), first),
+    found: Uint8Array.from(used.flatMap(({ found }) => [...found])).slice(0, count),
   };
-}
-
-function joinColumns(first: Column, tables: readonly Table[], j: number, count: number): Column {
-  if (first.type === "number") {
-    const values = new Float64Array(count);
-    let at = 0;
-    for (const { columns } of tables) {
-      const part = columns[j];
-      if (part?.type !== "number" || at >= count) continue;
-      values.set(part.values.subarray(0, count - at), at);
-      at += part.values.length;
-    }
-    return { ...first, values };
-  }
-  const levels: string[] = [...first.levels];
-  const codes = new Int32Array(count);
-  let at = 0;
-  for (const { columns } of tables) {
-    const part = columns[j];
-    if (part?.type !== "category" || at >= count) continue;
-    const recode = part.levels.map((level) => {
-      const known = levels.indexOf(level);
-      return known >= 0 ? known : levels.push(level) - 1;
-    });
-    for (let i = 0; i < part.codes.length && at < count; i++) {
-      const code = part.codes[i]!;
-      codes[at++] = code < 0 ? -1 : recode[code]!;
-    }
-  }
-  return { ...first, codes, levels };
 }

@@ -51,35 +51,14 @@ function nearMask(scores: Float64Array): Uint8Array {
   return Uint8Array.from(scores, (score) => (isNear(score) ? 1 : 0));
 }
 
+const AGREEMENT = ["fidelity", "near", "nearNoised", "noise"] as const;
+const WITH_GAPS = ["dtidpError", "dtidpTarget", "dtieoError", "dtieoTarget", ...AGREEMENT] as const;
+
 /** At each level, how far a surrogate agrees with the target, and how far apart their score distances are. */
 export function levelSeries(levels: NoiseLevels, surrogate: Surrogate, encoder: Encoder): Series {
   const rows = levels.levels.map((level) => measureLevel(levels, level, surrogate, encoder));
-  const column = <Key extends keyof LevelMeasures>(key: Key) => rows.map((row) => row[key]);
-  const plain = {
-    fidelity: column("fidelity"),
-    near: column("near"),
-    nearNoised: column("nearNoised"),
-    noise: column("noise"),
-  };
-  if (levels.groups === null) return plain;
-  return {
-    dtidpError: column("dtidpError"),
-    dtidpTarget: column("dtidpTarget"),
-    dtieoError: column("dtieoError"),
-    dtieoTarget: column("dtieoTarget"),
-    ...plain,
-  };
-}
-
-interface LevelMeasures {
-  readonly noise: number;
-  readonly fidelity: number;
-  readonly near: number | null;
-  readonly nearNoised: number | null;
-  readonly dtidpError: number | null;
-  readonly dtieoError: number | null;
-  readonly dtidpTarget: number | null;
-  readonly dtieoTarget: number | null;
+  const names = levels.groups === null ? AGREEMENT : WITH_GAPS;
+  return Object.fromEntries(names.map((name) => [name, rows.map((row) => row[name])]));
 }
 
 function measureLevel(
@@ -87,7 +66,7 @@ function measureLevel(
   { noise, rows, decisions, near: nearNoised, gaps }: Level,
   surrogate: Surrogate,
   encoder: Encoder,
-): LevelMeasures {
+) {
   const encoded = encoder.encode(rows);
   const margins = surrogate.margins(encoded);
   const same = Uint8Array.from(margins, (margin, i) => ((margin >= 0 ? 1 : 0) === decisions[i] ? 1 : 0));

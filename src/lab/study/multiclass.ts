@@ -1,77 +1,44 @@
-import { type Encoder, fitEncoder } from "../../encode/encoder.js";
-import type { EncoderScaling } from "../../encode/scaling.js";
+import { fitEncoder } from "../../encode/encoder.js";
 import { AuditError } from "../../errors.js";
 import type { ClassEvidence } from "../../input/evidence.js";
-import { alignColumns } from "../../input/join.js";
-import { type Column, selectTableRows, type Table } from "../../input/table.js";
-import { seededRandom, shuffled } from "../../math/random.js";
+import { selectTableRows, type Table } from "../../input/table.js";
+import { seededRandom } from "../../math/random.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
-import { type ClassClouds, type ClassMethod, encodeClassClouds, winners } from "../../surrogate/class-clouds.js";
+import { type ClassMethod, encodeClassClouds, winners } from "../../surrogate/class-clouds.js";
 import { type ClassMethodName, classMethods } from "../../surrogate/class-methods.js";
-import { type CellKey, cellId } from "./cells.js";
-import { type ClassTarget, targetFrom, trainClassTarget } from "./class-target.js";
-import { type KeptResult, keepResult, orThrow, stopwatch } from "./kept-result.js";
+import type { DataSet } from "../data/data-set.js";
+import type { Target, TargetFamily } from "../targets/target.js";
+import { computeCells, perScaling } from "./compute-cells.js";
+import { studyEvidence } from "./evidence.js";
 import { type LetterBook, letterBook } from "./letters.js";
-import type { Measures } from "./measures.js";
-import { asCellFailure, type CellEvidence, type Series, type TimedCell } from "./result.js";
+import type { CellResult, TimedCell } from "./result.js";
 import type { GeneratorEntry, MethodEntry } from "./spec.js";
-import { splitRows } from "./split.js";
-import type { GroupWork } from "./work.js";
+import { observedByClass, splitRows } from "./split.js";
+import type { GroupWork, StudyRegistry } from "./work.js";
 
-/** Everything the cells of a group share. */
-interface Shared {
-  readonly target: ClassTarget;
-  readonly ordered: boolean;
-  readonly names: readonly string[];
-  /** Rows that may be observed, by the class the target gives them, in the order in which they are drawn. */
-  readonly observed: readonly Int32Array[];
-  readonly pool: Table;
-  readonly test: Table;
-  readonly decisions: Uint8Array;
-  readonly labels: Uint8Array;
-}
-
-interface EncodedCase {
-  readonly encoder: Encoder;
-  readonly clouds: ClassClouds;
-}
-
-interface Case {
-  readonly counts: CellEvidence;
-  encoded(scaling: EncoderScaling): EncodedCase;
-}
+type Shared = ReturnType<typeof shareClassTarget>;
 
 /**
  * How well methods of K classes follow a target of K classes. `n` people of each class are observed; letters go to
  * everybody who could get another class, or a better one where classes are ordered. A cell's series has the fidelity
  * within each of the target's classes.
  */
-export function* computeMulticlass(work: GroupWork): Generator<TimedCell, void, void> {
-  const { spec, group, done, now } = work;
-  const open = group.cells.filter((cell) => !done.has(cellId(cell)));
-  if (open.length === 0) return;
-  const clock = stopwatch(now);
-  const shared = keepResult(() => shareClassTarget(work));
-  const targetSeconds = clock();
-  for (const entry of spec.generators) {
-    const ofGenerator = open.filter(({ generator }) => generator === entry.name);
-    const books = keepResult(() => openBooks(work, orThrow(shared), entry));
-    for (const n of spec.sizes) {
-      const cells = ofGenerator.filter((cell) => cell.n === n);
-      if (cells.length === 0) continue;
-      clock();
-      const current = keepResult(() => makeCase(work, orThrow(shared), orThrow(books), n));
-      const letterSeconds = clock();
-      for (const cell of cells) {
-        const { measures, series, failure, ...seconds } = computeCell(work, cell, shared, current);
-        const evidence = current.ok ? current.value.counts : null;
-        yield {
-          cell: { ...cell, evidence, measures, series, failure },
-          seconds: { target: targetSeconds, letters: letterSeconds, ...seconds },
-        };
-      }
-    }
-  }
+export function computeMulticlass(work: GroupWork): Generator<TimedCell, void, void> {
+  const { spec, data, kernels } = work;
+  return computeCells(work, {
+    share: () => shareClassTarget(work),
+    open: (shared, entry) => openBooks(work, shared, entry),
+    prepare: (shared, books, { n }) => makeCase(data, shared, books, n),
+    measure(shared, current, entry, lap) {
+      const { encoder, clouds } = current.encoded(data.scaling ?? entry.scaling ?? spec.scaling);
+      lap();
+      const surrogate = classMethodOf(entry).fit(clouds, kernels);
+      lap("fit");
+      const answers = winners(surrogate.points(encoder.encode(shared.test)));
+      lap("predict");
+      return measureClasses(shared, answers);
+    },
+  });
 }
 
 /** Refuses the name of a method that is not known for more than two classes. */
@@ -86,29 +53,70 @@ function classMethodOf({ method, options }: MethodEntry): ClassMethod {
   return (classMethods[method as ClassMethodName] as (given: object) => ClassMethod)(options);
 }
 
-function shareClassTarget({ spec, group, data, registry }: GroupWork): Shared {
+/** A model of K classes on raw rows. */
+export interface ClassTarget {
+  readonly classes: number;
+  /** The class of each row. */
+  decide(table: Table): Uint8Array;
+}
+
+interface ClassTraining {
+  readonly data: DataSet;
+  readonly classes: number;
+  readonly rows: Int32Array;
+  readonly seed: number;
+}
+
+/** One target per class, trained to tell it from the others; the highest score decides, of equals the later class. */
+export function trainClassTarget(
+  registry: Pick<StudyRegistry, "trainTarget">,
+  family: TargetFamily,
+  { data, classes, rows, seed }: ClassTraining,
+): ClassTarget {
+  const targets = Array.from({ length: classes }, (_, c) => {
+    const labels = data.labels.map((label) => (label === c ? 1 : 0));
+    return registry.trainTarget(family, { ...data, labels }, rows, seed + c);
+  });
+  return {
+    classes,
+    decide(table) {
+      const chosen = new Uint8Array(table.rows);
+      const highest = new Float64Array(table.rows).fill(Number.NEGATIVE_INFINITY);
+      targets.forEach((target, c) => {
+        target.score(table).forEach((score, i) => {
+          if (score < highest[i]!) return;
+          highest[i] = score;
+          chosen[i] = c;
+        });
+      });
+      return chosen;
+    },
+  };
+}
+
+/** The model as people of class `from` see it: accepted are those with another class, or a better one if ordered. */
+export function targetFrom(target: ClassTarget, from: number, ordered: boolean): Target {
+  const decide = (table: Table) => target.decide(table).map((c) => ((ordered ? c > from : c !== from) ? 1 : 0));
+  return { name: `out of class ${from}`, decide, score: (table) => Float64Array.from(decide(table)) };
+}
+
+/** Everything the cells of a group share; `observed` has the rows that may be observed by the target's class. */
+function shareClassTarget({ spec, group, data, registry }: GroupWork) {
   const { names, ordered } = data.classes ?? { names: ["0", "1"], ordered: true };
-  const { train, validation, test } = splitRows(data.labels, group.seed, spec.observable, names.length);
+  const { train, validation, test: tested } = splitRows(data.labels, group.seed, spec.observable, names.length);
   const seed = seededRandom(group.seed, `study-target-${group.target}`).integer(2147483648);
   const target = trainClassTarget(registry, group.target, { data, classes: names.length, rows: train, seed });
   const decided = target.decide(selectTableRows(data.table, validation));
-  const places = Array.from({ length: validation.length }, (_, k) => k);
-  const order = shuffled(places, seededRandom(group.seed, "study-observed"));
-  const testTable = selectTableRows(data.table, test);
+  const test = selectTableRows(data.table, tested);
   return {
     target,
     ordered,
     names,
-    observed: names.map((_, c) =>
-      Int32Array.from(
-        order.filter((k) => decided[k] === c),
-        (k) => validation[k]!,
-      ),
-    ),
+    observed: observedByClass(validation, decided, group.seed, names.length),
     pool: selectTableRows(data.table, train),
-    test: testTable,
-    decisions: target.decide(testTable),
-    labels: Uint8Array.from(test, (i) => data.labels[i]!),
+    test,
+    decisions: target.decide(test),
+    labels: Uint8Array.from(tested, (i) => data.labels[i]!),
   };
 }
 
@@ -125,130 +133,35 @@ function openBooks(
   });
 }
 
-function makeCase({ data }: GroupWork, shared: Shared, books: readonly (LetterBook | null)[], n: number): Case {
-  const empty = shared.observed.findIndex((rows) => rows.length === 0);
-  if (empty >= 0) {
-    throw new AuditError("SINGLE_CLASS", `the target gives class ${shared.names[empty]} to nobody who can be observed`);
-  }
-  const { evidence } = canonicalEvidence(classEvidence(data, shared, books, n));
-  const people = evidence.observations.rows;
-  const last = shared.names.length - 1;
-  const accepted = evidence.decisions.filter((c) => c === last).length;
-  const known = new Map<EncoderScaling, EncodedCase>();
-  return {
-    counts: { rejected: people - accepted, accepted, letters: evidence.letters.rows },
-    encoded(scaling) {
-      const found = known.get(scaling);
-      if (found !== undefined) return found;
-      const { observations, letters } = evidence;
-      const encoder = fitEncoder(data.features, [observations, letters], { scaling });
-      const made = { encoder, clouds: encodeClassClouds(encoder, evidence) };
-      known.set(scaling, made);
-      return made;
-    },
-  };
-}
-
 /** What an auditor would have: `n` people of each class, or all there are, and their letters with both classes. */
-function classEvidence(
-  data: GroupWork["data"],
-  { target, ordered, names, observed }: Shared,
-  books: readonly (LetterBook | null)[],
-  n: number,
-): ClassEvidence {
+function makeCase(data: DataSet, shared: Shared, books: readonly (LetterBook | null)[], n: number) {
+  const { target, ordered, names, observed } = shared;
+  const empty = observed.findIndex((rows) => rows.length === 0);
+  if (empty >= 0) {
+    throw new AuditError("SINGLE_CLASS", `the target gives class ${names[empty]} to nobody who can be observed`);
+  }
   const shown = observed.map((rows) => rows.subarray(0, n));
-  const people = Int32Array.from(shown.flatMap((rows) => [...rows]));
-  const letterOf: number[] = [];
-  const written: Table[] = [];
-  let before = 0;
-  shown.forEach((rows, c) => {
-    const letters = books[c]?.first(n);
-    if (letters !== undefined) {
-      const answered = Array.from(rows.keys()).filter((k) => letters.found[k] === 1);
-      letterOf.push(...answered.map((k) => before + k));
-      written.push(selectTableRows(letters.rows, answered));
-    }
-    before += rows.length;
-  });
-  const own: Column[] = [];
-  const offered: Column[] = [];
-  for (const column of selectTableRows(data.table, people).columns) {
-    const [left, right] = alignColumns(column, stackColumns(column, written));
-    own.push(left);
-    offered.push(right);
-  }
-  const letters = { rows: letterOf.length, columns: offered };
-  const decisions = Uint8Array.from(shown.flatMap((rows, c) => Array.from(rows, () => c)));
+  const letters = books.map((book) => book?.first(n) ?? null);
+  const plain = studyEvidence(data, shown, letters, names);
+  const letterFrom = plain.letterOf.map((person) => plain.decisions[person]!);
+  const letterTo = Int32Array.from(target.decide(plain.letters));
+  const given: ClassEvidence = { ...plain, classes: { names, ordered, letterFrom, letterTo } };
+  const { evidence } = canonicalEvidence(given);
+  const accepted = shown.at(-1)!.length;
   return {
-    schema: {
-      features: data.features,
-      decision: { column: "decision", favourable: names.at(-1) ?? "", unfavourable: names[0] ?? "" },
-      sensitive: data.sensitive,
-      outcome: null,
-      favourableOutcome: null,
-      id: null,
-      weight: null,
-      ignored: [],
-    },
-    observations: { rows: people.length, columns: own },
-    decisions,
-    letters,
-    letterOf: Int32Array.from(letterOf),
-    groups: [],
-    outcomes: null,
-    weights: null,
-    ids: null,
-    classes: {
-      names,
-      ordered,
-      letterFrom: Int32Array.from(letterOf, (person) => decisions[person]!),
-      letterTo: Int32Array.from(target.decide(letters)),
-    },
+    counts: { rejected: evidence.observations.rows - accepted, accepted, letters: evidence.letters.rows },
+    encoded: perScaling((scaling) => {
+      const encoder = fitEncoder(data.features, [evidence.observations, evidence.letters], { scaling });
+      return { encoder, clouds: encodeClassClouds(encoder, evidence) };
+    }),
   };
-}
-
-/** The cells of one column in several tables, one table after the other. */
-function stackColumns(like: Column, tables: readonly Table[]): Column {
-  const parts = tables.flatMap(({ columns }) => columns.filter(({ name }) => name === like.name));
-  if (like.type === "number") {
-    const values = parts.flatMap((part) => (part.type === "number" ? [...part.values] : []));
-    return { name: like.name, type: "number", values: Float64Array.from(values) };
-  }
-  const levels = [...new Set(parts.flatMap((part) => (part.type === "category" ? part.levels : [])))];
-  const codes = parts.flatMap((part) =>
-    part.type === "category" ? Array.from(part.codes, (code) => levels.indexOf(part.levels[code] ?? "")) : [],
-  );
-  return { name: like.name, type: "category", codes: Int32Array.from(codes), levels };
-}
-
-function computeCell(
-  { spec, data, kernels, now }: GroupWork,
-  cell: CellKey,
-  shared: KeptResult<Shared>,
-  current: KeptResult<Case>,
-) {
-  const clock = stopwatch(now);
-  let fit = 0;
-  try {
-    const entry = spec.methods.find(({ name }) => name === cell.method);
-    if (entry === undefined) throw new Error(`the study has no method '${cell.method}'`);
-    const reference = orThrow(shared);
-    const { encoder, clouds } = orThrow(current).encoded(data.scaling ?? entry.scaling ?? spec.scaling);
-    clock();
-    const surrogate = classMethodOf(entry).fit(clouds, kernels);
-    fit = clock();
-    const answers = winners(surrogate.points(encoder.encode(reference.test)));
-    return { ...measureClasses(reference, answers), failure: null, fit, predict: clock() };
-  } catch (error) {
-    return { measures: null, series: null, failure: asCellFailure(error), fit, predict: 0 };
-  }
 }
 
 /** Shares of equal answers, overall and within each of the target's classes; "accepted" is the last class. */
 function measureClasses(
-  { decisions, labels, names }: Pick<Shared, "decisions" | "labels" | "names">,
+  { decisions, labels, names }: Shared,
   answers: Uint8Array,
-): { readonly measures: Measures; readonly series: Series } {
+): Pick<CellResult, "measures" | "series"> {
   const rows = decisions.length;
   const share = (holds: (i: number) => boolean) => decisions.reduce((sum, _, i) => sum + (holds(i) ? 1 : 0), 0) / rows;
   const last = names.length - 1;
@@ -257,13 +170,13 @@ function measureClasses(
     return among === 0 ? null : share((i) => decisions[i] === c && answers[i] === c) / among;
   });
   const known = classFidelity.filter((value) => value !== null);
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   return {
     measures: {
       fidelity: share((i) => answers[i] === decisions[i]),
       nearFidelity: null,
       nearRows: 0,
-      balancedFidelity:
-        known.length < names.length ? null : known.reduce((sum, value) => sum + value, 0) / known.length,
+      balancedFidelity: known.length < names.length ? null : mean,
       accuracy: share((i) => answers[i] === labels[i]),
       targetAccuracy: share((i) => decisions[i] === labels[i]),
       acceptedShare: share((i) => answers[i] === last),

@@ -1,3 +1,4 @@
+import { fixed } from "../../document/format.js";
 import { FILE } from "../../document/svg/colours.js";
 import type { Drawn } from "../../document/svg/element.js";
 import { BOTTOM_AXIS } from "../../document/svg/frame.js";
@@ -29,7 +30,7 @@ export function heatPanel({ title, across, down, cells, range }: HeatPanelParts)
     const [x, y] = [left + j * width, TOP + i * ROW];
     const share = value === null || range.high === range.low ? 0 : (value - range.low) / (range.high - range.low);
     const dark = share > 0.55 ? FILE.paper : FILE.ink;
-    const text = value === null ? "–" : value.toFixed(3);
+    const text = value === null ? "–" : fixed(value, 3);
     return [
       bar([x, y], [x + width - 2, y + ROW - 2], { fill: value === null ? FILE.paper : shade(share) }),
       words([middleOf(j), y + ROW / 2 + 3], text, { ...MIDDLE, fill: dark }),

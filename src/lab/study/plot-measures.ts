@@ -1,12 +1,13 @@
+import { amount } from "../../document/format.js";
 import { type Axis, linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
 import type { Drawn } from "../../document/svg/element.js";
-import { type Line, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
+import { type Line, type LinePanelParts, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
 import { numberedLook } from "../../document/svg/look.js";
-import { type Crossing, crossingWords, findCrossings } from "./crossing.js";
+import { type Crossing, crossingWords, findCrossings, groupPlaces } from "./crossing.js";
 import { type DotGroup, dotPanel } from "./plot-dots.js";
-import { nameOf, type PlotInput } from "./plot-input.js";
-import { PANEL, pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
+import { PANEL, type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
+import { nameOf } from "./study-words.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
 
 /**
@@ -35,24 +36,15 @@ function dotPage(spec: StudySpec, summaries: readonly StudySummary[]): string {
       return dotPanel(title, axes[k]!, groups);
     }),
   );
-  const published = anyPublished(summaries) ? "; a diamond is the published value" : "";
-  const words = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
   const shares = spec.balances === undefined ? "" : "; shares are of rejected to accepted people";
-  const note = `Mean and standard deviation of ${words} over ${seedWords(spec)}${published}${shares}`;
-  return pageSvg({
-    title: spec.title,
-    note,
-    panels,
-    across: summaries.length === 2 || panels.length === 4 ? 2 : 3,
-    legend: [],
-  });
+  const across = summaries.length === 2 || panels.length === 4 ? 2 : 3;
+  return pageSvg(spec, { note: `${measuredWords(spec, summaries)}${shares}`, panels, across });
 }
 
 function rowsOf({ measure, overall }: StudySummary, place: PlaceSummary): DotGroup["rows"] {
   const rows = overall.flatMap(({ method }) => {
     const own = place.methods.find((candidate) => candidate.method === method);
-    if (own === undefined) return [];
-    return [{ label: method, mean: own.mean, sd: own.sd, published: own.published, best: own.best }];
+    return own === undefined ? [] : [{ label: method, ...own }];
   });
   if (measure !== "accuracy" || place.targetAccuracy === null) return rows;
   const target = { label: "the target", mean: place.targetAccuracy, sd: null, best: false };
@@ -62,38 +54,28 @@ function rowsOf({ measure, overall }: StudySummary, place: PlaceSummary): DotGro
 function linePage(spec: StudySpec, summary: StudySummary): string {
   const many = spec.datasets.length > spec.methods.length;
   const crossings = findCrossings(spec, summary);
-  const y = measureAxis(summary);
-  const x = sizeAxis(spec);
+  const axes = { x: sizeAxis(spec), y: measureAxis(summary) };
   const groups = groupPlaces(summary.places);
-  const axes = { x, y };
   const panels = many ? methodPanels(summary, groups, axes) : placePanels(summary, groups, axes, crossings);
   const names = many ? groups.map(([place]) => lineName(spec, place!)) : summary.overall.map(({ method }) => method);
   const legend = names.map((label, number) => ({ label, look: numberedLook(number) }));
-  const published = anyPublished([summary]) ? "; a diamond is the published value" : "";
   const crossed = crossings.some((crossing) => ruleOf(crossing).length > 0) ? "; dotted: where letters are passed" : "";
-  const measured = `Mean and standard deviation of ${MEASURE_WORDS[summary.measure]} over ${seedWords(spec)}`;
-  const note = `${measured}${published}${crossed}`;
-  return pageSvg({ title: spec.title, note, panels, across: panels.length <= 2 ? 2 : 3, legend });
-}
-
-interface Axes {
-  readonly x: Axis;
-  readonly y: Axis;
+  const note = `${measuredWords(spec, [summary])}${crossed}`;
+  return pageSvg(spec, { note, panels, across: panels.length <= 2 ? 2 : 3, legend });
 }
 
 /** A panel for each data set, target and generator, a line for each method. */
 function placePanels(
   summary: StudySummary,
   groups: readonly (readonly PlaceSummary[])[],
-  { x, y }: Axes,
+  axes: Pick<LinePanelParts, "x" | "y">,
   crossings: readonly Crossing[],
 ): Drawn[] {
   return groups.map((places) => {
     const own = crossings.filter((crossing) => sameLine(crossing, places[0]!));
     return linePanel({
+      ...axes,
       title: nameOf(keyOf(places[0]!)),
-      x,
-      y,
       lines: summary.overall.map(({ method }, number) => lineOf(places, method, number)),
       rules: own.flatMap(ruleOf),
       notes: own.map(crossingWords),
@@ -103,12 +85,15 @@ function placePanels(
 }
 
 /** A panel for each method, a line for each data set, target and generator. */
-function methodPanels(summary: StudySummary, groups: readonly (readonly PlaceSummary[])[], { x, y }: Axes): Drawn[] {
+function methodPanels(
+  summary: StudySummary,
+  groups: readonly (readonly PlaceSummary[])[],
+  axes: Pick<LinePanelParts, "x" | "y">,
+): Drawn[] {
   return summary.overall.map(({ method }) =>
     linePanel({
+      ...axes,
       title: method,
-      x,
-      y,
       lines: groups.map((places, number) => lineOf(places, method, number)),
       ...panelSize(widthOf(summary.overall.length)),
     }),
@@ -178,19 +163,10 @@ function lineName({ targets, generators }: StudySpec, { dataset, target, generat
   });
 }
 
-/** Places that differ in size and balance only, together. */
-function groupPlaces(places: readonly PlaceSummary[]): PlaceSummary[][] {
-  const groups: PlaceSummary[][] = [];
-  for (const place of places) {
-    const known = groups.find(([first]) => first !== undefined && sameLine(first, place));
-    if (known === undefined) groups.push([place]);
-    else known.push(place);
-  }
-  return groups;
-}
-
-function anyPublished(summaries: readonly StudySummary[]): boolean {
-  return summaries.some(({ places }) =>
-    places.some(({ methods }) => methods.some(({ published }) => published !== null)),
-  );
+/** "Mean and standard deviation of …", and what a diamond is where there is any. */
+function measuredWords({ seeds }: StudySpec, summaries: readonly StudySummary[]): string {
+  const words = summaries.map(({ measure }) => MEASURE_WORDS[measure]).join(" and ");
+  const methods = summaries.flatMap(({ places }) => places.flatMap((place) => place.methods));
+  const diamond = methods.some(({ published }) => published !== null) ? "; a diamond is the published value" : "";
+  return `Mean and standard deviation of ${words} over ${amount(seeds, "seed")}${diamond}`;
 }

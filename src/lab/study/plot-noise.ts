@@ -1,11 +1,13 @@
+import { amount, fixed } from "../../document/format.js";
 import { linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
 import { FILE } from "../../document/svg/colours.js";
 import { type Line, linePanel, withSpread } from "../../document/svg/line-panel.js";
 import { type LegendEntry, type Look, numberedLook } from "../../document/svg/look.js";
+import { placesOf } from "./cells.js";
 import { type ExtraRow, type ExtraTable, extraTables } from "./extra-tables.js";
-import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
-import { PANEL, pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
+import { PANEL, type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
+import { nameOf } from "./study-words.js";
 
 /** Dashes of a second quantity drawn in the colour of the first. */
 const DASHED = "5 3";
@@ -43,8 +45,8 @@ export function plotNoise({ spec, results }: PlotInput): string {
     }),
   );
   const drop = `Δ is the drop from τ = ${noise[0]} to τ = ${noise.at(-1)}`;
-  const note = `Mean and standard deviation over ${seedWords(spec)}; ${drop}`;
-  return pageSvg({ title: spec.title, note, panels, across: 3, legend: [] });
+  const note = `Mean and standard deviation over ${amount(spec.seeds, "seed")}; ${drop}`;
+  return pageSvg(spec, { note, panels, across: 3 });
 }
 
 /** Errors of the score distances between groups against noise: DTIDP solid, DTIEO dashed. */
@@ -78,8 +80,8 @@ export function plotFairness({ spec, results }: PlotInput): string {
   legend.push({ label: "dashed: DTIEO", look: { colour: FILE.muted, dash: DASHED } });
   const note =
     `How far the surrogate's score distance between groups of ${spec.sensitive} is from the target's; ` +
-    `means over ${seedWords(spec)}`;
-  return pageSvg({ title: spec.title, note, panels, across: 2, legend });
+    `means over ${amount(spec.seeds, "seed")}`;
+  return pageSvg(spec, { note, panels, across: 2, legend });
 }
 
 /** The rows of one place that belong to methods, each with the number of its method. */
@@ -106,5 +108,5 @@ function heights({ values }: ExtraRow, noise: readonly number[]): number[] {
 
 /** The opposite of a change: what was lost. */
 function dropWords(change: number | null): string {
-  return change === null ? "–" : `${change > 0 ? "−" : ""}${Math.abs(change).toFixed(3)}`;
+  return change === null ? "–" : fixed(-change, 3);
 }

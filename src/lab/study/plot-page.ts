@@ -3,15 +3,26 @@ import { type Drawn, element, escapeText, moved, round } from "../../document/sv
 import { type LegendEntry, legend } from "../../document/svg/look.js";
 import { words } from "../../document/svg/marks.js";
 import { wrapped } from "../../document/svg/text-width.js";
+import type { PublishedTable } from "./published.js";
+import type { CellResult } from "./result.js";
+import type { StudySpec } from "./spec.js";
+import type { MeasureName } from "./summary.js";
+
+/** What a drawing of a study is made from. */
+export interface PlotInput {
+  readonly spec: StudySpec;
+  readonly results: ReadonlyMap<string, CellResult>;
+  readonly measure: MeasureName;
+  readonly published: PublishedTable | null;
+}
 
 /** What stands around the panels of a drawing. */
-export interface PageParts {
-  readonly title: string;
+interface PageParts {
   readonly note: string;
   readonly panels: readonly Drawn[];
   /** Panels beside each other. */
   readonly across: number;
-  readonly legend: readonly LegendEntry[];
+  readonly legend?: readonly LegendEntry[];
 }
 
 /** Width of a panel unless it says otherwise, and the room between two. */
@@ -35,7 +46,7 @@ export const MIDDLE = { "text-anchor": "middle" };
 const HEAD_SIZE = 15;
 
 /** Panels under a title, row by row, with a legend at the foot. */
-export function pageSvg({ title, note, panels, across, legend: entries }: PageParts): string {
+export function pageSvg({ title }: StudySpec, { note, panels, across, legend: entries = [] }: PageParts): string {
   const columns = Math.min(across, Math.max(1, panels.length));
   const panelWidth = Math.max(PANEL.width, ...panels.map((panel) => panel.width));
   const room = Math.max(columns * (panelWidth + PANEL.gap) - PANEL.gap, 2 * PANEL.width + PANEL.gap);
@@ -69,9 +80,4 @@ export function pageSvg({ title, note, panels, across, legend: entries }: PagePa
     },
     [element("title", {}, [escapeText(title)]), element("rect", { ...size, fill: FILE.paper }), ...body],
   )}\n`;
-}
-
-/** "10 seeds", "1 seed". */
-export function seedWords({ seeds }: { readonly seeds: number }): string {
-  return `${seeds} seed${seeds === 1 ? "" : "s"}`;
 }

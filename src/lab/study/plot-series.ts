@@ -1,11 +1,13 @@
+import { amount, fixed } from "../../document/format.js";
 import { linearAxis } from "../../document/svg/axis.js";
 import { type Line, type LinePoint, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
 import { type LegendEntry, numberedLook } from "../../document/svg/look.js";
+import { placesOf } from "./cells.js";
 import { DENSITY_GRID } from "./density.js";
-import { nameOf, type PlotInput, placesOf } from "./plot-input.js";
-import { pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
+import { type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import { SCORED, type ScoredRows, seriesName } from "./scores.js";
 import { cellsOf, type MeanSeries, meanSeries } from "./series-summary.js";
+import { nameOf } from "./study-words.js";
 
 /** A density to draw. */
 interface Curve {
@@ -25,7 +27,7 @@ export function plotScores(input: PlotInput): string {
       const curves = curvesOf(input, place);
       const top = axisTop(curves);
       const beyond = curves.filter(({ values }) => peakOf(values) > top);
-      const peaks = beyond.map(({ label, values }) => `${label} peaks at ${peakOf(values).toFixed(0)}`).join(", ");
+      const peaks = beyond.map(({ label, values }) => `${label} peaks at ${fixed(peakOf(values), 0)}`).join(", ");
       return linePanel({
         title: `${nameOf({ ...place, generator: undefined })}${peaks === "" ? "" : `; beyond the axis: ${peaks}`}`,
         x: linearAxis([0, 1], { label: "target's score" }),
@@ -40,8 +42,8 @@ export function plotScores(input: PlotInput): string {
     ...spec.generators.map(({ name }, k) => ({ label: `letters of ${name}`, look: numberedLook(PEOPLE.length + k) })),
   ];
   const kernels = "Gaussian kernels, Silverman's bandwidth, reflected at 0 and 1";
-  const note = `${kernels}; means over ${seedWords(spec)}; dotted: the threshold`;
-  return pageSvg({ title: spec.title, note, panels, across: 2, legend });
+  const note = `${kernels}; means over ${amount(spec.seeds, "seed")}; dotted: the threshold`;
+  return pageSvg(spec, { note, panels, across: 2, legend });
 }
 
 const PEOPLE = ["rejected", "accepted"] as const satisfies readonly ScoredRows[];
@@ -105,7 +107,7 @@ export function plotConvergence(input: PlotInput): string {
           lines: runs.map(({ number, losses }) => lossLine(number, losses)),
           rules,
           legend: runs.map(({ n, number, optimum }) => ({
-            label: `k = ${n}${optimum === null ? "" : `, optimum ${optimum.toFixed(2)}`}`,
+            label: `k = ${n}${optimum === null ? "" : `, optimum ${fixed(optimum, 2)}`}`,
             look: numberedLook(number),
           })),
           ...panelSize(WIDE),
@@ -113,9 +115,9 @@ export function plotConvergence(input: PlotInput): string {
       }),
     );
   const note =
-    `Loss before each step: mean and standard deviation over ${seedWords(spec)}; ` +
+    `Loss before each step: mean and standard deviation over ${amount(spec.seeds, "seed")}; ` +
     "dotted: the optimum without blur, where the points can reach it";
-  return pageSvg({ title: spec.title, note, panels, across: 2, legend: [] });
+  return pageSvg(spec, { note, panels, across: 2 });
 }
 
 function lossLine(number: number, { mean, sd }: MeanSeries): Line {

@@ -1,11 +1,12 @@
+import { amount } from "../../document/format.js";
 import { linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
 import type { Drawn } from "../../document/svg/element.js";
 import { linePanel, withSpread } from "../../document/svg/line-panel.js";
 import { numberedLook } from "../../document/svg/look.js";
 import { heatPanel } from "./plot-heat.js";
-import { nameOf, type PlotInput } from "./plot-input.js";
-import { pageSvg, panelSize, seedWords, WIDE } from "./plot-page.js";
+import { type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import type { MethodEntry, StudySpec } from "./spec.js";
+import { nameOf } from "./study-words.js";
 import { MEASURE_WORDS, type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
 
 /** Options of one method that a study varies. */
@@ -41,8 +42,8 @@ export function plotSweep(input: PlotInput, sweep: Sweep): string {
   const single = sweep.options.length === 1;
   const panels = summaries.flatMap((summary) => (single ? linePanels(summary, sweep) : heatPanels(summary, sweep)));
   const names = measures.map((measure) => MEASURE_WORDS[measure]).join(" and ");
-  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${seedWords(spec)}`;
-  return pageSvg({ title: spec.title, note, panels, across: single ? 2 : 3, legend: [] });
+  const note = `Mean${single ? " and standard deviation" : ""} of ${names} over ${amount(spec.seeds, "seed")}`;
+  return pageSvg(spec, { note, panels, across: single ? 2 : 3 });
 }
 
 function linePanels({ measure, places }: StudySummary, sweep: Sweep): Drawn[] {

@@ -1,6 +1,6 @@
-import type { PlotInput } from "./plot-input.js";
 import { plotMeasures } from "./plot-measures.js";
 import { plotFairness, plotNoise } from "./plot-noise.js";
+import type { PlotInput } from "./plot-page.js";
 import { plotConvergence, plotScores } from "./plot-series.js";
 import { plotSweep, sweepOf } from "./plot-sweep.js";
 

@@ -31,6 +31,8 @@ const publishedSchema = v.strictObject({
   ),
 });
 
+const PLACE = ["dataset", "target", "generator", "n", "balance"] as const;
+
 /** A value somebody published. */
 export interface PublishedValue {
   readonly mean: number;
@@ -55,14 +57,10 @@ export function parsePublished(text: string, name: string): PublishedTable {
   }
   return {
     title: table.title,
-    find({ dataset, target, generator, n, balance, method }, measure = "fidelity") {
+    find({ method, ...place }, measure = "fidelity") {
       const row = table.rows.find(
         (candidate) =>
-          candidate.dataset === dataset &&
-          candidate.target === target &&
-          candidate.generator === generator &&
-          candidate.n === n &&
-          candidate.balance === balance &&
+          PLACE.every((key) => candidate[key] === place[key]) &&
           (candidate.measure ?? "fidelity") === measure &&
           (methods[candidate.method] ?? []).includes(method),
       );

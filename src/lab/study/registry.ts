@@ -64,15 +64,13 @@ export function checkNames(spec: StudySpec): void {
   for (const { method } of spec.methods) {
     if (spec.kind === "multiclass") requireClassMethod(method);
     else if (spec.kind === "scores") {
-      if (method !== SCORED) throw new AuditError("STUDY_INVALID", onlyScored(method));
+      if (method === SCORED) continue;
+      const only = `a study of kind 'scores' rebuilds nothing, so its only method is '${SCORED}'`;
+      throw new AuditError("STUDY_INVALID", `${only}, got '${method}'`);
     } else if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
       throw unknown("method", method, [...Object.keys(surrogateMethods), "samples-same"]);
     }
   }
-}
-
-function onlyScored(method: string): string {
-  return `a study of kind 'scores' rebuilds nothing, so its only method is '${SCORED}', got '${method}'`;
 }
 
 /** The entry of that name; options are checked by the factory itself, which refuses keys it does not know. */

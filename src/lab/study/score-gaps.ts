@@ -24,10 +24,8 @@ export function attributeGroups(table: Table, attribute: string): AttributeGroup
   const column = table.columns.find(({ name }) => name === attribute);
   if (column?.type !== "category") {
     const known = table.columns.filter(({ type }) => type === "category").map(({ name }) => name);
-    throw new AuditError(
-      "STUDY_INVALID",
-      `"sensitive" is '${attribute}', which is no category of the data set; its categories are ${known.join(", ")}`,
-    );
+    const reason = `which is no category of the data set; its categories are ${known.join(", ")}`;
+    throw new AuditError("STUDY_INVALID", `"sensitive" is '${attribute}', ${reason}`);
   }
   return { labels: column.levels, groupOf: column.codes };
 }

@@ -1,9 +1,8 @@
 import { selectTableRows } from "../../input/table.js";
-import { cellId } from "./cells.js";
+import { computeCells } from "./compute-cells.js";
 import { scoreDensity } from "./density.js";
-import { keepResult, orThrow, stopwatch } from "./kept-result.js";
 import type { LetterBook } from "./letters.js";
-import { asCellFailure, type CellEvidence, type Series, type TimedCell } from "./result.js";
+import type { Series, TimedCell } from "./result.js";
 import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
 
 /** What studies of scores call the one thing they look at: nothing is rebuilt in them. */
@@ -21,24 +20,13 @@ export const BEYOND = [0.6, 0.75] as const;
  * cell has the kernel density of each (`densityLetters` …), its mean (`meanLetters` …) and the shares above 0.6 and
  * 0.75 (`beyondLetters` …). It has no measures, because nothing is rebuilt.
  */
-export function* computeScores(work: GroupWork): Generator<TimedCell, void, void> {
-  const { spec, group, done, now } = work;
-  const open = group.cells.filter((cell) => !done.has(cellId(cell)));
-  if (open.length === 0) return;
-  const clock = stopwatch(now);
-  const shared = keepResult(() => shareTarget(work));
-  const target = clock();
-  for (const entry of spec.generators) {
-    const book = keepResult(() => openBook(work, orThrow(shared), entry));
-    for (const cell of open.filter(({ generator }) => generator === entry.name)) {
-      clock();
-      const found = keepResult(() => lookAt(work, orThrow(shared), orThrow(book), cell.n));
-      const seconds = { target, letters: clock(), fit: 0, predict: 0 };
-      const { evidence, series } = found.ok ? found.value : { evidence: null, series: null };
-      const failure = found.ok ? null : asCellFailure(found.error);
-      yield { cell: { ...cell, evidence, measures: null, series, failure }, seconds };
-    }
-  }
+export function computeScores(work: GroupWork): Generator<TimedCell, void, void> {
+  return computeCells(work, {
+    share: () => shareTarget(work),
+    open: (shared, entry) => openBook(work, shared, entry),
+    prepare: (shared, book, { n }) => lookAt(work, shared, book, n),
+    measure: (_, { series }) => ({ measures: null, series }),
+  });
 }
 
 function lookAt({ data }: GroupWork, { target, observed }: Shared, book: LetterBook, n: number) {
@@ -46,17 +34,14 @@ function lookAt({ data }: GroupWork, { target, observed }: Shared, book: LetterB
   const accepted = observed.accepted.subarray(0, n);
   const { rows, found } = book.first(n);
   const answered = Int32Array.from(found.keys()).filter((k) => found[k] === 1);
-  const scores: Readonly<Record<ScoredRows, Float64Array>> = {
-    rejected: target.score(selectTableRows(data.table, rejected)),
-    accepted: target.score(selectTableRows(data.table, accepted)),
-    letters: target.score(selectTableRows(rows, answered)),
+  return {
+    counts: { rejected: rejected.length, accepted: accepted.length, letters: answered.length },
+    series: scoreSeries({
+      rejected: target.score(selectTableRows(data.table, rejected)),
+      accepted: target.score(selectTableRows(data.table, accepted)),
+      letters: target.score(selectTableRows(rows, answered)),
+    }),
   };
-  const evidence: CellEvidence = {
-    rejected: rejected.length,
-    accepted: accepted.length,
-    letters: answered.length,
-  };
-  return { evidence, series: scoreSeries(scores) };
 }
 
 function scoreSeries(scores: Readonly<Record<ScoredRows, Float64Array>>): Series {

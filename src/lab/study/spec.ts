@@ -2,9 +2,6 @@ import * as v from "valibot";
 import { ENCODER_SCALINGS } from "../../encode/scaling.js";
 import { AuditError } from "../../errors.js";
 
-/** The format word of study files. */
-export const STUDY_FORMAT = "recast-study/1";
-
 const name = v.pipe(v.string(), v.minLength(1));
 const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
 const options = v.optional(v.record(v.string(), v.unknown()), {});
@@ -15,6 +12,11 @@ const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "tex
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));
+}
+
+/** A name that stands for an entry without options. */
+function named<Entry>(entry: (text: string) => Entry) {
+  return v.pipe(name, v.transform(entry));
 }
 
 const methodEntry = v.strictObject({
@@ -34,7 +36,7 @@ const methodEntry = v.strictObject({
 const generatorEntry = v.strictObject({ name, generator: name, options });
 
 const studySchema = v.strictObject({
-  format: v.literal(STUDY_FORMAT),
+  format: v.literal("recast-study/1"),
   name,
   title: name,
   /** What is computed in each cell; how well methods follow targets when left out. */
@@ -47,22 +49,13 @@ const studySchema = v.strictObject({
   generators: list(
     v.union([
       generatorEntry,
-      v.pipe(
-        name,
-        v.transform((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
-      ),
+      named((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
     ]),
   ),
   /** Rows per class of the evidence. */
   sizes: list(atLeast(1)),
   methods: list(
-    v.union([
-      methodEntry,
-      v.pipe(
-        name,
-        v.transform((text): MethodEntry => ({ name: shortName(text), method: text, options: {} })),
-      ),
-    ]),
+    v.union([methodEntry, named((text): MethodEntry => ({ name: shortName(text), method: text, options: {} }))]),
   ),
   /** How many seeds, counted from 0. */
   seeds: atLeast(1),
@@ -113,37 +106,23 @@ export function checkStudy(data: unknown, file: string): StudySpec {
   if (!result.success) {
     const [issue] = result.issues;
     const place = v.getDotPath(issue) ?? "the file";
-    throw new AuditError("STUDY_INVALID", `${file}: ${place}: ${issue.message}`, { file });
+    throw invalid(file, `${place}: ${issue.message}`);
   }
   const spec = result.output;
-  requireDistinct(file, "datasets", spec.datasets);
-  requireDistinct(file, "targets", spec.targets);
-  requireDistinct(file, "sizes", spec.sizes.map(String));
-  requireDistinct(file, "balances", (spec.balances ?? []).map(String));
-  requireDistinct(file, "noise", (spec.noise ?? []).map(String));
-  requireDistinct(
-    file,
-    "generators",
-    spec.generators.map((entry) => entry.name),
-  );
-  requireDistinct(
-    file,
-    "methods",
-    spec.methods.map((entry) => entry.name),
-  );
-  for (const named of [...(spec.crossing?.letters ?? []), ...(spec.crossing?.plain ?? [])]) {
-    if (spec.methods.some((entry) => entry.name === named)) continue;
-    throw new AuditError("STUDY_INVALID", `${file}: crossing: the study has no method '${named}'`, { file });
+  for (const what of ["datasets", "targets", "sizes", "balances", "noise", "generators", "methods"] as const) {
+    const names = (spec[what] ?? []).map((entry) => (typeof entry === "object" ? entry.name : entry));
+    const twice = names.find((entry, k) => names.indexOf(entry) !== k);
+    if (twice !== undefined) throw invalid(file, `${what}: '${twice}' is named twice; give each its own name`);
+  }
+  for (const method of [...(spec.crossing?.letters ?? []), ...(spec.crossing?.plain ?? [])]) {
+    if (spec.methods.some((entry) => entry.name === method)) continue;
+    throw invalid(file, `crossing: the study has no method '${method}'`);
   }
   return spec;
 }
 
-function requireDistinct(file: string, what: string, names: readonly string[]): void {
-  const twice = names.find((entry, k) => names.indexOf(entry) !== k);
-  if (twice === undefined) return;
-  throw new AuditError("STUDY_INVALID", `${file}: ${what}: '${twice}' is named twice; give each its own name`, {
-    file,
-  });
+function invalid(file: string, reason: string): AuditError {
+  return new AuditError("STUDY_INVALID", `${file}: ${reason}`, { file });
 }
 
 /** Whether an entry names a file of the user's rather than something known here. */

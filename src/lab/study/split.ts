@@ -27,11 +27,8 @@ export function splitRows(labels: Uint8Array, seed: number, observable = HELD_OU
     const tested = Math.round(HELD_OUT * order.length);
     const validated = tested + Math.round(observable * (order.length - tested));
     if (tested === 0 || validated === tested || validated === order.length) {
-      throw new AuditError(
-        "CLASS_TOO_SMALL",
-        `the data set has ${order.length} rows of class ${label}; ` +
-          "splitting into training, validation and test rows needs at least 4 of each",
-      );
+      const needs = "splitting into training, validation and test rows needs at least 4 of each";
+      throw new AuditError("CLASS_TOO_SMALL", `the data set has ${order.length} rows of class ${label}; ${needs}`);
     }
     test.push(...order.slice(0, tested));
     validation.push(...order.slice(tested, validated));
@@ -52,12 +49,12 @@ export interface Observed {
  * contains the smaller ones and all targets of a seed see people in the same order.
  */
 export function observedOrder(validation: Int32Array, decisions: Uint8Array, seed: number): Observed {
-  const places = Array.from({ length: validation.length }, (_, k) => k);
-  const order = shuffled(places, seededRandom(seed, "study-observed"));
-  const of = (decision: number) =>
-    Int32Array.from(
-      order.filter((k) => decisions[k] === decision),
-      (k) => validation[k]!,
-    );
-  return { rejected: of(0), accepted: of(1) };
+  const [rejected, accepted] = observedByClass(validation, decisions, seed, 2) as [Int32Array, Int32Array];
+  return { rejected, accepted };
+}
+
+/** The same for any number of classes: the people of each. */
+export function observedByClass(validation: Int32Array, decisions: Uint8Array, seed: number, classes: number) {
+  const order = Int32Array.from(shuffled([...validation.keys()], seededRandom(seed, "study-observed")));
+  return Array.from({ length: classes }, (_, c) => order.filter((k) => decisions[k] === c).map((k) => validation[k]!));
 }

@@ -1,5 +1,5 @@
 import { fixed, withSign } from "../../document/format.js";
-import type { CellKey } from "./cells.js";
+import type { CellKey, Place } from "./cells.js";
 import { peopleAsked } from "./evidence.js";
 import type { MethodSummary, PairedDifference, PlaceSummary } from "./summary.js";
 
@@ -31,7 +31,7 @@ export function differenceWords(difference: PairedDifference | null): string {
 }
 
 /** "adult, MLP, mccf, n = 100", with the share of rejected people where it is not half. */
-export function placeWords({ dataset, target, ...size }: Omit<CellKey, "method" | "seed">): string {
+export function placeWords({ dataset, target, ...size }: Place): string {
   return `${dataset}, ${TARGET_WORDS[target]}, ${sizeWords(size)}`;
 }
 
@@ -50,4 +50,17 @@ export function markWords({ best, clear }: MethodSummary): string {
 /** The target's own accuracy, with what was published. */
 export function targetWords({ targetAccuracy, publishedTargetAccuracy: known }: PlaceSummary): string {
   return `${decimal(targetAccuracy)}${known === null ? "" : ` (${decimal(known)})`}`;
+}
+
+/** "adult, MLP, mccf, n = 100", of whatever is given. */
+export function nameOf(place: { readonly [Key in keyof Place]?: Place[Key] | undefined }): string {
+  const { dataset, target, generator, n, balance } = place;
+  const parts = [dataset, target && TARGET_WORDS[target], generator, n && `n = ${n}`, balance && sharesOf(balance)];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+/** "20 : 80", rejected to accepted. */
+function sharesOf(balance: number): string {
+  const rejected = Math.round(balance * 100);
+  return `${rejected} : ${100 - rejected}`;
 }

@@ -1,12 +1,11 @@
 import { AuditError } from "../../errors.js";
 import { studentQuantile } from "../../math/student-t.js";
-import type { TargetFamily } from "../targets/target.js";
-import { type CellKey, cellId, methodsFor, sizesOf } from "./cells.js";
+import { type CellKey, cellId, methodsFor, type Place, placesOf } from "./cells.js";
 import type { Measures } from "./measures.js";
 import type { PublishedTable, PublishedValue } from "./published.js";
 import type { CellResult } from "./result.js";
 import { type Moments, meanAndSd } from "./series-summary.js";
-import { type StudySpec, shortName } from "./spec.js";
+import type { StudySpec } from "./spec.js";
 
 /** Which number of each cell a table shows. */
 export type MeasureName = NonNullable<StudySpec["measures"]>[number];
@@ -18,11 +17,6 @@ const PICK: Readonly<Record<MeasureName, (measures: Measures) => number | null>>
   accuracy: ({ accuracy }) => accuracy,
   margin: ({ meanMargin = null }) => meanMargin, // folders of an earlier day have none
 };
-
-/** The number of a cell that a measure is. */
-export function pickMeasure(measures: Measures, measure: MeasureName): number | null {
-  return PICK[measure](measures);
-}
 
 /** The words for a measure. */
 export const MEASURE_WORDS: Readonly<Record<MeasureName, string>> = {
@@ -62,14 +56,8 @@ export interface MethodSummary {
   readonly clear: boolean;
 }
 
-/** One place of a table: everything but the method and the seed. */
-export interface PlaceSummary {
-  readonly dataset: string;
-  readonly target: TargetFamily;
-  readonly generator: string;
-  readonly n: number;
-  /** Share of the people that were rejected; absent in a study of equal halves. */
-  readonly balance?: number;
+/** One place of a table. */
+export interface PlaceSummary extends Place {
   readonly methods: readonly MethodSummary[];
   /** The target's own accuracy, mean over the seeds, and as it was published. */
   readonly targetAccuracy: number | null;
@@ -118,28 +106,21 @@ export function summariseStudy(
   const places: PlaceSummary[] = [];
   const failures: CellResult[] = [];
   let open = 0;
-  for (const entry of spec.datasets) {
-    for (const target of spec.targets) {
-      for (const generator of spec.generators) {
-        for (const size of sizesOf(spec)) {
-          const place = { dataset: shortName(entry), target, generator: generator.name, ...size };
-          const columns = methodsFor(spec, target, size.n).map(({ name }) =>
-            readColumn(spec, results, { ...place, method: name }, measure),
-          );
-          for (const column of columns) {
-            open += column.open;
-            failures.push(...column.failures);
-          }
-          const known = (method: string, of: MeasureName) => published?.find({ ...place, method }, of) ?? null;
-          places.push({
-            ...place,
-            methods: compareMethods(columns, against, measure, (method) => known(method, measure)),
-            targetAccuracy: meanAndSd(targetAccuracies(columns)).mean,
-            publishedTargetAccuracy: known("target", "accuracy")?.mean ?? null,
-          });
-        }
-      }
+  for (const place of placesOf(spec)) {
+    const columns = methodsFor(spec, place.target, place.n).map(({ name }) =>
+      readColumn(spec, results, { ...place, method: name }, measure),
+    );
+    for (const column of columns) {
+      open += column.open;
+      failures.push(...column.failures);
     }
+    const known = (method: string, of: MeasureName) => published?.find({ ...place, method }, of) ?? null;
+    places.push({
+      ...place,
+      methods: compareMethods(columns, against, measure, (method) => known(method, measure)),
+      targetAccuracy: meanAndSd(targetAccuracies(columns)).mean,
+      publishedTargetAccuracy: known("target", "accuracy")?.mean ?? null,
+    });
   }
   return { measure, places, overall: overAll(spec, places), failures, open };
 }
@@ -168,7 +149,7 @@ function readColumn(
     const cell = results.get(cellId({ ...place, seed }));
     if (cell === undefined) open++;
     else if (cell.failure !== null) failures.push(cell);
-    values.push(cell?.measures ? pickMeasure(cell.measures, measure) : null);
+    values.push(cell?.measures ? PICK[measure](cell.measures) : null);
     targets.push(cell?.measures?.targetAccuracy ?? null);
   }
   return { method: place.method, values, targets, failures, open };
@@ -229,13 +210,8 @@ function paired(own: SeedColumn, other: SeedColumn | undefined): PairedDifferenc
   const { count, mean, sd } = meanAndSd(differences);
   if (mean === null) return null;
   const half = sd === null ? null : (studentQuantile(0.95, count - 1) * sd) / Math.sqrt(count);
-  return {
-    against: other.method,
-    seeds: count,
-    mean,
-    low: half === null ? null : mean - half,
-    high: half === null ? null : mean + half,
-  };
+  const [low, high] = half === null ? [null, null] : [mean - half, mean + half];
+  return { against: other.method, seeds: count, mean, low, high };
 }
 
 function overAll(spec: StudySpec, places: readonly PlaceSummary[]): OverallSummary[] {
