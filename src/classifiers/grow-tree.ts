@@ -3,7 +3,6 @@ import type { RankedColumns } from "./ranked-columns.js";
 import { type Split, splitFinder, type TreeRows } from "./split.js";
 import { type TreeNodes, treeOf } from "./tree-nodes.js";
 
-/** Limits of a tree. */
 export interface TreeLimits {
   /** Questions on the longest path; null sets no limit. */
   readonly depth: number | null;

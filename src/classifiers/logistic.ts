@@ -26,7 +26,6 @@ export interface FittedLogistic extends FittedClassifier {
 /** From this many columns, if there are more columns than rows, the rule is sought in the space of the rows. */
 const WIDE = 256;
 
-/** What `toJSON` of a fitted rule gives, as a schema. */
 export const logisticData = v.strictObject({
   coefficients: finiteNumbers(),
   intercept: finiteNumber,
@@ -50,7 +49,6 @@ export function logistic(given: LogisticOptions = {}): Classifier<FittedLogistic
   });
 }
 
-/** The rule `toJSON` wrote. */
 export function logisticOf({ coefficients, intercept, ...training }: v.InferOutput<typeof logisticData>) {
   return logisticRule(Float64Array.from(coefficients), intercept, training);
 }

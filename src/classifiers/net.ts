@@ -77,7 +77,6 @@ export interface FittedMlp extends DifferentiableClassifier {
   readonly net: Net;
 }
 
-/** What `Net` is as plain data. */
 export const netSchema = v.pipe(
   v.strictObject({ inputs: count, hidden: v.array(size), parameters: finiteNumbers() }),
   v.check(
@@ -86,7 +85,6 @@ export const netSchema = v.pipe(
   ),
 );
 
-/** What `toJSON` of a fitted net gives, as a schema. */
 export const mlpSchema = v.strictObject({ net: netSchema, ...trainingEntries });
 
 /** A multilayer perceptron trained on the weighted mean cross-entropy by Adam. */
@@ -110,7 +108,6 @@ export function reviveMlp(data: unknown): FittedMlp {
   return fittedMlp(netOf(net), { converged, iterations });
 }
 
-/** The classifier around a trained net. */
 export function fittedMlp(net: Net, training: Pick<FittedMlp, "converged" | "iterations">): FittedMlp {
   const logits = (x: Matrix) => {
     requireWidth("mlp", x, net.inputs);
@@ -130,17 +127,14 @@ export function fittedMlp(net: Net, training: Pick<FittedMlp, "converged" | "ite
   };
 }
 
-/** The net that `netSchema` accepted. */
 export function netOf(data: v.InferOutput<typeof netSchema>): Net {
   return { ...data, parameters: Float64Array.from(data.parameters) };
 }
 
-/** The net as plain data. */
 export function netData(net: Net): v.InferOutput<typeof netSchema> {
   return { inputs: net.inputs, hidden: [...net.hidden], parameters: Array.from(net.parameters) };
 }
 
-/** Log-odds per row. */
 export function netLogits(net: Net, x: Matrix): Float64Array {
   const pass = passOver(net, x);
   return Float64Array.from({ length: x.rows }, (_, i) => logitOf(pass, i, null));

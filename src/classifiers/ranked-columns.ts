@@ -29,7 +29,6 @@ export interface PairEntries {
   readonly rarer: Int8Array;
 }
 
-/** Ranks of every column's entries. */
 export function rankedColumns(x: Matrix): RankedColumns {
   const { rows, columns } = x;
   const ranks = new Int32Array(rows * columns);
@@ -46,9 +45,7 @@ export function rankedColumns(x: Matrix): RankedColumns {
     most = Math.max(most, distinct.length);
   }
   const values = new Float64Array(starts[columns]!);
-  parts.forEach((part, j) => {
-    values.set(part, starts[j]!);
-  });
+  for (const [j, part] of parts.entries()) values.set(part, starts[j]!);
   return { rows, columns, ranks, values, starts, most, pairs: pairEntries(ranks, starts, rows) };
 }
 

@@ -14,17 +14,12 @@ export interface RowSpace {
  * sought there, at a fraction of the cost where rows are far fewer than columns.
  */
 export function rowSpace(x: Matrix): RowSpace {
-  const d = x.columns;
   const directions = orthonormal(Array.from({ length: x.rows }, (_, i) => row(x, i)));
-  const basis = zeros(directions.length, d);
-  directions.forEach((direction, k) => {
-    basis.values.set(direction, k * d);
-  });
+  const basis = zeros(directions.length, x.columns);
+  for (const [k, direction] of directions.entries()) row(basis, k).set(direction);
   const coordinates = zeros(x.rows, directions.length);
   for (let i = 0; i < x.rows; i++) {
-    directions.forEach((direction, k) => {
-      coordinates.values[i * directions.length + k] = dot(row(x, i), direction);
-    });
+    for (const [k, direction] of directions.entries()) row(coordinates, i)[k] = dot(row(x, i), direction);
   }
   return { coordinates, basis };
 }
@@ -32,8 +27,8 @@ export function rowSpace(x: Matrix): RowSpace {
 /** Σₖ weightₖ · directionₖ: a rule on the coordinates as a rule on the columns. */
 export function outOfRowSpace({ basis }: RowSpace, weights: Float64Array): Float64Array {
   const sum = new Float64Array(basis.columns);
-  weights.forEach((weight, k) => {
-    for (let j = 0; j < sum.length; j++) sum[j]! += weight * basis.values[k * sum.length + j]!;
-  });
+  for (let k = 0; k < weights.length; k++) {
+    for (let j = 0; j < sum.length; j++) sum[j]! += weights[k]! * basis.values[k * sum.length + j]!;
+  }
   return sum;
 }

@@ -9,7 +9,6 @@ export interface Split {
   readonly threshold: number;
 }
 
-/** The rows a tree is grown on. */
 export interface TreeRows {
   readonly columns: RankedColumns;
   readonly targets: Float64Array;

@@ -42,7 +42,6 @@ export function fitsColumns<Data extends v.InferOutput<v.StrictObjectSchema<type
   );
 }
 
-/** The nodes that `treeSchema` accepted. */
 export function treeOf(data: TreeData): TreeNodes {
   return {
     feature: Int32Array.from(data.feature),
@@ -53,7 +52,6 @@ export function treeOf(data: TreeData): TreeNodes {
   };
 }
 
-/** The nodes as plain data. */
 export function treeData(nodes: TreeNodes): TreeData {
   return {
     feature: Array.from(nodes.feature),

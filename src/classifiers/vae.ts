@@ -105,13 +105,10 @@ export function reviveVae(data: unknown): TabularVae {
   return fittedVae({ ...read, encoder: Float64Array.from(read.encoder), decoder: Float64Array.from(read.decoder) });
 }
 
-function encoderLayers({ columns, hidden, latent }: Omit<VaeNets, "encoder" | "decoder">): Layers {
-  return layersOf([columns, hidden, 2 * latent]);
-}
+type Sizes = Omit<VaeNets, "encoder" | "decoder">;
 
-function decoderLayers({ columns, hidden, latent }: Omit<VaeNets, "encoder" | "decoder">): Layers {
-  return layersOf([latent, hidden, columns]);
-}
+const encoderLayers = ({ columns, hidden, latent }: Sizes) => layersOf([columns, hidden, 2 * latent]);
+const decoderLayers = ({ columns, hidden, latent }: Sizes) => layersOf([latent, hidden, columns]);
 
 /** Passes rows forth and back, adding to the two gradients. */
 export function rowPass(nets: VaeNets, x: Matrix, divergence: number) {

@@ -10,7 +10,6 @@ export type Scaling = (typeof SCALINGS)[number];
 /** A way to scale, or "none": numbers that share a unit, such as the pixels of an image, are taken as they are. */
 export type EncoderScaling = Scaling | "none";
 
-/** Every scaling an encoder knows. */
 export const ENCODER_SCALINGS = [...SCALINGS, "none"] as const;
 
 /** A scale, and whether so many values are equal that the 5–95 % range was too small to divide by. */

@@ -46,7 +46,6 @@ export interface BarycenterFit {
  */
 export const rowLoss = { zero: 0, one: 1, atLeastHalf: 2, atMostHalf: 3 } as const;
 
-/** The loss of a row that asks for `kind`. */
 export function lossAt(kind: number, f: number): number {
   const loss = softplus(kind === rowLoss.one || kind === rowLoss.atLeastHalf ? -f : f);
   return kind <= rowLoss.one ? loss : Math.max(0, loss - Math.LN2);

@@ -49,7 +49,11 @@ export function atUnitScale(
 ): SinkhornSolution {
   const { x, y, blur } = problem;
   const diameter = diameterOf(x, y);
-  if (diameter === 0) return atOnePlace(x, y);
+  if (diameter === 0) {
+    const none = (cloud: Matrix) => [new Float64Array(cloud.values.length), new Float64Array(cloud.rows)] as const;
+    const [[xGradient, xPotential], [yGradient, yPotential]] = [none(x), none(y)];
+    return { value: 0, xGradient, yGradient, xPotential, yPotential };
+  }
   let scale = 1;
   while (diameter * scale >= 2) scale /= 2;
   while (diameter * scale < 1) scale *= 2;
@@ -57,22 +61,13 @@ export function atUnitScale(
   const scaled = (cloud: Matrix) => ({ ...cloud, values: cloud.values.map((value) => value * scale) });
   const within = Math.min(unit * LARGEST_BLUR, Math.max(unit * LEAST_BLUR, blur * scale));
   const solution = solve({ ...problem, x: scaled(x), y: scaled(y), blur: within }, unit);
-  const back = (values: Float64Array, factor: number) => values.map((value) => value * factor);
+  const once = (value: number) => value * (1 / scale);
+  const twice = (value: number) => value / scale / scale;
   return {
-    value: solution.value / scale / scale,
-    xGradient: back(solution.xGradient, 1 / scale),
-    yGradient: back(solution.yGradient, 1 / scale),
-    xPotential: solution.xPotential.map((value) => value / scale / scale),
-    yPotential: solution.yPotential.map((value) => value / scale / scale),
-  };
-}
-
-function atOnePlace(x: Matrix, y: Matrix): SinkhornSolution {
-  return {
-    value: 0,
-    xGradient: new Float64Array(x.values.length),
-    yGradient: new Float64Array(y.values.length),
-    xPotential: new Float64Array(x.rows),
-    yPotential: new Float64Array(y.rows),
+    value: twice(solution.value),
+    xGradient: solution.xGradient.map(once),
+    yGradient: solution.yGradient.map(once),
+    xPotential: solution.xPotential.map(twice),
+    yPotential: solution.yPotential.map(twice),
   };
 }

@@ -4,7 +4,6 @@ export interface Box {
   readonly high: Float64Array;
 }
 
-/** The box of all rows with this many columns. */
 export function wholeSpace(columns: number): Box {
   return {
     low: new Float64Array(columns).fill(Number.NEGATIVE_INFINITY),

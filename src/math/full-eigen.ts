@@ -1,4 +1,4 @@
-import type { EigenPairs } from "./symmetric-eigen.js";
+import { type EigenPairs, identity } from "./symmetric-eigen.js";
 
 const MOST_TURNS = 60; // per eigenvalue; two or three are usual
 
@@ -19,20 +19,12 @@ export function symmetricEigenPairs(matrix: Float64Array, n: number): EigenPairs
   };
 }
 
-interface Tridiagonal {
-  readonly diagonal: Float64Array;
-  /** Entry k lies between the diagonal's k and k + 1; the last is 0. */
-  readonly beside: Float64Array;
-  /** Unit vector of each reflection, over the coordinates from k + 1 on; null where none was needed. */
-  readonly reflectors: readonly (Float64Array | null)[];
-}
-
 /** Householder's reduction: reflection k maps column k below the diagonal onto its first entry. */
-function tridiagonal(matrix: Float64Array, n: number): Tridiagonal {
+function tridiagonal(matrix: Float64Array, n: number) {
   const a = matrix.slice();
   const diagonal = new Float64Array(n);
-  const beside = new Float64Array(n);
-  const reflectors: (Float64Array | null)[] = [];
+  const beside = new Float64Array(n); // entry k lies between the diagonal's k and k + 1; the last is 0
+  const reflectors: (Float64Array | null)[] = []; // unit vectors over the coordinates from k + 1 on, where needed
   for (let k = 0; k < n; k++) {
     diagonal[k] = a[k * n + k]!;
     const rest = n - k - 1;
@@ -156,10 +148,4 @@ function chase({ diagonal, beside, vectors, n }: Rotated, low: number, high: num
   diagonal[low]! -= moved;
   beside[low] = bulge;
   beside[high] = 0;
-}
-
-function identity(n: number): Float64Array {
-  const values = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) values[i * n + i] = 1;
-  return values;
 }

@@ -14,10 +14,8 @@ export function matrix(rows: number, columns: number, values: ArrayLike<number>)
     throw new AuditError("SHAPE_MISMATCH", `rows and columns must be whole numbers >= 0, got ${rows} and ${columns}`);
   }
   if (values.length !== rows * columns) {
-    throw new AuditError(
-      "SHAPE_MISMATCH",
-      `a ${rows} × ${columns} matrix needs ${rows * columns} values, got ${values.length}`,
-    );
+    const message = `a ${rows} × ${columns} matrix needs ${rows * columns} values, got ${values.length}`;
+    throw new AuditError("SHAPE_MISMATCH", message);
   }
   const flat = values instanceof Float64Array ? values : Float64Array.from(values);
   for (let k = 0; k < flat.length; k++) {
@@ -56,10 +54,8 @@ export function selectRows(x: Matrix, indices: ArrayLike<number>): Matrix {
 /** The rows of each part, one part after the other. All parts must have the same columns. */
 export function stackRows(...parts: readonly Matrix[]): Matrix {
   const columns = parts[0]?.columns ?? 0;
-  const stacked = zeros(
-    parts.reduce((total, part) => total + part.rows, 0),
-    columns,
-  );
+  const rows = parts.reduce((total, part) => total + part.rows, 0);
+  const stacked = zeros(rows, columns);
   let at = 0;
   for (const part of parts) {
     requireSameColumns("stackRows", parts[0]!, part);

@@ -30,10 +30,8 @@ function centralProbability(t: number, freedom: number): number {
 /** The t for which |T| ≤ t has the given probability, with `freedom` ≥ 1 degrees of freedom; found by bisection. */
 export function studentQuantile(probability: number, freedom: number): number {
   if (!(probability > 0 && probability < 1) || !Number.isSafeInteger(freedom) || freedom < 1) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      `studentQuantile needs 0 < probability < 1 and freedom >= 1, got ${probability} and ${freedom}`,
-    );
+    const message = `studentQuantile needs 0 < probability < 1 and freedom >= 1, got ${probability} and ${freedom}`;
+    throw new AuditError("INVALID_OPTION", message);
   }
   let low = 0;
   let high = 1;

@@ -72,8 +72,7 @@ export function orthonormal(vectors: readonly Float64Array[]): Float64Array[] {
 /** Rotates away one entry beside the diagonal after the other until none is left. */
 function jacobi(given: Float64Array, n: number): { values: Float64Array; vectors: Float64Array } {
   const a = given.slice();
-  const vectors = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) vectors[i * n + i] = 1;
+  const vectors = identity(n);
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let rotated = false;
     for (let p = 0; p < n; p++) {
@@ -104,6 +103,13 @@ function rotation(cosine: number, sine: number) {
     a[p] = cosine * left - sine * right;
     a[q] = sine * left + cosine * right;
   };
+}
+
+/** The unit matrix, row by row. */
+export function identity(n: number): Float64Array {
+  const values = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) values[i * n + i] = 1;
+  return values;
 }
 
 function unitVectors(d: number): Float64Array[] {

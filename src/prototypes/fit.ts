@@ -169,10 +169,8 @@ function requireSingleRange(clouds: EvidenceClouds, blur: number): void {
   for (const { values } of [clouds.rejected, clouds.accepted, clouds.counterfactual]) {
     const far = values.find((value) => Math.abs(value) > 1e12);
     if (far === undefined) continue;
-    throw new AuditError(
-      "INVALID_OPTION",
-      `solver sinkhorn takes points within ±1e12, got ${far}; scale the columns, or use solver exact`,
-    );
+    const message = `solver sinkhorn takes points within ±1e12, got ${far}; scale the columns, or use solver exact`;
+    throw new AuditError("INVALID_OPTION", message);
   }
 }
 

@@ -79,7 +79,6 @@ function distinctRows(sorted: Matrix): Matrix {
   return selectRows(sorted, first);
 }
 
-/** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const majorityData = v.strictObject({ columns: count, rejected: count, accepted: count });
 
 /** The same answer for everybody: the more frequent decision. What every other method has to beat. */

@@ -131,11 +131,8 @@ function moved(
   const decrement = gradient.reduce((sum, value, k) => sum + value * move[k]!, 0);
   const trusted = decrement <= 1e-8 * (1 + loss); // the decrease would drown in rounding, and the full step is safe
   for (let length = 1; length > 1e-12; length /= 2) {
-    const next = pointAt(
-      parts,
-      theta.map((value, k) => value - length * move[k]!),
-      space,
-    );
+    const tried = theta.map((value, k) => value - length * move[k]!);
+    const next = pointAt(parts, tried, space);
     if (trusted ? Number.isFinite(next.loss) : next.loss <= loss - 1e-4 * length * decrement) return next;
   }
   return null;

@@ -126,9 +126,8 @@ function fittedNets(name: string, nets: readonly Net[]): FittedMember {
     probabilities(x) {
       const mean = new Float64Array(x.rows);
       for (const net of nets) {
-        netLogits(net, x).forEach((logit, i) => {
-          mean[i]! += sigmoid(logit) / nets.length;
-        });
+        const logits = netLogits(net, x);
+        for (let i = 0; i < x.rows; i++) mean[i]! += sigmoid(logits[i]!) / nets.length;
       }
       return mean;
     },

@@ -73,9 +73,7 @@ export function pathRows({ rejected, letters, originOf, numeric }: BracketSets, 
 /** The evidence of some people: their rows, and the letters that answer them. */
 export function keepPeople(sets: BracketSets, rejected: Int32Array, accepted: Int32Array): BracketSets {
   const place = new Int32Array(sets.rejected.rows).fill(-1);
-  rejected.forEach((from, to) => {
-    place[from] = to;
-  });
+  for (let to = 0; to < rejected.length; to++) place[rejected[to]!] = to;
   const kept = [...sets.originOf.keys()].filter((k) => place[sets.originOf[k]!]! >= 0);
   return {
     rejected: selectRows(sets.rejected, rejected),

@@ -31,7 +31,6 @@ type BracketSettings = Settled<typeof table>;
 
 const isPositive = v.check((value: number) => value > 0, "must be > 0");
 
-/** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const bracketData = v.strictObject({
   columns: count,
   kept: v.array(count),
@@ -63,7 +62,8 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
     fit(clouds, kernels) {
       const standard = standardOf(clouds);
       const sets = bracketSets(clouds, standard, kernels);
-      const chosen = choiceFor(sets, choice) ?? choose(sets, kernels, options);
+      const usable = choice?.members.every((member) => canFit(member, sets)) ?? false;
+      const chosen = choice !== null && usable ? choice : choose(sets, kernels, options);
       const fitted = chosen.members.map((member) => member.fit(sets, kernels, options.seed));
       const surrogate = ensemble(standard, fitted, chosen);
       choices.set(surrogate, chosen);
@@ -96,16 +96,14 @@ const choices = new WeakMap<Surrogate, BracketChoice>();
 
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */
 function choose(sets: BracketSets, kernels: Kernels, options: BracketSettings): BracketChoice {
-  const members = bracketMembers.filter((member) => sets.letters.rows > 0 || !member.usesLetters);
+  const members = bracketMembers.filter((member) => canFit(member, sets));
   const { weights, sharpness } = weigh(members, sets, kernels, options);
   const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
   return { members: kept.map((k) => members[k]!), weights: kept.map((k) => weights[k]!), sharpness };
 }
 
-/** The given choice where these sets allow it: its letter readers need letters. */
-function choiceFor(sets: BracketSets, choice: BracketChoice | null): BracketChoice | null {
-  const usable = choice?.members.every((member) => sets.letters.rows > 0 || !member.usesLetters) ?? false;
-  return usable ? choice : null;
+function canFit(member: Member, sets: BracketSets): boolean {
+  return sets.letters.rows > 0 || !member.usesLetters;
 }
 
 /** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness. */
@@ -127,12 +125,10 @@ function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, 
     const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
     const rows = [...zero.heldOut, ...Array.from(one.heldOut, (i) => rejected.rows + i)];
     members.forEach((member, k) => {
-      if (member.usesLetters && training.letters.rows === 0) return;
+      if (!canFit(member, training)) return;
       const fitted = member.fit(training, kernels, options.seed);
       const answers = [...fitted.probabilities(heldOut.rejected), ...fitted.probabilities(heldOut.accepted)];
-      answers.forEach((answer, place) => {
-        outOfFold[k]![rows[place]!] = answer;
-      });
+      for (const [place, i] of rows.entries()) outOfFold[k]![i] = answers[place]!;
     });
   }
   const isAccepted = (i: number) => i >= rejected.rows;
@@ -216,9 +212,8 @@ function ensemble(
       const rows = scaleColumns(standard, x);
       const mixed = new Float64Array(x.rows);
       members.forEach((member, k) => {
-        member.probabilities(rows).forEach((p, i) => {
-          mixed[i]! += weights[k]! * p;
-        });
+        const shares = member.probabilities(rows);
+        for (let i = 0; i < x.rows; i++) mixed[i]! += weights[k]! * shares[i]!;
       });
       return mixed.map((p) => sharpness * logOdds(p));
     },

@@ -30,8 +30,9 @@ const sorted = new WeakSet<Evidence>();
  * evidence that came through it before is not sorted again.
  */
 export function canonicalEvidence<Some extends Evidence>(given: Some): Canonicalised<Some> {
-  if (isCanonical(given)) {
-    return { evidence: given, people: indices(given.observations.rows), letters: indices(given.letters.rows) };
+  if (sorted.has(given)) {
+    const evidence = given as Canonicalised<Some>["evidence"];
+    return { evidence, people: indices(given.observations.rows), letters: indices(given.letters.rows) };
   }
   requireConsistent(given);
   const letterKeys = tableKeys(given.letters.columns);
@@ -55,10 +56,6 @@ export function canonicalEvidence<Some extends Evidence>(given: Some): Canonical
   const evidence = selectEvidence(given, people, letters);
   sorted.add(evidence);
   return { evidence: evidence as Canonicalised<Some>["evidence"], people, letters };
-}
-
-function isCanonical<Some extends Evidence>(evidence: Some): evidence is Canonicalised<Some>["evidence"] {
-  return sorted.has(evidence);
 }
 
 /** Evidence of as many classes, in whatever order. */

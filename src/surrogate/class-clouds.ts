@@ -96,9 +96,7 @@ export function encodeClassClouds(encoder: Encoder, evidence: ClassEvidence): Cl
   const encoded = encoder.encode(evidence.observations);
   const members = names.map((): number[] => []);
   const place = new Int32Array(decisions.length);
-  decisions.forEach((c, i) => {
-    place[i] = members[c]!.push(i) - 1;
-  });
+  for (let i = 0; i < decisions.length; i++) place[i] = members[decisions[i]!]!.push(i) - 1;
   return {
     classes: members.map((rows) => selectRows(encoded, rows)),
     letters: encoder.encode(evidence.letters),

@@ -28,7 +28,6 @@ export const classMethods = {
 /** The name of a method of K classes. */
 export type ClassMethodName = keyof typeof classMethods;
 
-/** The methods of these names. */
 export function classMethodsNamed(names: readonly string[]): readonly ClassMethod[] {
   return names.map((name) => {
     requireOneOf("methods", name, Object.keys(classMethods));
@@ -99,17 +98,17 @@ function oneAgainstRest(reader: SurrogateMethod | null, plain: SurrogateMethod):
 function eachPair(method: SurrogateMethod): ClassMethod {
   return composed(method, [method], worstPairs, (clouds, kernels) => {
     const directed = letterClouds(clouds);
+    const between = (i: number, j: number) => directed.find(({ from, to }) => from === i && to === j);
     const parts: Part[] = [];
     const fitPair = (rejected: number, accepted: number) => {
-      const letters = directed.find(({ from, to }) => from === rejected && to === accepted);
-      const surrogate = method.fit(pairClouds(clouds, rejected, accepted, letters), kernels);
+      const surrogate = method.fit(pairClouds(clouds, rejected, accepted, between(rejected, accepted)), kernels);
       parts.push({ rejected, accepted, surrogate });
     };
-    const has = (i: number, j: number) => directed.some(({ from, to }) => from === i && to === j);
     for (let i = 0; i < clouds.classes.length; i++) {
       for (let j = i + 1; j < clouds.classes.length; j++) {
-        if (has(i, j) || !has(j, i)) fitPair(i, j);
-        if (has(j, i)) fitPair(j, i);
+        const back = between(j, i) !== undefined;
+        if (!back || between(i, j) !== undefined) fitPair(i, j);
+        if (back) fitPair(j, i);
       }
     }
     return parts;
@@ -174,9 +173,8 @@ type FittedParts = Pick<ClassSurrogate, "classes" | "columns"> & { readonly part
 function differences(parts: readonly Part[], x: Matrix, classes: number): Matrix {
   const points = zeros(x.rows, classes);
   for (const { accepted, surrogate } of parts) {
-    surrogate.margins(x).forEach((margin, i) => {
-      points.values[i * classes + accepted] = margin;
-    });
+    const margins = surrogate.margins(x);
+    for (let i = 0; i < x.rows; i++) points.values[i * classes + accepted] = margins[i]!;
   }
   return points;
 }

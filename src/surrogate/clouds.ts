@@ -2,24 +2,20 @@ import type { Encoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { compareLists, denseRanks, placesOf, sortedIndices } from "../math/compare.js";
+import { compareLists, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows, stackRows } from "../math/matrix.js";
 import type { InCanonicalOrder } from "./canonical-evidence.js";
 import { boundedRows } from "./score.js";
 import type { Clouds, SecondLetters, Surrogate, SurrogateMethod } from "./surrogate.js";
 
-/**
- * Rejected rows, accepted rows and letters in the encoder's space. A letter to a person who was accepted has no pair.
- */
+/** Rejected rows, accepted rows and letters in the encoder's space; a letter to somebody accepted has no pair. */
 export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
   const encoded = encoder.encode(evidence.observations);
-  const place = new Int32Array(evidence.decisions.length).fill(-1);
-  const rejected: number[] = [];
-  const accepted: number[] = [];
-  evidence.decisions.forEach((decision, i) => {
-    if (decision === 0) place[i] = rejected.length;
-    (decision === 0 ? rejected : accepted).push(i);
-  });
+  const people = indices(evidence.decisions.length);
+  const rejected = people.filter((i) => evidence.decisions[i] === 0);
+  const accepted = people.filter((i) => evidence.decisions[i] !== 0);
+  const place = new Int32Array(people.length).fill(-1);
+  for (let k = 0; k < rejected.length; k++) place[rejected[k]!] = k;
   return {
     rejected: selectRows(encoded, rejected),
     accepted: selectRows(encoded, accepted),
@@ -32,9 +28,7 @@ export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
 /** 1 for the encoded column of a number, 0 for a category's. */
 export function numericColumns(encoder: Encoder): Uint8Array {
   const numeric = new Uint8Array(encoder.columns.length);
-  encoder.features.forEach((feature, k) => {
-    if (feature.type === "number") numeric[encoder.starts[k]!] = 1;
-  });
+  for (const [k, { type }] of encoder.features.entries()) if (type === "number") numeric[encoder.starts[k]!] = 1;
   return numeric;
 }
 
@@ -99,9 +93,7 @@ function canonicalSecond({ rows, pairOf }: SecondLetters, letters: Int32Array): 
 /** The ranks of what each of `count` people received, ascending. */
 export function ranksPerPerson(ranks: Int32Array, pairOf: Int32Array, count: number): number[][] {
   const lists = Array.from({ length: count }, (): number[] => []);
-  pairOf.forEach((person, k) => {
-    lists[person]?.push(ranks[k]!);
-  });
+  for (let k = 0; k < pairOf.length; k++) lists[pairOf[k]!]?.push(ranks[k]!);
   for (const list of lists) list.sort((a, b) => a - b);
   return lists;
 }
@@ -111,7 +103,6 @@ function rankOfRows(x: Matrix): Int32Array {
   return denseRanks(x.rows, (i, j) => compareRows(x, i, x, j));
 }
 
-/** A method as its file describes it. */
 interface MethodParts<Fitted extends Surrogate> extends Omit<SurrogateMethod<Fitted>, "fit"> {
   /** Refuses clouds that do not suffice; letters, where they are read, unless this says otherwise. */
   readonly requires?: (method: string, clouds: Clouds) => void;
@@ -131,7 +122,6 @@ export function surrogateMethod<Fitted extends Surrogate>({ requires, ...parts }
   return method;
 }
 
-/** Rows to train on. */
 export interface LabelledRows {
   readonly x: Matrix;
   readonly labels: Uint8Array;

@@ -1,3 +1,4 @@
+import { indices } from "../math/compare.js";
 import { type Random, shuffled } from "../math/random.js";
 
 /**
@@ -6,14 +7,9 @@ import { type Random, shuffled } from "../math/random.js";
  * folds level overall.
  */
 export function dealFolds(count: number, folds: number, random: Random, start = 0): Int32Array {
-  const order = shuffled(
-    Array.from({ length: count }, (_, i) => i),
-    random,
-  );
+  const order = shuffled([...indices(count)], random);
   const foldOf = new Int32Array(count);
-  order.forEach((item, position) => {
-    foldOf[item] = (start + position) % folds;
-  });
+  for (let k = 0; k < count; k++) foldOf[order[k]!] = (start + k) % folds;
   return foldOf;
 }
 

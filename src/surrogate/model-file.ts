@@ -74,7 +74,6 @@ export function parseModel(text: string, kernels: Kernels): Model {
   return reviveModel(modelData(text), kernels);
 }
 
-/** The data in the text of a model file. */
 export function modelData(text: string): unknown {
   try {
     return JSON.parse(text);

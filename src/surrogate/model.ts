@@ -48,7 +48,6 @@ export interface Predictions {
   readonly unfamiliar: Uint8Array;
 }
 
-/** What a model is made of. */
 export interface ModelParts {
   readonly encoder: Encoder;
   readonly surrogate: Surrogate;

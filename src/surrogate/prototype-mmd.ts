@@ -22,7 +22,6 @@ export const prototypeMmdData = v.strictObject({
   weights: v.strictTuple([finiteNumbers(), finiteNumbers()]),
 });
 
-/** Two prototypes on shared points. */
 interface KernelPrototypes {
   readonly points: Matrix;
   readonly weights: readonly [Float64Array, Float64Array];

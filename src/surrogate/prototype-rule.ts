@@ -18,7 +18,6 @@ export interface PrototypeRule {
 
 type Moments = Pick<Prototype, "mean" | "variance">;
 
-/** The rule of two prototypes. */
 export function prototypeRule([q0, q1]: readonly [Moments, Moments], offset = 0): PrototypeRule {
   return { means: [q0.mean, q1.mean], variances: [q0.variance, q1.variance], offset };
 }
@@ -29,9 +28,7 @@ export function prototypeRule([q0, q1]: readonly [Moments, Moments], offset = 0)
  */
 export function ruleMargins({ means, variances, offset }: PrototypeRule, x: Matrix, kernels: Kernels): Float64Array {
   const centres = zeros(2, x.columns);
-  means.forEach((mean, c) => {
-    row(centres, c).set(mean);
-  });
+  for (const [c, mean] of means.entries()) row(centres, c).set(mean);
   const margins = kernels.prototypeMargins(x, centres, variances, offset);
   for (let i = 0; i < x.rows; i++) {
     if (Number.isFinite(margins[i]!) && margins[i] !== 0) continue;

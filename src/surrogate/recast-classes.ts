@@ -27,7 +27,6 @@ export interface PowerDiagram {
   readonly variances: readonly number[];
 }
 
-/** What `toJSON` of the fitted surrogate gives, as a schema. */
 export const recastClassesData = v.strictObject({
   means: v.pipe(v.array(finiteNumbers()), v.minLength(2), v.maxLength(255)),
   variances: v.array(nonNegativeNumber),
@@ -59,9 +58,8 @@ export function recastClasses(given: OptionsOf<typeof table> = {}): ClassMethod 
         const reason = "one mean, one variance and one list of weights per class are needed";
         throw invalidModel("surrogate.variances", reason);
       }
-      means.forEach((mean, c) => {
-        readModelPart(finiteNumbers(means[0]!.length), mean, `surrogate.means[${c}]`);
-      });
+      const sameLength = finiteNumbers(means[0]!.length);
+      for (const [c, mean] of means.entries()) readModelPart(sameLength, mean, `surrogate.means[${c}]`);
       return powerSurrogate({ means: means.map((mean) => Float64Array.from(mean)), variances }, weights, kernels);
     },
   };
@@ -72,9 +70,8 @@ export function powerPoints({ means, variances }: PowerDiagram, x: Matrix, kerne
   const points = zeros(x.rows, means.length);
   for (let c = 1; c < means.length; c++) {
     const pair = { means: [means[0]!, means[c]!], variances: [variances[0]!, variances[c]!], offset: 0 } as const;
-    ruleMargins(pair, x, kernels).forEach((margin, i) => {
-      points.values[i * means.length + c] = margin;
-    });
+    const margins = ruleMargins(pair, x, kernels);
+    for (let i = 0; i < x.rows; i++) points.values[i * means.length + c] = margins[i]!;
   }
   return points;
 }

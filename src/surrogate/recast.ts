@@ -39,7 +39,6 @@ export interface RecastSurrogate extends Surrogate {
   readonly prototypes: readonly [Measure, Measure] | null;
 }
 
-/** A method whose surrogate shows its prototypes. */
 type RecastMethod = SurrogateMethod<RecastSurrogate>;
 
 const { initial: _, ...recastTable } = prototypeTable;
@@ -117,7 +116,6 @@ export function recastCalibrated(given: OptionsOf<typeof calibratedTable> = {}):
   });
 }
 
-/** What a surrogate of two prototypes is made of. */
 type RecastParts = Pick<RecastSurrogate, "solver" | "lambda" | "rule" | "prototypes"> & { readonly fit?: PrototypeFit };
 
 type RecastFit = (clouds: CanonicalClouds, kernels: Kernels) => RecastParts;
@@ -166,7 +164,6 @@ function measureData({ points, weights }: Measure) {
   };
 }
 
-/** The parts of what `toJSON` wrote. */
 function reviveParts(data: unknown): RecastParts {
   const { solver, lambda, means, variances, offset, prototypes } = readModelPart(recastData, data, "surrogate");
   const columns = means[0].length;

@@ -62,11 +62,9 @@ function ridgeMethod(
 /** outer(inner(x)) as one linear rule; `outer` has a single column. */
 function composed(inner: FittedLogistic, outer: FittedLogistic): FittedLogistic {
   const [slope = 0] = outer.coefficients;
-  return logisticRule(
-    inner.coefficients.map((value) => slope * value),
-    slope * inner.intercept + outer.intercept,
-    { converged: inner.converged && outer.converged, iterations: inner.iterations + outer.iterations },
-  );
+  const coefficients = inner.coefficients.map((value) => slope * value);
+  const [converged, iterations] = [inner.converged && outer.converged, inner.iterations + outer.iterations];
+  return logisticRule(coefficients, slope * inner.intercept + outer.intercept, { converged, iterations });
 }
 
 /** 1 per rejected row; accepted rows and letters share the weight of the accepted rows. */

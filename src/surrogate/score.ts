@@ -27,12 +27,10 @@ export function surrogateOf<Rule extends Omit<Surrogate, "scores">>(rule: Rule):
 /** Encoded entries beyond this are read as this: squares of much larger numbers leave the range of a double. */
 const LARGEST_ENTRY = 1e100;
 
-/** The entry, pulled back into ±1e100. */
 export function boundedEntry(value: number): number {
   return Math.max(-LARGEST_ENTRY, Math.min(LARGEST_ENTRY, value));
 }
 
-/** The rows with every entry pulled back. */
 export function boundedRows(x: Matrix): Matrix {
   return { ...x, values: x.values.map(boundedEntry) };
 }

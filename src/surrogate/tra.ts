@@ -63,13 +63,6 @@ interface OpenBox {
   readonly letters: readonly number[];
 }
 
-interface Split {
-  readonly feature: number;
-  readonly threshold: number;
-  /** Rows left over in the wrong class, in the sense of Gini; less is purer. */
-  readonly impurity: number;
-}
-
 /** The rows of all clouds stacked, letters last, and the row of each letter's person. */
 interface StackedRows {
   readonly x: Matrix;
@@ -110,9 +103,9 @@ function growTree({ rejected, accepted, counterfactual }: Clouds, people: Int32A
 }
 
 /** The proposal with the purest parts; of equal ones the lower column wins, then the lower threshold. */
-function purestSplit(stacked: StackedRows, box: OpenBox): Split | null {
+function purestSplit(stacked: StackedRows, box: OpenBox) {
   const { x, people, firstLetter } = stacked;
-  let best: Split | null = null;
+  let best: { feature: number; threshold: number; impurity: number } | null = null;
   for (let feature = 0; feature < x.columns; feature++) {
     const thresholds = new Set<number>();
     for (const k of box.letters) {
@@ -128,7 +121,7 @@ function purestSplit(stacked: StackedRows, box: OpenBox): Split | null {
   return best;
 }
 
-/** Σ over both parts of zeros · ones / rows. */
+/** Rows left over in the wrong class, in the sense of Gini: Σ over both parts of zeros · ones / rows. */
 function splitImpurity(
   { x, isAccepted }: StackedRows,
   rows: readonly number[],
@@ -253,7 +246,6 @@ function someRow({ low, high }: Box): Float64Array {
   return low.map((least, j) => (least >= 0 ? nextUp(least) : Math.min(0, high[j]!)));
 }
 
-/** A tree of one leaf, node 0. */
 function oneLeaf(): TreeData {
   const nodes: TreeData = { feature: [], threshold: [], left: [], right: [], value: [] };
   addLeaf(nodes);

@@ -119,7 +119,6 @@ const oneTree = {
   },
 };
 
-/** A random forest of unpruned trees. */
 const manyTrees = {
   options: {
     /** @default 100 */
@@ -136,7 +135,6 @@ const manyTrees = {
   },
 };
 
-/** Which rows are trained on. */
 interface Training {
   readonly usesLetters: boolean;
   readonly requires?: (method: string, clouds: Clouds) => void;

@@ -32,7 +32,8 @@ export function exactTransport(
 ): ExactTransportResult {
   const [a, b] = pairWeights("exactTransport", x, y, settle("exactTransport", table, given));
   requireEqualMass(a, b);
-  if (x.rows === y.rows && isConstant(a) && isConstant(b)) return matched(x, y, a[0]!, kernels);
+  const uniform = [a, b].every((weights) => weights.every((weight) => weight === weights[0]));
+  if (x.rows === y.rows && uniform) return matched(x, y, a[0]!, kernels);
   return planned([x, a], [y, b], kernels);
 }
 
@@ -67,10 +68,6 @@ function planned([x, a]: WeightedCloud, [y, b]: WeightedCloud, kernels: Kernels)
 function costs(x: Matrix, y: Matrix, kernels: Kernels): Matrix {
   requireMemory(`exact transport between ${x.rows} and ${y.rows} rows`, 8 * x.rows * y.rows);
   return kernels.squaredDistances(x, y);
-}
-
-function isConstant(values: Float64Array): boolean {
-  return values.every((value) => value === values[0]);
 }
 
 function total(values: Float64Array): number {

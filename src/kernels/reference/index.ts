@@ -18,7 +18,6 @@ export const referenceKernels: Kernels = {
   weightedSums,
 };
 
-/** x · weightsᵀ + bias. */
 function weightedSums(x: Matrix, weights: Matrix, bias: Float64Array): Matrix {
   const result = zeros(x.rows, weights.rows);
   const d = x.columns;

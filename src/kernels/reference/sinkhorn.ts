@@ -134,7 +134,6 @@ export function softmin(cost: Matrix, h: Float64Array, epsilon: number): Float64
   return result;
 }
 
-/** ‖xᵢ − yⱼ‖² for all pairs. */
 export function squaredDistances(x: Matrix, y: Matrix): Matrix {
   const result = zeros(x.rows, y.rows);
   const d = x.columns;

@@ -6,7 +6,6 @@ import { type Heap, type KernelExports, KernelModule } from "./kernel-module.js"
 
 const BLOCK_DOUBLES = 8192; // rows go through prediction in pieces that stay in the nearest caches
 
-/** The kernels over a compiled module. */
 export function wasmKernels(compiled: WebAssembly.Module): Kernels {
   const wasm = new KernelModule(compiled);
   return { name: "wasm", ...rowKernels(wasm), ...transportKernels(wasm), ...trainingKernels(wasm) };

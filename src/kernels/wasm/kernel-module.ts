@@ -1,21 +1,22 @@
 import { AuditError } from "../../errors.js";
 import { requireMemory, tooLarge } from "../../math/memory.js";
 
+type RowKernel = "squared_distances" | "weighted_sums" | "prototype_margins";
+type KernelName =
+  | RowKernel
+  | "softmin"
+  | "sinkhorn"
+  | "fit_barycenter"
+  | "assignment"
+  | "network_simplex"
+  | "train_net";
+
 /** What wasm/index.ts exports; wasm/ABI.md says what each symbol takes and gives back. */
-export interface KernelExports {
+export interface KernelExports extends Record<KernelName, (...args: number[]) => number> {
   readonly memory: WebAssembly.Memory;
   arena_mark(): number;
   arena_release(place: number): void;
   arena_reserve(bytes: number): number;
-  squared_distances(...args: number[]): void;
-  weighted_sums(...args: number[]): void;
-  prototype_margins(...args: number[]): void;
-  softmin(...args: number[]): number;
-  sinkhorn(...args: number[]): number;
-  fit_barycenter(...args: number[]): number;
-  assignment(...args: number[]): number;
-  network_simplex(...args: number[]): number;
-  train_net(...args: number[]): number;
 }
 
 /** Memory of one call: everything handed out is forgotten when the call ends, whatever way it ends. */
