@@ -131,6 +131,14 @@ export function issuePath(path: readonly { readonly key: unknown }[] | undefined
   return (path ?? []).map(({ key }) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
 }
 
+/** An issue of checked data in words: `at 'surrogate.means[1]': …`. */
+export function issueWords(issue: {
+  readonly path?: readonly { readonly key: unknown }[] | undefined;
+  readonly message: string;
+}): string {
+  return `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`;
+}
+
 /** Throws ABORTED once the caller has asked to stop. */
 export function requireRunning(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AuditError("ABORTED", "interrupted; no file was left half written");

@@ -100,7 +100,7 @@ export { type PeopleTable, parsePeople } from "./folder/people-table.js";
 export { type AuditSource, type ByRole, withCopies } from "./folder/sources.js";
 export { type RowsFile, rowsOf } from "./input/file-rows.js";
 export type { Manifest } from "./certificate/manifest.js";
-export { parseManifest } from "./certificate/parse-manifest.js";
+export { parseManifest } from "./certificate/manifest.js";
 
 // more than two decisions
 export type { ClassAuditResult } from "./audit.js";

@@ -1,13 +1,12 @@
 import { canonicalJson } from "../document/canonical-json.js";
 import type { Evidence } from "../input/evidence.js";
+import type { Column, Table } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import type { NeedsTwo } from "../options.js";
-import { type CommittedRow, decisionRows, letterRows } from "./committed-rows.js";
-import { toHex } from "./hex.js";
 import type { Commitments, TextOutput } from "./manifest.js";
 import { hashLeaf, type MerkleTree, merklePath, merkleTree, rootOf } from "./merkle.js";
 import { RECEIPT_FORMAT, type Receipt } from "./receipt.js";
-import { hmacSha256 } from "./sha256.js";
+import { hmacSha256, toHex } from "./sha256.js";
 
 /** What this stage does not do for more than two decisions. */
 export const commitmentsNeedTwo: NeedsTwo = {
@@ -23,13 +22,8 @@ export interface CommittedEvidence {
   readonly receipts: readonly TextOutput[];
 }
 
-/** Salted leaves in the order of the tree. */
-interface Leaf {
-  readonly row: CommittedRow;
-  readonly salt: Uint8Array;
-  readonly hash: Uint8Array;
-  readonly hex: string;
-}
+/** A row of the evidence as it is committed to: all that the audit counted of it. */
+type CommittedRow = Receipt["row"];
 
 /**
  * Commits to every decision and every letter the audit counts: leaf = SHA-256(0 ‖ salt ‖ row), joined to a tree whose
@@ -51,10 +45,10 @@ export function commitEvidence(evidence: Evidence, key: Uint8Array): CommittedEv
 }
 
 /** Rows that are alike get different salts: the salt also depends on how many alike came before. */
-function saltedLeaves(rows: readonly CommittedRow[], key: Uint8Array): readonly Leaf[] {
+function saltedLeaves(rows: readonly CommittedRow[], key: Uint8Array) {
   const encoder = new TextEncoder();
   const alike = new Map<string, number>();
-  const leaves = rows.map((row): Leaf => {
+  const leaves = rows.map((row) => {
     const text = canonicalJson(row);
     const before = alike.get(text) ?? 0;
     alike.set(text, before + 1);
@@ -65,13 +59,13 @@ function saltedLeaves(rows: readonly CommittedRow[], key: Uint8Array): readonly 
   return leaves.sort((a, b) => compareText(a.hex, b.hex));
 }
 
-function receiptFiles(leaves: readonly Leaf[], tree: MerkleTree): readonly TextOutput[] {
+function receiptFiles(leaves: ReturnType<typeof saltedLeaves>, tree: MerkleTree): readonly TextOutput[] {
   const root = toHex(rootOf(tree));
   const digits = String(leaves.length).length;
   return leaves.map(({ row, salt }, index) => {
     const receipt: Receipt = {
       format: RECEIPT_FORMAT,
-      row: { ...row, values: row.values.map(([name, value]) => [name, value]) },
+      row,
       salt: toHex(salt),
       index,
       count: leaves.length,
@@ -87,4 +81,45 @@ function receiptFiles(leaves: readonly Leaf[], tree: MerkleTree): readonly TextO
 function idPart(id: string | null): string {
   const safe = (id ?? "").replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 40);
   return safe === "" ? "" : `-${safe}`;
+}
+
+/** Every observed person, in the order of the evidence. */
+export function decisionRows(evidence: Evidence): CommittedRow[] {
+  const { schema, observations, decisions, groups, outcomes, weights, ids } = evidence;
+  const { favourable, unfavourable } = schema.decision;
+  const columns: Column[] = [...observations.columns];
+  const known = new Set(columns.map(({ name }) => name));
+  for (const column of [...groups, ...(outcomes === null ? [] : [outcomes])]) {
+    if (known.has(column.name)) continue; // a sensitive attribute is often a feature too
+    known.add(column.name);
+    columns.push(column);
+  }
+  if (weights !== null && schema.weight !== null && !known.has(schema.weight)) {
+    columns.push({ name: schema.weight, type: "number", values: weights });
+  }
+  return Array.from({ length: observations.rows }, (_, i) => ({
+    kind: "decision" as const,
+    id: ids?.[i] ?? null,
+    decision: decisions[i] === 1 ? favourable : unfavourable,
+    values: valuesAt(columns, i),
+  }));
+}
+
+/** Every letter, completed to a full row, in the order of the evidence. */
+export function letterRows({ letters, letterOf, ids }: Evidence): CommittedRow[] {
+  return Array.from({ length: letters.rows }, (_, k) => ({
+    kind: "letter" as const,
+    id: ids?.[letterOf[k]!] ?? null,
+    decision: null,
+    values: valuesAt(letters.columns, k),
+  }));
+}
+
+/** The values of a row, null where one is missing. */
+function valuesAt(columns: Table["columns"], row: number): CommittedRow["values"] {
+  return columns.map((column) => {
+    if (column.type === "category") return [column.name, column.levels[column.codes[row]!] ?? null];
+    const value = column.values[row]!;
+    return [column.name, Number.isNaN(value) ? null : value];
+  });
 }

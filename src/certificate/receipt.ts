@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { canonicalJson } from "../document/canonical-json.js";
-import { AuditError, issuePath } from "../errors.js";
+import { AuditError, issueWords } from "../errors.js";
 import { sha256Text } from "../findings/quantities.js";
-import { fromHex, toHex } from "./hex.js";
 import { type Manifest, wholeNumber } from "./manifest.js";
 import { hashLeaf, rootFromPath } from "./merkle.js";
+import { fromHex, toHex } from "./sha256.js";
 
 /** The format word of receipts. */
 export const RECEIPT_FORMAT = "recast-receipt/1";
@@ -40,8 +40,7 @@ export function parseReceipt(text: string, file: string): Receipt {
   }
   const { output, issues, success } = v.safeParse(receiptSchema, data);
   if (success) return output;
-  const [issue] = issues;
-  throw invalid(file, `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`);
+  throw invalid(file, issueWords(issues[0]));
 }
 
 /**
@@ -57,20 +56,15 @@ export function checkReceipt(receipt: Receipt, manifest: Manifest, file: string)
   const tree = row.kind === "letter" ? manifest.commitments.letters : manifest.commitments.decisions;
   if (tree === null) throw invalid(file, "the audit counted no letters");
   if (root !== tree.root || size !== tree.count) {
-    throw invalid(
-      file,
-      `it belongs to another audit, or was edited: it names ${size} ${what} with root ${root}, ` +
-        `the manifest ${tree.count} with root ${tree.root}`,
-    );
+    const both = `it names ${size} ${what} with root ${root}, the manifest ${tree.count} with root ${tree.root}`;
+    throw invalid(file, `it belongs to another audit, or was edited: ${both}`);
   }
   const leaf = hashLeaf(fromHex(salt), canonicalJson(row));
   const found = rootFromPath(leaf, index, size, siblings.map(fromHex));
   if (found === null || toHex(found) !== tree.root) {
-    throw invalid(
-      file,
-      `its ${row.kind === "letter" ? "letter" : "row"} is not among the ${tree.count} ${what} the audit counted, ` +
-        "or a value, the salt or the path in the receipt was changed",
-    );
+    const kind = row.kind === "letter" ? "letter" : "row";
+    const own = `its ${kind} is not among the ${tree.count} ${what} the audit counted`;
+    throw invalid(file, `${own}, or a value, the salt or the path in the receipt was changed`);
   }
 }
 

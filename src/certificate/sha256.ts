@@ -1,5 +1,3 @@
-import { toHex } from "./hex.js";
-
 /** Bytes of a digest. */
 export const DIGEST_BYTES = 32;
 
@@ -119,4 +117,20 @@ function compress(state: Int32Array, w: Int32Array, bytes: Uint8Array, at: numbe
   state[5] = (state[5]! + f) | 0;
   state[6] = (state[6]! + g) | 0;
   state[7] = (state[7]! + h) | 0;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** Bytes as hexadecimal digits in lower case. */
+export function toHex(bytes: Uint8Array): string {
+  let text = "";
+  for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]!];
+  return text;
+}
+
+/** The bytes that `toHex` wrote; the caller has checked that there is an even number of hexadecimal digits. */
+export function fromHex(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
 }

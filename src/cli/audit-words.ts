@@ -49,16 +49,14 @@ export function describeFindings(sheet: Page, file: AuditFile, fidelity?: Fideli
 function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   const { methods, settings, evidence } = file;
   sheet.heading("How often each rebuilt model answers like the audited one");
-  sheet.text(
+  const words = [
     `Agreement: share of the decisions of people the model was not fitted on (${settings.folds} folds), with the ` +
-      "range the sample leaves open." +
-      (evidence.paired > 0
-        ? " Letters: share of held-out letters it confirms, rejecting the person and accepting the offer."
-        : "") +
-      (fidelity === undefined ? "" : ` Fidelity: share of the other people it answers like ${fidelity.target}.`),
-    0,
-    "dim",
-  );
+      "range the sample leaves open.",
+    "Letters: share of held-out letters it confirms, rejecting the person and accepting the offer.",
+    `Fidelity: share of the other people it answers like ${fidelity?.target}.`,
+  ];
+  const shown = [true, evidence.paired > 0, fidelity !== undefined];
+  sheet.text(words.filter((_, k) => shown[k]).join(" "), 0, "dim");
   sheet.blank();
   const hide = [
     ...(methods.some(({ letterConsistency }) => letterConsistency !== null) ? [] : ["letters"]),
@@ -136,17 +134,13 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
 function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
   const { determined, stability } = identification;
   sheet.heading("What the evidence determines");
-  sheet.text(
-    `In ${amount(stability.refits, "refit")} on people drawn anew, ${percent(stability.steady.share)} of the ` +
-      "observed people keep one answer; " +
-      `for ${percent(determined.contested.share)} it is not determined.`,
-  );
+  const refits = `In ${amount(stability.refits, "refit")} on people drawn anew`;
+  const steady = `${percent(stability.steady.share)} of the observed people keep one answer`;
+  sheet.text(`${refits}, ${steady}; for ${percent(determined.contested.share)} it is not determined.`);
   const { agreementDetermined: inside, agreementContested: outside } = determined;
   if (inside !== null && outside !== null) {
-    sheet.text(
-      `The rebuilt model agrees with ${percent(inside.share)} of the decisions on the former and ` +
-        `${percent(outside.share)} of those on the latter.`,
-    );
+    const shares = `${percent(inside.share)} of the decisions on the former and ${percent(outside.share)} of those`;
+    sheet.text(`The rebuilt model agrees with ${shares} on the latter.`);
   }
   for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
 }

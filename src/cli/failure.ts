@@ -75,11 +75,9 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
 export function asFailure(error: unknown, interruptedBy: "SIGINT" | "SIGTERM" | null): Failure {
   if (error instanceof CommanderError) return usageFailure(error);
   if (error instanceof AuditError) {
-    const exitCode =
-      error.code === "ABORTED" && interruptedBy === "SIGTERM"
-        ? EXIT_CODES.terminated
-        : (BY_CODE[error.code] ?? EXIT_CODES.data);
-    return { code: error.code, message: error.message, place: error.place, exitCode };
+    const { code, message, place } = error;
+    const isEnded = code === "ABORTED" && interruptedBy === "SIGTERM";
+    return { code, message, place, exitCode: isEnded ? EXIT_CODES.terminated : (BY_CODE[code] ?? EXIT_CODES.data) };
   }
   const message = error instanceof Error ? error.message : String(error);
   return {
@@ -90,6 +88,11 @@ export function asFailure(error: unknown, interruptedBy: "SIGINT" | "SIGTERM" | 
   };
 }
 
+const USAGE_CODES: Readonly<Record<string, Failure["code"]>> = {
+  "commander.unknownOption": "UNKNOWN_OPTION",
+  "commander.unknownCommand": "UNKNOWN_COMMAND",
+};
+
 /** The parser's own errors: "error: unknown option '--x'\n(Did you mean --y?)" becomes one sentence. */
 function usageFailure(error: CommanderError): Failure {
   const sentence = error.message
@@ -97,14 +100,8 @@ function usageFailure(error: CommanderError): Failure {
     .split("\n")
     .filter((line) => line !== "")
     .join(" ");
-  const code =
-    error.code === "commander.unknownOption"
-      ? "UNKNOWN_OPTION"
-      : error.code === "commander.unknownCommand"
-        ? "UNKNOWN_COMMAND"
-        : error.code.startsWith("commander.missing") || error.code === "commander.optionMissingArgument"
-          ? "MISSING_ARGUMENT"
-          : "INVALID_OPTION";
+  const isMissing = error.code.startsWith("commander.missing") || error.code === "commander.optionMissingArgument";
+  const code = USAGE_CODES[error.code] ?? (isMissing ? "MISSING_ARGUMENT" : "INVALID_OPTION");
   return { code, message: sentence, place: {}, exitCode: EXIT_CODES.usage };
 }
 

@@ -4,84 +4,47 @@ import { asFailure, EXIT_CODE_WORDS, EXIT_CODES, reportFailure } from "./failure
 import type { CliIo } from "./io.js";
 import type { Act, Declare } from "./options.js";
 
-/**
- * The commands as `recast --help` lists them. The file of a command has all the rest of it and is loaded only where
- * the command is named: the list loads none.
- */
-const COMMANDS: readonly { shown: string; help: string; load(): Promise<{ readonly declare: Declare }> }[] = [
-  {
-    shown: "demo [options] [case]",
-    help: "audit a case whose answers are known: made-up lending, COMPAS or Adult, and compare",
-    load: () => import("./commands/demo.js"),
-  },
-  {
-    shown: "init [options] <decisions> [letters]",
-    help: "guess what the columns are for, ask what cannot be guessed, write a commented audit.yaml",
-    load: () => import("./commands/init.js"),
-  },
-  {
-    shown: "check [options] <decisions>",
-    help: "list the problems of the two files in words, before any mathematics",
-    load: () => import("./commands/check.js"),
-  },
-  {
-    shown: "audit [options] <decisions>",
-    help: "rebuild the model, measure the rebuild, write a report with its numbers and certificate",
-    load: () => import("./commands/audit.js"),
-  },
-  {
-    shown: "verify [options] <folder>",
-    help: "compare an audit folder with its certificate, and make the audit again",
-    load: () => import("./commands/verify.js"),
-  },
-  {
-    shown: "explain [options] <person> [decisions]",
-    help: "one person's page: decision, rebuilt answer, how sure it is, and what would flip it",
-    load: () => import("./commands/explain.js"),
-  },
-  {
-    shown: "studio [options]",
-    help: "the whole audit as a page in your browser, served on this machine alone, until Ctrl-C",
-    load: () => import("./commands/studio.js"),
-  },
-  {
-    shown: "predict [options] <rows>",
-    help: "score any number of people with a rebuilt model, in constant memory",
-    load: () => import("./commands/predict.js"),
-  },
-  {
-    shown: "collect [options] [people]",
-    help:
-      "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\n" +
-      "A service is asked at the address you name and nowhere else",
-    load: () => import("./commands/collect.js"),
-  },
-  {
-    shown: "export [options] <model>",
-    help: "write a rebuilt model for other programs: ONNX, SQL, a spreadsheet, PMML, a sentence",
-    load: () => import("./commands/export.js"),
-  },
-  {
-    shown: "leak [options] <decisions>",
-    help: "measure how much a platform's own decisions and letters give away, and what mitigations change",
-    load: () => import("./commands/leak.js"),
-  },
-  {
-    shown: "data",
-    help: "list the public data sets of the studies: what is there, what is missing, where it is published",
-    load: () => import("./commands/data.js"),
-  },
-  {
-    shown: "study",
-    help: "measure methods against targets that are known: the paper's tables, or a study of your own",
-    load: () => import("./commands/study.js"),
-  },
-  {
-    shown: "worker [options]",
-    help: "compute cells of studies that were started with --engine, until Ctrl-C",
-    load: () => import("./commands/worker.js"),
-  },
-];
+/** The commands as `recast --help` lists them, which must not take the time to load any. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  "demo [options] [case]": "audit a case whose answers are known: made-up lending, COMPAS or Adult, and compare",
+  "init [options] <decisions> [letters]":
+    "guess what the columns are for, ask what cannot be guessed, write a commented audit.yaml",
+  "check [options] <decisions>": "list the problems of the two files in words, before any mathematics",
+  "audit [options] <decisions>":
+    "rebuild the model, measure the rebuild, write a report with its numbers and certificate",
+  "verify [options] <folder>": "compare an audit folder with its certificate, and make the audit again",
+  "explain [options] <person> [decisions]":
+    "one person's page: decision, rebuilt answer, how sure it is, and what would flip it",
+  "studio [options]": "the whole audit as a page in your browser, served on this machine alone, until Ctrl-C",
+  "predict [options] <rows>": "score any number of people with a rebuilt model, in constant memory",
+  "collect [options] [people]":
+    "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\n" +
+    "A service is asked at the address you name and nowhere else",
+  "export [options] <model>": "write a rebuilt model for other programs: ONNX, SQL, a spreadsheet, PMML, a sentence",
+  "leak [options] <decisions>":
+    "measure how much a platform's own decisions and letters give away, and what mitigations change",
+  data: "list the public data sets of the studies: what is there, what is missing, where it is published",
+  study: "measure methods against targets that are known: the paper's tables, or a study of your own",
+  "worker [options]": "compute cells of studies that were started with --engine, until Ctrl-C",
+};
+
+/** The files that have the rest of each command, loaded where it is named. */
+const FILES: Readonly<Record<string, () => Promise<{ readonly declare: Declare }>>> = {
+  demo: () => import("./commands/demo.js"),
+  init: () => import("./commands/init.js"),
+  check: () => import("./commands/check.js"),
+  audit: () => import("./commands/audit.js"),
+  verify: () => import("./commands/verify.js"),
+  explain: () => import("./commands/explain.js"),
+  studio: () => import("./commands/studio.js"),
+  predict: () => import("./commands/predict.js"),
+  collect: () => import("./commands/collect.js"),
+  export: () => import("./commands/export.js"),
+  leak: () => import("./commands/leak.js"),
+  data: () => import("./commands/data.js"),
+  study: () => import("./commands/study.js"),
+  worker: () => import("./commands/worker.js"),
+};
 
 /**
  * Runs the command line `argv` (without the names of Node and the program) and gives back the exit code. Never
@@ -153,11 +116,11 @@ export async function buildProgram(
       const command = given.at(-1) as Command;
       finish(await run(...([...given.slice(0, -2), givenFlags(command), io] as never[])));
     };
-  for (const { shown, help, load } of COMMANDS) {
-    const [name = ""] = shown.split(" ");
+  for (const [term, help] of Object.entries(COMMANDS)) {
+    const [name = ""] = term.split(" ");
     const command = program.command(name).description(help);
-    terms.set(command, shown);
-    if (named === "all" || named.includes(name)) (await load()).declare(command, act);
+    terms.set(command, term);
+    if (named === "all" || named.includes(name)) (await FILES[name]?.())?.declare(command, act);
   }
   return program;
 }

@@ -4,7 +4,7 @@ import { AuditError } from "../errors.js";
 import { type FeatureReader, type FeatureRows, featureReader } from "../input/feature-reader.js";
 import type { Problem } from "../input/problem.js";
 import { cellAt, type RawBatch } from "../input/raw-table.js";
-import type { Column, Table } from "../input/table.js";
+import type { Table } from "../input/table.js";
 import type { Model, Predictions } from "../surrogate/model.js";
 
 /** A model as the scoring of a file needs it. */
@@ -84,16 +84,9 @@ export async function scoreRows(
   take: (batch: ScoredBatch) => Promise<void>,
 ): Promise<ScoredRows> {
   const { file, id, prepare } = options;
-  const counts: Tally = {
-    rows: 0,
-    favourable: 0,
-    unfavourable: 0,
-    undecided: 0,
-    unreadable: 0,
-    incomplete: 0,
-    unfamiliar: 0,
-    ...(scorer.decision.classes && { classes: scorer.decision.classes.map(() => 0) }),
-  };
+  const { classes } = scorer.decision;
+  const none = { rows: 0, favourable: 0, unfavourable: 0, undecided: 0, unreadable: 0, incomplete: 0, unfamiliar: 0 };
+  const counts: Tally = { ...none, ...(classes && { classes: classes.map(() => 0) }) };
   let reader: FeatureReader | null = null;
   let idPlace: number | null = null;
   for await (const given of batches) {
@@ -114,9 +107,8 @@ export async function scoreRows(
     throw new AuditError("FILE_EMPTY", `${file} is empty; it needs a header row and one row per person`, { file });
   }
   if (counts.rows === 0) {
-    throw new AuditError("FILE_NO_ROWS", `${file} has a header but no rows; export it again with one row per person`, {
-      file,
-    });
+    const message = `${file} has a header but no rows; export it again with one row per person`;
+    throw new AuditError("FILE_NO_ROWS", message, { file });
   }
   return { counts, problems: reader.problems() };
 }
@@ -206,28 +198,20 @@ function scoredRows(
 /** 1 for each row with at least one missing cell. */
 function incompleteRows(table: Table): Uint8Array {
   const incomplete = new Uint8Array(table.rows);
-  for (const column of table.columns) markMissing(column, incomplete);
-  return incomplete;
-}
-
-function markMissing(column: Column, incomplete: Uint8Array): void {
-  if (column.type === "number") {
-    const { values } = column;
-    for (let i = 0; i < values.length; i++) if (Number.isNaN(values[i])) incomplete[i] = 1;
-  } else {
-    const { codes } = column;
-    for (let i = 0; i < codes.length; i++) if (codes[i]! < 0) incomplete[i] = 1;
+  for (const column of table.columns) {
+    const isNumber = column.type === "number";
+    const cells = isNumber ? column.values : column.codes;
+    for (let i = 0; i < cells.length; i++) {
+      if (isNumber ? Number.isNaN(cells[i]) : cells[i]! < 0) incomplete[i] = 1;
+    }
   }
+  return incomplete;
 }
 
 function placeOf(id: string, names: readonly string[], file: string): number {
   const place = names.indexOf(id);
-  if (place < 0) {
-    throw new AuditError(
-      "COLUMN_MISSING",
-      `${file} has no column '${id}' to take ids from; it has ${names.map((name) => `'${name}'`).join(", ")}`,
-      { file, column: id, row: 1 },
-    );
-  }
-  return place;
+  if (place >= 0) return place;
+  const there = names.map((name) => `'${name}'`).join(", ");
+  const message = `${file} has no column '${id}' to take ids from; it has ${there}`;
+  throw new AuditError("COLUMN_MISSING", message, { file, column: id, row: 1 });
 }

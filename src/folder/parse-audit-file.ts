@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AuditError, issuePath } from "../errors.js";
+import { AuditError, issueWords } from "../errors.js";
 import { type AuditFile, auditFileSchema } from "../findings/audit-file.js";
 
 /**
@@ -11,10 +11,8 @@ export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
   const [issue] = v.safeParse(auditFileSchema, data).issues ?? [];
   // the data itself: a parsed copy would lose columns named like `constructor`
   if (issue === undefined) return data as AuditFile;
-  const place = issuePath(issue.path).replace(/^\./, "") || "the top";
-  const message =
-    `${name} is not an audit this version reads, at '${place}': ${issue.message}; ` +
-    "use the version of recast that wrote it";
+  const what = `${name} is not an audit this version reads, ${issueWords(issue)}`;
+  const message = `${what}; use the version of recast that wrote it`;
   throw new AuditError("VERIFY_FAILED", message, { file: name });
 }
 

@@ -15,7 +15,7 @@ export function nearestName(written: string, names: readonly string[]): string |
 }
 
 /** Letters to insert, delete, replace, or swap with their neighbour. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before = new Uint32Array(b.length + 1);
   let last = Uint32Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

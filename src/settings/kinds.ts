@@ -33,7 +33,14 @@ export interface Kind<Value> {
   check(name: string, value: Value): void;
 }
 
-const anything = () => undefined;
+/** A kind; what is left out has no choices and takes every value of its type. */
+function kind<Value>(
+  name: KindName,
+  rest: Pick<Kind<Value>, "data" | "written" | "published"> & Partial<Kind<Value>>,
+): Kind<Value> {
+  return { name, choices: [], check: () => undefined, ...rest };
+}
+
 const writtenText = v.string("a text");
 const writtenNumber = v.pipe(
   writtenText,
@@ -42,46 +49,36 @@ const writtenNumber = v.pipe(
   v.finite("a finite number"),
 );
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
-const writtenNames = v.union(
-  [
-    v.pipe(
-      writtenText,
-      v.transform((only) => [only]),
-    ),
-    v.array(writtenText),
-  ],
-  "a text or a list of texts",
+const oneText = v.pipe(
+  writtenText,
+  v.transform((only) => [only]),
 );
+const writtenNames = v.union([oneText, v.array(writtenText)], "a text or a list of texts");
 const ONE_PER_COLUMN = "one line 'column: value' per column";
 
-function text(name: "text" | "path" | "delimiter", written: v.GenericSchema<unknown, string> = writtenText) {
-  return { name, data: v.string(), written, published: scalar, choices: [], check: anything } satisfies Kind<string>;
-}
+const text = { data: v.string(), written: writtenText, published: scalar };
 
 /** Words or the name of a column, as written. */
-export const words: Kind<string> = text("text");
+export const words: Kind<string> = kind("text", text);
 
 /** A file or folder. */
-export const path: Kind<string> = text("path");
+export const path: Kind<string> = kind("path", text);
 
 /** A character between cells; `tab` and `\t` stand for the tab character. */
-export const delimiter: Kind<string> = text(
-  "delimiter",
-  v.pipe(
+export const delimiter: Kind<string> = kind("delimiter", {
+  ...text,
+  written: v.pipe(
     writtenText,
     v.transform((cell) => (cell === "tab" || cell === "\\t" ? "\t" : cell)),
   ),
-);
+});
 
 function list<Name extends string>(name: "names" | "markers" | "conditions"): Kind<readonly Name[]> {
-  return {
-    name,
+  return kind(name, {
     data: v.array(v.string()) as v.GenericSchema<unknown> as v.GenericSchema<readonly Name[]>,
     written: writtenNames as v.GenericSchema<unknown> as v.GenericSchema<unknown, readonly Name[]>,
     published: v.union([scalar, v.array(v.nullable(scalar))]),
-    choices: [],
-    check: anything,
-  };
+  });
 }
 
 /** Several names; a comma separates them on the command line. */
@@ -98,14 +95,13 @@ export const namesOf = <Name extends string>(): Kind<readonly Name[]> => list<Na
 
 /** One of a few words. */
 export function choice<const Word extends string>(choices: readonly Word[]): Kind<Word> {
-  return {
-    name: "choice",
+  return kind("choice", {
     data: v.picklist(choices),
     written: v.picklist(choices, `one of ${choices.join(", ")}`),
     published: v.picklist(choices),
     choices,
     check: (name, value) => requireOneOf(name, value, choices),
-  };
+  });
 }
 
 /**
@@ -114,37 +110,28 @@ export function choice<const Word extends string>(choices: readonly Word[]): Kin
  */
 export function whole(least: number): Kind<number> {
   const expected = `a whole number of at least ${least}`;
-  return {
-    name: "whole",
+  const digits = v.pipe(v.string(expected), v.regex(/^\d{1,15}$/, expected), v.transform(Number));
+  return kind("whole", {
     data: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    written: v.pipe(
-      v.string(expected),
-      v.regex(/^\d{1,15}$/, expected),
-      v.transform(Number),
-      v.minValue(least, expected),
-    ),
+    written: v.pipe(digits, v.minValue(least, expected)),
     published: v.pipe(v.number(), v.integer(), v.minValue(least)),
-    choices: [],
     check: (name, value) => requireInteger(name, value, least),
-  };
+  });
 }
 
 /** A number of at least 0. */
-export const nonNegative: Kind<number> = {
-  name: "number",
+export const nonNegative: Kind<number> = kind("number", {
   data: v.pipe(v.number(), v.minValue(0)),
   written: v.pipe(writtenNumber, v.minValue(0, "a number of at least 0")),
   published: v.pipe(v.number(), v.minValue(0)),
-  choices: [],
   check: requireNonNegative,
-};
+});
 
 /** A number above 0. */
 export const positive: Kind<number> = { ...nonNegative, data: v.number(), check: requirePositive };
 
 /** True or false. */
-export const onOff: Kind<boolean> = {
-  name: "onOff",
+export const onOff: Kind<boolean> = kind("onOff", {
   data: v.boolean(),
   written: v.pipe(
     v.string("true or false"),
@@ -152,60 +139,49 @@ export const onOff: Kind<boolean> = {
     v.transform((word) => /^(?:true|yes|on)$/i.test(word)),
   ),
   published: v.union([v.boolean(), v.picklist(["yes", "no", "on", "off"])]),
-  choices: [],
-  check: anything,
-};
+});
 
 const TYPES = ["number", "category"] as const;
 
 /** The type of some columns. */
-export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = {
-  name: "columnTypes",
+export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = kind("columnTypes", {
   data: v.record(v.string(), v.picklist(TYPES)),
   written: v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
   published: v.record(v.string(), v.picklist(TYPES)),
   choices: TYPES,
-  check: anything,
-};
+});
 
 /** Cut points of some columns, ascending. */
-export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = {
-  name: "columnCuts",
+export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kind("columnCuts", {
   data: v.record(v.string(), v.array(v.number())),
   written: v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
   published: v.record(v.string(), v.array(v.number())),
-  choices: [],
-  check: anything,
-};
+});
 
 /** A number from `low` to `high`, which lie between 0 and 1. */
 export function share(low: number, high: number): Kind<number> {
   const number = v.pipe(v.number(), v.minValue(low), v.maxValue(high));
-  return {
-    name: "share",
+  return kind("share", {
     data: number,
     published: number,
-    choices: [],
     written: v.pipe(writtenNumber, v.minValue(low), v.maxValue(high)),
     check: (name, value) => requireWithin(name, value, low, high),
-  };
+  });
 }
 
 /** Whole numbers of at least `least`; a comma separates them on the command line. */
 export function sizes(least: number): Kind<readonly number[]> {
   const { data, written, published, check } = whole(least);
-  return {
-    name: "sizes",
+  return kind("sizes", {
     data: v.array(data),
     written: v.array(written),
     published: v.array(published),
-    choices: [],
     check(name, values) {
       if (values.length === 0)
         throw new AuditError("INVALID_OPTION", `${name} must name at least one number, got none`);
       for (const value of values) check(name, value);
     },
-  };
+  });
 }
 
 /** The same, or null for a default that depends on the evidence. */

@@ -1,8 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commitEvidence } from "../../src/certificate/commit.js";
-import { decisionRows, letterRows } from "../../src/certificate/committed-rows.js";
+import { commitEvidence, decisionRows, letterRows } from "../../src/certificate/commit.js";
 import type { Manifest } from "../../src/certificate/manifest.js";
 import { checkReceipt, parseReceipt, type Receipt } from "../../src/certificate/receipt.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";

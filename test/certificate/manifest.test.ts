@@ -13,8 +13,8 @@ import {
   type Manifest,
   manifestSchema,
   manifestText,
+  parseManifest,
 } from "../../src/certificate/manifest.js";
-import { parseManifest } from "../../src/certificate/parse-manifest.js";
 import { copyNames, recordedInput } from "../../src/certificate/paths.js";
 import { receiptSchema } from "../../src/certificate/receipt.js";
 import { sha256Hex } from "../../src/certificate/sha256.js";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toHex } from "../../src/certificate/hex.js";
 import { hashLeaf, merklePath, merkleTree, rootFromPath, rootOf } from "../../src/certificate/merkle.js";
+import { toHex } from "../../src/certificate/sha256.js";
 
 const sha = (...parts: readonly Uint8Array[]) => {
   const hash = createHash("sha256");

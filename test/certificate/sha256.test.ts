@@ -1,8 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromHex, toHex } from "../../src/certificate/hex.js";
-import { hmacSha256, sha256, sha256Hex } from "../../src/certificate/sha256.js";
+import { fromHex, hmacSha256, sha256, sha256Hex, toHex } from "../../src/certificate/sha256.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseManifest } from "../../src/certificate/parse-manifest.js";
+import { parseManifest } from "../../src/certificate/manifest.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { settingsOfAudit } from "../../src/folder/file-formats.js";
 import { isOfTwo, makeAudit } from "../../src/folder/make-audit.js";

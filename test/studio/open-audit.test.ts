@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseManifest } from "../../src/certificate/parse-manifest.js";
+import { parseManifest } from "../../src/certificate/manifest.js";
 import type { TableBlock } from "../../src/document/document.js";
 import { AuditError } from "../../src/errors.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";

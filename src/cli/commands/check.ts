@@ -20,14 +20,6 @@ export const declare: Declare = (command, act) => {
   withSettings(command, "check").action(act(runCheck));
 };
 
-/** What a check found. */
-interface CheckResult {
-  readonly decisions: DecisionsInspection;
-  /** Null without a letters file, or when the decisions are too broken to read letters against. */
-  readonly letters: LettersInspection | null;
-  readonly problems: readonly Problem[];
-}
-
 /** `recast check`: every problem of the two files, in words. */
 async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
   const { decisions: file, flags: said } = await withConfig(path, given, io);
@@ -77,7 +69,8 @@ function withoutText({ text, ...flags }: CheckFlags): CheckFlags {
   return { ...flags, ignore: [...ignore, text], lettersIgnore: [...lettersIgnore, text] };
 }
 
-async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo): Promise<CheckResult> {
+/** Letters are null without a file of them, or when the decisions are too broken to read letters against. */
+async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo) {
   const path = pathFrom(io.cwd, decisionsPath);
   const decisions = await inspectDecisionsFile(path, decisionsOptions(flags, decisionsPath));
   throwFileError(decisions.problems);

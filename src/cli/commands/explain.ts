@@ -8,6 +8,7 @@ import { certaintyInTable } from "../../folder/people-table.js";
 import type { Decisions } from "../../input/decisions.js";
 import { joinEvidence } from "../../input/join.js";
 import type { Letters } from "../../input/letters.js";
+import { editDistance } from "../../input/nearest-name.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { compareText } from "../../math/compare.js";
@@ -197,9 +198,6 @@ type LookupRows = Pick<Decisions, "file" | "ids" | "rowNumbers"> & {
   readonly schema: Pick<Decisions["schema"], "id">;
 };
 
-const ROW = /^row:(\d+)$/;
-const SHOWN = 3;
-
 /**
  * The observation of an id, or of `row:17`, the row as a spreadsheet counts it; an id that is written like a row is
  * found first. Throws PERSON_UNKNOWN with ids that are written alike.
@@ -208,7 +206,7 @@ export function findPerson(asked: string, decisions: LookupRows): number {
   const { ids, rowNumbers, file, schema } = decisions;
   const named = asked === "" ? -1 : (ids?.indexOf(asked) ?? -1);
   if (named >= 0) return named;
-  const row = ROW.exec(asked)?.[1];
+  const row = /^row:(\d+)$/.exec(asked)?.[1];
   if (row !== undefined) {
     const place = rowNumbers.indexOf(Number(row));
     if (place >= 0) return place;
@@ -228,9 +226,7 @@ export function findPerson(asked: string, decisions: LookupRows): number {
   throw new AuditError("PERSON_UNKNOWN", message, { file, column: schema.id });
 }
 
-/**
- * The ids with the fewest characters to insert, delete or replace, at most half of them; letters' case does not count.
- */
+/** The ids with the fewest edits, at most half their letters; their case does not count. */
 function nearestIds(asked: string, ids: readonly string[]): string[] {
   const wanted = asked.toLowerCase();
   return ids
@@ -238,20 +234,6 @@ function nearestIds(asked: string, ids: readonly string[]): string[] {
     .map((id) => ({ id, edits: editDistance(wanted, id.toLowerCase()) }))
     .filter(({ id, edits }) => 2 * edits <= Math.max(id.length, wanted.length))
     .sort((a, b) => a.edits - b.edits || compareText(a.id, b.id))
-    .slice(0, SHOWN)
+    .slice(0, 3)
     .map(({ id }) => id);
-}
-
-/** Levenshtein's distance. */
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[b.length] ?? 0;
 }

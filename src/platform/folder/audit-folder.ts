@@ -1,7 +1,6 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { MANIFEST_NAME, type Manifest, type ManifestInput } from "../../certificate/manifest.js";
-import { parseManifest } from "../../certificate/parse-manifest.js";
+import { MANIFEST_NAME, type Manifest, type ManifestInput, parseManifest } from "../../certificate/manifest.js";
 import { copyNames } from "../../certificate/paths.js";
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";

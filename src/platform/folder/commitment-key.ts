@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open } from "node:fs/promises";
-import { fromHex } from "../../certificate/hex.js";
+import { fromHex } from "../../certificate/sha256.js";
 import { AuditError } from "../../errors.js";
 import { cannotRead } from "../file-errors.js";
 

@@ -1,5 +1,5 @@
 import type { Manifest } from "../../../src/certificate/manifest.js";
-import { parseManifest } from "../../../src/certificate/parse-manifest.js";
+import { parseManifest } from "../../../src/certificate/manifest.js";
 import { sha256Hex } from "../../../src/certificate/sha256.js";
 import { AuditError } from "../../../src/errors.js";
 import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";

@@ -1,5 +1,5 @@
 import type { OutputFile } from "../../../src/certificate/manifest.js";
-import { parseManifest } from "../../../src/certificate/parse-manifest.js";
+import { parseManifest } from "../../../src/certificate/manifest.js";
 import { checkConfiguration } from "../../../src/folder/configuration.js";
 import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { parsePeople } from "../../../src/folder/people-table.js";
