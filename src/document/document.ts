@@ -8,45 +8,44 @@ export interface Statement {
 }
 
 /** A heading below the section's own (3), or below that (4). */
-export interface HeadingBlock {
+interface HeadingBlock {
   readonly kind: "heading";
   readonly level: 3 | 4;
   readonly text: string;
 }
 
 /** Sentences, each with a reference to the appendix where it has numbers. */
-export interface ParagraphBlock {
+interface ParagraphBlock {
   readonly kind: "paragraph";
   readonly statements: readonly Statement[];
 }
 
-/** Points, one below the other. */
-export interface ListBlock {
+interface ListBlock {
   readonly kind: "list";
   readonly items: readonly string[];
 }
 
 /** What must not be overlooked; it has a title, so colour is not needed to see it. */
-export interface NoteBlock {
+interface NoteBlock {
   readonly kind: "note";
   readonly title: string;
   readonly text: string;
 }
 
 /** Commands to type, each after what it does. */
-export interface CommandsBlock {
+interface CommandsBlock {
   readonly kind: "commands";
   readonly commands: readonly { readonly text: string; readonly command: string }[];
 }
 
 /** Where to read on: a word, and the anchor of a section. */
-export interface Link {
+interface Link {
   readonly text: string;
   readonly anchor: string;
 }
 
 /** Names and what is known under each, with links where there is more to read. */
-export interface DefinitionsBlock {
+interface DefinitionsBlock {
   readonly kind: "definitions";
   readonly pairs: readonly (readonly [name: string, value: Words, links?: readonly Link[]])[];
 }
@@ -66,7 +65,7 @@ export interface FigureBlock {
 }
 
 /** Drawings beside each other where there is room. */
-export interface FiguresBlock {
+interface FiguresBlock {
   readonly kind: "figures";
   readonly small: boolean;
   readonly figures: readonly FigureBlock[];
@@ -100,13 +99,6 @@ export interface TableRow {
   readonly cells: readonly Words[];
 }
 
-/** Blocks that are folded away until somebody asks for them. */
-export interface DetailsBlock {
-  readonly kind: "details";
-  readonly summary: string;
-  readonly blocks: readonly Block[];
-}
-
 /** A part of a section, as data: pages of all kinds are made from it. */
 export type Block =
   | HeadingBlock
@@ -117,8 +109,7 @@ export type Block =
   | DefinitionsBlock
   | FigureBlock
   | FiguresBlock
-  | TableBlock
-  | DetailsBlock;
+  | TableBlock;
 
 /** A chapter of a document before it has a number. */
 export interface Chapter {
@@ -175,6 +166,39 @@ export interface Document {
   readonly footer: string;
 }
 
+/** Parts as a writer lists them: null where there is nothing to say, and lists within lists. */
+export type Parts<Part> = readonly (Part | null | Parts<Part>)[];
+
+/** Sentences; one without a reference may be given as its text. */
+export type Said = Parts<Statement | string>;
+/** Blocks; a paragraph without references may be given as its text. */
+export type Body = Parts<Block | string>;
+
+/** A list of what is there. */
+export function shown<Part>(...parts: Parts<Part>): Part[] {
+  return parts.flatMap((part) => (Array.isArray(part) ? shown<Part>(...part) : part === null ? [] : [part as Part]));
+}
+
+/** A chapter of what is there. */
+export function chapter(
+  id: string,
+  title: string,
+  parts: { readonly says?: Said; readonly body?: Body; readonly limits?: Parts<string> },
+): Chapter {
+  const { says = [], body = [], limits = [] } = parts;
+  return { id, title, says: statements(says), body: blocks(body), limits: shown(...limits) };
+}
+
+function blocks(parts: Body): Block[] {
+  return shown(...parts).map((part) =>
+    typeof part === "string" ? { kind: "paragraph", statements: [statement(part)] } : part,
+  );
+}
+
+function statements(parts: Said): Statement[] {
+  return shown(...parts).map((part) => (typeof part === "string" ? statement(part) : part));
+}
+
 /** A sentence with a reference to the appendix. */
 export function statement(text: string, how: string | null = null): Statement {
   return { text, how };
@@ -182,46 +206,34 @@ export function statement(text: string, how: string | null = null): Statement {
 
 /** Chapters in their order, numbered from 1. */
 export function numbered(chapters: readonly Chapter[]): Section[] {
-  return chapters.map((chapter, k) => ({ ...chapter, number: String(k + 1) }));
-}
-
-/** A list of what is there. */
-export function shown<Parts extends readonly unknown[]>(...parts: Parts): NonNullable<Parts[number]>[] {
-  return parts.filter((part) => part !== null) as NonNullable<Parts[number]>[];
+  return chapters.map((one, k) => ({ ...one, number: String(k + 1) }));
 }
 
 /** A paragraph of sentences; nothing without any. */
-export function paragraph(statements: readonly Statement[]): ParagraphBlock | null {
-  return statements.length === 0 ? null : { kind: "paragraph", statements };
-}
-
-/** A paragraph of one sentence, or of sentences without references. */
-export function plainText(text: string, how: string | null = null): ParagraphBlock {
-  return { kind: "paragraph", statements: [statement(text, how)] };
+export function paragraph(...parts: Said): ParagraphBlock | null {
+  const found = statements(parts);
+  return found.length === 0 ? null : { kind: "paragraph", statements: found };
 }
 
 /** A heading below the section's own. */
-export function subheading(text: string, level: 3 | 4 = 3): HeadingBlock {
+export function heading(text: string, level: 3 | 4 = 3): HeadingBlock {
   return { kind: "heading", level, text };
 }
 
 /** A heading and what stands below it; nothing where nothing does. */
-export function headed(title: string, ...parts: readonly (Block | null)[]): Block[] {
-  const there = shown(...parts);
-  return there.length === 0 ? [] : [subheading(title), ...there];
+export function headed(title: string, ...parts: Body): Block[] {
+  const there = blocks(parts);
+  return there.length === 0 ? [] : [heading(title), ...there];
 }
 
-/** A box for what must not be overlooked. */
 export function note(title: string, text: string): NoteBlock {
   return { kind: "note", title, text };
 }
 
-/** Points, one below the other. */
 export function bullets(items: readonly string[]): ListBlock {
   return { kind: "list", items };
 }
 
-/** Pairs of a name and what is known under it. */
 export function definitions(pairs: DefinitionsBlock["pairs"]): DefinitionsBlock {
   return { kind: "definitions", pairs };
 }
@@ -233,12 +245,12 @@ export function givenWords(value: string | null): Words {
 
 /** Drawings beside each other where there is room, or one alone; what is missing takes none. */
 export function sideBySide(...drawings: readonly (FigureBlock | null)[]): FigureBlock | FiguresBlock | null {
-  const figures = drawings.flatMap((drawing) => drawing ?? []);
+  const figures = shown(...drawings);
   return figures.length < 2 ? (figures[0] ?? null) : { kind: "figures", small: false, figures };
 }
 
 /** Several small drawings beside each other where there is room; nothing without any. */
 export function abreast(...drawings: readonly (FigureBlock | null)[]): FiguresBlock | null {
-  const figures = drawings.flatMap((drawing) => drawing ?? []);
+  const figures = shown(...drawings);
   return figures.length === 0 ? null : { kind: "figures", small: true, figures };
 }

@@ -26,9 +26,6 @@ export function renderBlock(block: Block, references: References): Markup {
       return html`<div class="pair${block.small ? " small" : ""}">${block.figures.map(renderFigure)}</div>\n`;
     case "table":
       return renderTable(block, references);
-    case "details":
-      return html`<details><summary>${block.summary}</summary>
-${block.blocks.map((part) => renderBlock(part, references))}</details>\n`;
   }
 }
 

@@ -51,8 +51,6 @@ export function blockMarkdown(block: Block, references: References = new Map()):
         ...tableMarkdown(block),
         ...block.notes.flatMap((note) => ["", inline(note)]),
       ];
-    case "details":
-      return ["", `**${inline(block.summary)}**`, ...block.blocks.flatMap((one) => blockMarkdown(one, references))];
   }
 }
 

@@ -2,9 +2,8 @@ import type { Estimate, MeasuredShare } from "../math/interval.js";
 
 /**
  * How a column's cells are written. "text" holds words of the user (or sentences with such words in them), "word"
- * stable
- * words of ours; the others hold numbers. A "share" lies in [0, 1], "points" are a difference of shares, and of what is
- * "rounded" pages show three decimals.
+ * stable words of ours; the others hold numbers. A "share" lies in [0, 1], "points" are a difference of shares, and of
+ * what is "rounded" pages show three decimals.
  */
 export type CellKind = "text" | "word" | "count" | "share" | "points" | "number" | "rounded" | "ratio" | "p";
 
@@ -71,6 +70,13 @@ export function column<Row>(
   return [{ key, label, kind, interval: null, cell }];
 }
 
+/** Columns that hold members of the row under their own names. */
+export function own<Key extends string>(
+  kinds: Readonly<Record<Key, CellKind>>,
+): ColumnOf<Readonly<Record<Key, Cell>>>[] {
+  return (Object.keys(kinds) as Key[]).flatMap((key) => column(key, kinds[key], (row) => row[key]));
+}
+
 /** The ends of a range alone. */
 export function range<Row>(
   keys: Keys,
@@ -107,15 +113,11 @@ export function measuredShare<Row>(
   of: (row: Row) => MeasuredShare | null | undefined,
   label?: string,
 ): ColumnOf<Row>[] {
-  return estimate<Row>(
-    keys,
-    "share",
-    (row) => {
-      const found = of(row) ?? null;
-      return found && { value: found.share, low: found.low, high: found.high };
-    },
-    label,
-  );
+  const estimated = (row: Row) => {
+    const found = of(row) ?? null;
+    return found && { ...found, value: found.share };
+  };
+  return estimate(keys, "share", estimated, label);
 }
 
 /** What a table is, apart from its rows and columns. */

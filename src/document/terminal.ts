@@ -132,10 +132,6 @@ function putBlock(sheet: Page, block: Block): void {
     case "table":
       sheet.table(block);
       break;
-    case "details":
-      sheet.heading(plain(block.summary));
-      sheet.blocks(block.blocks);
-      break;
     default: // drawings: their numbers are in tables
   }
 }

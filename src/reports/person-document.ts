@@ -1,23 +1,9 @@
-import {
-  type Block,
-  bullets,
-  type Chapter,
-  type Document,
-  plainText,
-  shown,
-  type TableBlock,
-} from "../document/document.js";
+import { type Body, bullets, type Chapter, chapter, type Document, type TableBlock } from "../document/document.js";
 import { amount, fixed, withSign } from "../document/format.js";
 import { documentHtml } from "../document/html.js";
 import { type ColumnOf, column, tableOf } from "../document/table.js";
 import { tableBlock } from "../document/table-view.js";
-import type { PersonCertainty, PersonLetter, PersonPage, Settled, Value } from "../measure/explain/explain-person.js";
-
-/** A row, the rebuilt model's answer to it, and what would change that answer. */
-export interface FlippedPerson {
-  readonly flip: PersonPage["flip"];
-  readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
-}
+import type { PersonPage, Settled, Value } from "../measure/explain/explain-person.js";
 
 /** A person's page as one HTML file that needs nothing else: no script, no outside request. */
 export function personHtml(page: PersonPage): string {
@@ -26,13 +12,12 @@ export function personHtml(page: PersonPage): string {
 
 /**
  * One person's page in words: indications about the rebuilt model, never a verdict. Its sections are "decision",
- * "certainty",
- * "contributions", "letter" (the second "letter-2", and so on), "flip" and "others".
+ * "certainty", "contributions", "letter" (the second "letter-2", and so on), "flip" and "others".
  */
 export function personDocument(page: PersonPage): Document {
   const chapters = [
     decision(page),
-    certainty(page),
+    chapter("certainty", "How sure this is", { body: certainty(page) }),
     contributions(page),
     ...letters(page),
     flipChapter(page),
@@ -43,16 +28,12 @@ export function personDocument(page: PersonPage): Document {
     kicker: null,
     facts: [],
     glance: [],
-    sections: chapters.map((chapter) => ({ ...chapter, number: "" })),
+    sections: chapters.map((one) => ({ ...one, number: "" })),
     appendix: null,
     footer:
       "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
       "It is not the platform's model, names no causes, and promises no decision.",
   };
-}
-
-function chapter(id: string, title: string, body: readonly Block[]): Chapter {
-  return { id, title, says: [], body, limits: [] };
 }
 
 function nameOf({ id, row }: PersonPage["person"]): string {
@@ -66,20 +47,14 @@ function decision({ observed, rebuilt, method }: PersonPage): Chapter {
   const answer = rebuilt.agrees
     ? "answers the same"
     : `answers '${rebuilt.answer}', so it does not reproduce this decision`;
-  return chapter(
-    "decision",
-    "Decision",
-    shown(
-      plainText(`Observed: '${observed.answer}' (${side}).`),
-      plainText(
-        `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
-          `margin ${score(rebuilt.margin)}${sure}.`,
-      ),
-      rebuilt.unfamiliar
-        ? plainText("The person has a category the model was not fitted on; it cannot see that one.")
-        : null,
-    ),
-  );
+  return chapter("decision", "Decision", {
+    body: [
+      `Observed: '${observed.answer}' (${side}).`,
+      `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
+        `margin ${score(rebuilt.margin)}${sure}.`,
+      rebuilt.unfamiliar ? "The person has a category the model was not fitted on; it cannot see that one." : null,
+    ],
+  });
 }
 
 const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
@@ -90,33 +65,25 @@ const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
     "answer open.",
 };
 
-function certainty(page: PersonPage): Chapter {
-  const unknown = "Not known here: name the audit's folder with --audit to see what models without this person answer.";
-  const sentences = page.certainty === null ? [unknown] : certaintySentences(page.certainty, page);
-  return chapter(
-    "certainty",
-    "How sure this is",
-    sentences.map((text) => plainText(text)),
-  );
-}
-
-function certaintySentences({ outOfFold, refits, determined, band, certificate }: PersonCertainty, page: PersonPage) {
+function certainty({ certainty: known, observed, rebuilt }: PersonPage): Body {
+  if (known === null) {
+    return ["Not known here: name the audit's folder with --audit to see what models without this person answer."];
+  }
+  const { outOfFold, refits, determined, band, certificate } = known;
   const accepts = outOfFold.margin >= 0;
-  const own = accepts === page.observed.favourable ? "the decision that was observed" : "the other decision";
-  const differs = band === (page.rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
+  const own = accepts === observed.favourable ? "the decision that was observed" : "the other decision";
+  const differs = band === (rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
   const settled = determined === "contested" ? "not determined" : `determined, ${determined}`;
-  return shown(
+  return [
     `A model fitted without this person gives ${own} (score ${score(outOfFold.score)}).`,
     `Of ${amount(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ` +
       `${refits.accepted === 1 ? "accepts" : "accept"}: ${settled}.`,
-    band === null
-      ? null
-      : `${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`,
+    band && `${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`,
     certificate === null
       ? null
       : "The smallest error of the evidence that would let the prototypes' decision change is " +
-          `${score(certificate)}, in units of the encoded space.`,
-  );
+        `${score(certificate)}, in units of the encoded space.`,
+  ];
 }
 
 function contributions({ contributions: found, values }: PersonPage): Chapter {
@@ -126,67 +93,58 @@ function contributions({ contributions: found, values }: PersonPage): Chapter {
     : `from ${amount(samples, "drawn order")} of the features, ± one standard error`;
   const byFeature = new Map(values.map((entry) => [entry.feature, entry]));
   const rows = features.map((entry) => ({ ...entry, ...byFeature.get(entry.feature) }));
-  type Row = (typeof rows)[number];
-  const error: readonly ColumnOf<Row>[] = column("error", "word", (row) => `± ${score(row.error)}`, "error");
+  const error = column<(typeof rows)[number]>("error", "word", (row) => `± ${score(row.error)}`, "error");
   const table = written("What each value adds to the score", rows, [
-    column("feature", "text", ({ feature, immutable }) => featureName(feature, immutable === true), "feature"),
+    column("feature", "text", featureName, "feature"),
     column("value", "text", ({ value }) => valueText(value ?? null), "value"),
     column("adds", "word", ({ contribution }) => withSign(contribution, 3), "adds"),
-    ...(exact ? [] : [error]),
+    exact ? [] : error,
   ]);
-  return chapter("contributions", "What the rebuilt model sees", [
-    plainText(
+  const look = (head: TableBlock["columns"][number], k: number) =>
+    k < 2 ? head : { ...head, look: "number" as const };
+  return chapter("contributions", "What the rebuilt model sees", {
+    body: [
       `From ${score(base)}, the mean score of ${amount(background, "observed person", "observed people")}, to ` +
         `${score(own)} for this person: what each value adds to the score, ${way}. Plus speaks for acceptance.`,
-    ),
-    ...shown(
-      table && {
-        ...table,
-        columns: table.columns.map((head, k) => (k < 2 ? head : { ...head, look: "number" as const })),
-      },
-    ),
-  ]);
+      table && { ...table, columns: table.columns.map(look) },
+    ],
+  });
 }
 
 /** A table that has no file of its own. */
-function written<Row>(
-  title: string,
-  rows: readonly Row[],
-  columns: readonly (readonly ColumnOf<Row>[])[],
-): TableBlock | null {
+function written<Row>(title: string, rows: readonly Row[], columns: readonly (readonly ColumnOf<Row>[])[]) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   const block = tableBlock(tableOf({ id, title }, rows, columns));
   return block && { ...block, name: null };
 }
 
-function featureName(feature: string, immutable: boolean): string {
-  return immutable ? `${feature} (immutable)` : feature;
+function featureName({ feature, immutable }: { readonly feature: string; readonly immutable?: boolean }): string {
+  return immutable === true ? `${feature} (immutable)` : feature;
 }
 
 function letters({ letters: all, observed }: PersonPage): Chapter[] {
   if (all.length === 0) {
     if (observed.favourable) return [];
-    return [chapter("letter", "Letter", [plainText("No letter to this person is in the evidence.")])];
+    return [chapter("letter", "Letter", { body: ["No letter to this person is in the evidence."] })];
   }
   return all.map((letter, k) => {
     const which = all.length > 1 ? ` ${k + 1} of ${all.length}` : "";
     const where = letter.row === null ? "" : ` (row ${letter.row} of the letters)`;
-    return chapter(k === 0 ? "letter" : `letter-${k + 1}`, `Letter${which}${where}`, letterBlocks(letter, k));
+    return chapter(k === 0 ? "letter" : `letter-${k + 1}`, `Letter${which}${where}`, { body: letterBody(letter, k) });
   });
 }
 
-function letterBlocks({ changes, accepted, score: own, distance }: PersonLetter, k: number): Block[] {
+function letterBody({ changes, accepted, score: own, distance }: PersonPage["letters"][number], k: number): Body {
   const answer = accepted
     ? `The rebuilt model accepts the offer (score ${score(own)}).`
     : `The rebuilt model does not accept the offer (score ${score(own)}): an indication that it errs here, or that ` +
       "the letter does.";
-  if (changes.length === 0)
-    return [plainText("The letter changes nothing the rebuilt model looks at."), plainText(answer)];
+  if (changes.length === 0) return ["The letter changes nothing the rebuilt model looks at.", answer];
   const table = changesTable("What the letter asks for", changes, "offered");
-  return shown(
+  return [
     table && { ...table, anchor: `${table.anchor}-${k + 1}` },
-    plainText(`${answer} Size of the change: ${score(distance)}.`),
-  );
+    `${answer} Size of the change: ${score(distance)}.`,
+  ];
 }
 
 interface Change {
@@ -198,31 +156,39 @@ interface Change {
 
 function changesTable(title: string, changes: readonly Change[], then: string): TableBlock | null {
   return written(title, changes, [
-    column("feature", "text", ({ feature, immutable }) => featureName(feature, immutable === true), "feature"),
+    column("feature", "text", featureName, "feature"),
     column("now", "text", ({ from }) => valueText(from), "now"),
     column("then", "text", ({ to }) => valueText(to), then),
   ]);
 }
 
 /** What would give the other answer, in words. */
-export function flipChapter({ flip: found, rebuilt }: FlippedPerson): Chapter {
-  const kept = found.kept.length === 0 ? [] : [plainText(`Left as they are: ${found.kept.join(", ")}.`)];
+export function flipChapter({
+  flip: found,
+  rebuilt,
+}: {
+  readonly flip: PersonPage["flip"];
+  readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
+}): Chapter {
+  const kept = found.kept.length === 0 ? null : `Left as they are: ${found.kept.join(", ")}.`;
   if (found.status === "not found") {
     const known = found.least ? "No change" : "No change was found that,";
     const text =
       `${known} of the features that may change, within the values people and letters have, ` +
       `${found.least ? "gives" : "would give"} the other answer of the rebuilt model.`;
-    return chapter("flip", "Nearest flip", [plainText(text), ...kept]);
+    return chapter("flip", "Nearest flip", { body: [text, kept] });
   }
   const how = found.least
     ? "Rounding aside, no smaller change within the values seen does."
     : "It was found by searching; a smaller one may exist.";
-  return chapter("flip", "Nearest flip", [
-    plainText(`The smallest change found with which the rebuilt model ${rebuilt.favourable ? "rejects" : "accepts"}:`),
-    ...shown(changesTable("What would flip the answer", found.changes, "then")),
-    plainText(`Size of the change: ${score(found.distance)}. ${how}`),
-    ...kept,
-  ]);
+  return chapter("flip", "Nearest flip", {
+    body: [
+      `The smallest change found with which the rebuilt model ${rebuilt.favourable ? "rejects" : "accepts"}:`,
+      changesTable("What would flip the answer", found.changes, "then"),
+      `Size of the change: ${score(found.distance)}. ${how}`,
+      kept,
+    ],
+  });
 }
 
 function others({ others: people }: PersonPage): Chapter {
@@ -230,19 +196,14 @@ function others({ others: people }: PersonPage): Chapter {
     const differences = other.differences.map(({ feature, theirs }) => `${feature} ${valueText(theirs)}`).join("; ");
     return `${nameOf(other)}, at distance ${score(other.distance)}: ${differences || "alike in everything"}`;
   });
-  return chapter(
-    "others",
-    "The most similar people with the other decision",
+  const body =
     items.length === 0
-      ? [plainText("Nobody in the evidence got the other decision.")]
-      : [plainText("With what differs from this person's values:"), bullets(items)],
-  );
+      ? ["Nobody in the evidence got the other decision."]
+      : ["With what differs from this person's values:", bullets(items)];
+  return chapter("others", "The most similar people with the other decision", { body });
 }
 
-/**
- * A value of a feature as people write it; numbers with at most six digits that count, but never fewer than their whole
- * part has.
- */
+/** A value as people write it; numbers with at most six digits that count, and all those of their whole part. */
 function valueText(value: Value): string {
   if (value === null) return "(missing)";
   if (typeof value === "string") return value;

@@ -1,5 +1,3 @@
-import { count, number, percent, pValue, ratio } from "../document/format.js";
-
 /** How loud a finding is. */
 export type SarifLevel = "error" | "warning" | "note";
 
@@ -90,24 +88,3 @@ export const SARIF_RULES = {
       "counted as a spreadsheet does: the header is row 1.",
   },
 } as const satisfies Record<string, SarifRule>;
-
-/** Sentences of findings. Names in them are already made safe. */
-export const SARIF_MESSAGES = {
-  impactRatio: (group: string, attribute: string, value: number, low: number, high: number, weighted: boolean) =>
-    `${weighted ? "Weighted impact" : "Impact"} ratio of ${group} (${attribute}): ${ratio(value)}, 95 % interval ` +
-    `${ratio(low)} to ${ratio(high)}; an indication of a rate below four fifths of the highest.`,
-  groupDifference: (group: string, attribute: string, difference: number, adjusted: number, test: string) =>
-    `Rate of ${group} (${attribute}) differs from that of everybody else by ` +
-    `${number(Math.round(difference * 1000) / 10)} percentage points (${test}, p adjusted for all tests ` +
-    `${pValue(adjusted)}).`,
-  insufficient: (group: string, attribute: string, n: number) =>
-    `Group ${group} (${attribute}) has ${count(n)} ${n === 1 ? "person" : "people"}: insufficient to carry a number.`,
-  immutable: (field: string, letters: number, of: number) =>
-    `${count(letters)} of ${count(of)} letters ask to change ${field}, which is marked as immutable.`,
-  contested: (share: number, n: number) =>
-    `For ${percent(share)} of ${count(n)} observed people the answer is not determined by the evidence.`,
-  majority: "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision.",
-  balanced: (accepted: number, rejected: number) =>
-    `Favourable and unfavourable decisions are equally frequent (${count(accepted)} and ${count(rejected)}) and ` +
-    "there are no weights: rates mean nothing for everybody who was decided on if the sample was drawn that way.",
-} as const;

@@ -1,9 +1,10 @@
+import { count, number, people, percent, pValue, ratio } from "../document/format.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { EvidenceFile } from "../findings/evidence.js";
 import type { AttributeFacts } from "../findings/facts.js";
 import type { LetterFindings } from "../findings/letters.js";
 import { CELL_WORDS } from "./audit/tables/words.js";
-import { SARIF_RULES, SARIF_MESSAGES as SAY, type SarifLevel, type SarifRule } from "./sarif-rules.js";
+import { SARIF_RULES, type SarifLevel, type SarifRule } from "./sarif-rules.js";
 
 /** A finding: which rule, how loud, what, and where. */
 export interface SarifResult {
@@ -67,8 +68,7 @@ export interface Finding<Rule extends string = keyof typeof SARIF_RULES> {
 
 /**
  * The findings of an audit for tools that read SARIF: indications with a place in the files, never a verdict. Files are
- * named
- * as in the audit, without folders; a finding about a whole column or file points to the header.
+ * named as in the audit, without folders; a finding about a whole column or file points to the header.
  */
 export function auditSarif(file: AuditFile): SarifLog {
   const findings = [
@@ -107,60 +107,57 @@ export function sarifLog(
 }
 
 function groupFindings({ attribute, groups }: AttributeFacts, { files, evidence }: AuditFile): Finding[] {
-  const findings: Finding[] = [];
-  const at = files.decisions.name;
-  const name = safe(attribute);
-  for (const { group, n, status, impactRatio, weightedImpactRatio, differenceFromRest, test } of groups) {
-    const key = [attribute, group];
-    const ratio = evidence.weighted ? weightedImpactRatio : impactRatio;
+  return groups.flatMap((entry) => {
+    const { group, n, status, differenceFromRest, test } = entry;
+    const found = evidence.weighted ? entry.weightedImpactRatio : entry.impactRatio;
+    const name = `${safe(group)} (${safe(attribute)})`;
+    const at = { file: files.decisions.name, key: [attribute, group] };
+    const findings: Finding[] = [];
     if (status === "insufficient") {
-      findings.push({
-        rule: "insufficient-group",
-        text: SAY.insufficient(safe(group), name, n),
-        file: at,
-        key,
-        properties: { n },
-      });
+      const text = `Group ${name} has ${people(n)}: insufficient to carry a number.`;
+      findings.push({ rule: "insufficient-group", text, ...at, properties: { n } });
     }
-    if (ratio !== null && ratio.value < FOUR_FIFTHS) {
-      const text = SAY.impactRatio(safe(group), name, ratio.value, ratio.low, ratio.high, evidence.weighted);
-      const level = ratio.high < FOUR_FIFTHS ? "warning" : "note";
-      findings.push({ rule: "impact-ratio", level, text, file: at, key, properties: { impactRatio: ratio.value, n } });
+    if (found !== null && found.value < FOUR_FIFTHS) {
+      const text =
+        `${evidence.weighted ? "Weighted impact" : "Impact"} ratio of ${name}: ${ratio(found.value)}, 95 % interval ` +
+        `${ratio(found.low)} to ${ratio(found.high)}; an indication of a rate below four fifths of the highest.`;
+      const level = found.high < FOUR_FIFTHS ? "warning" : "note";
+      findings.push({ rule: "impact-ratio", level, text, ...at, properties: { impactRatio: found.value, n } });
     }
     if (test !== null && differenceFromRest !== null && test.adjusted < LEVEL_OF_TESTS) {
-      const text = SAY.groupDifference(
-        safe(group),
-        name,
-        differenceFromRest.value,
-        test.adjusted,
-        CELL_WORDS[test.name] ?? test.name,
-      );
-      findings.push({ rule: "group-difference", text, file: at, key, properties: { adjusted: test.adjusted, n } });
+      const text =
+        `Rate of ${name} differs from that of everybody else by ` +
+        `${number(Math.round(differenceFromRest.value * 1000) / 10)} percentage points ` +
+        `(${CELL_WORDS[test.name] ?? test.name}, p adjusted for all tests ${pValue(test.adjusted)}).`;
+      findings.push({ rule: "group-difference", text, ...at, properties: { adjusted: test.adjusted, n } });
     }
-  }
-  return findings;
+    return findings;
+  });
 }
 
 function letterFindings(letters: LetterFindings | null, { files }: AuditFile): Finding[] {
   if (letters === null || files.letters === null) return [];
   const at = files.letters.name;
-  const contradictions = letters.contradictions.map(({ kind, strength, count, field, sentence, examples }): Finding => {
-    const people = examples.flatMap(({ personRow }) => (personRow === null ? [] : [personRow]));
-    return {
-      rule: "letters-contradict",
-      level: strength === "certain" ? "warning" : "note",
-      text: safe(sentence),
-      file: at,
-      rows: examples.map(({ letterRow }) => letterRow),
-      ...(people.length > 0 ? { related: { file: files.decisions.name, rows: people } } : {}),
-      key: [kind, field ?? ""],
-      properties: { kind, count },
-    };
-  });
+  const contradictions = letters.contradictions.map(
+    ({ kind, strength, count: times, field, sentence, examples }): Finding => {
+      const persons = examples.flatMap(({ personRow }) => (personRow === null ? [] : [personRow]));
+      return {
+        rule: "letters-contradict",
+        level: strength === "certain" ? "warning" : "note",
+        text: safe(sentence),
+        file: at,
+        rows: examples.map(({ letterRow }) => letterRow),
+        ...(persons.length > 0 ? { related: { file: files.decisions.name, rows: persons } } : {}),
+        key: [kind, field ?? ""],
+        properties: { kind, count: times },
+      };
+    },
+  );
   const immutable = letters.fields
     .filter((entry) => entry.immutable && entry.changed.successes > 0)
     .map(({ field, changed }): Finding => {
-      const text = SAY.immutable(safe(field), changed.successes, changed.n);
+      const letters = `${count(changed.successes)} of ${count(changed.n)} letters`;
+      const text = `${letters} ask to change ${safe(field)}, which is marked as immutable.`;
       return { rule: "immutable-field", text, file: at, key: [field], properties: { letters: changed.successes } };
     });
   return [...contradictions, ...immutable];
@@ -171,32 +168,34 @@ function modelFindings({ files, identification, caveats, facts, evidence }: Audi
   const findings: Finding[] = [];
   const { contested } = identification.determined;
   if (contested.share > MANY_CONTESTED) {
-    const text = SAY.contested(contested.share, contested.n);
+    const whom = `${percent(contested.share)} of ${count(contested.n)} observed people`;
+    const text = `For ${whom} the answer is not determined by the evidence.`;
     findings.push({ rule: "contested-share", text, file: at, key: [], properties: { share: contested.share } });
   }
   if (caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY")) {
-    findings.push({ rule: "agreement-not-above-majority", text: SAY.majority, file: at, key: [] });
+    const text =
+      "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision.";
+    findings.push({ rule: "agreement-not-above-majority", text, file: at, key: [] });
   }
   if (facts.balancedByDesign && !evidence.weighted) {
-    findings.push({
-      rule: "balanced-sample",
-      text: SAY.balanced(evidence.accepted, evidence.rejected),
-      file: at,
-      key: [],
-    });
+    const both = `(${count(evidence.accepted)} and ${count(evidence.rejected)})`;
+    const text =
+      `Favourable and unfavourable decisions are equally frequent ${both} and there are no weights: rates mean ` +
+      "nothing for everybody who was decided on if the sample was drawn that way.";
+    findings.push({ rule: "balanced-sample", text, file: at, key: [] });
   }
   return findings;
 }
 
 function dataFindings({ files, problems, warnings }: AuditFile): Finding[] {
-  return [...problems, ...warnings].map(({ severity, code, message, file, column, count, rows }) => ({
+  return [...problems, ...warnings].map(({ severity, code, message, file, column, count: times, rows }) => ({
     rule: "data-problem",
     level: severity,
     text: safe(message),
     file: baseName(file ?? files.decisions.name),
     rows,
     key: [code, baseName(file ?? ""), column ?? ""],
-    properties: { code, count, ...(column === null ? {} : { column }) },
+    properties: { code, count: times, ...(column === null ? {} : { column }) },
   }));
 }
 

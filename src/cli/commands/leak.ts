@@ -21,10 +21,9 @@ import { type LeakPlan, type LeakReference, leakNeedsTwo, planLeak } from "../..
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
-import { renderLeak } from "../../reports/leak/leak-document.js";
+import { describeLeak, renderLeak } from "../../reports/leak/leak-document.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
-import { describeLeak } from "../../reports/leak/leak-terminal.js";
 import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
 import type { Given, Setting } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";

@@ -31,8 +31,8 @@ export interface AxisOptions {
 /**
  * An axis from `low` to `high` with round ticks.
  *
- * The library finds the step by a logarithm and a power of ten. Only the floor of the logarithm is used, and where it falls
- * on the other side of a whole number the step comes out the same; the power is a whole number, which is exact.
+ * The library finds the step by a logarithm and a power of ten. Only the floor of the logarithm is used, and where it
+ * falls on the other side of a whole number the step comes out the same; the power is a whole number, which is exact.
  */
 export function linearAxis([low, high]: readonly [number, number], options: AxisOptions = {}): Axis {
   const { label = "", about = 5, write = "number", round = false } = options;

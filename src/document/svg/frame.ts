@@ -1,7 +1,7 @@
 import type { Axis } from "./axis.js";
 import type { Theme } from "./colours.js";
 import type { Point } from "./element.js";
-import { rules, words } from "./marks.js";
+import { level, rules, words } from "./marks.js";
 import { textWidth } from "./text-width.js";
 
 /** The edges of the drawn area, in the drawing's pixels. */
@@ -63,13 +63,7 @@ export function leftAxis({ left, right, top, theme, up }: Frame, axis: Axis): st
   const look = { fill: theme.muted, "font-size": theme.size };
   return [
     rules(
-      ticks.map(
-        ({ at }) =>
-          [
-            [left, up(at)],
-            [right, up(at)],
-          ] as const,
-      ),
+      ticks.map(({ at }) => level(up(at), left, right)),
       { stroke: theme.line },
     ),
     ...ticks.map(({ at, text }) => words([left - 6, up(at) + 4], text, { ...look, "text-anchor": "end" })),

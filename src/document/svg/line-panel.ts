@@ -1,9 +1,9 @@
 import type { Axis } from "./axis.js";
 import type { Theme } from "./colours.js";
-import { type Drawn, moved, type Point } from "./element.js";
+import { type Drawn, moved } from "./element.js";
 import { BOTTOM_AXIS, bottomAxis, type Frame, frameOf, leftAxis, leftAxisWidth, placed } from "./frame.js";
 import { type LegendEntry, type Look, legend, lookDots, strokeOf } from "./look.js";
-import { band, curve, rule, rules, words } from "./marks.js";
+import { band, curve, level, rules, upright, words } from "./marks.js";
 
 /** A value of a line, with the ends of its interval where it has one. */
 export interface LinePoint {
@@ -75,10 +75,7 @@ export function linePanel(parts: LinePanelParts): Drawn {
     leftAxis(frame, y),
     bottomAxis(frame, x),
     rules(
-      x.ticks.map(({ at }): [Point, Point] => [
-        [frame.across(at), frame.bottom],
-        [frame.across(at), frame.bottom + 3],
-      ]),
+      x.ticks.map(({ at }) => upright(frame.across(at), frame.bottom, frame.bottom + 3)),
       { stroke: theme.muted },
     ),
     ...(parts.rules ?? []).map((one) => drawRule(one, frame)),
@@ -100,9 +97,7 @@ function besideOthers(frame: Frame, { spread, points }: Line, steps: number): Fr
 function drawRule({ axis, at, colour }: Rule, frame: Frame): string {
   const { left, right, top, bottom, across, up, theme } = frame;
   const look = { stroke: colour ?? theme.muted, "stroke-dasharray": DOTTED };
-  return axis === "y"
-    ? rule([left, up(at)], [right, up(at)], look)
-    : rule([across(at), top], [across(at), bottom], look);
+  return rules([axis === "y" ? level(up(at), left, right) : upright(across(at), top, bottom)], look);
 }
 
 function drawLine({ look, points, spread = "bars", marked = () => true, published = [] }: Line, frame: Frame): string {
@@ -115,10 +110,7 @@ function drawLine({ look, points, spread = "bars", marked = () => true, publishe
     spread === "band"
       ? band(ranges, { fill: look.colour, "fill-opacity": 0.18 })
       : rules(
-          ranges.map(([x, low, high]): [Point, Point] => [
-            [x, low],
-            [x, high],
-          ]),
+          ranges.map((range) => upright(...range)),
           { stroke: look.colour },
         ),
     curve(placed(frame, points), strokeOf(look, theme.stroke)),

@@ -3,41 +3,33 @@ import { type Attributes, element, escapeText, type Point, round } from "./eleme
 /** The shape of a dot. */
 export type Shape = "circle" | "square" | "triangle" | "diamond" | "star" | "plus";
 
-/** Corners of shapes that have the area of a circle of radius 1. */
-const CORNERS: Readonly<Record<Exclude<Shape, "circle" | "plus">, readonly Point[]>> = {
-  square: [
-    [-0.89, -0.89],
-    [0.89, -0.89],
-    [0.89, 0.89],
-    [-0.89, 0.89],
-  ],
-  triangle: [
-    [0, -1.56],
-    [1.35, 0.78],
-    [-1.35, 0.78],
-  ],
-  diamond: [
-    [0, -1.25],
-    [1.25, 0],
-    [0, 1.25],
-    [-1.25, 0],
-  ],
+/** Corners of shapes that have the area of a circle of radius 1: across and down in turn. */
+const CORNERS: Readonly<Record<Exclude<Shape, "circle" | "plus">, readonly number[]>> = {
+  square: [-0.89, -0.89, 0.89, -0.89, 0.89, 0.89, -0.89, 0.89],
+  triangle: [0, -1.56, 1.35, 0.78, -1.35, 0.78],
+  diamond: [0, -1.25, 1.25, 0, 0, 1.25, -1.25, 0],
   star: [
-    [0, -1.67],
-    [0.38, -0.52],
-    [1.59, -0.52],
-    [0.61, 0.2],
-    [0.98, 1.35],
-    [0, 0.64],
-    [-0.98, 1.35],
-    [-0.61, 0.2],
-    [-1.59, -0.52],
-    [-0.38, -0.52],
+    ...[0, -1.67, 0.38, -0.52, 1.59, -0.52, 0.61, 0.2, 0.98, 1.35],
+    ...[0, 0.64, -0.98, 1.35, -0.61, 0.2, -1.59, -0.52, -0.38, -0.52],
   ],
 };
 
+type Segment = readonly [Point, Point];
+
+/** A line from left to right. */
+export function level(y: number, from: number, to: number): Segment {
+  const at = (x: number): Point => [x, y];
+  return [at(from), at(to)];
+}
+
+/** A line from top to bottom. */
+export function upright(x: number, from: number, to: number): Segment {
+  const at = (y: number): Point => [x, y];
+  return [at(from), at(to)];
+}
+
 /** Straight lines that look alike. */
-export function rules(segments: readonly (readonly [Point, Point])[], look: Attributes): string {
+export function rules(segments: readonly Segment[], look: Attributes): string {
   if (segments.length === 0) return "";
   const d = segments.map(curvePath).join("");
   return element("path", { d, fill: "none", ...look });
@@ -88,15 +80,11 @@ export function dots(points: readonly Point[], shape: Shape, r: number, look: At
 
 /** The outline of a dot, as the `d` of a path. */
 export function symbolPath([x, y]: Point, shape: Exclude<Shape, "circle">, r: number): string {
-  if (shape !== "plus") return `${curvePath(CORNERS[shape].map(([dx, dy]) => [x + r * dx, y + r * dy]))}Z`;
   const arm = 1.5 * r;
-  return `${curvePath([
-    [x - arm, y],
-    [x + arm, y],
-  ])}${curvePath([
-    [x, y - arm],
-    [x, y + arm],
-  ])}`;
+  if (shape === "plus") return curvePath(level(y, x - arm, x + arm)) + curvePath(upright(x, y - arm, y + arm));
+  const corners = CORNERS[shape];
+  const at = (_: unknown, k: number): Point => [x + r * corners[2 * k]!, y + r * corners[2 * k + 1]!];
+  return `${curvePath(Array.from({ length: corners.length / 2 }, at))}Z`;
 }
 
 /** Words on one line, their left end at the place unless `text-anchor` says otherwise. */

@@ -7,7 +7,7 @@ const SQUARE =
 /** Belongs to the character before it. */
 const ATTACHED = /^(?:\p{M}|\u200C|\u200D|\uFE0E|\uFE0F|[\u2066-\u2069])$/u;
 
-/** About how wide the text is, in the pixels of the font size: never asked of a font, so that it is the same everywhere. */
+/** About how wide the text is, in the pixels of the font size: no font is asked, so that it is the same everywhere. */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;
   for (const character of text) width += fontSize * characterWidth(character);
@@ -23,8 +23,8 @@ function characterWidth(character: string): number {
 }
 
 /**
- * A text on one line of at most `width` pixels: runs of spaces and line ends become one space, and what is too long ends in
- * "…", never inside a character with its accents.
+ * A text on one line of at most `width` pixels: runs of spaces and line ends become one space, and what is too long
+ * ends in "…", never inside a character with its accents.
  */
 export function shortened(text: string, width: number, fontSize: number): string {
   const line = text.replace(/\s+/gu, " ").trim();

@@ -1,12 +1,4 @@
-import {
-  type Chapter,
-  type Document,
-  type GlanceLine,
-  givenWords,
-  numbered,
-  type Section,
-  type TableBlock,
-} from "../../document/document.js";
+import { type Document, type GlanceLine, givenWords, numbered, type TableBlock } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
 import { named } from "../../document/names.js";
 import { AuditError } from "../../errors.js";
@@ -15,7 +7,7 @@ import type { TemplateName } from "../../settings/settings.js";
 import { type Chart, drawCharts } from "../charts/charts.js";
 import { templates } from "../templates/template.js";
 import { caveatsSection, reproduceSection, sensitivitySection, strongestCaveat } from "./closing.js";
-import { type Context, contextOf, table } from "./context.js";
+import { type Context, contextOf } from "./context.js";
 import { evidenceSection } from "./evidence.js";
 import { factsSection, PLAIN_RATES, WEIGHTED_RATES, widest } from "./facts.js";
 import { fairnessSection } from "./fairness.js";
@@ -28,7 +20,7 @@ import { lettersSection } from "./letters.js";
 import { surrogateSection } from "./surrogate.js";
 
 /** The numbered sections, in the order of the report. */
-const SECTIONS: readonly ((context: Context) => Chapter)[] = [
+const SECTIONS = [
   identitySection,
   evidenceSection,
   lettersSection,
@@ -40,10 +32,6 @@ const SECTIONS: readonly ((context: Context) => Chapter)[] = [
   caveatsSection,
   reproduceSection,
 ];
-
-function sectionsOf(context: Context): Section[] {
-  return numbered(SECTIONS.map((section) => section(context)));
-}
 
 /** What the report is called: after the audited system, where it is named. */
 function reportTitle({ identity }: AuditFile): string {
@@ -71,7 +59,10 @@ export function auditDocument(
       givenWords(file.identity[key]),
     ]),
     glance: glanceLines(context),
-    sections: [...front(context).map((chapter) => ({ ...chapter, number: "" })), ...sectionsOf(context)],
+    sections: [
+      ...front(context).map((chapter) => ({ ...chapter, number: "" })),
+      ...numbered(SECTIONS.map((section) => section(context))),
+    ],
     appendix: { intro: HOW_INTRO, entries: howEntries(file) },
     footer: `Written by Recast ${file.version}. This page holds no script and asks for nothing outside itself.`,
   };
@@ -85,8 +76,7 @@ export interface RenderOptions {
 
 /**
  * The report as one HTML page that needs nothing beside it: no script, no outside request. The same file and template
- * give the
- * same bytes.
+ * give the same bytes.
  */
 export function renderReport(file: AuditFile, { template }: RenderOptions): string {
   return documentHtml(auditDocument(file, template, drawCharts(file)));
@@ -121,13 +111,11 @@ export function auditOverview(file: AuditFile): AuditOverview {
 function widestRates(context: Context): TableBlock | null {
   const facts = widest(context.file.facts.attributes);
   if (facts === null) return null;
+  const plain = ["group", "n", "favourable", "rate", "impactRatio"];
+  const weighted = ["group", "n", "weightedRate", "weightedImpactRatio"];
   const view =
     facts.weighted === null
-      ? { columns: ["group", "n", "favourable", "rate", "impactRatio"], title: PLAIN_RATES, how: "selection-rate" }
-      : {
-          columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
-          title: WEIGHTED_RATES,
-          how: "weighted-rates",
-        };
-  return table(context, ["group-rates", facts.attribute], { ...view, note: null });
+      ? { columns: plain, title: PLAIN_RATES, how: "selection-rate" }
+      : { columns: weighted, title: WEIGHTED_RATES, how: "weighted-rates" };
+  return context.table(["group-rates", facts.attribute], { ...view, note: null });
 }

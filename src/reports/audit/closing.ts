@@ -1,82 +1,60 @@
-import {
-  type Chapter,
-  definitions,
-  headed,
-  plainText,
-  type Statement,
-  shown,
-  statement,
-  subheading,
-} from "../../document/document.js";
+import { chapter, definitions, headed, heading, statement } from "../../document/document.js";
 import { amount, count, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import { type Context, chart, findTable, table } from "./context.js";
+import type { Context } from "./context.js";
 
 type Caveat = AuditFile["caveats"][number];
 
 /** Section 8: which statements survive other choices. */
-export function sensitivitySection(context: Context): Chapter {
+export function sensitivitySection(context: Context) {
   const found = context.file.sensitivity;
-  const head = { id: "sensitivity", title: "Sensitivity" };
   if (found === null) {
     const off = "The audit was run without the sensitivity stage, so how far findings depend on choices is not known.";
-    return { ...head, says: [statement(off)], body: [], limits: [] };
+    return chapter("sensitivity", "Sensitivity", { says: [off] });
   }
   const variants = found.variants.filter(({ method }) => method === found.method);
   const others = found.variants.length - variants.length;
-  const bars = "The longer the bar, the more answers depend on that choice.";
-  const ofRecast =
-    others > 0 ? " Rows of RECAST are not to be compared with the first row, which is about the rebuilt model." : "";
-  return {
-    ...head,
-    says: shown(
-      ...largestEffect(variants),
-      others > 0 ? statement(othersSentence(others)) : null,
-      statement(heldSentence(found.conclusions), "sensitivity"),
-    ),
-    body: [
-      ...headed(
-        "Which statements survive",
-        table(context, "sensitivity-conclusions", { columns: ["sentence", "holds", "of", "fails"] }),
-      ),
-      subheading("What each choice changes"),
-      ...shown(
-        chart(context, "sensitivity", {
-          title: "Share of people who get another answer under each choice",
-          words: bars,
-          reads: bars,
-          table: findTable(context, "sensitivity-variants"),
-        }),
-        table(context, "sensitivity-variants", {
-          columns: ["variant", "kind", "changed", "agreement", "failure"],
-          blank: ["agreement"],
-          note:
-            "One choice at a time, everything else as in the audit. “Changed” compares with the answers of the " +
-            "same model in the audit. Agreement is measured where people were left out of the fit; a dash stands " +
-            "where everybody was used in it.",
-        }),
-        table(context, "sensitivity-gaps", {
-          hide: ["method"],
-          limit: 20,
-          note:
-            "Each row asks its own fit about all observed people, those it was fitted on among them, and counts " +
-            "everybody once. Section 7 gives other numbers: answers of fits that had not seen the person, by " +
-            `sampling weight where there are weights.${ofRecast}`,
-        }),
-      ),
-    ],
-    limits: ["Choices are changed one at a time. Two changes together can do more."],
-  };
-}
-
-type Sensitivity = NonNullable<AuditFile["sensitivity"]>;
-
-function largestEffect(variants: Sensitivity["variants"]): Statement[] {
   const known = variants.flatMap(({ name, changed }) => (changed === null ? [] : [{ name, changed }]));
   const [most] = known.toSorted((a, b) => b.changed - a.changed);
-  if (most === undefined) return [];
-  return [statement(effectSentence(variants.length, most.changed, most.name), "sensitivity")];
+  const ofRecast =
+    others > 0 ? " Rows of RECAST are not to be compared with the first row, which is about the rebuilt model." : "";
+  return chapter("sensitivity", "Sensitivity", {
+    says: [
+      most === undefined ? null : statement(effectSentence(variants.length, most.changed, most.name), "sensitivity"),
+      others > 0 ? othersSentence(others) : null,
+      statement(heldSentence(found.conclusions), "sensitivity"),
+    ],
+    body: [
+      headed(
+        "Which statements survive",
+        context.table("sensitivity-conclusions", { columns: ["sentence", "holds", "of", "fails"] }),
+      ),
+      heading("What each choice changes"),
+      context.chart("sensitivity", {
+        title: "Share of people who get another answer under each choice",
+        reads: "The longer the bar, the more answers depend on that choice.",
+        table: "sensitivity-variants",
+      }),
+      context.table("sensitivity-variants", {
+        columns: ["variant", "kind", "changed", "agreement", "failure"],
+        blank: ["agreement"],
+        note:
+          "One choice at a time, everything else as in the audit. “Changed” compares with the answers of the " +
+          "same model in the audit. Agreement is measured where people were left out of the fit; a dash stands " +
+          "where everybody was used in it.",
+      }),
+      context.table("sensitivity-gaps", {
+        hide: ["method"],
+        limit: 20,
+        note:
+          "Each row asks its own fit about all observed people, those it was fitted on among them, and counts " +
+          "everybody once. Section 7 gives other numbers: answers of fits that had not seen the person, by " +
+          `sampling weight where there are weights.${ofRecast}`,
+      }),
+    ],
+    limits: ["Choices are changed one at a time. Two changes together can do more."],
+  });
 }
 
 /** How many choices were changed, and which mattered most. */
@@ -131,81 +109,62 @@ const TITLES: Readonly<Record<Caveat["code"], string>> = {
   METHODS_FAILED: "Methods that failed",
 };
 
-/** Limits of every report, whatever was found. */
-const STANDING: readonly { readonly code: string; readonly title: string; readonly text: string }[] = [
-  {
-    code: "FOUR_FIFTHS",
-    title: TITLES.FOUR_FIFTHS,
-    text:
-      "An impact ratio of 0.80 is a rule of thumb for where to look, from United States employment guidelines of " +
+/** Limits of every report, whatever was found: code, title and text. */
+const STANDING: readonly (readonly [code: string, title: string, text: string])[] = [
+  [
+    "FOUR_FIFTHS",
+    TITLES.FOUR_FIFTHS,
+    "An impact ratio of 0.80 is a rule of thumb for where to look, from United States employment guidelines of " +
       "1978. New York City’s Local Law 144 asks for impact ratios to be published and sets no 0.80 pass mark. A " +
       "ratio below 0.80 is no finding of unlawful treatment, and a ratio above it is no clearance.",
-  },
-  {
-    code: "INTERVALS",
-    title: "Intervals",
-    text:
-      "A 95 % interval says what a sample of this size leaves open if people were drawn at random. It does not " +
+  ],
+  [
+    "INTERVALS",
+    "Intervals",
+    "A 95 % interval says what a sample of this size leaves open if people were drawn at random. It does not " +
       "cover errors in the files, nor people who never came into them.",
-  },
-  {
-    code: "WORDS",
-    title: "Words used here",
-    text:
-      "“Indication”: worth looking into. “Consistent with”: not excluded by the evidence. “Not determined”: the " +
+  ],
+  [
+    "WORDS",
+    "Words used here",
+    "“Indication”: worth looking into. “Consistent with”: not excluded by the evidence. “Not determined”: the " +
       "evidence allows both answers. No sentence of this report is a verdict.",
-  },
+  ],
 ];
 
 /** Caveats that not every audit has, by how much they weigh against its numbers. */
-const BY_WEIGHT: readonly Caveat["code"][] = [
-  "NOT_ABOVE_MAJORITY",
-  "BALANCED_SAMPLE",
-  "SMALL_SAMPLE",
-  "NO_LETTERS",
-  "LETTERS_UNPAIRED",
-  "ROWS_CONTRADICT",
-  "SMALL_GROUPS",
-  "METHODS_FAILED",
-];
+const BY_WEIGHT =
+  "NOT_ABOVE_MAJORITY BALANCED_SAMPLE SMALL_SAMPLE NO_LETTERS LETTERS_UNPAIRED ROWS_CONTRADICT SMALL_GROUPS " +
+  "METHODS_FAILED";
 
 /** What weighs most against the numbers of this audit; null where only the limits of every audit hold. */
 export function strongestCaveat({ caveats }: AuditFile): { readonly title: string; readonly text: string } | null {
-  const found = BY_WEIGHT.flatMap((code) => caveats.find((caveat) => caveat.code === code) ?? [])[0];
+  const [found] = BY_WEIGHT.split(" ").flatMap((code) => caveats.find((caveat) => caveat.code === code) ?? []);
   return found === undefined ? null : { title: TITLES[found.code], text: found.text };
 }
 
 /** Section 9: limits an official can quote. */
-export function caveatsSection({ file: { caveats, facts } }: Context): Chapter {
+export function caveatsSection({ file: { caveats, facts } }: Context) {
   const standing = STANDING.filter(
-    ({ code }) =>
+    ([code]) =>
       caveats.every((caveat) => caveat.code !== code) && (code !== "FOUR_FIFTHS" || facts.attributes.length > 0),
   );
-  return {
-    id: "caveats",
-    title: "Caveats",
-    says: [
-      statement("These limits hold for every number of this report. They are written so that they can be quoted."),
-    ],
+  return chapter("caveats", "Caveats", {
+    says: ["These limits hold for every number of this report. They are written so that they can be quoted."],
     body: [
       definitions([
         ...caveats.map(({ code, text }) => [TITLES[code], text] as const),
-        ...standing.map(({ title, text }) => [title, text] as const),
+        ...standing.map(([, title, text]) => [title, text] as const),
       ]),
     ],
-    limits: [],
-  };
+  });
 }
 
-export const REPRODUCE_TITLE = "Reproduce";
-
 /** Section 10: commands, settings, versions and hashes. */
-export function reproduceSection({ file }: Context): Chapter {
+export function reproduceSection({ file }: Context) {
   const { settings } = file;
   const bins = Object.entries(settings.bins).map(([name, cuts]) => `${named(name)}: ${cuts.join(", ")}`);
-  return {
-    id: "reproduce",
-    title: REPRODUCE_TITLE,
+  return chapter("reproduce", "Reproduce", {
     says: [
       statement(
         "The same files, settings and version give the same bytes, on any machine. With the folder of this " +
@@ -214,7 +173,7 @@ export function reproduceSection({ file }: Context): Chapter {
       ),
     ],
     body: [
-      subheading("Commands"),
+      heading("Commands"),
       {
         kind: "commands",
         commands: [
@@ -232,7 +191,7 @@ export function reproduceSection({ file }: Context): Chapter {
           },
         ],
       },
-      subheading("Settings"),
+      heading("Settings"),
       definitions([
         ["Seed of all random numbers", String(settings.seed)],
         ["Methods", settings.methods.join(", ")],
@@ -248,12 +207,10 @@ export function reproduceSection({ file }: Context): Chapter {
         ["Version", named(file.version)],
         ["Format of audit.json", file.format],
       ]),
-      subheading("Hashes"),
-      plainText(
-        "The input files are known by their SHA-256 (section 2). The folder’s manifest.json lists the hash of " +
-          "every output, of the configuration and of the program.",
-      ),
+      heading("Hashes"),
+      "The input files are known by their SHA-256 (section 2). The folder’s manifest.json lists the hash of " +
+        "every output, of the configuration and of the program.",
     ],
     limits: ["Another version of the program may give other numbers; the manifest says which one wrote these."],
-  };
+  });
 }

@@ -1,13 +1,14 @@
 import {
   type Block,
-  type Chapter,
+  type Body,
+  chapter,
   headed,
+  heading,
   paragraph,
-  plainText,
+  type Said,
   type Statement,
   shown,
   statement,
-  subheading,
 } from "../../document/document.js";
 import {
   amount,
@@ -23,41 +24,34 @@ import {
   sampleSize,
 } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
-import { burdenBody } from "./burden.js";
-import { type Context, table } from "./context.js";
+import { burdenBody, rateCharts } from "./attribute-parts.js";
+import type { Context } from "./context.js";
 import { type AttributeFacts, type End, type Ends, leavesOutEqual, readings } from "./ends.js";
-import { rateCharts } from "./rate-charts.js";
 
-const LIMITS = {
-  fourFifths:
-    "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for " +
+const LIMITS = [
+  "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for " +
     "looking closer. It is no pass mark: small files fall below it by chance, and a ratio above it excludes " +
     "nothing.",
-  alone: "A difference in rates says that decisions and groups go together. It does not say why.",
-};
+  "A difference in rates says that decisions and groups go together. It does not say why.",
+];
 
 export const FACTS_TITLE = "Facts that need no rebuilt model";
 export const WEIGHTED_RATES = "Rates and impact ratios with sampling weights";
 export const PLAIN_RATES = "Rates and impact ratios";
 
 /** Section 4: rates, ratios, tests and bounds by group, and what letters ask of each. */
-export function factsSection(context: Context): Chapter {
+export function factsSection(context: Context) {
   const { attributes } = context.file.facts;
   const few = attributes.flatMap(({ groups }) => groups.filter(({ status }) => status === "insufficient")).length;
-  return {
-    id: "facts",
-    title: FACTS_TITLE,
+  return chapter("facts", FACTS_TITLE, {
     says: summary(context),
     body: [
-      ...attributes.flatMap((attribute) => attributeBody(context, attribute)),
-      ...(attributes.length > 1 ? allAttributes(context) : []),
-      ...burdenBody(context),
+      attributes.map((attribute) => attributeBody(context, attribute)),
+      attributes.length > 1 ? allAttributes(context) : null,
+      burdenBody(context),
     ],
-    limits: shown(
-      ...(attributes.length === 0 ? [] : [LIMITS.fourFifths, LIMITS.alone]),
-      few > 0 ? fewGroups(few) : null,
-    ),
-  };
+    limits: [attributes.length === 0 ? null : LIMITS, few > 0 ? fewGroups(few) : null],
+  });
 }
 
 /** How many groups are too small to be compared. */
@@ -68,7 +62,7 @@ export function fewGroups(few: number): string {
   );
 }
 
-function summary({ file }: Context): Statement[] {
+function summary({ file }: Context): Said {
   const { attributes, overall, balancedByDesign } = file.facts;
   const worst = widest(attributes);
   const balanced = file.evidence.weighted
@@ -76,7 +70,7 @@ function summary({ file }: Context): Statement[] {
       "nobody else. Read those with sampling weights."
     : "The sample looks balanced by design: without sampling weights, the rates here describe the sample and " +
       "nobody else.";
-  return shown(
+  return [
     statement(
       `The favourable decision was given to ${measured(overall.rate)} of the people in the file.`,
       "selection-rate",
@@ -86,19 +80,14 @@ function summary({ file }: Context): Statement[] {
       : statement(`With sampling weights the rate is ${percentEstimate(overall.weightedRate)}.`, "weighted-rates"),
     balancedByDesign ? statement(balanced, "balanced-sample") : null,
     attributes.length === 0
-      ? statement(
-          "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds " +
-            "rates, impact ratios and tests for its groups.",
-        )
+      ? "No column was named as sensitive, so groups are not compared. Naming one (sex, origin, age) adds " +
+        "rates, impact ratios and tests for its groups."
       : null,
-    ...(worst === null ? [] : ratesInShort(worst)),
-  );
+    worst === null ? null : ratesInShort(worst),
+  ];
 }
 
-/**
- * Highest and lowest rate in one sentence, and whether the tests see a difference; nothing where groups cannot be
- * compared.
- */
+/** Highest and lowest rate in one sentence, and whether the tests see a difference; nothing without two groups. */
 export function ratesInShort(facts: AttributeFacts): Statement[] {
   const { first, weighted, once } = readings(facts);
   if (first === null) return [];
@@ -110,7 +99,7 @@ export function ratesInShort(facts: AttributeFacts): Statement[] {
     highest.rate === lowest.rate
       ? `${percent(highest.rate)} for every group that is compared`
       : `${end(highest)} and ${end(lowest)}`;
-  return shown(
+  return shown<Statement>(
     statement(
       `${by}, the rate of favourable decisions was ${rates}: ${pointsEstimate(difference)} apart${impactOf(first)}.`,
       weighted ? "weighted-rates" : "impact-ratio",
@@ -145,27 +134,22 @@ export function widest(attributes: readonly AttributeFacts[]): AttributeFacts | 
 }
 
 /** Highest and lowest rate of an attribute, their ratio, and what the tests say. */
-function comparison({ file }: Context, facts: AttributeFacts): Statement[] {
+function comparison({ file }: Context, facts: AttributeFacts): Said {
   const { attribute, groups } = facts;
   const { first, weighted, once } = readings(facts);
   if (first === null) {
-    return [
-      statement(`Fewer than two groups of ${named(attribute)} have ten people or more, so no comparison is made.`),
-    ];
+    return [`Fewer than two groups of ${named(attribute)} have ten people or more, so no comparison is made.`];
   }
-  const measuredGroups = groups.filter(({ test }) => test !== null);
-  const differing = measuredGroups
-    .filter(({ test }) => test !== null && test.adjusted < 0.05)
-    .map(({ group }) => group);
-  const tested = { attribute, differing, among: measuredGroups.length, tests: file.facts.tests };
+  const among = groups.filter(({ test }) => test !== null).length;
+  const differing = groups.filter(({ test }) => test !== null && test.adjusted < 0.05).map(({ group }) => group);
   const apart = differing.length === 0 && [first, once].some(leavesOutEqual);
-  return shown(
+  return [
     statement(
       `By ${named(attribute)}${weighted ? ", with sampling weights" : ""}, ${furthest(first)}.`,
       weighted ? "weighted-rates" : "parity-difference",
     ),
     first.impact === null
-      ? statement("Nobody in the compared groups received the favourable decision, so the impact ratio is not defined.")
+      ? "Nobody in the compared groups received the favourable decision, so the impact ratio is not defined."
       : statement(
           `The impact ratio, the lower rate over the higher, is ${ratioEstimate(first.impact)}.`,
           "impact-ratio",
@@ -173,15 +157,15 @@ function comparison({ file }: Context, facts: AttributeFacts): Statement[] {
     once === null
       ? null
       : statement(`With everybody counted once, ${furthest(once)}${impactOf(once)}.`, "parity-difference"),
-    tested.among === 0 ? null : statement(testedSentence(tested), "tests"),
-    tested.among > 0 && apart
+    among === 0 ? null : statement(testedSentence({ attribute, differing, among, tests: file.facts.tests }), "tests"),
+    among > 0 && apart
       ? statement(
           "The intervals leave out equal rates all the same: each is for one comparison, and only the p-values " +
             "are corrected for the number of tests.",
           "tests",
         )
       : null,
-  );
+  ];
 }
 
 /** Most and least often, and how far apart. */
@@ -220,53 +204,51 @@ export function testedSentence({ attribute, differing, among, tests }: Tested): 
   return `${corrected}, ${differ} at the 5 % level: an indication to look further, not a statement about causes.`;
 }
 
-function attributeBody(context: Context, facts: AttributeFacts): Block[] {
+function attributeBody(context: Context, facts: AttributeFacts): Body {
   const { attribute, unknown, power, weighted } = facts;
   const rates = ["group-rates", attribute] as const;
   const known = { without: { status: "unknown" } };
   return [
-    subheading(`By ${named(attribute)}`),
-    ...shown(
-      paragraph(comparison(context, facts)),
-      rateCharts(context, facts),
-      table(context, rates, {
-        ...known,
-        columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
-        title: WEIGHTED_RATES,
-        part: "weighted",
-        how: "weighted-rates",
-        note: null,
-      }),
-      table(context, rates, {
-        columns: ["group", "n", "favourable", "rate", "impactRatio"],
-        title: onceOf(PLAIN_RATES, weighted !== null),
-        note: facts.reference === null ? null : "Impact ratios compare with the measured group of the highest rate.",
-      }),
-      table(context, rates, {
-        ...known,
-        columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
-        title: "Each group against the rest",
-        part: "tests",
-        how: "tests",
-        note:
-          "The adjusted p takes all tests of the report into account (Holm); the intervals are for one comparison " +
-          `each.${weighted === null ? "" : " Everybody is counted once."}`,
-      }),
-      ...(unknown === null
-        ? []
-        : [
-            plainText(unknownSentence(unknown.n, attribute), "unknown-groups"),
-            table(context, rates, {
-              ...known,
-              columns: ["group", "boundRate", "boundRatio"],
-              title: "Bounds over unknown group membership",
-              part: "bounds",
-              how: "unknown-groups",
-              note: null,
-            }),
-          ]),
-      power === null ? null : plainText(powerSentence(power), "power"),
-    ),
+    heading(`By ${named(attribute)}`),
+    paragraph(comparison(context, facts)),
+    rateCharts(context, facts),
+    context.table(rates, {
+      ...known,
+      columns: ["group", "n", "weightedRate", "weightedImpactRatio"],
+      title: WEIGHTED_RATES,
+      part: "weighted",
+      how: "weighted-rates",
+      note: null,
+    }),
+    context.table(rates, {
+      columns: ["group", "n", "favourable", "rate", "impactRatio"],
+      title: onceOf(PLAIN_RATES, weighted !== null),
+      note: facts.reference === null ? null : "Impact ratios compare with the measured group of the highest rate.",
+    }),
+    context.table(rates, {
+      ...known,
+      columns: ["group", "differenceFromRest", "test", "p", "adjusted"],
+      title: "Each group against the rest",
+      part: "tests",
+      how: "tests",
+      note:
+        "The adjusted p takes all tests of the report into account (Holm); the intervals are for one comparison " +
+        `each.${weighted === null ? "" : " Everybody is counted once."}`,
+    }),
+    unknown === null
+      ? null
+      : [
+          paragraph(statement(unknownSentence(unknown.n, attribute), "unknown-groups")),
+          context.table(rates, {
+            ...known,
+            columns: ["group", "boundRate", "boundRatio"],
+            title: "Bounds over unknown group membership",
+            part: "bounds",
+            how: "unknown-groups",
+            note: null,
+          }),
+        ],
+    power === null ? null : paragraph(statement(powerSentence(power), "power")),
   ];
 }
 
@@ -297,23 +279,19 @@ export function powerSentence(power: NonNullable<AttributeFacts["power"]>): stri
     : `${detected} To see a ratio of 0.80, about ${people(neededPerGroup)} per group would be needed.`;
 }
 
-/**
- * Highest and lowest rates of all attributes: with sampling weights, where there are any, then with everybody counted
- * once.
- */
 function allAttributes(context: Context): Block[] {
   const { weighted } = context.file.evidence;
   const keys = ["ParityDifference", "ParityRatio", "Highest", "Lowest"];
   return headed(
     "Highest and lowest rates side by side",
     weighted
-      ? table(context, "parity", {
+      ? context.table("parity", {
           columns: ["attribute", ...keys.map((key) => `weighted${key}`)],
           part: "weighted",
           how: "weighted-rates",
         })
       : null,
-    table(context, "parity", {
+    context.table("parity", {
       columns: ["attribute", "parityDifference", "parityRatio", "highest", "lowest"],
       title: onceOf("Highest and lowest rate", weighted),
     }),

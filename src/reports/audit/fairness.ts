@@ -1,12 +1,14 @@
 import {
   type Block,
-  type Chapter,
+  type Body,
+  chapter,
   headed,
+  heading,
   paragraph,
+  type Said,
   type Statement,
   shown,
   statement,
-  subheading,
 } from "../../document/document.js";
 import {
   amount,
@@ -20,7 +22,8 @@ import {
   ratioEstimate,
 } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
-import { type Context, chart, findTable, table } from "./context.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import type { Context } from "./context.js";
 import {
   type AttributeModelFairness,
   type CorrectedEnds,
@@ -34,26 +37,29 @@ import {
 export const FAIRNESS_TITLE = "Differences between groups through the rebuilt model";
 
 /** Section 7: differences between groups as the rebuilt models show them. */
-export function fairnessSection(context: Context): Chapter {
+export function fairnessSection(context: Context) {
   const { fairness } = context.file;
-  const head = { id: "fairness", title: FAIRNESS_TITLE };
   if (fairness.every(({ attributes }) => attributes.length === 0)) {
     const none = "No column was named as sensitive, so groups are not compared through the rebuilt model.";
-    return { ...head, says: [statement(none)], body: [], limits: [] };
+    return chapter("fairness", FAIRNESS_TITLE, { says: [none] });
   }
-  return {
-    ...head,
+  const title = "How often the rebuilt model agrees with the observed decisions";
+  return chapter("fairness", FAIRNESS_TITLE, {
     says: summary(context),
-    body: [...overview(context), ...attributeBodies(context), ...agreement(context)],
-    limits: shown(
+    body: [
+      overview(context),
+      attributeBodies(context),
+      headed("Agreement by group", context.table("agreement-by-group", { title })),
+    ],
+    limits: [
       "These numbers describe the rebuilt model. Where it disagrees with the audited system, they can differ " +
         "from the system’s own; “Agreement by group” says how often the two agree.",
       fairness.some(({ scored }) => scored === "population")
         ? "Corrected rates are right on average only if the observed people are a random sample of the " +
-            "population, or carry weights that make them one."
+          "population, or carry weights that make them one."
         : null,
-    ),
-  };
+    ],
+  });
 }
 
 /** The attribute of one column with the largest difference through this model; null when none can be compared. */
@@ -76,7 +82,7 @@ export function modelInShort({ file }: Context): Statement[] {
   const { attribute } = widest;
   const entry = ofPopulation(file)?.attributes.find((one) => one.attribute === attribute);
   const corrected = entry === undefined ? null : correctedEnds(entry);
-  return shown(
+  return shown<Statement>(
     corrected === null ? null : statement(correctedSentence(attribute, corrected), "corrected-rates"),
     statement(throughSentence(attribute, found), "consistent-range"),
   );
@@ -111,16 +117,14 @@ function modelsAlike(surrogates: number): string {
     : `the ${count(surrogates)} rebuilt models tried that agree with the decisions about as well`;
 }
 
-function summary(context: Context): Statement[] {
+function summary(context: Context): Said {
   const { file } = context;
   const [model] = file.fairness;
   if (model === undefined) return [];
   const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
   const found = modelInShort(context);
-  return shown(
-    ...(found.length === 0
-      ? [statement("No attribute has two groups that can be compared, so differences are not given.")]
-      : found),
+  return [
+    found.length === 0 ? "No attribute has two groups that can be compared, so differences are not given." : found,
     scored(model),
     uncorrectable
       ? statement(
@@ -129,7 +133,7 @@ function summary(context: Context): Statement[] {
           "corrected-rates",
         )
       : null,
-  );
+  ];
 }
 
 function scored({ method, n, scored: whom }: ModelFairness): Statement {
@@ -153,14 +157,13 @@ export function differenceSentence(
   );
 }
 
-function differences({ file }: Context, model: ModelFairness, entry: AttributeModelFairness): Statement[] {
+function differences(file: AuditFile, model: ModelFairness, entry: AttributeModelFairness): Said {
   const { attribute, range, dtidp } = entry;
   const found = throughModel(file, model, entry);
   const difference = differenceSentence(entry, model.weighted);
-  if (difference === null || found === null)
-    return [statement(`Fewer than two groups of ${named(attribute)} can be compared.`)];
+  if (difference === null || found === null) return [`Fewer than two groups of ${named(attribute)} can be compared.`];
   const corrected = correctedEnds(entry);
-  return shown(
+  return [
     corrected === null ? null : statement(correctedSentence(attribute, corrected), "corrected-rates"),
     statement(difference, "model-rates"),
     found.observed === null || model.scored === "population"
@@ -177,7 +180,7 @@ function differences({ file }: Context, model: ModelFairness, entry: AttributeMo
           "consistent-range",
         ),
     dtidp === null ? null : statement(distanceSentence(attribute, dtidp.worst), "score-distance"),
-  );
+  ];
 }
 
 function distanceSentence(attribute: string, worst: NonNullable<AttributeModelFairness["dtidp"]>["worst"]): string {
@@ -190,20 +193,18 @@ function distanceSentence(attribute: string, worst: NonNullable<AttributeModelFa
 
 /** All models beside each other: the recommended one and RECAST, on the people they were asked about. */
 function overview(context: Context): Block[] {
-  const reads = "0 is alike, 1 as different as scores can be; the worst pair of each attribute.";
   return headed(
     "All models side by side",
-    table(context, "model-parity", {
+    context.table("model-parity", {
       columns: ["attribute", "method", "scored", "parityDifference", "range", "highest", "lowest"],
       title: "Differences of rates: the recommended method, and RECAST beside it",
     }),
-    chart(context, "distances", {
+    context.chart("distances", {
       title: "Score distances between groups",
-      words: reads,
-      reads,
-      table: findTable(context, "model-distances"),
+      reads: "0 is alike, 1 as different as scores can be; the worst pair of each attribute.",
+      table: "model-distances",
     }),
-    table(context, "model-distances", {
+    context.table("model-distances", {
       where: { comparison: "pair", measure: "DTIDP" },
       columns: ["attribute", "method", "scored", "group", "other", "distance"],
       title: "Largest score distance of each attribute (DTIDP)",
@@ -214,31 +215,31 @@ function overview(context: Context): Block[] {
 }
 
 /** The recommended model by attribute: on the observed people, then on those of a population file. */
-function attributeBodies(context: Context): Block[] {
+function attributeBodies(context: Context): Body {
   const { fairness } = context.file;
   const [first] = fairness;
   const models = fairness.filter(({ method }) => method === first?.method);
-  return (first?.attributes ?? []).flatMap(({ attribute }, j) => [
-    subheading(`By ${named(attribute)}`),
-    ...models.flatMap((model, k) => {
+  return (first?.attributes ?? []).map(({ attribute }, j) => [
+    heading(`By ${named(attribute)}`),
+    models.map((model, k) => {
       const entry = model.attributes.find((one) => one.attribute === attribute);
-      return entry === undefined ? [] : attributeBody(context, model, entry, `${j + 1}-${k + 1}`);
+      return entry === undefined ? null : attributeBody(context, model, entry, `${j + 1}-${k + 1}`);
     }),
   ]);
 }
 
-function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Block[] {
+function attributeBody(context: Context, model: ModelFairness, entry: AttributeModelFairness, place: string): Body {
   const { attribute, columns } = entry;
   const { method, scored: whom, weighted } = model;
   const where = { method, scored: whom, attribute };
   const observed = whom === "observations";
   const name = named(attribute);
   const once = weighted ? ", everybody counted once" : "";
-  return shown(
-    paragraph([scored(model), ...differences(context, model, entry)]),
+  return [
+    paragraph(scored(model), differences(context.file, model, entry)),
     observed ? densities(context, attribute, place) : null,
     entry.groups.some(({ correctedRate }) => correctedRate !== null)
-      ? table(context, "model-rates", {
+      ? context.table("model-rates", {
           where,
           part: `corrected-${place}`,
           columns: ["group", "n", "correctedRate", "correctedRatio"],
@@ -246,30 +247,30 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
           how: "corrected-rates",
         })
       : null,
-    table(context, "model-rates", {
+    context.table("model-rates", {
       where,
       part: place,
       columns: ["group", "n", weighted ? "weightedRate" : "rate", "impactRatio", "meanScore"],
       title: `Rates of the rebuilt model, ${observed ? "observed people" : "population file"}: ${name}`,
       note: weighted ? "By sampling weight. The CSV has the rates with everybody counted once too." : null,
     }),
-    ...(observed && columns.length === 1
+    observed && columns.length === 1
       ? [
-          paragraph([...conditioned(entry), ...odds(entry, weighted)]),
-          table(context, "model-distances", {
+          paragraph(conditioned(entry), odds(entry, weighted)),
+          context.table("model-distances", {
             where: { ...where, comparison: "pair" },
             part: place,
             title: `Score distances, observed people: ${name}`,
             limit: 12,
           }),
-          table(context, "model-odds-by-group", {
+          context.table("model-odds-by-group", {
             where,
             part: place,
             title: `True and false positive rates, observed people${once}: ${name}`,
           }),
         ]
-      : []),
-  );
+      : null,
+  ];
 }
 
 function densities(context: Context, attribute: string, place: string): Block | null {
@@ -277,41 +278,33 @@ function densities(context: Context, attribute: string, place: string): Block | 
   if (found === undefined) return null;
   const groups = found.groups.slice(0, 12).map(({ group }) => named(group));
   const apart = groups.length < 2 ? "" : " Curves that lie apart are what the score distance measures.";
-  return chart(context, "score-densities", {
+  return context.chart("score-densities", {
     subject: attribute,
     title: `Scores of the rebuilt model by ${named(attribute)}`,
     words: `Smoothed distribution of scores from 0 (rejected) to 1 (accepted) for ${list(groups)}.${apart}`,
-    table: findTable(context, "model-rates"),
+    table: "model-rates",
     part: place,
   });
 }
 
 /** Among whom DTIEO compares. */
-function conditioned({ conditionedOn, dtieo }: AttributeModelFairness): Statement[] {
-  if (conditionedOn === null || dtieo.every(({ distances }) => distances === null)) return [];
+function conditioned({ conditionedOn, dtieo }: AttributeModelFairness): Statement | null {
+  if (conditionedOn === null || dtieo.every(({ distances }) => distances === null)) return null;
   const column = quoted(conditionedOn.column);
   const sentence =
     conditionedOn.kind === "outcome"
       ? `DTIEO compares people alike in the observed outcome, ${column}.`
       : `There is no outcome column, so DTIEO compares people alike in the decision, ${column}; it then says how ` +
         "scores differ among people with the same decision.";
-  return [statement(sentence, "score-distance")];
+  return statement(sentence, "score-distance");
 }
 
-function odds({ equalizedOdds }: AttributeModelFairness, weighted: boolean): Statement[] {
-  if (equalizedOdds === null || equalizedOdds.difference === null) return [];
+function odds({ equalizedOdds }: AttributeModelFairness, weighted: boolean): Statement | null {
+  if (equalizedOdds === null || equalizedOdds.difference === null) return null;
   const { difference, favourableOutcome } = equalizedOdds;
-  return [
-    statement(
-      `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} ` +
-        `between groups${weighted ? ", by sampling weight" : ""} (favourable outcome: ` +
-        `${quoted(favourableOutcome)}).`,
-      "equalized-odds",
-    ),
-  ];
-}
-
-function agreement(context: Context): Block[] {
-  const title = "How often the rebuilt model agrees with the observed decisions";
-  return headed("Agreement by group", table(context, "agreement-by-group", { title }));
+  return statement(
+    `Among people with the same outcome, shares accepted differ by at most ${pointsEstimate(difference)} ` +
+      `between groups${weighted ? ", by sampling weight" : ""} (favourable outcome: ${quoted(favourableOutcome)}).`,
+    "equalized-odds",
+  );
 }

@@ -1,4 +1,4 @@
-import { type GlanceLine, type Statement, shown, statement } from "../../document/document.js";
+import { type GlanceLine, type Parts, type Statement, shown, statement } from "../../document/document.js";
 import { amount, count, measured, percent, sampleSize } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -12,49 +12,47 @@ import { agreementOf, majorityOf } from "./surrogate.js";
 /** The summary page: five to eight lines, each of one or two sentences. */
 export function glanceLines(context: Context): GlanceLine[] {
   const { file } = context;
-  const line = (lead: string, section: string, statements: readonly Statement[]): GlanceLine[] =>
-    statements.length === 0 ? [] : [{ lead, statements, section }];
-  const { contested } = file.identification.determined;
-  const { stability } = file.identification;
-  return [
-    ...line("Evidence", "evidence", evidence(file)),
-    ...line("Observed rates", "facts", rates(file)),
-    ...line("Letters", "letters", [letters(file), ...burden(file)]),
-    ...line("Rebuilt model", "surrogate", [agreement(file)]),
-    ...line("Determined", "determined", [
-      statement(
-        stability.refits === 0 ? determinedSentence(contested, stability) : settledSentence(contested),
-        "determined",
-      ),
-    ]),
-    ...line("Through the model", "fairness", modelInShort(context)),
-    ...line("Robustness", "sensitivity", robustness(file)),
-    ...line(
+  const line = (lead: string, section: string, ...parts: Parts<Statement>): GlanceLine | null => {
+    const statements = shown(...parts);
+    return statements.length === 0 ? null : { lead, statements, section };
+  };
+  const { stability, determined } = file.identification;
+  const settled =
+    stability.refits === 0
+      ? determinedSentence(determined.contested, stability)
+      : settledSentence(determined.contested);
+  return shown(
+    line("Evidence", "evidence", evidence(file)),
+    line("Observed rates", "facts", rates(file)),
+    line("Letters", "letters", letters(file), burden(file)),
+    line("Rebuilt model", "surrogate", agreement(file)),
+    line("Determined", "determined", statement(settled, "determined")),
+    line("Through the model", "fairness", modelInShort(context)),
+    line("Robustness", "sensitivity", robustness(file)),
+    line(
       "Read with",
       "caveats",
-      shown(
-        statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
-        file.facts.attributes.length === 0
-          ? null
-          : statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark."),
-      ),
+      statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
+      file.facts.attributes.length === 0
+        ? null
+        : statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark."),
     ),
-  ];
+  );
 }
 
-function evidence({ evidence: { observations, accepted, letters: n, weighted }, facts }: AuditFile): Statement[] {
+function evidence({ evidence: { observations, accepted, letters: n, weighted }, facts }: AuditFile): Parts<Statement> {
   const half = "Both decisions are equally frequent, as if drawn half from each";
   const balanced = weighted
     ? `${half}; the rates below take the sampling weights into account.`
     : `${half}: rates then say nothing about everybody without weights.`;
-  return shown(
+  return [
     statement(
       `${amount(observations, "observed decision")}, ${count(accepted)} of them favourable, and ` +
         `${n === 0 ? "no letters" : amount(n, "letter")}.`,
       "files",
     ),
     facts.balancedByDesign ? statement(balanced, "balanced-sample") : null,
-  );
+  ];
 }
 
 function rates({ facts }: AuditFile): Statement[] {
@@ -62,9 +60,8 @@ function rates({ facts }: AuditFile): Statement[] {
   const short = found === null ? [] : ratesInShort(found);
   if (short.length > 0) return short;
   const overall = measured(facts.overall.rate);
-  return [
-    statement(`The favourable decision went to ${overall} of the people; groups were not compared.`, "selection-rate"),
-  ];
+  const sentence = `The favourable decision went to ${overall} of the people; groups were not compared.`;
+  return [statement(sentence, "selection-rate")];
 }
 
 function letters({ letters: found, columns }: AuditFile): Statement {
@@ -86,18 +83,18 @@ function letters({ letters: found, columns }: AuditFile): Statement {
   return statement(`${parts.join("; ")}.`, "letter-changes");
 }
 
-function burden({ letters: found }: AuditFile): Statement[] {
+function burden({ letters: found }: AuditFile): Statement | null {
   const [largest] = (found?.burden ?? [])
     .flatMap(({ attribute, distanceGap }) => (distanceGap === null ? [] : [{ attribute, ...distanceGap }]))
     .toSorted((a, b) => b.value - a.value);
-  if (largest === undefined) return [];
+  if (largest === undefined) return null;
   const { attribute, highest, lowest, low } = largest;
   const by = `By ${named(attribute)}`;
   const sentence =
     low <= 0
       ? `${by}, letters are consistent with asking as much of ${quoted(highest)} as of ${quoted(lowest)}.`
       : `${by}, there is an indication that letters ask more of ${quoted(highest)} than of ${quoted(lowest)}.`;
-  return [statement(sentence, "burden")];
+  return statement(sentence, "burden");
 }
 
 function agreement(file: AuditFile): Statement {
@@ -122,11 +119,11 @@ export function settledSentence(contested: MeasuredShare): string {
   );
 }
 
-function robustness({ sensitivity }: AuditFile): Statement[] {
-  if (sensitivity === null || sensitivity.conclusions.length === 0) return [];
+function robustness({ sensitivity }: AuditFile): Statement | null {
+  if (sensitivity === null || sensitivity.conclusions.length === 0) return null;
   const { conclusions, method } = sensitivity;
   const variants = sensitivity.variants.filter((variant) => variant.method === method);
-  return [statement(robustSentence(conclusions, variants.length), "sensitivity")];
+  return statement(robustSentence(conclusions, variants.length), "sensitivity");
 }
 
 /** How many statements hold under how many other choices. */

@@ -1,19 +1,20 @@
 import {
   type Block,
-  type Chapter,
+  type Body,
+  chapter,
+  headed,
+  heading,
   paragraph,
-  plainText,
+  type Said,
   type Statement,
-  shown,
   sideBySide,
   statement,
-  subheading,
 } from "../../document/document.js";
 import { amount, count, measured, number, percent, percentRange } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
-import { type Context, chart, findTable, table } from "./context.js";
+import type { Context } from "./context.js";
 import { agreementOf } from "./surrogate.js";
 
 export const IDENTIFY_TITLE = "What the evidence determines";
@@ -26,50 +27,47 @@ export const IDENTIFY_LIMITS = [
 ] as const;
 
 /** Section 6: who is determined and who is not, overall and by group, and how agreement rises with abstention. */
-export function identifySection(context: Context): Chapter {
+export function identifySection(context: Context) {
   const { stability, determined } = context.file.identification;
   const { accepted, rejected, contested } = determined;
   const shares = `accepted ${percent(accepted.share)}, rejected ${percent(rejected.share)}`;
-  return {
-    id: "determined",
-    title: IDENTIFY_TITLE,
+  return chapter("determined", IDENTIFY_TITLE, {
     says: summary(context),
     body: [
-      subheading("Determined and not determined"),
-      ...shown(
-        chart(context, "determined", {
-          title: "People accepted, rejected, or not determined",
-          words: `Over all refits: ${shares}, not determined ${percent(contested.share)}.`,
-          table: findTable(context, "determined"),
-        }),
-        table(context, "determined", { where: { rule: "refits" }, title: "Settled over all refits", note: null }),
-        stability.changed === null
-          ? null
-          : plainText(
+      heading("Determined and not determined"),
+      context.chart("determined", {
+        title: "People accepted, rejected, or not determined",
+        words: `Over all refits: ${shares}, not determined ${percent(contested.share)}.`,
+      }),
+      context.table("determined", { where: { rule: "refits" }, title: "Settled over all refits", note: null }),
+      stability.changed === null
+        ? null
+        : paragraph(
+            statement(
               `On average, ${percent(stability.changed)} of the people get another answer when the model is ` +
                 `refitted on people drawn anew (${amount(stability.refits, "refit")}).`,
               "stability",
             ),
-        table(context, "stability"),
-      ),
-      ...byGroup(context),
-      ...abstention(context),
-      ...band(context),
-      ...lens(context),
+          ),
+      context.table("stability"),
+      byGroup(context),
+      abstention(context),
+      band(context),
+      lens(context),
     ],
     limits: IDENTIFY_LIMITS,
-  };
+  });
 }
 
-function summary(context: Context): Statement[] {
+function summary(context: Context): Said {
   const { determined, stability, band: found } = context.file.identification;
   const { agreementDetermined, agreementContested, population } = determined;
-  return shown(
+  return [
     statement(determinedSentence(determined.contested, stability), "determined"),
     agreementDetermined === null && agreementContested === null
       ? null
       : statement(agreementSentence(agreementDetermined, agreementContested), "determined"),
-    ...(found.failure === null ? bandStatements(context, found.split.contested) : []),
+    found.failure === null ? bandStatements(context, found.split.contested) : null,
     population === null
       ? null
       : statement(
@@ -77,7 +75,7 @@ function summary(context: Context): Statement[] {
             `${count(population.contested)} (${percent(population.contested / population.n)}).`,
           "determined",
         ),
-  );
+  ];
 }
 
 /** For how many people refits settle the answer. */
@@ -128,27 +126,25 @@ function recastAgreement({ file }: Context): Statement {
   return statement(`${agrees}: what is settled for RECAST need not be right.`, "agreement");
 }
 
-function byGroup(context: Context): Block[] {
-  const contested = findTable(context, "contested-by-group");
+function byGroup(context: Context): Body {
   const charts = context.file.identification.determined.byAttribute.map(({ attribute, groups }) => {
     const shares = groups.flatMap(({ group, share }) =>
       share === null ? [] : [`${named(group)}: ${percent(share.share)} of ${count(share.n)}`],
     );
-    return chart(context, "contested-by-group", {
+    return context.chart("contested-by-group", {
       subject: attribute,
       title: `Share not determined by ${named(attribute)}`,
       words: `${shares.slice(0, 12).join("; ")}.`,
-      table: contested,
     });
   });
-  return shown(
-    contested === null ? null : subheading("By group"),
+  return [
+    context.has("contested-by-group") ? heading("By group") : null,
     sideBySide(...charts),
-    table(context, "contested-by-group", { where: { rule: "refits" } }),
-  );
+    context.table("contested-by-group", { where: { rule: "refits" } }),
+  ];
 }
 
-function abstention(context: Context): Block[] {
+function abstention(context: Context): Body {
   const points = context.file.identification.abstention;
   const nearest = (share: number) =>
     points.reduce<(typeof points)[number] | null>(
@@ -164,58 +160,53 @@ function abstention(context: Context): Block[] {
     `answering only the surest ${percent(answered)}, with ${percent(agreement.share)} (95 % interval ` +
     `${percentRange(agreement)}; n = ${count(agreement.n)}).`;
   return [
-    subheading("Answering only the surest"),
-    ...shown(
-      plainText(sentence, "abstention"),
-      chart(context, "abstention", {
-        title: "Agreement when only the surest people are answered",
-        words: sentence,
-        reads:
-          "Towards the left fewer people are answered: agreement should rise there if the model knows where it " +
-          "is sure.",
-        table: findTable(context, "abstention"),
-      }),
-      table(context, "abstention", { limit: 24 }),
-    ),
+    heading("Answering only the surest"),
+    paragraph(statement(sentence, "abstention")),
+    context.chart("abstention", {
+      title: "Agreement when only the surest people are answered",
+      words: sentence,
+      reads:
+        "Towards the left fewer people are answered: agreement should rise there if the model knows where it " +
+        "is sure.",
+    }),
+    context.table("abstention", { limit: 24 }),
   ];
 }
 
 function band(context: Context): Block[] {
   const found = context.file.identification.band;
-  const heading = subheading("The band over mixing weights");
+  const title = "The band over mixing weights";
   if (found.failure !== null) {
-    const why = `The band over mixing weights could not be computed: ${found.failure.message}.`;
-    return [heading, ...shown(plainText(why, "lambda-band"))];
+    return headed(
+      title,
+      paragraph(statement(`${title} could not be computed: ${found.failure.message}.`, "lambda-band")),
+    );
   }
-  return [
-    heading,
-    ...shown(
-      paragraph(bandStatements(context, found.split.contested)),
-      chart(context, "band", {
-        title: "How far RECAST’s margin moves over all mixing weights",
-        words: bandSentence(found.split.contested),
-        reads:
-          "One vertical line per person, in order of the margin. A line that crosses zero is a person whose " +
-          "answer from RECAST depends on the mixing weights.",
-        table: null,
-      }),
-      table(context, "determined", {
-        where: { rule: "lambda-band" },
-        title: "Settled over all mixing weights",
-        part: "band",
-        how: "lambda-band",
-        note: null,
-      }),
-    ),
-  ];
+  return headed(
+    title,
+    paragraph(bandStatements(context, found.split.contested)),
+    context.chart("band", {
+      title: "How far RECAST’s margin moves over all mixing weights",
+      words: bandSentence(found.split.contested),
+      reads:
+        "One vertical line per person, in order of the margin. A line that crosses zero is a person whose " +
+        "answer from RECAST depends on the mixing weights.",
+    }),
+    context.table("determined", {
+      where: { rule: "lambda-band" },
+      title: "Settled over all mixing weights",
+      part: "band",
+      how: "lambda-band",
+      note: null,
+    }),
+  );
 }
 
 function lens(context: Context): Block[] {
   const found = context.file.identification.lens;
-  const heading = subheading("How large an error of the evidence may be");
+  const title = "How large an error of the evidence may be";
   if (found.failure !== null) {
-    const why = `Certificates could not be computed: ${found.failure.message}.`;
-    return [heading, ...shown(plainText(why, "lens"))];
+    return headed(title, paragraph(statement(`Certificates could not be computed: ${found.failure.message}.`, "lens")));
   }
   const { certain, tolerance, certificates } = found;
   const median = certificates[Math.floor(certificates.length / 2)] ?? 0;
@@ -224,18 +215,16 @@ function lens(context: Context): Block[] {
     `the two classes change for them, in RECAST’s geometry; half of all certificates are ${number(median)} or ` +
     `more. Evidence of this size errs by about ${number(tolerance)} by chance, and ${measured(certain)} of the ` +
     "people have a certificate above that.";
-  return [
-    heading,
-    ...shown(
-      paragraph([statement(sentence, "lens"), recastAgreement(context)]),
-      table(context, "determined", {
-        where: { rule: "lens" },
-        part: "lens",
-        title: "Certificates above the tolerance",
-        how: "lens",
-        note: null,
-      }),
-      table(context, "lens"),
-    ),
-  ];
+  return headed(
+    title,
+    paragraph(statement(sentence, "lens"), recastAgreement(context)),
+    context.table("determined", {
+      where: { rule: "lens" },
+      part: "lens",
+      title: "Certificates above the tolerance",
+      how: "lens",
+      note: null,
+    }),
+    context.table("lens"),
+  );
 }

@@ -1,4 +1,4 @@
-import { type Chapter, definitions, givenWords, statement } from "../../document/document.js";
+import { chapter, definitions, givenWords } from "../../document/document.js";
 import { list } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { Context } from "./context.js";
@@ -13,7 +13,7 @@ export const STATED = {
 } as const;
 
 /** Section 1: what the audit is about, as the auditor gave it. */
-export function identitySection({ file }: Context): Chapter {
+export function identitySection({ file }: Context) {
   const { identity, evidence, version } = file;
   const missing = (Object.keys(STATED) as (keyof typeof STATED)[])
     .filter((key) => (identity[key] ?? "").trim() === "")
@@ -24,10 +24,8 @@ export function identitySection({ file }: Context): Chapter {
         "nothing up."
       : "The entries below are printed as given by the auditor; the tool reads no clock and looks nothing up. Not " +
         `stated: ${list(missing)}.`;
-  return {
-    id: "identity",
-    title: "Identity",
-    says: [statement(says)],
+  return chapter("identity", "Identity", {
+    says: [says],
     body: [
       definitions([
         [STATED.system, givenWords(identity.system)],
@@ -42,6 +40,5 @@ export function identitySection({ file }: Context): Chapter {
         ["Tool", `Recast ${named(version)}`],
       ]),
     ],
-    limits: [],
-  };
+  });
 }

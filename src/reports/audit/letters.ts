@@ -1,53 +1,39 @@
-import {
-  type Chapter,
-  headed,
-  plainText,
-  type Statement,
-  shown,
-  statement,
-  subheading,
-} from "../../document/document.js";
+import { chapter, headed, heading, type Said, statement } from "../../document/document.js";
 import { amount, count, measured, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
-import { type Context, findTable, table } from "./context.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import type { Context } from "./context.js";
 
 const NONE =
   "No letters were given, so nothing can be said about what the platform asks of rejected people, nor about " +
   "whether its explanations agree with its decisions.";
 
 /** Section 3: how many letters, what they change, and where they do not fit together. */
-export function lettersSection(context: Context): Chapter {
-  const title = "Letters";
-  if (context.file.letters === null) return { id: "letters", title, says: [statement(NONE)], body: [], limits: [] };
-  return {
-    id: "letters",
-    title,
-    says: summary(context),
+export function lettersSection(context: Context) {
+  const { file } = context;
+  if (file.letters === null) return chapter("letters", "Letters", { says: [NONE] });
+  return chapter("letters", "Letters", {
+    says: summary(file, file.letters),
     body: [
-      ...headed(
+      headed(
         "Fields that letters change",
-        table(context, "letter-fields", {
+        context.table("letter-fields", {
           columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
           title: "How often, and in which direction",
           note: null,
         }),
-        table(context, "letter-fields", {
+        context.table("letter-fields", {
           columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],
           title: "Size of the changes",
           part: "sizes",
         }),
-        table(context, "letter-moves", { limit: 30 }),
-        table(context, "letter-field-counts"),
+        context.table("letter-moves", { limit: 30 }),
+        context.table("letter-field-counts"),
       ),
-      ...headed("Who got a letter", table(context, "letter-coverage")),
-      subheading("Letters that do not fit together"),
-      ...(findTable(context, "letter-contradictions") === null
-        ? [plainText("None were found.")]
-        : shown(
-            table(context, "letter-contradictions", {
-              columns: ["sentence", "kind", "strength", "count", "examples"],
-            }),
-          )),
+      headed("Who got a letter", context.table("letter-coverage")),
+      heading("Letters that do not fit together"),
+      context.table("letter-contradictions", { columns: ["sentence", "kind", "strength", "count", "examples"] }) ??
+        "None were found.",
     ],
     limits: [
       "A letter is one offer. That another change would not have helped does not follow from it.",
@@ -56,20 +42,18 @@ export function lettersSection(context: Context): Chapter {
       "Contradictions are looked for in the columns of the file only. Two letters can both be true if the " +
         "platform looks at something that is not in the file.",
     ],
-  };
+  });
 }
 
-function summary({ file }: Context): Statement[] {
-  const found = file.letters;
-  if (found === null) return [];
+function summary({ columns }: AuditFile, found: NonNullable<AuditFile["letters"]>): Said {
   const { coverage, compared, letters, fields, immutable, contradictions } = found;
   const [most] = fields;
   const certain = contradictions.filter(({ strength }) => strength === "certain").length;
-  return shown(
+  return [
     coverage === null
       ? null
       : statement(`Of the rejected people in the file, ${measured(coverage)} have a letter.`, "wilson"),
-    statement(comparedSentence(compared, letters)),
+    comparedSentence(compared, letters),
     most === undefined || most.changed.successes === 0
       ? null
       : statement(
@@ -77,7 +61,7 @@ function summary({ file }: Context): Statement[] {
             "letters.",
           "letter-changes",
         ),
-    immutable === null || !file.columns.some((column) => column.immutable)
+    immutable === null || !columns.some((column) => column.immutable)
       ? null
       : statement(
           immutable.successes === 0
@@ -87,7 +71,7 @@ function summary({ file }: Context): Statement[] {
           "letter-changes",
         ),
     statement(contradictionsSentence(certain, contradictions.length - certain), "contradictions"),
-  );
+  ];
 }
 
 /** From how many letters it can be read what changed. */

@@ -1,20 +1,19 @@
 import {
   abreast,
-  type Block,
-  type Chapter,
+  type Body,
+  chapter,
+  heading,
   paragraph,
-  plainText,
+  type Said,
   type Statement,
-  shown,
   sideBySide,
   statement,
-  subheading,
 } from "../../document/document.js";
 import { count, list, measured, number, people, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
-import { type Context, chart, findTable, table } from "./context.js";
+import type { Context } from "./context.js";
 
 /** Curves shown; the table holds all of them. */
 const MOST_CURVES = 6;
@@ -39,54 +38,50 @@ export function majorityOf(file: AuditFile): MeasuredShare | null {
 }
 
 /** Section 5: methods side by side, the recommendation, prototypes, and what the rebuilt model seems to look at. */
-export function surrogateSection(context: Context): Chapter {
+export function surrogateSection(context: Context) {
   const { methods, recommendation } = context.file;
   const spoken = methods.flatMap(({ method, agreement }) =>
     agreement === null ? [] : [`${method}: ${percent(agreement.overall.share)}`],
   );
-  return {
-    id: "surrogate",
-    title: SURROGATE_TITLE,
-    says: summary(context),
+  return chapter("surrogate", SURROGATE_TITLE, {
+    says: summary(context.file),
     body: [
-      subheading("Methods side by side"),
-      ...shown(
-        paragraph([
-          statement(recommendation.sentence, "recommendation"),
-          statement(`On what the letters add: ${recommendation.letters}.`),
-        ]),
-        chart(context, "agreement", {
-          title: "Agreement with decisions a method was not fitted on",
-          words: `${spoken.join("; ")}.`,
-          table: findTable(context, "methods"),
-        }),
-        table(context, "methods", { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
-        table(context, "methods", {
-          columns: ["method", "rejectedAgreement", "acceptedAgreement", "letterConsistency", "lettersAccepted"],
-          title: "Agreement by decision, and agreement with the letters",
-          part: "parts",
-          how: "letter-consistency",
-          note: null,
-        }),
+      heading("Methods side by side"),
+      paragraph(
+        statement(recommendation.sentence, "recommendation"),
+        `On what the letters add: ${recommendation.letters}.`,
       ),
-      subheading("Prototypes and mixing weights"),
-      ...prototypes(context),
-      subheading("What the rebuilt model seems to look at"),
-      ...attributions(context),
+      context.chart("agreement", {
+        title: "Agreement with decisions a method was not fitted on",
+        words: `${spoken.join("; ")}.`,
+        table: "methods",
+      }),
+      context.table("methods", { columns: ["method", "usesLetters", "agreementN", "agreement", "failure"] }),
+      context.table("methods", {
+        columns: ["method", "rejectedAgreement", "acceptedAgreement", "letterConsistency", "lettersAccepted"],
+        title: "Agreement by decision, and agreement with the letters",
+        part: "parts",
+        how: "letter-consistency",
+        note: null,
+      }),
+      heading("Prototypes and mixing weights"),
+      prototypes(context),
+      heading("What the rebuilt model seems to look at"),
+      attributions(context),
     ],
     limits: SURROGATE_LIMITS,
-  };
+  });
 }
 
-function summary({ file }: Context): Statement[] {
+function summary(file: AuditFile): Said {
   const { method } = file.recommendation;
   const entry = file.methods.find((one) => one.method === method);
   const agreement = agreementOf(file, method);
   const majority = majorityOf(file);
   if (agreement === null) {
-    return [statement(`The recommended method, ${method}, was not measured on people it was not fitted on.`)];
+    return [`The recommended method, ${method}, was not measured on people it was not fitted on.`];
   }
-  return shown(
+  return [
     statement(
       `The rebuilt model (method ${method}) gives people it was not fitted on the decision they got in ` +
         `${measured(agreement)} of cases.`,
@@ -106,10 +101,10 @@ function summary({ file }: Context): Statement[] {
             "and accepts the offer, as the letter says.",
           "letter-consistency",
         ),
-  );
+  ];
 }
 
-function prototypes(context: Context): Block[] {
+function prototypes(context: Context): Body {
   const { lambda, failure } = context.file.prototypes;
   const { explained, axes } = context.file.drawing.projection;
   const made =
@@ -123,59 +118,52 @@ function prototypes(context: Context): Block[] {
     "The first two principal components of the scaled columns. The horizontal axis carries " +
     `${percent(explained[0])} of the variance (mostly ${across}), the vertical ${percent(explained[1])} (mostly ` +
     `${up}). What lies apart in other directions can coincide here.`;
-  return shown(
-    plainText(made, "prototypes"),
-    chart(context, "projection", {
+  return [
+    paragraph(statement(made, "prototypes")),
+    context.chart("projection", {
       title: "People, letters and both prototypes on a plane",
       reads: plane,
-      words: plane,
-      table: null,
     }),
-    table(context, "prototypes"),
-  );
+    context.table("prototypes"),
+  ];
 }
 
-function attributions(context: Context): Block[] {
-  const { permutation, shapley, weights, withoutWeights, partialDependence } = context.file.attributions;
+function attributions(context: Context): Body {
+  const { permutation, shapley, partialDependence } = context.file.attributions;
   const values = (features: typeof permutation, write: (value: number) => string) =>
     features
       .slice(0, 12)
       .map(({ feature, importance }) => `${named(feature)} ${write(importance.value)}`)
       .join("; ");
-  const dependence = findTable(context, "partial-dependence");
-  return shown(
-    paragraph([
-      ...looks(permutation),
-      statement(
-        "This describes the rebuilt model. Another model consistent with the same evidence may look at other columns.",
-      ),
-    ]),
+  return [
+    paragraph(
+      looks(permutation),
+      "This describes the rebuilt model. Another model consistent with the same evidence may look at other columns.",
+    ),
     sideBySide(
-      chart(context, "permutation", {
+      context.chart("permutation", {
         title: "How much each column matters to the rebuilt model",
         words: `Share of answers that change when the column is shuffled: ${values(permutation, percent)}.`,
-        table: findTable(context, "permutation"),
       }),
-      chart(context, "shapley", {
+      context.chart("shapley", {
         title: "Mean size of each column’s share in the score",
         words: `${values(shapley.features, number)}.`,
-        table: findTable(context, "shapley"),
       }),
     ),
-    table(context, "permutation", { limit: 40 }),
-    plainText(shapleySentence(shapley), "shapley"),
-    table(context, "shapley", { limit: 40 }),
-    plainText(weightsSentence(weights?.points ?? null, withoutWeights), "linear-weights"),
-    table(context, "weights", { hide: ["unit"], limit: 60 }),
-    ...(dependence === null
-      ? []
-      : [
-          subheading("How scores move with one column"),
-          plainText("Each curve sets one column to a value for everybody and keeps the rest."),
-        ]),
+    context.table("permutation", { limit: 40 }),
+    paragraph(statement(shapleySentence(shapley), "shapley")),
+    context.table("shapley", { limit: 40 }),
+    paragraph(statement(weightsSentence(context.file.attributions), "linear-weights")),
+    context.table("weights", { hide: ["unit"], limit: 60 }),
+    context.has("partial-dependence")
+      ? [
+          heading("How scores move with one column"),
+          "Each curve sets one column to a value for everybody and keeps the rest.",
+        ]
+      : null,
     abreast(
       ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
-        chart(context, "partial-dependence", {
+        context.chart("partial-dependence", {
           subject: feature,
           title: `Mean score by ${named(feature)}`,
           words: curveWords(points),
@@ -183,8 +171,8 @@ function attributions(context: Context): Block[] {
         }),
       ),
     ),
-    table(context, "partial-dependence", { limit: 12 }),
-  );
+    context.table("partial-dependence", { limit: 12 }),
+  ];
 }
 
 type Attributions = AuditFile["attributions"];
@@ -204,27 +192,21 @@ function looks(permutation: Attributions["permutation"]): Statement[] {
 }
 
 /** How the shares in the score were computed. */
-export function shapleySentence({
-  exact,
-  people: n,
-  samples,
-}: Pick<Attributions["shapley"], "exact" | "people" | "samples">): string {
+export function shapleySentence(found: Pick<Attributions["shapley"], "exact" | "people" | "samples">): string {
+  const { exact, people: n, samples } = found;
   return exact
     ? `Exact Shapley values over all sets of columns, averaged over ${people(n)}.`
     : `Shapley values from ${count(samples)} random orders of the columns per person, averaged over ${people(n)}.`;
 }
 
-function weightsSentence(
-  points: "log-odds" | "squared distance" | null,
-  without: Attributions["withoutWeights"],
-): string {
-  if (points === null) {
+function weightsSentence({ weights, withoutWeights: without }: Attributions): string {
+  if (weights === null) {
     return without === "rank scaling"
       ? "Numbers were scaled by rank, so there are no points per unit."
       : "The rule is not a sum of points, so there are no weights to print.";
   }
   const unit =
-    points === "log-odds"
+    weights.points === "log-odds"
       ? "a unit of the log-odds of acceptance"
       : "a unit of squared scaled distance, of which the sign alone matters";
   return `The rule adds points and accepts at 0 or above. A point is ${unit}.`;

@@ -12,21 +12,9 @@ import { projectionChart } from "./projection-chart.js";
 
 /** Which chart it is; charts of one attribute or feature share an id. */
 export type ChartId =
-  | "group-rates"
-  | "impact-ratios"
-  | "burden"
-  | "agreement"
-  | "projection"
-  | "band"
-  | "determined"
-  | "contested-by-group"
-  | "abstention"
-  | "score-densities"
-  | "distances"
-  | "sensitivity"
-  | "permutation"
-  | "shapley"
-  | "partial-dependence";
+  | ("group-rates" | "impact-ratios" | "burden" | "agreement" | "projection" | "band" | "determined")
+  | ("contested-by-group" | "abstention" | "score-densities" | "distances" | "sensitivity")
+  | ("permutation" | "shapley" | "partial-dependence");
 
 /** A drawing of the report. */
 export interface Chart {
@@ -34,8 +22,8 @@ export interface Chart {
   /** The attribute or feature it is about, where there is one chart for each: the user's word. */
   readonly subject: string | null;
   /**
-   * One `<svg class="chart">` element without text alternative: hidden from screen readers, so that the page can say what it
-   * shows. Needs `CHART_STYLE` in the page.
+   * One `<svg class="chart">` element without text alternative: hidden from screen readers, so that the page can say
+   * what it shows. Needs `CHART_STYLE` in the page.
    */
   readonly svg: string;
 }

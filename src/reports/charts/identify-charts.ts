@@ -1,9 +1,10 @@
+import { percent } from "../../document/format.js";
 import { linearAxis, shareAxis } from "../../document/svg/axis.js";
 import { type ColourName, colour, PAGE } from "../../document/svg/colours.js";
-import { moved, type Point, pageDrawing } from "../../document/svg/element.js";
+import { moved } from "../../document/svg/element.js";
 import { BOTTOM_AXIS, bottomAxis, frameOf, leftAxis, leftAxisWidth, placed } from "../../document/svg/frame.js";
 import { type LegendEntry, legend, lookDots } from "../../document/svg/look.js";
-import { bar, rule, rules, type Shape, words } from "../../document/svg/marks.js";
+import { bar, level, rules, type Shape, upright, words } from "../../document/svg/marks.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type {
   AbstentionPoint,
@@ -12,24 +13,23 @@ import type {
   Identification,
   LambdaBand,
 } from "../../findings/identification.js";
-import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { type IntervalRow, intervalRows } from "./interval-rows.js";
-import { CHART_WIDTH, lineChart, NOTE, SIDE } from "./page-chart.js";
+import { groupRow, type IntervalRow, intervalRows } from "./interval-rows.js";
+import { CHART_WIDTH, chartBox, chartOf, groupShare, lineChart, NOTE, SIDE } from "./page-chart.js";
 
 /** Agreement of every method that was measured, the recommended one marked. */
 export function agreementChart({ methods, recommendation }: AuditFile): string | null {
   const rows = methods.map(({ method, agreement }): IntervalRow => {
     const share = agreement?.overall ?? null;
-    const chosen = method === recommendation.method;
-    const note = share === null ? T.notMeasured : T.percent(share.share);
+    const note = share === null ? "not measured" : percent(share.share);
     const estimate = share && { ...share, value: share.share };
-    return chosen
-      ? { name: method, note: T.recommended(note), estimate, look: "marked" }
+    return method === recommendation.method
+      ? { name: method, note: `recommended, ${note}`, estimate, look: "marked" }
       : { name: method, note, estimate };
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;
   const lows = rows.flatMap(({ estimate }) => estimate?.low ?? []);
-  return intervalRows(rows, { axis: shareAxis(lows, { write: "percent", label: T.agreementAxis }) });
+  const label = "agreement with decisions it was not fitted on";
+  return intervalRows(rows, { axis: shareAxis(lows, { write: "percent", label }) });
 }
 
 /** Agreement when only the surest people are answered. */
@@ -38,8 +38,8 @@ export function abstentionChart(points: readonly AbstentionPoint[]): string | nu
   const curve = points.map(({ answered, agreement: { share, low, high } }) => ({ x: answered, y: share, low, high }));
   const lows = curve.map(({ low }) => low);
   return lineChart({
-    x: linearAxis([0, 1], { write: "percent", label: T.abstentionAxis }),
-    y: shareAxis(lows, { write: "percent", label: T.abstentionValue }),
+    x: linearAxis([0, 1], { write: "percent", label: "share of people who get an answer" }),
+    y: shareAxis(lows, { write: "percent", label: "agreement with the observed decision" }),
     lines: [{ look: { colour: colour("mark"), dash: "", shape: "circle", r: 2.5 }, points: curve, spread: "band" }],
     width: CHART_WIDTH,
     height: 176,
@@ -48,9 +48,9 @@ export function abstentionChart(points: readonly AbstentionPoint[]): string | nu
 
 /** How people are drawn whose decision is settled one way, the other, or not. */
 const PARTS: readonly { readonly label: string; readonly tint: ColourName; readonly shape: Shape }[] = [
-  { label: T.acceptedByAll, tint: "accepted", shape: "triangle" },
-  { label: T.contested, tint: "open", shape: "square" },
-  { label: T.rejectedByAll, tint: "rejected", shape: "circle" },
+  { label: "accepted by all", tint: "accepted", shape: "triangle" },
+  { label: "not determined", tint: "open", shape: "square" },
+  { label: "rejected by all", tint: "rejected", shape: "circle" },
 ];
 
 /** How far each person's margin moves over all mixing weights; those whose sign changes are shaded. */
@@ -62,7 +62,7 @@ export function bandChart(band: Identification["band"]): string | null {
   if (!(greatest > least)) return null;
   const room = (greatest - least) * 0.04;
   const x = linearAxis([0, people.length]);
-  const y = linearAxis([least - room, greatest + room], { label: T.bandMargin });
+  const y = linearAxis([least - room, greatest + room], { label: "margin: above 0 is accepted" });
   const looks = PARTS.map(({ tint, shape }, part) => ({ colour: colour(tint), shape, hollow: part !== 1 }));
   const key = legend(
     PARTS.map(({ label }, part) => ({ label, look: { ...looks[part]!, r: 4 } })),
@@ -71,27 +71,24 @@ export function bandChart(band: Identification["band"]): string | null {
   );
   const top = key.height + 28;
   const bottom = top + 220;
-  const box = { left: SIDE + leftAxisWidth(y, PAGE), right: CHART_WIDTH - SIDE, top, bottom, theme: PAGE };
-  const frame = frameOf(box, x, y);
+  const frame = frameOf({ ...chartBox(top, bottom), left: SIDE + leftAxisWidth(y, PAGE) }, x, y);
   const shade = { fill: colour("open"), "fill-opacity": 0.14 };
   const body = [
     moved([SIDE, 0], [key.body]),
     ...openRuns(people).map(([from, to]) => bar([frame.across(from), top], [frame.across(to), bottom], shade)),
     leftAxis(frame, y),
-    rule([frame.left, frame.up(0)], [frame.right, frame.up(0)], { stroke: PAGE.ink, "stroke-width": 1.5 }),
+    rules([level(frame.up(0), frame.left, frame.right)], { stroke: PAGE.ink, "stroke-width": 1.5 }),
     ...looks.flatMap((look, part) => {
       const kept = people.filter((person) => person.part === part);
-      const segments = kept.map(({ x: at, low, high }): [Point, Point] => {
-        return [
-          [frame.across(at), frame.up(low)],
-          [frame.across(at), frame.up(high)],
-        ];
-      });
+      const segments = kept.map(({ x: at, low, high }) => upright(frame.across(at), frame.up(low), frame.up(high)));
       return [rules(segments, { stroke: look.colour }), lookDots(placed(frame, kept), { ...look, r: 1.8 }, PAGE)];
     }),
-    words([(frame.left + frame.right) / 2, bottom + 17], T.bandAxis, { ...NOTE, "text-anchor": "middle" }),
+    words([(frame.left + frame.right) / 2, bottom + 17], "people, in the order of their margin", {
+      ...NOTE,
+      "text-anchor": "middle",
+    }),
   ];
-  return pageDrawing({ width: CHART_WIDTH, height: bottom + 24, body: body.join("") });
+  return chartOf(bottom + 24, body);
 }
 
 /** The part a person belongs to, by the ends of the margin. */
@@ -116,33 +113,29 @@ const SPLIT = { row: 62, words: 15, bar: [22, 41], shares: 55 } as const;
 
 /** Shares that are settled and open, by both rules. */
 export function determinedChart({ band, determined, stability }: Identification): string | null {
-  const rules: { readonly name: string; readonly split: DeterminedSplit }[] = [
-    ...(band.failure === null ? [{ name: T.bandRule, split: (band as LambdaBand).split }] : []),
-    { name: T.refitRule(stability.method), split: determined },
-  ];
+  const bars: (readonly [name: string, split: DeterminedSplit])[] = [[`refits of ${stability.method}`, determined]];
+  if (band.failure === null) bars.unshift(["all mixing weights of RECAST", (band as LambdaBand).split]);
   const box = (label: string, tint: ColourName, hollow: boolean): LegendEntry => {
     return { label, look: { colour: colour(tint), shape: "square", r: 5, hollow } };
   };
   const entries = [
-    box(T.accepted, "accepted", false),
-    box(T.contested, "open", true),
-    box(T.rejected, "rejected", false),
+    box("accepted", "accepted", false),
+    box("not determined", "open", true),
+    box("rejected", "rejected", false),
   ];
   const key = legend(entries, CHART_WIDTH - 2 * SIDE, PAGE);
-  const axis = linearAxis([0, 1], { write: "percent", label: T.determinedAxis });
+  const axis = linearAxis([0, 1], { write: "percent", label: "share of people" });
   const top = key.height + 6;
-  const bottom = top + rules.length * SPLIT.row;
-  const edges = { left: SIDE, right: CHART_WIDTH - SIDE, top, bottom, theme: PAGE };
-  const frame = frameOf(edges, axis, axis);
-  const body = [
+  const bottom = top + bars.length * SPLIT.row;
+  const frame = frameOf(chartBox(top, bottom), axis, axis);
+  return chartOf(bottom + BOTTOM_AXIS, [
     moved([SIDE, 0], [key.body]),
-    ...rules.map(({ name, split }, row) => moved([0, top + row * SPLIT.row], splitBar(name, split, frame.across))),
+    ...bars.map(([name, split], row) => moved([0, top + row * SPLIT.row], splitBar(name, split, frame.across))),
     bottomAxis(frame, axis),
-  ];
-  return pageDrawing({ width: CHART_WIDTH, height: bottom + BOTTOM_AXIS, body: body.join("") });
+  ]);
 }
 
-/** One bar in three parts. Their shares stand below: at the ends for the outer two, and for the middle one where it has room. */
+/** One bar in three parts, their shares below: at the ends for the outer two, for the middle one where it has room. */
 function splitBar(name: string, split: DeterminedSplit, across: (value: number) => number): string[] {
   const first = split.accepted.share;
   const second = first + split.contested.share;
@@ -156,11 +149,7 @@ function splitBar(name: string, split: DeterminedSplit, across: (value: number) 
       "stroke-dasharray": settled ? undefined : "3 2",
     });
   const share = (at: number, value: number, anchor: "start" | "middle" | "end") =>
-    words([across(at), SPLIT.shares], T.percent(value), {
-      fill: PAGE.ink,
-      "font-size": PAGE.size,
-      "text-anchor": anchor,
-    });
+    words([across(at), SPLIT.shares], percent(value), { ...NOTE, fill: PAGE.ink, "text-anchor": anchor });
   return [
     words([SIDE, SPLIT.words], name, { fill: PAGE.ink }),
     part(0, first, "accepted", true),
@@ -174,11 +163,12 @@ function splitBar(name: string, split: DeterminedSplit, across: (value: number) 
 
 /** Per group, the share of people whose decision is not determined. */
 export function contestedChart(groups: readonly GroupShare[]): string | null {
-  const rows = groups.map(({ group, n, status, share }): IntervalRow => {
-    const estimate = share && { ...share, value: share.share };
-    return status === "insufficient" || estimate === null
-      ? { name: group, note: T.insufficient(n), estimate, look: "hollow" }
-      : { name: group, note: T.share(estimate.value, n), estimate };
+  const rows = groups.map(({ group, n, status, share }) => {
+    const few = { group, n, status: share === null ? "insufficient" : status };
+    return groupRow(few, share && { ...share, value: share.share }, share && groupShare(share.share, n));
   });
-  return intervalRows(rows, { axis: linearAxis([0, 1], { write: "percent", label: T.contestedAxis }), bars: true });
+  return intervalRows(rows, {
+    axis: linearAxis([0, 1], { write: "percent", label: "share of people whose decision is not determined" }),
+    bars: true,
+  });
 }

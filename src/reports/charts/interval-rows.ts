@@ -2,9 +2,9 @@ import type { Axis } from "../../document/svg/axis.js";
 import { colour, PAGE } from "../../document/svg/colours.js";
 import { FONT_SIZE, type Point, pageDrawing } from "../../document/svg/element.js";
 import { BOTTOM_AXIS, bottomAxis, frameOf } from "../../document/svg/frame.js";
-import { bar, dots, rules, words } from "../../document/svg/marks.js";
+import { bar, dots, level, rules, upright, words } from "../../document/svg/marks.js";
 import { textWidth } from "../../document/svg/text-width.js";
-import { CHART_WIDTH, NOTE, SIDE, shortName } from "./page-chart.js";
+import { CHART_WIDTH, END_NOTE, NOTE, SIDE, shortName, sizeNote } from "./page-chart.js";
 
 /** One row: a name and a note in words, and below them a value with its interval. */
 export interface IntervalRow {
@@ -32,6 +32,17 @@ export interface RowsLayout {
   readonly bars?: boolean;
   /** @default CHART_WIDTH */
   readonly width?: number;
+}
+
+/** The row of a group: hollow where it has too few people, and without a value where its note is null. */
+export function groupRow(
+  { group, n, status }: { readonly group: string; readonly n: number; readonly status: string },
+  estimate: IntervalRow["estimate"],
+  note: string | null,
+): IntervalRow {
+  return status === "insufficient"
+    ? { name: group, note: `insufficient (${sizeNote(n)})`, estimate, look: "hollow" }
+    : { name: group, note: note ?? "not measured", estimate };
 }
 
 const ROW = 38;
@@ -66,25 +77,17 @@ export function intervalRows(rows: readonly IntervalRow[], layout: RowsLayout): 
 
 /** The axis again behind each row, with its ticks. */
 function tracks({ domain, ticks }: Axis, middles: readonly number[], across: Across): string[] {
-  const upright = (at: number, y: number): [Point, Point] => [
-    [across(at), y - 4],
-    [across(at), y + 4],
-  ];
-  const level = (y: number): [Point, Point] => [
-    [across(domain[0]), y],
-    [across(domain[1]), y],
-  ];
-  const segments = middles.flatMap((y) => [level(y), ...ticks.map(({ at }) => upright(at, y))]);
+  const segments = middles.flatMap((y) => [
+    level(y, across(domain[0]), across(domain[1])),
+    ...ticks.map(({ at }) => upright(across(at), y - 4, y + 4)),
+  ]);
   return [rules(segments, { stroke: PAGE.line })];
 }
 
 function referenceLine({ at }: ReferenceLine, k: number, middles: readonly number[], across: Across): string {
   const look = k === 0 ? { "stroke-width": 1.5 } : { "stroke-dasharray": "3 2" };
-  const upright = (y: number): [Point, Point] => [
-    [across(at), y - 8.5],
-    [across(at), y + 8.5],
-  ];
-  return rules(middles.map(upright), { stroke: PAGE.ink, ...look });
+  const segments = middles.map((y) => upright(across(at), y - 8.5, y + 8.5));
+  return rules(segments, { stroke: PAGE.ink, ...look });
 }
 
 /** Beside its line, and never beyond an edge of the drawing. */
@@ -102,7 +105,7 @@ function rowWords({ name, note, look }: IntervalRow, y: number, width: number): 
   const weight = marked ? "bold" : undefined;
   return [
     words([SIDE, y], short, { fill: PAGE.ink, "font-weight": weight }),
-    words([width - SIDE, y], note, { ...NOTE, "text-anchor": "end" }),
+    words([width - SIDE, y], note, END_NOTE),
   ].join("");
 }
 
@@ -117,22 +120,11 @@ function valueBar({ estimate, look }: IntervalRow, y: number, { domain }: Axis, 
 function whisker({ estimate }: IntervalRow, y: number, { domain: [from, to] }: Axis, across: Across): string {
   const { low = null, high = null } = estimate ?? {};
   if (low === null || high === null || high < from || low > to) return "";
-  const ends = [...(low < from ? [] : [across(low)]), ...(high > to ? [] : [across(high)])].map((x): [Point, Point] => [
-    [x, y - 5],
-    [x, y + 5],
-  ]);
+  const ends = [...(low < from ? [] : [across(low)]), ...(high > to ? [] : [across(high)])];
+  const segments = [level(y, across(low), across(high)), ...ends.map((x) => upright(x, y - 5, y + 5))];
   const arrow = { fill: colour("mark") };
   return [
-    rules(
-      [
-        [
-          [across(low), y],
-          [across(high), y],
-        ],
-        ...ends,
-      ],
-      { stroke: colour("mark"), "stroke-width": 1.5 },
-    ),
+    rules(segments, { stroke: colour("mark"), "stroke-width": 1.5 }),
     low < from ? words([across(from) - 6, y + 4.5], "◂", arrow) : "",
     high > to ? words([across(to) + 6, y + 4.5], "▸", { ...arrow, "text-anchor": "end" }) : "",
   ].join("");

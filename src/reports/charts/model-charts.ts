@@ -1,10 +1,10 @@
+import { count, percent, ratio } from "../../document/format.js";
 import { type Axis, linearAxis } from "../../document/svg/axis.js";
 import { colour, PAGE } from "../../document/svg/colours.js";
 import type { FeatureImportance, PartialDependence } from "../../findings/attributions.js";
 import type { ModelFairness } from "../../findings/model-fairness.js";
 import type { Sensitivity } from "../../findings/sensitivity.js";
 import { choiceName } from "../audit/tables/rows.js";
-import { CHART_TEXTS as T } from "../text/chart-labels.js";
 import { greatestOf, type IntervalRow, intervalRows } from "./interval-rows.js";
 import { lineChart, SMALL_WIDTH, shortName } from "./page-chart.js";
 
@@ -16,53 +16,66 @@ export function distancesChart({ attributes }: ModelFairness): string | null {
   const rows = attributes.flatMap(({ attribute, dtidp }): IntervalRow[] => {
     if (dtidp === null) return [];
     const { a, b, value, low, high } = dtidp.worst;
-    return [{ name: T.between(attribute, a, b ?? ""), note: T.score(value), estimate: { value, low, high } }];
+    return [{ name: `${attribute}: ${a} and ${b ?? ""}`, note: score(value), estimate: { value, low, high } }];
   });
-  return intervalRows(rows, { axis: axisFromZero(rows, T.dtidpAxis) });
+  return intervalRows(rows, { axis: axisFromZero(rows, "distance between score distributions (DTIDP)") });
 }
 
 /** Share of people whose decision changes with each choice. */
 export function sensitivityChart({ variants, method: own }: Sensitivity): string | null {
   const rows = variants.flatMap(({ name: variant, method, changed }): IntervalRow[] => {
     if (changed === null) return [];
-    const name = choiceName(variant, method, own);
-    return [{ name, note: T.percent(changed), estimate: bare(changed) }];
+    return [{ name: choiceName(variant, method, own), note: percent(changed), estimate: bare(changed) }];
   });
-  return intervalRows(most(rows), { axis: axisFromZero(rows, T.changedAxis, "percent"), bars: true });
+  return intervalRows(most(rows), {
+    axis: axisFromZero(rows, "share of people whose decision changes", "percent"),
+    bars: true,
+  });
 }
 
 /** Share of decisions that change when a feature is shuffled. */
 export function permutationChart(features: readonly FeatureImportance[]): string | null {
-  const rows = importanceRows(features, T.percent);
-  return intervalRows(most(rows), { axis: axisFromZero(rows, T.permutationAxis, "percent"), bars: true });
+  const rows = importanceRows(features, percent);
+  return intervalRows(most(rows), {
+    axis: axisFromZero(rows, "share of decisions that change when the feature is shuffled", "percent"),
+    bars: true,
+  });
 }
 
 /** Mean size of Shapley values. */
 export function shapleyChart(features: readonly FeatureImportance[]): string | null {
-  const rows = importanceRows(features, T.score);
-  return intervalRows(most(rows), { axis: axisFromZero(rows, T.shapleyAxis), bars: true });
+  const rows = importanceRows(features, score);
+  return intervalRows(most(rows), {
+    axis: axisFromZero(rows, "mean size of the feature's share in the score"),
+    bars: true,
+  });
 }
 
 /** Mean score over the values of one feature, in a small frame. */
 export function partialDependenceChart({ feature, type, points }: PartialDependence): string | null {
   if (type === "category") {
-    const rows = points.map(({ value, score }): IntervalRow => {
-      return { name: String(value), note: T.ratio(score), estimate: bare(score) };
+    const rows = points.map((point): IntervalRow => {
+      return { name: String(point.value), note: ratio(point.score), estimate: bare(point.score) };
     });
-    const label = axisTitle(T.partialAxis, rows);
+    const label = axisTitle("mean score", rows);
     return intervalRows(most(rows), { axis: linearAxis([0, 1], { label }), bars: true, width: SMALL_WIDTH });
   }
-  const curve = points.flatMap(({ value, score }) => (typeof value === "number" ? [{ x: value, y: score }] : []));
+  const curve = points.flatMap(({ value, score: y }) => (typeof value === "number" ? [{ x: value, y }] : []));
   const from = Math.min(...curve.map(({ x }) => x));
   const to = Math.max(...curve.map(({ x }) => x));
   if (!(to > from)) return null;
   return lineChart({
     x: linearAxis([from, to], { about: 3, label: shortName(feature, SMALL_WIDTH - 50, PAGE.size) }),
-    y: linearAxis([0, 1], { label: T.partialAxis }),
+    y: linearAxis([0, 1], { label: "mean score" }),
     lines: [{ look: { colour: colour("mark"), dash: "", shape: "circle", r: 2 }, points: curve }],
     width: SMALL_WIDTH,
     height: 102,
   });
+}
+
+/** A score, or a difference of scores. */
+function score(value: number): string {
+  return value.toFixed(3);
 }
 
 function importanceRows(features: readonly FeatureImportance[], format: (value: number) => string): IntervalRow[] {
@@ -86,7 +99,7 @@ function most(rows: readonly IntervalRow[]): readonly IntervalRow[] {
 }
 
 function axisTitle(title: string, rows: readonly IntervalRow[]): string {
-  return rows.length > MOST_ROWS ? `${title} (${T.smaller(rows.length - MOST_ROWS)})` : title;
+  return rows.length > MOST_ROWS ? `${title} (${count(rows.length - MOST_ROWS)} smaller ones in the table)` : title;
 }
 
 /** From 0 to a round number above everything drawn; shares end at 1. */

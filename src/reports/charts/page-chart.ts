@@ -1,3 +1,4 @@
+import { count, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import { PAGE } from "../../document/svg/colours.js";
 import { moved, pageDrawing } from "../../document/svg/element.js";
@@ -13,10 +14,32 @@ export const SIDE = 8;
 
 /** Words of notes and axes. */
 export const NOTE = { fill: PAGE.muted, "font-size": PAGE.size };
+/** The same, ending where they are put. */
+export const END_NOTE = { ...NOTE, "text-anchor": "end" };
 
-/** A name given by the user, cut to at most `width` pixels, and marked so that it keeps its own direction of writing. */
+/** "n = 1,234". */
+export function sizeNote(n: number): string {
+  return `n = ${count(n)}`;
+}
+
+/** "45.0 % of 1,234". */
+export function groupShare(share: number, n: number): string {
+  return `${percent(share)} of ${count(n)}`;
+}
+
+/** A name given by the user, cut to at most `width` pixels, and marked so that it keeps its direction of writing. */
 export function shortName(name: string, width: number, fontSize: number): string {
   return named(shortened(name, width, fontSize));
+}
+
+/** The drawn area of a chart that keeps its sides free, between these heights. */
+export function chartBox(top: number, bottom: number) {
+  return { left: SIDE, right: CHART_WIDTH - SIDE, top, bottom, theme: PAGE };
+}
+
+/** Parts as a chart of that height. */
+export function chartOf(height: number, parts: readonly string[]): string {
+  return pageDrawing({ width: CHART_WIDTH, height, body: parts.join("") });
 }
 
 /** A panel with lines as a chart of its own. */

@@ -1,12 +1,12 @@
+import { count, percent } from "../../document/format.js";
 import { linearAxis } from "../../document/svg/axis.js";
 import { type ColourName, colour, PAGE } from "../../document/svg/colours.js";
-import { moved, pageDrawing } from "../../document/svg/element.js";
+import { moved } from "../../document/svg/element.js";
 import { frameOf } from "../../document/svg/frame.js";
 import { type LegendEntry, legend } from "../../document/svg/look.js";
 import { bar, dots, rule, type Shape, words } from "../../document/svg/marks.js";
 import type { Point, Projection } from "../../findings/drawing.js";
-import { CHART_TEXTS as T } from "../text/chart-labels.js";
-import { CHART_WIDTH, NOTE, shortName } from "./page-chart.js";
+import { CHART_WIDTH, chartOf, NOTE, shortName } from "./page-chart.js";
 
 interface Layer {
   readonly text: string;
@@ -27,12 +27,12 @@ export function projectionChart(projection: Projection): string | null {
   const { prototypes, boundary } = projection;
   const { rejected = [], accepted = [], midpoint = [] } = prototypes ?? {};
   const every: readonly Layer[] = [
-    { text: T.prototypes.rejected, points: rejected, shape: "diamond", tint: "rejected", full: true, r: 3 },
-    { text: T.prototypes.accepted, points: accepted, shape: "square", tint: "accepted", full: true, r: 2.6 },
-    { text: T.prototypes.midpoint, points: midpoint, shape: "star", tint: "open", full: true, r: 2.6 },
-    { text: T.people.rejected, points: projection.rejected, shape: "circle", tint: "rejected", full: false, r: 2.2 },
-    { text: T.people.accepted, points: projection.accepted, shape: "plus", tint: "accepted", full: false, r: 2.4 },
-    { text: T.letters, points: projection.letters, shape: "triangle", tint: "letters", full: false, r: 2.4 },
+    { text: "prototype Q₀ (rejected)", points: rejected, shape: "diamond", tint: "rejected", full: true, r: 3 },
+    { text: "prototype Q₁ (accepted)", points: accepted, shape: "square", tint: "accepted", full: true, r: 2.6 },
+    { text: "midpoint Q½", points: midpoint, shape: "star", tint: "open", full: true, r: 2.6 },
+    { text: "rejected people", points: projection.rejected, shape: "circle", tint: "rejected", full: false, r: 2.2 },
+    { text: "accepted people", points: projection.accepted, shape: "plus", tint: "accepted", full: false, r: 2.4 },
+    { text: "offers in letters", points: projection.letters, shape: "triangle", tint: "letters", full: false, r: 2.4 },
   ];
   const layers = every.filter(({ points }) => points.length > 0);
   const all = layers.flatMap(({ points }) => points);
@@ -43,16 +43,16 @@ export function projectionChart(projection: Projection): string | null {
   const outside = all.filter((point) => !isInside(point)).length;
   const captions = [
     ...(["→", "↑"] as const).map((arrow, k) => {
-      const caption = T.component(arrow, projection.explained[k] ?? 0, projection.axes[k] ?? []);
-      return shortName(caption, CHART_WIDTH - 8, PAGE.size);
+      const variance = `${percent(projection.explained[k] ?? 0)} of the variance`;
+      return shortName(`${arrow} ${variance}: ${projection.axes[k]?.join(", ")}`, CHART_WIDTH - 8, PAGE.size);
     }),
-    ...(outside > 0 ? [T.outside(outside)] : []),
-    ...(boundary !== null && line === null ? [T.boundaryOutside] : []),
+    ...(outside > 0 ? [outsideNote(outside)] : []),
+    ...(boundary !== null && line === null ? ["the boundary of RECAST does not cross this frame"] : []),
   ];
   const entries = layers.map(({ text, shape, tint, full, r }): LegendEntry => {
     return { label: text, look: { colour: colour(tint), shape, r: r + 1.4, hollow: !full } };
   });
-  if (line !== null) entries.push({ label: T.boundary, look: { colour: PAGE.ink, dash: "5 3" } });
+  if (line !== null) entries.push({ label: "boundary of RECAST", look: { colour: PAGE.ink, dash: "5 3" } });
   const key = legend(entries, CHART_WIDTH - 2 * SIDE, PAGE);
   const top = key.height + 8;
   const bottom = top + PLANE;
@@ -71,20 +71,21 @@ export function projectionChart(projection: Projection): string | null {
       : rule(place(line[0]), place(line[1]), { stroke: PAGE.ink, "stroke-width": 2, "stroke-dasharray": "5 3" }),
     ...captions.map((text, k) => words([SIDE, bottom + 18 + CAPTION * k], text, NOTE)),
   ];
-  return pageDrawing({
-    width: CHART_WIDTH,
-    height: bottom + 10 + CAPTION * captions.length,
-    body: body.join(""),
-  });
+  return chartOf(bottom + 10 + CAPTION * captions.length, body);
 }
 
-/** What is drawn of the plane: nearly all points; a few far away would push the others together, and are drawn at the edge. */
+function outsideNote(points: number): string {
+  const [lie, are] = points === 1 ? ["point lies", "it is"] : ["points lie", "they are"];
+  return `${count(points)} ${lie} further out than the edge ${are} drawn at`;
+}
+
+/** What is drawn of the plane: nearly all points; a few far away would push the others together: drawn at the edge. */
 interface Area {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
 }
 
-/** Where all but a twenty-fifth at either end lie, with a tenth to spare; or all of them, where that takes little more. */
+/** Where all but a twenty-fifth at either end lie, with a tenth to spare; or all, where that takes little more. */
 function ends(values: readonly number[]): [number, number] {
   const sorted = values.toSorted((a, b) => a - b);
   const cut = Math.floor(sorted.length / 25);

@@ -1,4 +1,4 @@
-import { bullets, type Document, numbered, shown, statement } from "../../document/document.js";
+import { bullets, chapter, type Document, numbered, shown, statement } from "../../document/document.js";
 import { capitalised, count, measured, number, percent } from "../../document/format.js";
 import { documentHtml } from "../../document/html.js";
 import { named } from "../../document/names.js";
@@ -11,12 +11,13 @@ import { classTables } from "./class-tables.js";
 export const LIMITS_TITLE = "What this evidence cannot tell";
 const FEW_IN_CLASS = 30;
 
-const PARTS: readonly { readonly id: string; readonly title: string; readonly tables: readonly string[] }[] = [
-  { id: "evidence", title: "The evidence", tables: ["classes", "letter-directions"] },
-  { id: "groups", title: "Groups in the decisions", tables: ["class-rates", "rank-distances"] },
-  { id: "rebuilt", title: "The rebuilt model", tables: ["class-methods", "confusion", "class-prototypes"] },
-  { id: "determined", title: "What is determined", tables: ["class-determined", "class-contested-by-group"] },
-  { id: "missing", title: "What is not here", tables: ["not-available"] },
+/** Chapters: their anchor, title and tables. */
+const PARTS: readonly (readonly [id: string, title: string, ...tables: string[]])[] = [
+  ["evidence", "The evidence", "classes", "letter-directions"],
+  ["groups", "Groups in the decisions", "class-rates", "rank-distances"],
+  ["rebuilt", "The rebuilt model", "class-methods", "confusion", "class-prototypes"],
+  ["determined", "What is determined", "class-determined", "class-contested-by-group"],
+  ["missing", "What is not here", "not-available"],
 ];
 
 /** The report of an audit with more than two decisions as one HTML page. The same file gives the same bytes. */
@@ -28,31 +29,20 @@ export function renderClassReport(file: ClassAuditFile): string {
 export function classDocument(file: ClassAuditFile): Document {
   const tables = new Map(classTables(file).map((table) => [table.id, table]));
   const system = (file.identity.system ?? "").trim();
-  const chapters = PARTS.map(({ id, title, tables: ids }) => ({
-    id,
-    title,
-    says: [],
-    body: shown(...ids.map((each) => tableBlock(tables.get(each)))),
-    limits: [],
-  }));
-  const closing = [
-    ...(file.problems.length === 0
-      ? []
-      : [
-          {
-            id: "problems",
-            title: "Notes about the files",
-            body: [bullets(file.problems.map(({ severity, message }) => `${capitalised(severity)}: ${message}`))],
-          },
-        ]),
-    { id: "limits", title: LIMITS_TITLE, body: [bullets(classLimits(file))] },
+  const problems = file.problems.map(({ severity, message }) => `${capitalised(severity)}: ${message}`);
+  const chapters = [
+    ...PARTS.map(([id, title, ...ids]) =>
+      chapter(id, title, { body: ids.map((each) => tableBlock(tables.get(each))) }),
+    ),
+    ...(problems.length === 0 ? [] : [chapter("problems", "Notes about the files", { body: [bullets(problems)] })]),
+    chapter("limits", LIMITS_TITLE, { body: [bullets(classLimits(file))] }),
   ];
   return {
     title: system === "" ? "Audit of decisions with more than two values" : `Audit of ${named(system)}`,
     kicker: `Made with recast ${file.version}`,
     facts: facts(file),
     glance: classGlance(file).map(([lead, text]) => ({ lead, statements: [statement(text)], section: null })),
-    sections: numbered([...chapters, ...closing.map((chapter) => ({ ...chapter, says: [], limits: [] }))]),
+    sections: numbered(chapters),
     appendix: null,
     footer:
       "Every number of this page is in audit.json and tables/. manifest.json has the hashes of all files; recast " +
@@ -84,14 +74,11 @@ export function classLimits({ evidence, directions }: ClassAuditFile): string[] 
       ? `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about ` +
           "this decision is an indication at most."
       : null,
-    ...(evidence.letters === 0
-      ? ["There are no letters: methods built on them could not be used."]
-      : derived > 0
-        ? [
-            `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions; what ` +
-              "was read from the nearest people may be wrong.",
-          ]
-        : []),
+    evidence.letters === 0 ? "There are no letters: methods built on them could not be used." : null,
+    derived > 0
+      ? `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions; what ` +
+          "was read from the nearest people may be wrong."
+      : null,
   );
 }
 

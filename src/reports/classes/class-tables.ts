@@ -1,4 +1,13 @@
-import { type ColumnOf, column, estimate, measuredShare, type Table, tableOf, yesNo } from "../../document/table.js";
+import {
+  type ColumnOf,
+  column,
+  estimate,
+  measuredShare,
+  own,
+  type Table,
+  tableOf,
+  yesNo,
+} from "../../document/table.js";
 import type { ClassAuditFile } from "../../findings/class-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
 import { fewPeople, marked } from "../audit/tables/rows.js";
@@ -58,8 +67,7 @@ function groupTables({ facts, evidence }: ClassAuditFile): Table[] {
         ),
       ),
       [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
+        own({ attribute: "text", group: "text" }),
         column("people", "count", ({ n }) => n),
         column("status", "word", ({ status }) => status),
         column("class", "text", ({ name }) => name, "Decision"),
@@ -147,30 +155,25 @@ function modelTables({ methods, recommendation, confusion, prototypes, evidence 
         note: "Weights of each decision's own people and of the letters from or to it; they sum to 1 per decision.",
       },
       parts,
-      [
-        column("class", "text", ({ name }) => name, "Decision"),
-        column("part", "text", ({ part }) => part),
-        column("weight", "number", ({ weight }) => weight),
-      ],
+      [column("class", "text", ({ name }) => name, "Decision"), own({ part: "text", weight: "number" })],
     ),
   ];
 }
 
 function bandTables({ band, evidence }: ClassAuditFile): Table[] {
   const { classes } = evidence.decision;
-  const rows: readonly { what: string; found: MeasuredShare | null; failure: string | null }[] =
+  const failure = band.failure && `${band.failure.code}: ${band.failure.message}`;
+  const rows: readonly (readonly [what: string, found: MeasuredShare | null])[] =
     band.failure !== null
-      ? [{ what: "not computed", found: null, failure: `${band.failure.code}: ${band.failure.message}` }]
+      ? [["not computed", null]]
       : [
-          ...band.settled.map((found, c) => ({ what: `always ${classes[c] ?? ""}`, found, failure: null })),
-          { what: "contested", found: band.contested, failure: null },
-          { what: "agreement among the determined", found: band.agreementDetermined, failure: null },
-          { what: "agreement among the contested", found: band.agreementContested, failure: null },
+          ...band.settled.map((found, c) => [`always ${classes[c] ?? ""}`, found] as const),
+          ["contested", band.contested],
+          ["agreement among the determined", band.agreementDetermined],
+          ["agreement among the contested", band.agreementContested],
         ];
-  const groups =
-    band.failure !== null
-      ? []
-      : band.byAttribute.flatMap(({ attribute, groups: all }) => all.map((group) => ({ attribute, ...group })));
+  const byAttribute = band.failure === null ? band.byAttribute : [];
+  const groups = byAttribute.flatMap(({ attribute, groups: all }) => all.map((group) => ({ attribute, ...group })));
   return [
     tableOf(
       {
@@ -182,9 +185,9 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
       },
       rows,
       [
-        column("what", "text", ({ what }) => what),
-        share(({ found }) => found),
-        column("failure", "word", ({ failure }) => failure, "Reason"),
+        column("what", "text", ([what]) => what),
+        share(([, found]) => found),
+        column("failure", "word", () => failure, "Reason"),
       ],
     ),
     tableOf(
@@ -194,19 +197,12 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
         note: "Share of the group whose decision depends on how much the letters weigh.",
       },
       groups,
-      [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
-        share(({ contested }) => contested),
-      ],
+      [own({ attribute: "text", group: "text" }), share(({ contested }) => contested)],
     ),
   ];
 }
 
 function missingTable({ notAvailable }: ClassAuditFile): Table {
-  return tableOf(
-    { id: "not-available", title: "What an audit of two decisions has and this one has not" },
-    notAvailable,
-    [column("what", "word", ({ what }) => what), column("reason", "word", ({ reason }) => reason)],
-  );
+  const title = "What an audit of two decisions has and this one has not";
+  return tableOf({ id: "not-available", title }, notAvailable, [own({ what: "word", reason: "word" })]);
 }

@@ -6,7 +6,7 @@ import type { LegendEntry, Look } from "../../document/svg/look.js";
 import type { ArmName, CurvePoint, LeakFile } from "../../findings/leak-file.js";
 import { greatestOf, type IntervalRow, intervalRows, type ReferenceLine } from "../charts/interval-rows.js";
 import { CHART_WIDTH, lineChart } from "../charts/page-chart.js";
-import { armName, LEAK_TEXT, mitigationName } from "./leak-words.js";
+import { armName, fidelityOf, mitigationName } from "./leak-words.js";
 
 /** The drawings of a leakage report; null where there is nothing to draw. */
 export interface LeakDrawings {
@@ -33,46 +33,38 @@ const LOOKS: Readonly<Record<ArmName, Look>> = {
   ridge: { colour: colour("open"), shape: "diamond", dash: "2 3", hollow: true, r: 3.5 },
 };
 
-function pointsOf(given: readonly CurvePoint[], at: (point: CurvePoint) => number): LinePoint[] {
-  return given.flatMap((point) => {
-    const { fidelity } = point;
-    return fidelity === null ? [] : [{ x: at(point), y: fidelity.value, low: fidelity.low, high: fidelity.high }];
+/** Intervals of the two curves that are compared are shown; those of the others would cover them. */
+function lineOf(arm: ArmName, given: readonly CurvePoint[], across: "n" | "letters"): Line {
+  const look = LOOKS[arm];
+  const points = given.flatMap(({ fidelity, [across]: x }): LinePoint[] => {
+    if (fidelity === null) return [];
+    const { value: y, low, high } = fidelity;
+    return [look.hollow === true ? { x, y } : { x, y, low, high }];
   });
+  return { look, points, spread: "band" };
 }
 
 function curvesChart({ curves, majority }: LeakFile): string | null {
-  const lines = curves.map(({ arm, points: all }) =>
-    lineOf(
-      arm,
-      pointsOf(all, ({ n }) => n),
-    ),
-  );
+  const lines = curves.map(({ arm, points: all }) => lineOf(arm, all, "n"));
   if (lines.every((line) => line.points.length < 2)) return null;
   const legend: LegendEntry[] = curves.map(({ arm, method }) => ({ label: armName(arm, method), look: LOOKS[arm] }));
-  legend.push({ label: LEAK_TEXT.curves.majority, look: { colour: PAGE.ink, dash: DOTTED } });
-  return curvePanel(lines, majority, LEAK_TEXT.curves.axis, legend);
+  legend.push({ label: "one answer for all", look: { colour: PAGE.ink, dash: DOTTED } });
+  return curvePanel(lines, majority, "people of each decision", legend);
 }
 
 function lettersChart({ letterCurve, majority }: LeakFile): string | null {
-  const line = lineOf(
-    "letters",
-    pointsOf(letterCurve.points, ({ letters }) => letters),
-  );
-  return line.points.length < 2 ? null : curvePanel([line], majority, LEAK_TEXT.curves.letterAxis, []);
-}
-
-/** Intervals of the two curves that are compared are shown; those of the others would cover them. */
-function lineOf(arm: ArmName, given: readonly LinePoint[]): Line {
-  const look = LOOKS[arm];
-  const shown = look.hollow === true ? given.map(({ x, y }) => ({ x, y })) : given;
-  return { look, points: shown, spread: "band" };
+  const line = lineOf("letters", letterCurve.points, "letters");
+  return line.points.length < 2 ? null : curvePanel([line], majority, "letters", []);
 }
 
 function curvePanel(lines: readonly Line[], majority: number, label: string, legend: readonly LegendEntry[]): string {
   const all = lines.flatMap((line) => line.points);
   return lineChart({
     x: linearAxis([0, Math.max(...all.map(({ x }) => x))], { label }),
-    y: shareAxis([...all.map(({ y, low }) => low ?? y), majority], { write: "percent", label: LEAK_TEXT.curves.value }),
+    y: shareAxis([...all.map(({ y, low }) => low ?? y), majority], {
+      write: "percent",
+      label: "Share of reference rows answered alike",
+    }),
     lines,
     rules: [{ axis: "y", at: majority, colour: PAGE.ink }],
     legend,
@@ -85,33 +77,38 @@ const MOST_FIELDS = 20;
 
 function fieldsChart({ fields }: LeakFile): string | null {
   const rows = fields.slice(0, MOST_FIELDS).map(({ field, drop }): IntervalRow => {
-    if (drop === null) return { name: field, note: LEAK_TEXT.notDetermined, estimate: null };
+    if (drop === null) return { name: field, note: "not determined", estimate: null };
     const estimate = { value: 100 * drop.value, low: 100 * drop.low, high: 100 * drop.high };
     return { name: field, note: points(drop.value), estimate, look: drop.low > 0 ? "marked" : "plain" };
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;
   const least = Math.min(0, ...rows.map(({ estimate }) => estimate?.low ?? 0));
-  const axis = linearAxis([least, Math.max(5, greatestOf(rows))], { label: LEAK_TEXT.fields.axis, round: true });
+  const axis = linearAxis([least, Math.max(5, greatestOf(rows))], {
+    label: "percentage points of fidelity",
+    round: true,
+  });
   return intervalRows(rows, { axis, lines: [{ at: 0, text: "", side: "right" }] });
 }
 
-function mitigationsChart({ mitigations, curves, settings }: LeakFile): string | null {
-  const rows = mitigations.map((one): IntervalRow => {
+function mitigationsChart(file: LeakFile): string | null {
+  const rows = file.mitigations.map((one): IntervalRow => {
     const { fidelity } = one;
-    const note = fidelity === null ? LEAK_TEXT.notDetermined : percent(fidelity.value);
+    const note = fidelity === null ? "not determined" : percent(fidelity.value);
     return { name: mitigationName(one), note, estimate: fidelity };
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;
-  const at = (arm: ArmName) =>
-    curves.find((curve) => curve.arm === arm)?.points.find(({ n }) => n === settings.at)?.fidelity?.value ?? null;
-  const lines = [
-    { at: at("letters"), text: LEAK_TEXT.mitigations.before },
-    { at: at("no-letters"), text: LEAK_TEXT.mitigations.without },
-  ].flatMap((line) => (line.at === null ? [] : [{ ...line, at: line.at }]));
+  const arms = [
+    ["letters", "letters as they are"],
+    ["no-letters", "no letters"],
+  ] as const;
+  const lines = arms.flatMap(([arm, text]) => {
+    const fidelity = fidelityOf(file, arm);
+    return fidelity === null ? [] : [{ at: fidelity.value, text }];
+  });
   const lowest = lines.findIndex((line) => lines.every((other) => line.at <= other.at));
   const lows = [...rows.flatMap(({ estimate }) => estimate?.low ?? []), ...lines.map((line) => line.at)];
   return intervalRows(rows, {
-    axis: shareAxis(lows, { write: "percent", label: LEAK_TEXT.mitigations.axis }),
+    axis: shareAxis(lows, { write: "percent", label: "share of reference rows answered alike" }),
     // the words of the lower line stand at its left, so that they do not meet the other's
     lines: lines.map((line, k): ReferenceLine => ({ ...line, side: k === lowest ? "left" : "right" })),
   });

@@ -1,23 +1,20 @@
 import {
   bullets,
   type Chapter,
+  chapter,
   type Document,
   definitions,
-  type FigureBlock,
+  headed,
   note,
   numbered,
-  plainText,
-  shown,
   sideBySide,
   statement,
-  subheading,
-  type TableBlock,
 } from "../../document/document.js";
 import { amount, count, percent } from "../../document/format.js";
 import { documentHtml } from "../../document/html.js";
 import { named, plain } from "../../document/names.js";
-import type { Table } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
+import type { Page } from "../../document/terminal.js";
 import type { LeakFile } from "../../findings/leak-file.js";
 import { drawLeak, type LeakDrawings } from "./leak-charts.js";
 import { leakTables } from "./leak-tables.js";
@@ -33,15 +30,18 @@ const SHOWN = {
   conditions: ["condition", "failed"],
 } as const;
 
-/** A table of the report as pages show it, or with fewer columns; null where it has no rows. */
-export function leakTable(
-  tables: readonly Table[],
-  id: keyof typeof SHOWN,
-  hide: readonly string[] = [],
-): TableBlock | null {
-  const found = tables.find((table) => table.id === id);
-  const columns = SHOWN[id].filter((key) => !hide.includes(key));
-  return tableBlock(found, { columns }, { cells: {}, unknown: "not determined", because: null });
+/** Tables as pages show them, or with fewer columns; null where there are no rows. */
+function tablesOf(file: LeakFile) {
+  const tables = leakTables(file);
+  return (id: keyof typeof SHOWN, hide: readonly string[] = []) => {
+    const columns = SHOWN[id].filter((key) => !hide.includes(key));
+    const words = { cells: {}, unknown: "not determined", because: null };
+    return tableBlock(
+      tables.find((table) => table.id === id),
+      { columns },
+      words,
+    );
+  };
 }
 
 /** The leakage report as one HTML page. The same file gives the same bytes. */
@@ -70,74 +70,62 @@ export function leakDocument(file: LeakFile, drawings: LeakDrawings): Document {
 }
 
 function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
-  const tables = leakTables(file);
+  const table = tablesOf(file);
   const glance = leakGlance(file);
-  const said = (...leads: readonly string[]) =>
-    glance
-      .filter(({ lead }) => leads.includes(lead))
-      .map(({ text }) => text)
-      .join(" ");
-  const { letterCurve, fieldsLeftOut, conditions } = file;
-  const fidelity = said("Fidelity", "What letters add");
+  const figure = (title: string, svg: string | null, ...leads: readonly string[]) => {
+    const words = glance.filter(({ lead }) => leads.includes(lead)).map(({ text }) => text);
+    const label = plain(`${title}. ${words.join(" ")}`);
+    return svg === null ? null : { kind: "figure" as const, title, label, reads: null, svg, table: null };
+  };
+  const { letterCurve, fieldsLeftOut, conditions, notes } = file;
+  const byLetters = `Fidelity against letters, with ${count(letterCurve.n)} people per class`;
   return [
-    {
-      id: "curves",
-      title: "How much is given away",
+    chapter("curves", "How much is given away", {
       says: [
-        statement(
-          "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own " +
-            "decisions. The distance between the two curves of the same method is what the letters add; further " +
-            "curves are of other ways to rebuild.",
-        ),
+        "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own " +
+          "decisions. The distance between the two curves of the same method is what the letters add; further " +
+          "curves are of other ways to rebuild.",
       ],
-      body: shown(
+      body: [
         sideBySide(
-          figure("Fidelity against people per class", fidelity, drawings.curves),
-          figure(`Fidelity against letters, with ${count(letterCurve.n)} people per class`, fidelity, drawings.letters),
+          figure("Fidelity against people per class", drawings.curves, "Fidelity", "What letters add"),
+          figure(byLetters, drawings.letters, "Fidelity", "What letters add"),
         ),
-        leakTable(tables, "curves"),
-        leakTable(tables, "letter-curve"),
-      ),
+        table("curves"),
+        table("letter-curve"),
+      ],
       limits: [
         "Fidelity is agreement with the platform's decisions on the reference rows, in the proportions they come " +
           "in; it says nothing about whether the decisions are right.",
         "An outsider may know a better method than those tried here; then more is given away than shown.",
       ],
-    },
-    {
-      id: "worth",
-      title: "What a letter is worth",
+    }),
+    chapter("worth", "What a letter is worth", {
       says: [
-        statement(
-          "How many decisions without letters give the same fidelity, read off the curve without letters: made " +
-            "rising by pooling neighbours that fall, with straight lines between the sizes.",
-        ),
+        "How many decisions without letters give the same fidelity, read off the curve without letters: made " +
+          "rising by pooling neighbours that fall, with straight lines between the sizes.",
       ],
-      body: shown(bullets(file.worth.map(worthSentence)), leakTable(tables, "worth")),
+      body: [bullets(file.worth.map(worthSentence)), table("worth")],
       limits: [
         "Where the curve without letters does not reach as high, only a bound is known: more than the largest " +
           "number of decisions there are.",
         "The range over the repeats is the least and the most of them, not a 95 % interval.",
       ],
-    },
+    }),
     ...(file.fields.length === 0
       ? []
       : [
-          {
-            id: "fields",
-            title: "Which fields leak",
+          chapter("fields", "Which fields leak", {
             says: [
-              statement(
-                "Each field's change is put back to the person's own value in every letter, one field at a time; " +
-                  "the loss of fidelity is what that field adds to the others. The other way round, a field alone " +
-                  "is what its changes reveal when all others are put back.",
-              ),
+              "Each field's change is put back to the person's own value in every letter, one field at a time; " +
+                "the loss of fidelity is what that field adds to the others. The other way round, a field alone " +
+                "is what its changes reveal when all others are put back.",
             ],
-            body: shown(
-              figure("Loss of fidelity when a field is not told", said("Fields"), drawings.fields),
-              leakTable(tables, "fields"),
-              fieldsLeftOut === 0 ? null : plainText(leftOutSentence(fieldsLeftOut)),
-            ),
+            body: [
+              figure("Loss of fidelity when a field is not told", drawings.fields, "Fields"),
+              table("fields"),
+              fieldsLeftOut === 0 ? null : leftOutSentence(fieldsLeftOut),
+            ],
             limits: [
               "A letter with a field put back asks for less than the platform would accept, so part of a loss is " +
                 "that the letter misleads; the numbers order fields, and are no share of a whole.",
@@ -145,41 +133,40 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
               "Where one field is put back, what the method chose by its own cross-validation with all letters " +
                 "is kept; somebody who chooses anew may lose less.",
             ],
-          },
+          }),
         ]),
-    {
-      id: "mitigations",
-      title: "Mitigations and what they cost recipients",
+    chapter("mitigations", "Mitigations and what they cost recipients", {
       says: [
-        statement(
-          "Each mitigation is applied to the letters that were sent, and the model is rebuilt from what remains. " +
-            "Distances are in ranges: a field's 5–95 % range is one, another category √2.",
-        ),
+        "Each mitigation is applied to the letters that were sent, and the model is rebuilt from what remains. " +
+          "Distances are in ranges: a field's 5–95 % range is one, another category √2.",
       ],
-      body: shown(
+      body: [
         note("Validity", validityWords(file)),
-        figure("Fidelity after each mitigation", said("Mitigations"), drawings.mitigations),
-        leakTable(tables, "mitigations"),
-      ),
+        figure("Fidelity after each mitigation", drawings.mitigations, "Mitigations"),
+        table("mitigations"),
+      ],
       limits: [
         "The letters are changed after the fact; a service built with a mitigation could choose other changes, " +
           "and would ask other things of people.",
         "A mitigation makes letters less useful. Whether that is acceptable, or lawful, is not a question of " +
           "these numbers.",
       ],
-    },
+    }),
     ...(conditions.length === 0
       ? []
       : [
-          {
-            id: "conditions",
-            title: "Conditions",
-            says: [statement("What the run was asked to fail on, and what came of it.")],
-            body: shown(bullets(conditions.map(conditionWords)), leakTable(tables, "conditions")),
-            limits: [],
-          },
+          chapter("conditions", "Conditions", {
+            says: ["What the run was asked to fail on, and what came of it."],
+            body: [bullets(conditions.map(conditionWords)), table("conditions")],
+          }),
         ]),
-    methodChapter(file),
+    chapter("method", "How this was measured", {
+      says: [methodWords(file)],
+      body: [
+        definitions(settingsOf(file)),
+        headed("Notes", notes.length === 0 ? null : bullets(notes.map(({ text }) => text))),
+      ],
+    }),
   ];
 }
 
@@ -189,25 +176,6 @@ export function leftOutSentence(fields: number): string {
     `${amount(fields, "further field that letters change was", "further fields that letters change were")} not ` +
     "looked at; --fields raises the number."
   );
-}
-
-function figure(title: string, words: string, svg: string | null): FigureBlock | null {
-  if (svg === null) return null;
-  return { kind: "figure", title, label: plain(`${title}. ${words}`), reads: null, svg, table: null };
-}
-
-function methodChapter(file: LeakFile): Chapter {
-  const { notes } = file;
-  return {
-    id: "method",
-    title: "How this was measured",
-    says: [statement(methodWords(file))],
-    body: [
-      definitions(settingsOf(file)),
-      ...(notes.length === 0 ? [] : [subheading("Notes"), bullets(notes.map(({ text }) => text))]),
-    ],
-    limits: [],
-  };
 }
 
 function methodWords({ settings, reference, fits }: LeakFile): string {
@@ -254,4 +222,33 @@ function settingsOf(file: LeakFile): readonly (readonly [string, string])[] {
     ["SHA-256 of letters", letters.sha256],
     ...(own === null ? [] : ([["SHA-256 of reference rows", own.sha256]] as const)),
   ];
+}
+
+/** What was measured, for a terminal. */
+export function describeLeak(sheet: Page, file: LeakFile): void {
+  const table = tablesOf(file);
+  const { at } = file.settings;
+  for (const { lead, text } of leakGlance(file)) sheet.text(`${lead}: ${plain(text)}`, 2);
+
+  sheet.heading("Fidelity by people per class");
+  sheet.table(table("curves"));
+  sheet.heading("What letters add, and how many decisions they are worth");
+  sheet.table(table("worth"));
+  if (file.fields.length > 0) {
+    sheet.heading(`Which fields leak, at ${at} people per class`);
+    sheet.table(table("fields"));
+  }
+  sheet.heading(`Mitigations, at ${at} people per class`);
+  sheet.table(table("mitigations", ["change"]));
+  sheet.text(plain(validityWords(file)), 0, "dim");
+  for (const { text } of file.notes) sheet.text(text, 2, "yellow");
+
+  if (file.conditions.length > 0) {
+    sheet.heading("Conditions");
+    for (const condition of file.conditions) {
+      const words = `${condition.failed ? "FAILED" : "passed"}  ${conditionWords(condition)}`;
+      if (condition.failed) sheet.text(words, 8, "red");
+      else sheet.text(words, 8);
+    }
+  }
 }

@@ -3,7 +3,7 @@ import { plain } from "../../document/names.js";
 import type { LeakFile } from "../../findings/leak-file.js";
 import { type Finding, type SarifLog, safe, sarifLog } from "../sarif.js";
 import type { SarifRule } from "../sarif-rules.js";
-import { conditionWords, worthSentence } from "./leak-words.js";
+import { conditionWords, fidelityOf, worthSentence } from "./leak-words.js";
 
 const RULES = {
   "leak-condition": {
@@ -73,10 +73,10 @@ function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
   });
 }
 
-function addition({ settings, gains, curves, worth, files }: LeakFile): LeakFinding[] {
+function addition(file: LeakFile): LeakFinding[] {
+  const { settings, gains, worth, files } = file;
   const gain = gains.find(({ n }) => n === settings.at)?.gain ?? null;
-  const fidelity =
-    curves.find(({ arm }) => arm === "letters")?.points.find(({ n }) => n === settings.at)?.fidelity ?? null;
+  const fidelity = fidelityOf(file, "letters");
   const own = worth.find(({ n }) => n === settings.at);
   if (gain === null || fidelity === null) return [];
   const reached = `At ${settings.at} people per class fidelity is ${percentEstimate(fidelity)}`;

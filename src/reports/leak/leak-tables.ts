@@ -1,4 +1,4 @@
-import { column, estimate, measuredShare, type Table, tableOf, yesNo } from "../../document/table.js";
+import { column, estimate, measuredShare, own, type Table, tableOf, yesNo } from "../../document/table.js";
 import type { LeakFile, LetterWorth } from "../../findings/leak-file.js";
 import { armName, conditionWords, mitigationName, reachRangeWords, reachWords, validityCell } from "./leak-words.js";
 
@@ -18,8 +18,7 @@ function curveTables({ curves, letterCurve }: LeakFile): Table[] {
   return [
     tableOf({ id: "curves", title: "Fidelity by people per class" }, points, [
       column("curve", "word", ({ arm, method }) => armName(arm, method), "Rebuilt by"),
-      column("arm", "word", ({ arm }) => arm),
-      column("method", "word", ({ method }) => method),
+      own({ arm: "word", method: "word" }),
       column("n", "count", ({ n }) => n, "People per class"),
       column("letters", "rounded", ({ letters }) => letters),
       estimate("fidelity", "share", ({ fidelity }) => fidelity),
@@ -37,6 +36,8 @@ function worthTable({ gains, worth: all }: LeakFile): Table {
     ...column<Worth>(key, "number", ({ worth }) => worth?.[key].decisions ?? null),
     ...column<Worth>(`${key}Status`, "word", ({ worth }) => worth?.[key].status ?? null),
   ];
+  const words = (key: string, write: (worth: LetterWorth) => string, label: string) =>
+    column<Worth>(key, "word", ({ worth }) => (worth === undefined ? null : write(worth)), label);
   return tableOf(
     { id: "worth", title: "What letters add, and what they are worth in decisions" },
     gains.map(({ n, gain }) => ({ n, gain, worth: all.find((entry) => entry.n === n) })),
@@ -44,24 +45,9 @@ function worthTable({ gains, worth: all }: LeakFile): Table {
       column("n", "count", ({ n }) => n, "People per class"),
       column("letters", "rounded", ({ worth }) => worth?.letters ?? null),
       estimate("gain", "points", ({ gain }) => gain, "Letters add"),
-      column(
-        "equivalentWords",
-        "word",
-        ({ worth }) => (worth === undefined ? null : reachWords(worth.equivalent)),
-        "Decisions per class without letters",
-      ),
-      column(
-        "rangeWords",
-        "word",
-        ({ worth }) => (worth === undefined ? null : reachRangeWords(worth)),
-        "Over the repeats",
-      ),
-      column(
-        "perLetterWords",
-        "word",
-        ({ worth }) => (worth === undefined ? null : reachWords(worth.perLetter)),
-        "Decisions per letter",
-      ),
+      words("equivalentWords", ({ equivalent }) => reachWords(equivalent), "Decisions per class without letters"),
+      words("rangeWords", reachRangeWords, "Over the repeats"),
+      words("perLetterWords", ({ perLetter }) => reachWords(perLetter), "Decisions per letter"),
       reach("equivalent"),
       reach("least"),
       reach("most"),
@@ -84,15 +70,12 @@ function fieldTable({ fields }: LeakFile): Table {
 function mitigationTable({ mitigations }: LeakFile): Table {
   return tableOf({ id: "mitigations", title: "Mitigations and their cost" }, mitigations, [
     column("mitigation", "word", mitigationName),
-    column("kind", "word", ({ kind }) => kind),
-    column("strength", "number", ({ strength }) => strength),
+    own({ kind: "word", strength: "number" }),
     estimate("fidelity", "share", ({ fidelity }) => fidelity),
     estimate("change", "points", ({ change }) => change),
     estimate("left", "points", ({ left }) => left, "Letters still add"),
     column("sent", "share", ({ sent }) => sent.share, "Letters sent"),
-    column("empty", "count", ({ empty }) => empty),
-    column("addedDistance", "rounded", ({ addedDistance }) => addedDistance),
-    column("addedFields", "rounded", ({ addedFields }) => addedFields),
+    own({ empty: "count", addedDistance: "rounded", addedFields: "rounded" }),
     column("validity", "word", validityCell, "No longer valid"),
     measuredShare("invalid", ({ invalid }) => invalid),
   ]);

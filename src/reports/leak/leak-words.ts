@@ -28,20 +28,32 @@ export function armName(arm: ArmName, method: string): string {
   return arm === "recast" ? "recast, decisions and letters" : `${method}, decisions alone`;
 }
 
+type Mitigation = Pick<MitigationEffect, "kind" | "strength">;
+
+/** What each mitigation is called: in a table, and after "fidelity is lowest with letters". */
+const MITIGATIONS: Readonly<Record<Mitigation["kind"], (strength: number) => readonly [name: string, said?: string]>> =
+  {
+    rounding: (strength) => [`rounded to ${number(100 * strength)} % of range`],
+    binning: (strength) => [`told as one of ${count(strength)} bins`],
+    sparse: (strength) => [
+      `at most ${amount(strength, "changed field")}`,
+      `that change at most ${amount(strength, "field")}`,
+    ],
+    once: () => ["one letter per person", "sent once per person"],
+    fewer: (strength) => [
+      `letters to ${number(100 * strength)} % of people`,
+      `sent to ${number(100 * strength)} % of people`,
+    ],
+  };
+
 /** A mitigation in a few words. */
-export function mitigationName({ kind, strength }: Pick<MitigationEffect, "kind" | "strength">): string {
-  switch (kind) {
-    case "rounding":
-      return `rounded to ${number(100 * strength)} % of range`;
-    case "binning":
-      return `told as one of ${count(strength)} bins`;
-    case "sparse":
-      return `at most ${amount(strength, "changed field")}`;
-    case "once":
-      return "one letter per person";
-    case "fewer":
-      return `letters to ${number(100 * strength)} % of people`;
-  }
+export function mitigationName({ kind, strength }: Mitigation): string {
+  return MITIGATIONS[kind](strength)[0];
+}
+
+/** The fidelity of a curve at the size that fields and mitigations are measured at; null where it is not known. */
+export function fidelityOf({ curves, settings }: LeakFile, arm: ArmName): Estimate | null {
+  return curves.find((curve) => curve.arm === arm)?.points.find(({ n }) => n === settings.at)?.fidelity ?? null;
 }
 
 /** "more than 65", "about 48". */
@@ -58,11 +70,11 @@ export function reachRangeWords({ least, most }: Pick<LetterWorth, "least" | "mo
   return from === to ? from : `${from} to ${to}`;
 }
 
-/** A value of a condition with its interval. */
-export function conditionValueWords({ call, value, low, high, status }: ConditionValue): string {
-  const share = call.startsWith("fidelity");
-  const write = (one: number) =>
-    share ? percent(one) : call.startsWith("gain") ? `${points(one)} points` : number(Math.round(one * 100) / 100);
+function conditionValueWords({ call, value, low, high, status }: ConditionValue): string {
+  const write = (one: number) => {
+    if (call.startsWith("fidelity")) return percent(one);
+    return call.startsWith("gain") ? `${points(one)} points` : number(Math.round(one * 100) / 100);
+  };
   if (value === null) return `${call} is not determined`;
   const bound = status === "more-than" ? "more than " : status === "at-most" ? "at most " : "";
   const range = low === null || high === null ? "" : ` (interval ${write(low)} to ${write(high)})`;
@@ -72,16 +84,11 @@ export function conditionValueWords({ call, value, low, high, status }: Conditio
 /** What came of a condition, in a sentence. */
 export function conditionWords({ text, holds, clear, failed, values }: ConditionResult): string {
   const found = values.map(conditionValueWords).join("; ");
+  const far = clear
+    ? ", over the whole interval"
+    : " by the estimate, and the interval reaches to the other side of the limit";
   const outcome =
-    holds === null
-      ? "it cannot be said whether it holds"
-      : holds
-        ? clear
-          ? "it holds, over the whole interval"
-          : "it holds by the estimate, and the interval reaches to the other side of the limit"
-        : clear
-          ? "it does not hold, over the whole interval"
-          : "it does not hold by the estimate, and the interval reaches to the other side of the limit";
+    holds === null ? "it cannot be said whether it holds" : `it ${holds ? "holds" : "does not hold"}${far}`;
   const so = failed && holds === null ? "; a limit that cannot be checked makes the run fail" : "";
   return `${text}: ${found}; ${outcome}${so}.`;
 }
@@ -90,44 +97,31 @@ export function conditionWords({ text, holds, clear, failed, values }: Condition
 export function leakGlance(file: LeakFile): { readonly lead: string; readonly text: string }[] {
   const { settings, gains, worth, fields, mitigations, conditions } = file;
   const { at, method } = settings;
-  const told = file.curves.find(({ arm }) => arm === "letters")?.points.find(({ n }) => n === at)?.fidelity ?? null;
-  const silent =
-    file.curves.find(({ arm }) => arm === "no-letters")?.points.find(({ n }) => n === at)?.fidelity ?? null;
+  const [told, silent] = [fidelityOf(file, "letters"), fidelityOf(file, "no-letters")];
   const gain = gains.find(({ n }) => n === at)?.gain ?? null;
   const own = worth.find(({ n }) => n === at);
-  const best = strongest(mitigations);
-  return [
-    {
-      lead: "Fidelity",
-      text:
-        told === null
-          ? `With ${count(at)} people per class the fidelity is not determined.`
-          : `From ${count(at)} people of each decision and their letters, ${method} answers ` +
-            `${percentEstimate(told)} of the reference rows like the platform; one answer for everybody would ` +
-            `reach ${percent(file.majority)}.`,
-    },
-    {
-      lead: "What letters add",
-      text:
-        gain === null || silent === null
-          ? "What letters add is not determined."
-          : `Without letters the same people give ${percentEstimate(silent)}. ${gainSentence(gain)}`,
-    },
-    {
-      lead: "Worth of a letter",
-      text: own === undefined ? "The worth of a letter is not determined." : worthSentence(own),
-    },
-    { lead: "Fields", text: fieldSentence(fields) },
-    { lead: "Mitigations", text: best },
-    ...(conditions.length === 0
-      ? []
-      : [
-          {
-            lead: "Conditions",
-            text: `${count(conditions.filter(({ failed }) => failed).length)} of ${count(conditions.length)} failed.`,
-          },
-        ]),
+  const fidelity =
+    told === null
+      ? `With ${count(at)} people per class the fidelity is not determined.`
+      : `From ${count(at)} people of each decision and their letters, ${method} answers ` +
+        `${percentEstimate(told)} of the reference rows like the platform; one answer for everybody would ` +
+        `reach ${percent(file.majority)}.`;
+  const added =
+    gain === null || silent === null
+      ? "What letters add is not determined."
+      : `Without letters the same people give ${percentEstimate(silent)}. ${gainSentence(gain)}`;
+  const failed = conditions.filter((condition) => condition.failed).length;
+  const lines: readonly (readonly [lead: string, text: string])[] = [
+    ["Fidelity", fidelity],
+    ["What letters add", added],
+    ["Worth of a letter", own === undefined ? "The worth of a letter is not determined." : worthSentence(own)],
+    ["Fields", fieldSentence(fields)],
+    ["Mitigations", strongest(mitigations)],
+    ["Conditions", `${count(failed)} of ${count(conditions.length)} failed.`],
   ];
+  return lines
+    .filter(([lead]) => lead !== "Conditions" || conditions.length > 0)
+    .map(([lead, text]) => ({ lead, text }));
 }
 
 function gainSentence(gain: Estimate): string {
@@ -151,9 +145,7 @@ export function worthSentence({ n, letters, equivalent, perLetter, least, most }
 }
 
 function fieldSentence(fields: readonly FieldLeak[]): string {
-  const [first] = fields;
-  if (first === undefined) return "Which fields leak is not determined.";
-  const { field, drop } = first;
+  const { field = "", drop = null } = fields[0] ?? {};
   if (drop === null) return "Which fields leak is not determined.";
   if (drop.value <= 0) return "Fidelity falls for no field when letters do not tell of it.";
   const clear = fields.filter((one) => (one.drop?.low ?? 0) > 0).map((one) => quoted(one.field));
@@ -168,20 +160,15 @@ function strongest(mitigations: readonly MitigationEffect[]): string {
   const [first, ...rest] = known;
   if (first === undefined) return "No mitigation could be measured.";
   const best = rest.reduce((least, one) => (one.change.value < least.change.value ? one : least), first);
+  const [name, said = name] = MITIGATIONS[best.kind](best.strength);
   const clear = best.change.high < 0 ? "" : "; its interval reaches to no change";
   const unsure =
     best.kind === "sparse" && best.invalid === null ? ", and whether the platform would accept them is not known" : "";
   return (
-    `Of those tried, fidelity is lowest with letters ${mitigationInSentence(best)}: a change of ` +
+    `Of those tried, fidelity is lowest with letters ${said}: a change of ` +
     `${pointsEstimate(best.change)}${clear}. ${percent(best.sent.share)} of the letters are still ` +
     `sent${askedWords(best.addedDistance)}${unsure}.`
   );
-}
-
-function mitigationInSentence(one: Pick<MitigationEffect, "kind" | "strength">): string {
-  if (one.kind === "sparse") return `that change ${mitigationName(one).replace(" changed", "")}`;
-  if (one.kind === "once") return "sent once per person";
-  return one.kind === "fewer" ? mitigationName(one).replace("letters ", "sent ") : mitigationName(one);
 }
 
 function askedWords(distance: number | null): string {
@@ -215,16 +202,3 @@ export function validityWords({ validity, mitigations }: LeakFile): string {
         "no longer valid; their fidelity is that of somebody who believes them."
     : "No mitigation changes what a letter says.";
 }
-
-/** Words within the charts. */
-export const LEAK_TEXT = {
-  notDetermined: "not determined",
-  curves: {
-    axis: "people of each decision",
-    value: "Share of reference rows answered alike",
-    majority: "one answer for all",
-    letterAxis: "letters",
-  },
-  fields: { axis: "percentage points of fidelity" },
-  mitigations: { axis: "share of reference rows answered alike", before: "letters as they are", without: "no letters" },
-} as const;

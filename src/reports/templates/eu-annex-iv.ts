@@ -1,4 +1,4 @@
-import { type Block, type Chapter, definitions, statement, subheading } from "../../document/document.js";
+import { type Block, type Chapter, chapter, definitions, heading } from "../../document/document.js";
 import { FACTS_TITLE } from "../audit/facts.js";
 import { FAIRNESS_TITLE } from "../audit/fairness.js";
 import { IDENTIFY_TITLE } from "../audit/identify.js";
@@ -20,11 +20,11 @@ const SECTIONS = {
 interface Point {
   readonly point: string;
   readonly asks: string;
-  /** What the audit can add; null for nothing. */
-  readonly supplies: string | null;
+  /** What the audit can add, if anything. */
+  readonly supplies?: string;
   /** What only the provider can say. */
   readonly provider: string;
-  readonly sections: readonly (keyof typeof SECTIONS)[];
+  readonly sections?: readonly (keyof typeof SECTIONS)[];
 }
 
 const POINTS: readonly Point[] = [
@@ -65,9 +65,7 @@ const POINTS: readonly Point[] = [
   {
     point: "2 (f)",
     asks: "Changes to the system that were determined in advance",
-    supplies: null,
     provider: "The description of such changes and how compliance is kept.",
-    sections: [],
   },
   {
     point: "2 (g)",
@@ -83,9 +81,7 @@ const POINTS: readonly Point[] = [
   {
     point: "2 (h)",
     asks: "Cybersecurity measures",
-    supplies: null,
     provider: "The measures.",
-    sections: [],
   },
   {
     point: "3",
@@ -108,30 +104,22 @@ const POINTS: readonly Point[] = [
   {
     point: "5",
     asks: "The risk management system of Article 9",
-    supplies: null,
     provider: "The description; findings of this audit can be an input to it.",
-    sections: [],
   },
   {
     point: "6",
     asks: "Relevant changes through the lifecycle",
-    supplies: null,
     provider: "The record of changes. Two audits of different periods can be compared from outside.",
-    sections: [],
   },
   {
     point: "7",
     asks: "Harmonised standards applied, or the solutions adopted instead",
-    supplies: null,
     provider: "The list.",
-    sections: [],
   },
   {
     point: "8",
     asks: "A copy of the EU declaration of conformity (Article 47)",
-    supplies: null,
     provider: "The declaration.",
-    sections: [],
   },
   {
     point: "9",
@@ -144,28 +132,24 @@ const POINTS: readonly Point[] = [
 
 /** Each point of Annex IV: what this audit supplies, and what only the provider can supply. */
 export function annexIvFront(): Chapter {
-  return {
-    id: "annex-iv",
-    title: "Checklist of Annex IV, Regulation (EU) 2024/1689",
+  return chapter("annex-iv", "Checklist of Annex IV, Regulation (EU) 2024/1689", {
     says: [
-      statement(
-        "Annex IV lists what the technical documentation of a high-risk system must contain. It is the " +
-          "provider’s to write. This audit was made from outside, from decisions and letters; the list says point " +
-          "by point what it can add and what only the provider can supply.",
-      ),
+      "Annex IV lists what the technical documentation of a high-risk system must contain. It is the " +
+        "provider’s to write. This audit was made from outside, from decisions and letters; the list says point " +
+        "by point what it can add and what only the provider can supply.",
     ],
-    body: POINTS.flatMap(pointBlocks),
+    body: POINTS.map(pointBlocks),
     limits: [
       "A checklist shows what is there. It does not show that a requirement is met, and nothing here is a " +
         "conformity assessment.",
     ],
-  };
+  });
 }
 
-function pointBlocks({ point, asks, supplies, provider, sections }: Point): Block[] {
+function pointBlocks({ point, asks, supplies, provider, sections = [] }: Point): Block[] {
   const links = sections.map((anchor) => ({ text: `“${SECTIONS[anchor]}”`, anchor }));
   return [
-    subheading(`Point ${point}: ${supplies === null ? "not supplied" : "supplied in part"}`),
+    heading(`Point ${point}: ${supplies === undefined ? "not supplied" : "supplied in part"}`),
     definitions([
       ["Annex IV asks for", asks],
       ["This audit supplies", supplies ?? "nothing", links],

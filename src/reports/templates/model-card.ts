@@ -1,4 +1,4 @@
-import { bullets, type Chapter, definitions, plainText, statement, subheading } from "../../document/document.js";
+import { bullets, type Chapter, chapter, definitions, heading } from "../../document/document.js";
 import { amount, count, list, measured, people } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { Context } from "../audit/context.js";
@@ -19,35 +19,29 @@ export function modelCardFront({ file }: Context): Chapter {
   const widest = model === undefined ? null : widestThrough(model);
   const difference = widest === null ? null : differenceSentence(widest, model?.weighted === true);
   const attributes = facts.attributes.map(({ attribute }) => named(attribute));
-  return {
-    id: "model-card",
-    title: "Model card of the rebuilt model",
+  return chapter("model-card", "Model card of the rebuilt model", {
     says: [
-      statement(
-        `This card describes the rebuilt model (method ${method}, ${amount(features.length, "column")}), not the ` +
-          "audited system.",
-      ),
+      `This card describes the rebuilt model (method ${method}, ${amount(features.length, "column")}), not the ` +
+        "audited system.",
     ],
     body: [
-      subheading("Model details"),
+      heading("Model details"),
       definitions([
         ["Method", method],
         ["Version", `Recast ${named(file.version)}`],
         ["Columns it may look at", list(features.map(named))],
         ["File", "surrogate.json in the folder of this report"],
       ]),
-      subheading("Intended use"),
-      plainText(
-        "To describe how observed decisions go together with the columns of the file; to compare groups where " +
-          "decisions are not known for everybody; to say for whom the evidence leaves the answer open.",
-      ),
-      subheading("Uses it is not made for"),
+      heading("Intended use"),
+      "To describe how observed decisions go together with the columns of the file; to compare groups where " +
+        "decisions are not known for everybody; to say for whom the evidence leaves the answer open.",
+      heading("Uses it is not made for"),
       bullets([
         "Deciding about anybody.",
         "Standing in for the audited system where nobody was observed.",
         "Statements about causes, intent or the law.",
       ]),
-      subheading("Data"),
+      heading("Data"),
       definitions([
         [
           "Fitted on",
@@ -59,7 +53,7 @@ export function modelCardFront({ file }: Context): Chapter {
         ],
         ["Groups looked at", attributes.length === 0 ? "none: no column was named as sensitive" : list(attributes)],
       ]),
-      subheading("Metrics"),
+      heading("Metrics"),
       definitions([
         ["Agreement out of fold", agreement === null ? NOT_DEFINED : measured(agreement)],
         ["Answers settled by the evidence", settledSentence(identification.determined.contested)],
@@ -67,5 +61,5 @@ export function modelCardFront({ file }: Context): Chapter {
       ]),
     ],
     limits: [...SURROGATE_LIMITS, IDENTIFY_LIMITS[0]],
-  };
+  });
 }

@@ -1,12 +1,4 @@
-import {
-  bullets,
-  type Chapter,
-  plainText,
-  shown,
-  statement,
-  subheading,
-  type TableBlock,
-} from "../../document/document.js";
+import { bullets, type Chapter, chapter, heading, statement, type TableBlock } from "../../document/document.js";
 import { amount, list, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import { column, tableOf } from "../../document/table.js";
@@ -74,40 +66,34 @@ export function localLaw144Front({ file }: Context): Chapter {
   const columns = [...new Set(all.flatMap((facts) => facts.columns))];
   const date = (file.identity.date ?? "").trim();
   const { decisions } = file.files;
-  return {
-    id: "local-law-144",
-    title: "Table set of New York City Local Law 144",
+  return chapter("local-law-144", "Table set of New York City Local Law 144", {
     says: [
       statement(
         "The tables below follow 6 RCNY § 5‑301 for a tool that selects people or sorts them into groups: the " +
           `selection rate and the impact ratio of each category, for ${amount(overall.n, "observed decision")}.`,
         "selection-rate",
       ),
-      statement(
-        "The law asks for these numbers to be computed and published. It sets no 0.80 pass mark, and none is " +
-          "applied here.",
-      ),
+      "The law asks for these numbers to be computed and published. It sets no 0.80 pass mark, and none is " +
+        "applied here.",
     ],
     body: [
-      ...shown(...sorted.map(({ facts, kind }, k) => categoryTable(facts, { kind, place: k + 1, all: overall.n }))),
-      subheading("Data used"),
-      plainText(
-        `Observed decisions of the file ${named(decisions.name)} (${amount(decisions.rows, "row")}; SHA-256 in ` +
-          "section 2); categories as written in " +
-          `${list((columns.length === 0 ? ["no column"] : columns).map(named))}.`,
-      ),
-      subheading("Date of the audit"),
-      ...shown(plainText(date === "" ? "not stated" : named(date))),
-      subheading("What this audit supplies"),
+      sorted.map(({ facts, kind }, k) => categoryTable(facts, { kind, place: k + 1, all: overall.n })),
+      heading("Data used"),
+      `Observed decisions of the file ${named(decisions.name)} (${amount(decisions.rows, "row")}; SHA-256 in ` +
+        "section 2); categories as written in " +
+        `${list((columns.length === 0 ? ["no column"] : columns).map(named))}.`,
+      heading("Date of the audit"),
+      date === "" ? "not stated" : named(date),
+      heading("What this audit supplies"),
       bullets(SUPPLIED),
-      subheading("What only the employer or the auditor can supply"),
+      heading("What only the employer or the auditor can supply"),
       bullets([...missing.map((kind) => MISSING[kind]), ...NOT_SUPPLIED]),
     ],
     limits: [
       "Intervals, tests and bounds for the same rates are in section 4; the law does not ask for them, and small " +
         "categories should not be read without them.",
     ],
-  };
+  });
 }
 
 function kindOf({ columns, kind }: AttributeFacts): Kind {

@@ -1,4 +1,4 @@
-import { column, type Table, tableOf } from "../../../document/table.js";
+import { own, type Table, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { evidenceTables } from "./evidence-tables.js";
 import { explainTables } from "./explain-tables.js";
@@ -18,9 +18,6 @@ export function auditTables(file: AuditFile): readonly Table[] {
     ...modelTables(file.fairness),
     ...sensitivityTables(file.sensitivity),
     ...explainTables(file.attributions),
-    tableOf({ id: "caveats", title: "Limits" }, file.caveats, [
-      column("code", "word", ({ code }) => code),
-      column("text", "text", ({ text }) => text),
-    ]),
+    tableOf({ id: "caveats", title: "Limits" }, file.caveats, [own({ code: "word", text: "text" })]),
   ].filter(({ rows }) => rows.length > 0);
 }

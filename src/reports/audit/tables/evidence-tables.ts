@@ -1,4 +1,4 @@
-import { column, type Table, tableOf, yesNo } from "../../../document/table.js";
+import { column, own, type Table, tableOf, yesNo } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 
 /** Files, columns, and what was noticed about them. */
@@ -11,14 +11,12 @@ export function evidenceTables({ files, columns, problems, warnings }: AuditFile
     tableOf({ id: "evidence-files", title: "Files", how: "files" }, given, [
       column("role", "word", ({ role }) => role),
       column("file", "text", ({ name }) => name),
-      column("rows", "count", ({ rows }) => rows),
-      column("bytes", "count", ({ bytes }) => bytes),
+      own({ rows: "count", bytes: "count" }),
       column("sha256", "word", ({ sha256 }) => sha256, "SHA-256"),
     ]),
     tableOf({ id: "columns", title: "Columns of the decisions file" }, columns, [
       column("column", "text", ({ name }) => name),
-      column("role", "word", ({ role }) => role),
-      column("type", "word", ({ type }) => type),
+      own({ role: "word", type: "word" }),
       column("sensitive", "word", ({ sensitive }) => yesNo(sensitive)),
       column("immutable", "word", ({ immutable }) => yesNo(immutable)),
       column("missing", "count", ({ missing }) => missing),
@@ -32,8 +30,7 @@ export function evidenceTables({ files, columns, problems, warnings }: AuditFile
       },
       [...problems, ...warnings],
       [
-        column("severity", "word", ({ severity }) => severity),
-        column("code", "word", ({ code }) => code),
+        own({ severity: "word", code: "word" }),
         column("message", "text", ({ message }) => message, "What was found"),
         column("file", "text", ({ file }) => file),
         column("column", "text", (problem) => problem.column),

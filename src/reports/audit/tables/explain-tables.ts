@@ -1,4 +1,4 @@
-import { column, estimate, type Table, tableOf } from "../../../document/table.js";
+import { column, estimate, own, type Table, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { ROW_LABELS } from "./rows.js";
 
@@ -16,12 +16,9 @@ export function explainTables({ weights, permutation, shapley, partialDependence
       },
       weights === null ? [] : weightRows(weights),
       [
-        column("feature", "text", ({ feature }) => feature),
-        column("type", "word", ({ type }) => type),
-        column("level", "text", ({ level }) => level),
+        own({ feature: "text", type: "word", level: "text" }),
         column("base", "text", ({ base }) => base, "Compared with level"),
-        column("points", "number", ({ points }) => points),
-        column("unit", "number", ({ unit }) => unit),
+        own({ points: "number", unit: "number" }),
       ],
     ),
     tableOf(
@@ -52,9 +49,7 @@ export function explainTables({ weights, permutation, shapley, partialDependence
       },
       partialDependence.flatMap(({ feature, type, points }) => points.map((point) => ({ feature, type, ...point }))),
       [
-        column("feature", "text", ({ feature }) => feature),
-        column("type", "word", ({ type }) => type),
-        column("value", "text", ({ value }) => value),
+        own({ feature: "text", type: "word", value: "text" }),
         column("score", "number", ({ score }) => score, "Mean score"),
         column("accepted", "share", ({ accepted }) => accepted),
       ],

@@ -1,4 +1,4 @@
-import { column, estimate, measuredShare, range, type Table, tableOf } from "../../../document/table.js";
+import { column, estimate, measuredShare, own, range, type Table, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { fewPeople, ROW_LABELS } from "./rows.js";
 
@@ -82,8 +82,7 @@ function groupRates(facts: AttributeFacts, place: number): Table {
     },
     [...facts.groups, ...unknownRow(facts)],
     [
-      column("group", "text", ({ group }) => group),
-      column("n", "count", ({ n }) => n),
+      own({ group: "text", n: "count" }),
       column("favourable", "count", ({ rate }) => rate.successes),
       measuredShare("rate", ({ rate }) => rate),
       estimate("weightedRate", "share", ({ weightedRate }) => weightedRate),

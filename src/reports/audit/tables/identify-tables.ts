@@ -1,4 +1,4 @@
-import { column, measuredShare, type Table, type TableHead, tableOf, yesNo } from "../../../document/table.js";
+import { column, measuredShare, own, type Table, type TableHead, tableOf, yesNo } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { type MeasuredShare, measureShare } from "../../../math/interval.js";
 import { fewPeople, marked } from "./rows.js";
@@ -49,10 +49,7 @@ interface Quantity {
 }
 
 function quantityTable(head: TableHead<Quantity>, rows: readonly Quantity[]): Table {
-  return tableOf(head, rows, [
-    column("quantity", "word", ({ quantity }) => quantity),
-    column("value", "number", ({ value }) => value),
-  ]);
+  return tableOf(head, rows, [own({ quantity: "word", value: "number" })]);
 }
 
 function prototypeTable({ prototypes: { lambda, distances } }: AuditFile): Table {
@@ -90,8 +87,7 @@ function splitTables({ band, lens, determined }: Identification): Table[] {
         ...(lens.failure === null ? lensShares(lens) : []).map((row) => ({ rule: "lens", ...row })),
       ],
       [
-        column("rule", "word", ({ rule }) => rule),
-        column("quantity", "word", ({ quantity }) => quantity),
+        own({ rule: "word", quantity: "word" }),
         column("successes", "count", ({ share }) => share.successes, "Count"),
         column("n", "count", ({ share }) => share.n),
         measuredShare("share", ({ share }) => share),
@@ -108,10 +104,7 @@ function splitTables({ band, lens, determined }: Identification): Table[] {
         split.byAttribute.flatMap(({ attribute, groups }) => groups.map((group) => ({ rule, attribute, ...group }))),
       ),
       [
-        column("rule", "word", ({ rule }) => rule),
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
-        column("n", "count", ({ n }) => n),
+        own({ rule: "word", attribute: "text", group: "text", n: "count" }),
         measuredShare("share", ({ share }) => share),
         column("status", "word", ({ status }) => status),
       ],
@@ -204,9 +197,7 @@ function trustTables({ lens, stability, abstention, agreementByGroup }: Identifi
       },
       agreementByGroup.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
       [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
-        column("n", "count", ({ n }) => n),
+        own({ attribute: "text", group: "text", n: "count" }),
         measuredShare("agreement", ({ share }) => share),
         column("status", "word", ({ status }) => status),
       ],

@@ -1,4 +1,4 @@
-import { column, estimate, measuredShare, type Table, tableOf, yesNo } from "../../../document/table.js";
+import { column, estimate, measuredShare, own, type Table, tableOf, yesNo } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { fewPeople, marked, ROW_LABELS } from "./rows.js";
 
@@ -21,8 +21,7 @@ function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
       },
       fields,
       [
-        column("field", "text", ({ field }) => field),
-        column("type", "word", ({ type }) => type),
+        own({ field: "text", type: "word" }),
         column("immutable", "word", ({ immutable }) => yesNo(immutable)),
         column("changedLetters", "count", ({ changed }) => changed.successes, "Letters that change it"),
         measuredShare("changed", ({ changed }) => changed),
@@ -47,12 +46,7 @@ function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
         how: "letter-changes",
       },
       fields.flatMap(({ field, moves }) => moves.map((move) => ({ field, ...move }))),
-      [
-        column("field", "text", ({ field }) => field),
-        column("from", "text", ({ from }) => from),
-        column("to", "text", ({ to }) => to),
-        column("letters", "count", ({ letters }) => letters),
-      ],
+      [own({ field: "text", from: "text", to: "text", letters: "count" })],
     ),
   ];
 }
@@ -71,10 +65,7 @@ function contradictionTable({ contradictions }: LetterFindings): Table {
     },
     contradictions,
     [
-      column("kind", "word", ({ kind }) => kind),
-      column("strength", "word", ({ strength }) => strength),
-      column("count", "count", ({ count }) => count),
-      column("field", "text", ({ field }) => field),
+      own({ kind: "word", strength: "word", count: "count", field: "text" }),
       column("sentence", "text", ({ sentence }) => sentence, "Statement"),
       column("examples", "word", ({ examples }) =>
         examples
@@ -102,8 +93,7 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
         ...coverageByAttribute.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
       ],
       [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
+        own({ attribute: "text", group: "text" }),
         column("n", "count", (row) => row.coverage?.n ?? 0),
         column("successes", "count", (row) => row.coverage?.successes ?? 0, "Count"),
         measuredShare("coverage", (row) => row.coverage, "Share with a letter"),
@@ -120,9 +110,7 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
       },
       burdens,
       [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
-        column("letters", "count", ({ letters }) => letters),
+        own({ attribute: "text", group: "text", letters: "count" }),
         estimate("distance", "number", ({ distance }) => distance),
         estimate("fields", "number", ({ fields }) => fields, "Fields changed"),
         measuredShare("immutableShare", ({ immutable }) => immutable, "Asked to change an immutable field"),
@@ -155,10 +143,7 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
         changes.map((change) => ({ attribute, group, status, ...change })),
       ),
       [
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("group", "text", ({ group }) => group),
-        column("field", "text", ({ field }) => field),
-        column("letters", "count", ({ letters }) => letters),
+        own({ attribute: "text", group: "text", field: "text", letters: "count" }),
         estimate("medianChange", "number", ({ median }) => median),
         column("status", "word", ({ status }) => status),
       ],

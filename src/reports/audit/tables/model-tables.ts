@@ -5,6 +5,7 @@ import {
   type Emphasis,
   estimate,
   measuredShare,
+  own,
   range,
   type Table,
   tableOf,
@@ -50,8 +51,7 @@ export function modelTables(fairness: readonly ModelFairness[]): Table[] {
       all.flatMap(({ of, entry }) => entry.groups.map((group) => ({ ...of, ...group }))),
       [
         OF_MODEL,
-        column("group", "text", ({ group }) => group),
-        column("n", "count", ({ n }) => n),
+        own({ group: "text", n: "count" }),
         measuredShare("rate", ({ rate }) => rate),
         estimate("weightedRate", "share", ({ weightedRate }) => weightedRate),
         column("meanScore", "number", ({ meanScore }) => meanScore),

@@ -1,4 +1,4 @@
-import { column, type Table, tableOf } from "../../../document/table.js";
+import { column, own, type Table, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { choiceName, marked, ROW_LABELS } from "./rows.js";
 
@@ -33,8 +33,7 @@ export function sensitivityTables(sensitivity: AuditFile["sensitivity"]): Table[
       [
         column("variant", "text", choice, "Choice"),
         column("method", "word", (variant) => variant.method),
-        column("attribute", "text", ({ attribute }) => attribute),
-        column("difference", "points", ({ difference }) => difference),
+        own({ attribute: "text", difference: "points" }),
         column("highest", "text", ({ highest }) => highest, "Highest group"),
         column("lowest", "text", ({ lowest }) => lowest, "Lowest group"),
       ],
@@ -48,8 +47,7 @@ export function sensitivityTables(sensitivity: AuditFile["sensitivity"]): Table[
       },
       conclusions,
       [
-        column("code", "word", ({ code }) => code),
-        column("attribute", "text", ({ attribute }) => attribute),
+        own({ code: "word", attribute: "text" }),
         column("sentence", "text", ({ sentence }) => sentence, "Statement"),
         column("holds", "count", ({ holds }) => holds, "Holds in"),
         column("of", "count", ({ of }) => of, "of"),

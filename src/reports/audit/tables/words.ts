@@ -1,16 +1,7 @@
 import type { TableWords } from "../../../document/table-view.js";
 
-const TOO_FEW = "too few people in the group, or nobody to compare with";
-const NOT_CHANGED = "no letter changes the field, or it is a category";
-const NOT_FITTED = "the method could not be fitted";
-const NO_POPULATION = "needs a population file and ten people on both sides";
-const NO_PAIR = "fewer than two groups can be compared";
-const NO_RANGE =
-  "the method agrees with the decisions clearly less than the best one, or no other model tried agrees about as well";
-
 /** English for the stable words in cells; a word that is not here is shown as it is. */
 export const CELL_WORDS: TableWords["cells"] = {
-  accepted: "accepted",
   "against-rest": "group and everybody else",
   "agreement-contested": "agreement where not determined",
   "agreement-determined": "agreement where determined",
@@ -29,7 +20,6 @@ export const CELL_WORDS: TableWords["cells"] = {
   "certificate-95": "certificate, 95 % quantile",
   "certificate-100": "greatest certificate",
   contested: "not determined",
-  decisions: "decisions",
   difference: "larger of the two differences",
   "distance-accepted-letters": "from accepted people to letters",
   "distance-rejected-accepted": "from rejected to accepted people",
@@ -37,7 +27,6 @@ export const CELL_WORDS: TableWords["cells"] = {
   "drop-column": "column left out",
   "false-positive-difference": "difference of false positive rates",
   fisher: "Fisher, exact",
-  insufficient: "insufficient",
   lambda: "mixing weights of RECAST",
   "lambda-0": "λ₀, weight of the letters in the rejected prototype",
   "lambda-1": "λ₁, weight of the letters in the accepted prototype",
@@ -55,10 +44,8 @@ export const CELL_WORDS: TableWords["cells"] = {
   "population-rejected": "rejected, population file",
   "radius-0": "W₂ from rejected people to letters",
   "radius-1": "W₂ from accepted people to letters",
-  refits: "refits",
   "refit-changed": "mean share of decisions that change",
   "refit-count": "refits",
-  rejected: "rejected",
   "risk-bound": "upper bound of the worst-case risk",
   subsample: "part of the people",
   "true-positive-difference": "difference of true positive rates",
@@ -66,67 +53,47 @@ export const CELL_WORDS: TableWords["cells"] = {
   z: "z, two proportions",
 };
 
-/** Why cells of the audit's tables may be empty; null where nothing to say is no gap: an error that did not happen. */
+/** Why cells of the audit's tables may be empty, and in which columns. */
+const REASONS: Readonly<Record<string, string>> = {
+  "too few people in the group, or nobody to compare with": "adjusted differenceFromRest p test",
+  "no letter changes the field, or it is a category": "greatest least lowerQuartile median upperQuartile",
+  "the method could not be fitted": "acceptedAgreement rejectedAgreement",
+  "the method could not be fitted, or nobody was held out": "agreement",
+  "nobody was observed, or the method could not be fitted": "agreementN",
+  "needs a population file and ten people on both sides": "correctedRate correctedRatio",
+  "fewer than two groups can be compared": "difference highest lowest parityDifference",
+  "fewer than two groups can be compared, or a highest rate of 0": "parityRatio",
+  "the method agrees with the decisions clearly less than the best one, or no other model tried agrees about as well":
+    "range rangeHighest rangeLowest surrogates",
+  "the group of everybody is known": "boundRate unknown",
+  "the group of everybody is known, or too few people": "boundRatio",
+  "not about one column": "column",
+  "nobody of the group was rejected": "coverage",
+  "no ratio would be detected": "detectableRatio",
+  "too few people": "distance",
+  "only numbers have a direction": "down up",
+  "nobody of the group has such an outcome": "falsePositiveRate truePositiveRate",
+  "too few people in the group, fewer than two groups, or a highest rate of 0": "impactRatio",
+  "no letter of a known rejected person, or the method could not be fitted": "letterConsistency",
+  "no letters, or the method could not be fitted": "lettersAccepted",
+  "not known for these rates": "neededPerGroup",
+  "fewer than two people with such a letter": "medianChange",
+  "fewer than two people with a letter": "fields",
+  "no letter of the group": "immutableShare",
+  "no sampling weights, too few people, or the group is not known": "weightedImpactRatio",
+  "no sampling weights, or the group is not known": "weightedRate",
+  "everybody else": "other",
+};
+
+/** Columns in which nothing to say is no gap: an error that did not happen. */
+const NO_GAP = "attribute base examples failure fails field file level rowList type unit y";
+
+/** What the audit's tables say where a cell is empty. */
 export const AUDIT_WORDS: TableWords = {
   cells: CELL_WORDS,
   unknown: "not defined",
-  because: {
-    attribute: null,
-    base: null,
-    examples: null,
-    failure: null,
-    fails: null,
-    field: null,
-    file: null,
-    level: null,
-    rowList: null,
-    type: null,
-    unit: null,
-    y: null,
-    adjusted: TOO_FEW,
-    agreement: "the method could not be fitted, or nobody was held out",
-    agreementN: "nobody was observed, or the method could not be fitted",
-    acceptedAgreement: NOT_FITTED,
-    rejectedAgreement: NOT_FITTED,
-    boundRate: "the group of everybody is known",
-    boundRatio: "the group of everybody is known, or too few people",
-    column: "not about one column",
-    correctedRate: NO_POPULATION,
-    correctedRatio: NO_POPULATION,
-    coverage: "nobody of the group was rejected",
-    detectableRatio: "no ratio would be detected",
-    differenceFromRest: TOO_FEW,
-    distance: "too few people",
-    down: "only numbers have a direction",
-    falsePositiveRate: "nobody of the group has such an outcome",
-    truePositiveRate: "nobody of the group has such an outcome",
-    greatest: NOT_CHANGED,
-    least: NOT_CHANGED,
-    lowerQuartile: NOT_CHANGED,
-    median: NOT_CHANGED,
-    upperQuartile: NOT_CHANGED,
-    up: "only numbers have a direction",
-    highest: NO_PAIR,
-    lowest: NO_PAIR,
-    impactRatio: "too few people in the group, fewer than two groups, or a highest rate of 0",
-    letterConsistency: "no letter of a known rejected person, or the method could not be fitted",
-    lettersAccepted: "no letters, or the method could not be fitted",
-    neededPerGroup: "not known for these rates",
-    p: TOO_FEW,
-    parityDifference: NO_PAIR,
-    difference: NO_PAIR,
-    parityRatio: "fewer than two groups can be compared, or a highest rate of 0",
-    range: NO_RANGE,
-    rangeHighest: NO_RANGE,
-    rangeLowest: NO_RANGE,
-    surrogates: NO_RANGE,
-    test: TOO_FEW,
-    unknown: "the group of everybody is known",
-    medianChange: "fewer than two people with such a letter",
-    fields: "fewer than two people with a letter",
-    immutableShare: "no letter of the group",
-    weightedImpactRatio: "no sampling weights, too few people, or the group is not known",
-    weightedRate: "no sampling weights, or the group is not known",
-    other: "everybody else",
-  },
+  because: Object.fromEntries([
+    ...Object.entries(REASONS).flatMap(([reason, keys]) => keys.split(" ").map((key) => [key, reason] as const)),
+    ...NO_GAP.split(" ").map((key) => [key, null] as const),
+  ]),
 };

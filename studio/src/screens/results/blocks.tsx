@@ -26,13 +26,6 @@ function Block({ block }: { block: ReportBlock }) {
       return <Sentences statements={block.statements} />;
     case "list":
       return <List items={block.items} />;
-    case "details":
-      return (
-        <details>
-          <summary>{said(block.summary)}</summary>
-          <Blocks blocks={block.blocks} />
-        </details>
-      );
     case "note":
       return (
         <Notice kind="warning" title={said(block.title)}>
