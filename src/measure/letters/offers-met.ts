@@ -110,13 +110,9 @@ function agreedDirections({ letters, features: d, difference }: LetterChanges): 
 }
 
 /** The numbers of each row, turned so that letters ask for higher ones; NaN where missing or without a direction. */
-interface Heights {
-  readonly features: number;
-  readonly people: Float64Array;
-  readonly letters: Float64Array;
-}
+type Heights = ReturnType<typeof heights>;
 
-function heights({ schema, observations, letters }: Evidence, directions: Int8Array): Heights {
+function heights({ schema, observations, letters }: Evidence, directions: Int8Array) {
   const d = schema.features.length;
   const turned = (table: Evidence["letters"]) => {
     const values = new Float64Array(table.rows * d).fill(Number.NaN);
@@ -192,16 +188,9 @@ function exceeds({ people, letters, features: d }: Heights, i: number, letter: n
 }
 
 /** Rows of people and letters as small whole numbers: equal cells of a feature have the same code, −1 is missing. */
-export interface RowCodes {
-  readonly features: number;
-  readonly people: Int32Array; // (people, features)
-  readonly letters: Int32Array; // (letters, features)
-  /** For each row the sum of `cellHash` over its cells. */
-  readonly peopleHashes: Int32Array;
-  readonly letterHashes: Int32Array;
-}
+type RowCodes = ReturnType<typeof codeRows>;
 
-export function codeRows({ schema, observations, letters }: Evidence): RowCodes {
+function codeRows({ schema, observations, letters }: Evidence) {
   const features = schema.features.length;
   const codes = {
     features,
@@ -235,7 +224,7 @@ function fillCodes(column: Column, known: Map<number, number>, codes: Int32Array
 }
 
 /** 32 bits for a cell. A row has their sum, so that cells can be taken out of it again. */
-export function cellHash(feature: number, code: number): number {
+function cellHash(feature: number, code: number): number {
   let hash = Math.imul(code ^ Math.imul(feature + 1, 0x9e3779b1), 0x85ebca6b);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0xc2b2ae35);
@@ -251,7 +240,7 @@ function hashRows(codes: Int32Array, features: number): Int32Array {
 }
 
 /** Whether two rows, by where they begin, have the same codes at `fields`, none of them missing. */
-export function rowMatcher(fields: Int32Array) {
+function rowMatcher(fields: Int32Array) {
   return (a: Int32Array, startA: number, b: Int32Array, startB: number): boolean => {
     for (let k = 0; k < fields.length; k++) {
       const code = a[startA + fields[k]!]!;

@@ -48,27 +48,22 @@ function split(settled: Int8Array, classes: number, { agreed, groupings }: Asked
     contested: share(-1),
     agreementDetermined: known && meanWhere(known, (i) => settled[i]! >= 0),
     agreementContested: known && meanWhere(known, (i) => settled[i]! < 0),
-    byAttribute: groupings.map((grouping) => {
-      const { attribute, groups } = sharesByGroup(grouping, open);
-      return {
-        attribute,
-        groups: groups.flatMap(({ group, share: contested }) => (contested === null ? [] : [{ group, contested }])),
-      };
-    }),
+    byAttribute: groupings.map((grouping) => ({
+      attribute: grouping.attribute,
+      groups: sharesByGroup(grouping, open).groups.flatMap(({ group, share: contested }) =>
+        contested === null ? [] : [{ group, contested }],
+      ),
+    })),
   };
 }
 
 /** More letter clouds at one class than this make the exact search too long: it visits 3ᵐ faces. */
-export const MOST_ANCHORS = 6;
+const MOST_ANCHORS = 6;
 
 /** Least and greatest squared distance of each row to each class's prototype over every weight the formula can give. */
-export interface ClassBand {
+interface ClassBand {
   readonly low: Matrix;
   readonly high: Matrix;
-}
-
-export interface ClassBandRule {
-  distances(x: Matrix): ClassBand;
 }
 
 /**
@@ -77,7 +72,7 @@ export interface ClassBandRule {
  * maximum lies at a vertex, its minimum at the stationary point of one of the faces, and all are visited. Classes do
  * not share weights, so the extremes of different classes are reached together and the band is exact, without a grid.
  */
-export function classBand(geometry: readonly ClassGeometry[]): ClassBandRule {
+export function classBand(geometry: readonly ClassGeometry[]): { distances(x: Matrix): ClassBand } {
   const crowded = geometry.findIndex(({ anchors }) => anchors.length > MOST_ANCHORS);
   if (crowded >= 0) {
     throw new AuditError(
@@ -208,10 +203,8 @@ function extremes(faces: readonly Face[], squared: Float64Array): { least: numbe
     solveInPlace(factor, free.length, steps);
     const rest = (1 - steps.reduce((sum, step) => sum + step, 0)) * corner[0]!; // weight of the class itself
     if (steps.some((step, a) => step < 0 || step > caps[a]! * rest)) continue;
-    least = Math.min(
-      least,
-      steps.reduce((sum, step, a) => sum - step * slopes[a]!, start),
-    );
+    const inside = steps.reduce((sum, step, a) => sum - step * slopes[a]!, start);
+    least = Math.min(least, inside);
   }
   return { least: Math.max(0, least), greatest: Math.max(0, greatest) };
 }

@@ -6,14 +6,7 @@ import { compareRows, type Matrix, selectRows } from "../../math/matrix.js";
 import { seededRandom } from "../../math/random.js";
 import { withDefaults } from "../../options.js";
 import { defaultsOf, type Given, settings } from "../../settings/settings.js";
-import {
-  type CountedRows,
-  fitLine,
-  LINE_AT,
-  type LineRows,
-  lineLogits,
-  lineRows,
-} from "../../surrogate/bracket-line.js";
+import { type CountedRows, fitLine, LINE_AT, lineLogits, lineRows } from "../../surrogate/bracket-line.js";
 import { bracketSets, pathRows, standardOf } from "../../surrogate/bracket-sets.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds, requireBothClasses } from "../../surrogate/clouds.js";
@@ -68,13 +61,6 @@ export function letterOrders(count: number, orders: number, seed = 0): readonly 
   });
 }
 
-interface PeopleDraw {
-  /** How often each person was drawn, people in canonical order. */
-  readonly times: Int32Array;
-  readonly unseen: Int32Array;
-  readonly plain: Float64Array;
-}
-
 /**
  * Measures how the contested share changes as letters arrive, in two ways: by RECAST's exact λ-band, as in the audit,
  * and by refits as in `refitStability` (people drawn with replacement, with their letters; people not drawn are
@@ -88,9 +74,7 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
   const silent: Evidence = { ...people, letters: selectTableRows(people.letters, []), letterOf: new Int32Array(0) };
   const canonical = canonicalEvidence(silent);
   const place = new Int32Array(canonical.people.length);
-  canonical.people.forEach((from, to) => {
-    place[from] = to;
-  });
+  for (const [to, from] of canonical.people.entries()) place[from] = to;
   const { evidence } = canonical;
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations], { scaling });
   const clouds = encodeClouds(encoder, evidence);
@@ -106,7 +90,7 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
     ...rows.rows,
     times: Int32Array.from(rows.people, (person) => times[person]!),
   });
-  const draws = Array.from({ length: refits }, (_, refit): PeopleDraw => {
+  const draws = Array.from({ length: refits }, (_, refit) => {
     const times = drawPeople([people0.people, people1.people], seed, refit);
     const unseen = Int32Array.from(times.keys()).filter((i) => times[i] === 0);
     return { times, unseen, plain: fitLine([counted(people0, times), counted(people1, times)], columns) };
@@ -176,19 +160,13 @@ export function letterStream(people: Evidence, kernels: Kernels, given: LetterSt
   };
 }
 
-interface PeopleRows {
-  readonly people: Int32Array;
-  /** Where each of all people stands among them; −1 for the others. */
-  readonly places: Int32Array;
-  readonly rows: LineRows;
-}
+type PeopleRows = ReturnType<typeof peopleRows>;
 
-function peopleRows(everybody: Matrix, decisions: Uint8Array, decision: 0 | 1): PeopleRows {
+/** The people of one decision in canonical order; `places` has −1 for the others. */
+function peopleRows(everybody: Matrix, decisions: Uint8Array, decision: 0 | 1) {
   const people = Int32Array.from(decisions.keys()).filter((i) => decisions[i] === decision);
   const places = new Int32Array(decisions.length).fill(-1);
-  people.forEach((person, k) => {
-    places[person] = k;
-  });
+  for (const [k, person] of people.entries()) places[person] = k;
   return { people, places, rows: lineRows(selectRows(everybody, people), decision) };
 }
 

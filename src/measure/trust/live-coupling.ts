@@ -50,18 +50,10 @@ export function blurredCoupling(
   };
 }
 
-export interface Mixer extends Coupling {
-  /** The pairs on the geodesic: all, or some taken evenly. */
-  readonly path: Coupling;
-  /** Where the support of the path is written, in encoded space. */
-  readonly pathSupport: Matrix;
-  /** and on the plane. */
-  readonly pathPlaces: Float64Array;
-  /** Where the support of the whole is written, on the plane: s₀, t₀, s₁, t₁ … */
-  readonly support: Float64Array;
-}
+export type Mixer = ReturnType<typeof mixerOf>;
 
-export function mixerOf(coupling: Coupling): Mixer {
+/** A coupling, its pairs on the geodesic (all, or some taken evenly), and the memory that mixtures are written to. */
+export function mixerOf(coupling: Coupling) {
   const path = thinnedCoupling(coupling);
   return {
     ...coupling,
