@@ -83,7 +83,6 @@ function idPart(id: string | null): string {
   return safe === "" ? "" : `-${safe}`;
 }
 
-/** Every observed person, in the order of the evidence. */
 export function decisionRows(evidence: Evidence): CommittedRow[] {
   const { schema, observations, decisions, groups, outcomes, weights, ids } = evidence;
   const { favourable, unfavourable } = schema.decision;
@@ -115,7 +114,6 @@ export function letterRows({ letters, letterOf, ids }: Evidence): CommittedRow[]
   }));
 }
 
-/** The values of a row, null where one is missing. */
 function valuesAt(columns: Table["columns"], row: number): CommittedRow["values"] {
   return columns.map((column) => {
     if (column.type === "category") return [column.name, column.levels[column.codes[row]!] ?? null];

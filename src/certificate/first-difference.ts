@@ -19,10 +19,8 @@ export function firstDifference(name: string, first: string, second: string): Di
 
 /** By value; null when either is no JSON or only the writing differs. */
 function jsonDifference(first: string, second: string): Difference | null {
-  let values: readonly [unknown, unknown];
   try {
-    values = [JSON.parse(first), JSON.parse(second)];
-    return valueDifference(values[0], values[1], "$");
+    return valueDifference(JSON.parse(first), JSON.parse(second), "$");
   } catch {
     return null; // damaged, or nested more deeply than anything an audit writes
   }

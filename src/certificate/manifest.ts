@@ -210,16 +210,11 @@ function formatOf(data: unknown, file: string): Manifest["format"] {
 }
 
 function requireUnique({ outputs, inputs }: Manifest, file: string): void {
-  const paths = new Set([MANIFEST_NAME]);
-  for (const { path } of outputs) {
-    if (paths.has(path)) throw invalid(file, `it lists the output ${path} twice, or itself`);
-    paths.add(path);
-  }
-  const roles = new Set<string>();
-  for (const { role } of inputs) {
-    if (roles.has(role)) throw invalid(file, `it lists two inputs as ${role}`);
-    roles.add(role);
-  }
+  const isRepeated = (name: string, k: number, all: readonly string[]) => all.indexOf(name) < k;
+  const path = [MANIFEST_NAME, ...outputs.map((output) => output.path)].find(isRepeated);
+  if (path !== undefined) throw invalid(file, `it lists the output ${path} twice, or itself`);
+  const role = inputs.map((input) => input.role).find(isRepeated);
+  if (role !== undefined) throw invalid(file, `it lists two inputs as ${role}`);
 }
 
 function requireOwnDigests(manifest: Manifest, text: string, file: string): void {

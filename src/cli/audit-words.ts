@@ -14,7 +14,6 @@ const MOST_GROUPS = 20;
 
 type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
-/** The evidence in a few lines. */
 export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
   const { decision, accepted, rejected, letters, paired } = evidence;
   const answered = `${count(evidence.rejectedWithLetter)} of ${amount(rejected, "rejected person", "rejected people")}`;
@@ -45,7 +44,6 @@ export function describeFindings(sheet: Page, file: AuditFile, fidelity?: Fideli
   describeCaveats(sheet, file);
 }
 
-/** The methods side by side, the recommended one marked. */
 function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   const { methods, settings, evidence } = file;
   sheet.heading("How often each rebuilt model answers like the audited one");
@@ -90,7 +88,6 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
   );
 }
 
-/** What to use, why, and what letters add. */
 function describeRecommendation(sheet: Page, { recommendation }: AuditFile, fidelity: Fidelity | undefined): void {
   const { method, letters } = recommendation;
   sheet.heading("Recommendation");
@@ -130,7 +127,6 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
   }
 }
 
-/** What the evidence settles, and what the letters say about themselves. */
 function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
   const { determined, stability } = identification;
   sheet.heading("What the evidence determines");
@@ -155,7 +151,6 @@ function largest(groups: readonly GroupRate[]): readonly GroupRate[] {
     .map((k) => groups[k]!);
 }
 
-/** Warnings about the files, and the limits of every finding. */
 function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile): void {
   const serious = [...problems, ...warnings].filter(
     ({ severity, code }) => severity === "warning" && code !== "NO_LETTERS",
@@ -175,7 +170,6 @@ function sentence(text: string, method = ""): string {
   return begun.endsWith(".") ? begun : `${begun}.`;
 }
 
-/** The findings about decisions with more than two values. */
 export function describeClasses(sheet: Page, file: ClassAuditFile): void {
   const methods = classTables(file).find(({ id }) => id === "class-methods");
   for (const [name, words] of classGlance(file)) sheet.text(`${name}: ${words}`, 2);

@@ -71,7 +71,6 @@ const BY_CODE: Partial<Record<ErrorCode, number>> = {
   ABORTED: EXIT_CODES.interrupted,
 };
 
-/** Any thrown value as a failure. */
 export function asFailure(error: unknown, interruptedBy: "SIGINT" | "SIGTERM" | null): Failure {
   if (error instanceof CommanderError) return usageFailure(error);
   if (error instanceof AuditError) {

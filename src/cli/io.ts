@@ -33,7 +33,6 @@ export interface CliIo {
   readonly ask?: Ask;
 }
 
-/** The flags every command takes. */
 export interface GlobalFlags {
   /** One JSON object instead of words. */
   readonly json?: boolean;

@@ -32,22 +32,18 @@ export function flag<Value>(flags: string, help: string, parse?: Parser<Value>, 
   return parse === undefined ? option : option.argParser(parse as Parser<unknown>);
 }
 
-/** A text with a default. */
 export function textFlag(flags: string, help: string, usual: string): Flag<string> {
   return new Option(flags, help).default(usual);
 }
 
-/** A text that must be given. */
 export function neededFlag(flags: string, help: string): Flag<string> {
   return new Option(flags, help).makeOptionMandatory();
 }
 
-/** Something to be done or not. */
 export function switchFlag(flags: string, help: string): Flag<boolean | undefined> {
   return new Option(flags, help);
 }
 
-/** One of a few words. */
 export function choiceFlag<const Word extends string>(
   flags: string,
   help: string,
@@ -56,7 +52,6 @@ export function choiceFlag<const Word extends string>(
   return new Option(flags, help).choices(words);
 }
 
-/** Adds the options of a table, in its order. */
 export function withOptions(command: Command, table: Readonly<Record<string, Option>>): Command {
   for (const option of Object.values(table)) command.addOption(option);
   return command;
@@ -76,7 +71,6 @@ const PARSERS: Partial<Record<KindName, (text: string, before: never) => unknown
   columnCuts: columnBins,
 };
 
-/** A setting as an option of the command line. */
 export function optionOf(setting: Pick<Setting, "kind" | "flag" | "help" | "default" | "defaultWords">): Option {
   const { kind, flag: spelled, help } = setting;
   const usual = defaultText(setting);
@@ -92,7 +86,6 @@ export function settingFlag<Name extends SettingName>(name: Name): Flag<SettingV
   return optionOf(settings[name] as Setting);
 }
 
-/** Adds every setting that a command takes. */
 export function withSettings(command: Command, name: CommandName): Command {
   for (const setting of Object.values<Setting>(settings)) {
     if (setting.flag !== null && setting.commands.includes(name)) command.addOption(optionOf(setting));
@@ -123,28 +116,24 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
-/** A whole number ≥ 1. */
 export function positiveNumber(text: string): number {
   const value = wholeNumber(text);
   if (value === 0) throw new InvalidArgumentError("It must be at least 1.");
   return value;
 }
 
-/** A finite number. */
 export function finiteNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
   return value;
 }
 
-/** A finite number ≥ 0. */
 export function nonNegative(text: string): number {
   const value = Number(text);
   if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
   throw new InvalidArgumentError("It must be a number of at least 0.");
 }
 
-/** A share, between 0 and 1. */
 function share(text: string): number {
   const value = nonNegative(text);
   if (!(value > 0 && value < 1)) throw new InvalidArgumentError("It must be a number between 0 and 1, such as 0.3.");
@@ -169,7 +158,6 @@ function conditionList(text: string, before: readonly string[] | undefined): rea
   return [...(before ?? []), text.trim()];
 }
 
-/** Adds the whole numbers of a comma-separated list to those given before. */
 function sizeList(text: string, before: readonly number[] | undefined): readonly number[] {
   return [...(before ?? []), ...text.split(",").map((size) => positiveNumber(size.trim()))];
 }

@@ -7,20 +7,17 @@ import { cellAt, type RawBatch } from "../input/raw-table.js";
 import type { Table } from "../input/table.js";
 import type { Model, Predictions } from "../surrogate/model.js";
 
-/** A model as the scoring of a file needs it. */
 export type Scorer = Pick<Model, "features"> & {
   readonly decision: ScorerDecision;
   /** With more than two classes, `answers` says which; the score and the margin are then those of the answer. */
   predict(table: Table): Pick<Predictions, "margins" | "scores" | "unfamiliar"> & { readonly answers?: Uint8Array };
 };
 
-/** The decision column and the words for its answers. */
 export type ScorerDecision = Model["decision"] & {
   /** All answers, the least favourable first. @default the two */
   readonly classes?: readonly string[];
 };
 
-/** The words for answers, by number. */
 export function answerWords({ unfavourable, favourable, classes }: ScorerDecision): readonly string[] {
   return classes ?? [unfavourable, favourable];
 }
@@ -37,7 +34,6 @@ export interface ScoringOptions {
   readonly prepare?: (batch: RawBatch) => Promise<RawBatch>;
 }
 
-/** How the rows of a file came out. */
 export interface ScoreCounts {
   readonly rows: number;
   readonly favourable: number;
@@ -50,12 +46,6 @@ export interface ScoreCounts {
   readonly unfamiliar: number;
   /** Rows by answer, where there are more than two. */
   readonly classes?: readonly number[];
-}
-
-/** What came of a file: how its rows came out, and why some could not be read. */
-export interface ScoredRows {
-  readonly counts: ScoreCounts;
-  readonly problems: readonly Problem[];
 }
 
 /** What became of a row. */
@@ -82,7 +72,7 @@ export async function scoreRows(
   scorer: Scorer,
   options: ScoringOptions,
   take: (batch: ScoredBatch) => Promise<void>,
-): Promise<ScoredRows> {
+): Promise<{ readonly counts: ScoreCounts; readonly problems: readonly Problem[] }> {
   const { file, id, prepare } = options;
   const { classes } = scorer.decision;
   const none = { rows: 0, favourable: 0, unfavourable: 0, undecided: 0, unreadable: 0, incomplete: 0, unfamiliar: 0 };
@@ -113,12 +103,10 @@ export async function scoreRows(
   return { counts, problems: reader.problems() };
 }
 
-/** The first line of scores as comma-separated text. */
 export function scoresHead(id: string | null): string {
   return `${id === null ? "row" : "id"},decision,score,margin,status\n`;
 }
 
-/** Scored rows as lines of comma-separated text. */
 export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): string {
   const words = answerWords(decision).map(csvCell);
   const { labels, answers, scores, margins, statuses } = batch;
@@ -134,7 +122,6 @@ export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): str
   return lines;
 }
 
-/** Scored rows as columns of one table. */
 export function scoresColumns(
   batches: readonly ScoredBatch[],
   decision: Scorer["decision"],

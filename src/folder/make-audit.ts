@@ -81,14 +81,12 @@ export interface MakeAuditOptions extends Pick<AuditOptions, "onProgress"> {
 /** An audit with every file of its folder, not yet written. */
 export type ProducedAudit = ProducedOfTwo | ProducedOfMore;
 
-/** An audit of two decisions. */
 export interface ProducedOfTwo extends ProducedFiles {
   readonly file: AuditFile;
   readonly model: Model;
   readonly people: PersonResults;
 }
 
-/** An audit of decisions with more values. */
 export interface ProducedOfMore extends ProducedFiles {
   readonly file: ClassAuditFile;
   readonly model: ClassModel;
@@ -105,7 +103,6 @@ interface ProducedFiles {
 
 type Findings = Omit<ProducedOfTwo, keyof ProducedFiles> | Omit<ProducedOfMore, keyof ProducedFiles>;
 
-/** Whether an audit is one of two decisions. */
 export function isOfTwo(audit: ProducedAudit): audit is ProducedOfTwo {
   return audit.file.format === AUDIT_FORMAT;
 }

@@ -17,7 +17,6 @@ import { nearestName } from "../input/nearest-name.js";
 import { quoteValue } from "../input/problem.js";
 import { type Given, type NamesIn, type Section, settingsIn } from "../settings/settings.js";
 
-/** The headings of an audit.yaml under which settings stand. */
 export const HEADINGS = ["roles", "method", "identity"] as const;
 type Heading = (typeof HEADINGS)[number];
 

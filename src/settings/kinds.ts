@@ -3,21 +3,10 @@ import { AuditError } from "../errors.js";
 import { requireInteger, requireNonNegative, requireOneOf, requirePositive, requireWithin } from "../options.js";
 
 /** The kinds of value a setting can have; the command line reads its text by them. */
-export type KindName =
-  | "text"
-  | "path"
-  | "names"
-  | "markers"
-  | "delimiter"
-  | "choice"
-  | "whole"
-  | "number"
-  | "share"
-  | "sizes"
-  | "onOff"
-  | "columnTypes"
-  | "columnCuts"
-  | "conditions";
+export type KindName = ListKind | NumberKind | "text" | "path" | "delimiter" | "choice" | "onOff" | ColumnKind;
+type ListKind = "names" | "markers" | "conditions";
+type NumberKind = "whole" | "number" | "share" | "sizes";
+type ColumnKind = "columnTypes" | "columnCuts";
 
 /** A kind of value: how it is checked as data, and how an audit.yaml writes it. */
 export interface Kind<Value> {
@@ -61,7 +50,6 @@ const text = { data: v.string(), written: writtenText, published: scalar };
 /** Words or the name of a column, as written. */
 export const words: Kind<string> = kind("text", text);
 
-/** A file or folder. */
 export const path: Kind<string> = kind("path", text);
 
 /** A character between cells; `tab` and `\t` stand for the tab character. */
@@ -73,7 +61,7 @@ export const delimiter: Kind<string> = kind("delimiter", {
   ),
 });
 
-function list<Name extends string>(name: "names" | "markers" | "conditions"): Kind<readonly Name[]> {
+function list<Name extends string>(name: ListKind): Kind<readonly Name[]> {
   return kind(name, {
     data: v.array(v.string()) as v.GenericSchema<unknown> as v.GenericSchema<readonly Name[]>,
     written: writtenNames as v.GenericSchema<unknown> as v.GenericSchema<unknown, readonly Name[]>,
@@ -93,7 +81,6 @@ export const conditions: Kind<readonly string[]> = list("conditions");
 /** Several of the names that a list elsewhere holds; the one who uses them checks them. */
 export const namesOf = <Name extends string>(): Kind<readonly Name[]> => list<Name>("names");
 
-/** One of a few words. */
 export function choice<const Word extends string>(choices: readonly Word[]): Kind<Word> {
   return kind("choice", {
     data: v.picklist(choices),
@@ -119,7 +106,6 @@ export function whole(least: number): Kind<number> {
   });
 }
 
-/** A number of at least 0. */
 export const nonNegative: Kind<number> = kind("number", {
   data: v.pipe(v.number(), v.minValue(0)),
   written: v.pipe(writtenNumber, v.minValue(0, "a number of at least 0")),
@@ -127,10 +113,8 @@ export const nonNegative: Kind<number> = kind("number", {
   check: requireNonNegative,
 });
 
-/** A number above 0. */
 export const positive: Kind<number> = { ...nonNegative, data: v.number(), check: requirePositive };
 
-/** True or false. */
 export const onOff: Kind<boolean> = kind("onOff", {
   data: v.boolean(),
   written: v.pipe(
@@ -143,7 +127,6 @@ export const onOff: Kind<boolean> = kind("onOff", {
 
 const TYPES = ["number", "category"] as const;
 
-/** The type of some columns. */
 export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = kind("columnTypes", {
   data: v.record(v.string(), v.picklist(TYPES)),
   written: v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),

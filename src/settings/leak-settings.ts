@@ -41,7 +41,6 @@ export const leakSettings = {
   scaling: settings.scaling,
 };
 
-/** What else its command line takes. */
 export const leakFlags = {
   reference: own("--reference <file>", kind.path, {
     help: "rows with the platform's decisions to compare with, never fitted on",

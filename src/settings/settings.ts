@@ -25,7 +25,6 @@ export type CommandName = "check" | "audit" | "explain" | "leak" | "verify" | "p
 const READERS = ["check", "audit", "explain", "leak"] as const;
 const AUDIT = ["audit"] as const;
 
-/** One setting. */
 export interface Setting<Value = unknown, In extends Section = Section> {
   readonly kind: kind.Kind<Value>;
   readonly section: In;
@@ -52,7 +51,6 @@ type Declared<Value, In extends Section> = Omit<Setting<Value, In>, "kind" | "fl
   readonly commands?: readonly CommandName[];
 };
 
-/** Declares the settings of a section. */
 export function under<const In extends Section>(section: In, usual: readonly CommandName[]) {
   return <Value>(
     flag: string | null,
@@ -77,10 +75,7 @@ export const settings = {
     note: "adds [corrected rates](model-fairness.md) for them; needs every feature and sensitive column",
     twoOnly: true,
   }),
-  out: file("-o, --out <folder>", kind.path, {
-    help: "folder for the report and everything else",
-    commands: AUDIT,
-  }),
+  out: file("-o, --out <folder>", kind.path, { help: "folder for the report and everything else", commands: AUDIT }),
 
   decision: role("--decision <column>", kind.words, {
     help: "column with the decision",
@@ -193,10 +188,7 @@ export const settings = {
     help: "how often the cross-validation is repeated with new folds",
     default: 1,
   }),
-  seed: method("--seed <number>", kind.whole(0), {
-    help: "seed of every random choice",
-    default: 0,
-  }),
+  seed: method("--seed <number>", kind.whole(0), { help: "seed of every random choice", default: 0 }),
   abstain: method("--abstain <margin>", kind.nonNegative, {
     help: "margin under which the model answers 'undecided'",
     note: "`predict --abstain` overrides it",
@@ -257,7 +249,6 @@ export const settings = {
 type Table = typeof settings;
 export type SettingName = keyof Table;
 
-/** The names of the settings of a section. */
 export type NamesIn<In extends Section> = {
   [Name in SettingName]: Table[Name]["section"] extends In ? Name : never;
 }[SettingName];
@@ -267,7 +258,6 @@ export type ValuesOf<Table> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value, Section> ? Value : never;
 };
 
-/** The value of a setting. */
 export type SettingValue<Name extends SettingName> = ValuesOf<Table>[Name];
 
 /** Some settings, each given or left out. */
@@ -279,7 +269,6 @@ export type MethodName = NamesIn<"method" | "bins">;
 /** All of them, with a value: what audit.json records. */
 export type AuditSettings = { readonly [Name in MethodName]: SettingValue<Name> };
 
-/** The settings of a section, in the order of the table. */
 export function settingsIn<In extends Section>(...sections: readonly In[]): readonly [NamesIn<In>, Setting][] {
   const all = Object.entries(settings) as [SettingName, Setting][];
   return all.filter(([, { section }]) => (sections as readonly Section[]).includes(section)) as [

@@ -115,7 +115,6 @@ export interface AuditInput extends InputPlace {
   readonly path: string;
 }
 
-/** The files the flags name, as seen from the audit folder. */
 export function auditInputs(decisions: string, flags: AuditFlags, folder: string, cwd: string): ByRole<AuditInput> {
   const partsOf = (path: string) => resolve(cwd, path).split(/[/\\]/);
   const { letters = null, population = null } = flags;
@@ -126,7 +125,6 @@ export function auditInputs(decisions: string, flags: AuditFlags, folder: string
   return flags.withInputs === true ? withCopies(inputs) : inputs;
 }
 
-/** What an audit is to be made from. */
 interface AuditTask {
   readonly inputs: ByRole<AuditInput>;
   readonly configuration: AuditConfiguration;

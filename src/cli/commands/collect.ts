@@ -188,7 +188,6 @@ const WHY: Readonly<Record<CollectOutcome["why"], string>> = {
   stopped: "the target stopped answering",
 };
 
-/** What was collected, and the line that audits it. */
 async function report(out: string, outcome: CollectOutcome, flags: CollectFlags, io: CliIo): Promise<number> {
   const files = {
     decisions: join(out, COLLECT_FILES.decisions),

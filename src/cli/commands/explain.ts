@@ -33,7 +33,6 @@ const OPTIONS = {
   force: switchFlag("--force", "replace the HTML file if it exists"),
 };
 
-/** What `recast explain` is asked. */
 export type ExplainFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters">;
 
 export const declare: Declare = (command, act) => {
@@ -43,7 +42,6 @@ export const declare: Declare = (command, act) => {
   withSettings(withOptions(command, OPTIONS), "explain").action(act(runExplain));
 };
 
-/** What a page is made from. */
 interface ExplainInputs {
   readonly model: Model;
   readonly decisions: Decisions;
@@ -193,7 +191,6 @@ function describePage(sheet: Page, { title, sections, footer }: Document): void 
   sheet.text(footer, 0, "dim");
 }
 
-/** The decisions a person is looked for in. */
 type LookupRows = Pick<Decisions, "file" | "ids" | "rowNumbers"> & {
   readonly schema: Pick<Decisions["schema"], "id">;
 };

@@ -93,7 +93,6 @@ function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
   }
 }
 
-/** The names of a file's columns, in order. */
 async function headerOf(path: string, name: string): Promise<string[]> {
   const { rows } = await readRows(path);
   const { table, problems } = inspectTable(rows, { file: name, delimiter: null });

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as breathe, setTimeout as pause } from "node:timers/promises";
+import { isFavourable } from "../../collect/favourable.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
@@ -12,12 +13,14 @@ import type { Decisions } from "../../input/decisions.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { FileStamp } from "../../input/file-rows.js";
 import { joinEvidence } from "../../input/join.js";
-import { selectTableRows } from "../../input/table.js";
+import { selectTableRows, type Table } from "../../input/table.js";
 import { loadKernels } from "../../kernels/load.js";
+import { type OutsideTarget, rowCells } from "../../lab/targets/outside.js";
 import { parseCondition } from "../../leak/condition.js";
-import { leak } from "../../leak/leak.js";
+import { type AskedTarget, leak } from "../../leak/leak.js";
 import { leakOptionsOf } from "../../leak/leak-options.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, planLeak } from "../../leak/leak-plan.js";
+import { type PlannedMitigation, tablesToAsk } from "../../leak/mitigations.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 import { makeFolder, writeFiles } from "../../platform/write-file.js";
@@ -38,7 +41,6 @@ import {
   writeText,
   wrongUse,
 } from "../io.js";
-import { askTarget } from "../leak-target.js";
 import {
   type Declare,
   type FlagsOf,
@@ -198,7 +200,6 @@ function fileOf({ file, bytes, sha256, rows }: { file: string; rows: number } & 
   return { name: basename(file), bytes, sha256, rows };
 }
 
-/** What the run will cost, before it starts. */
 function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPlan, flags: LeakFlags): string {
   const asks = mitigations.filter(({ altersCells }) => altersCells).length + 1;
   const questions =
@@ -214,4 +215,97 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
     "Fewer --repeats, --fields or --sizes cost less.",
   ];
   return `\n${lines.join("\n")}\n`;
+}
+
+const TRIES = 4;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
+
+/** The target that the user named: a rebuilt model, an ONNX file, or an address. */
+async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promise<OutsideTarget> {
+  if (/^https?:\/\//i.test(named)) {
+    const [{ httpTarget }, { postJson }] = await Promise.all([
+      import("../../lab/targets/http.js"),
+      import("../../platform/post-json.js"),
+    ]);
+    return httpTarget(named, postJson(TIMEOUT_MS));
+  }
+  const path = pathFrom(io.cwd, named);
+  if (/\.onnx$/i.test(named)) {
+    const [{ onnxTarget }, { loadOnnx }] = await Promise.all([
+      import("../../lab/targets/onnx.js"),
+      import("../../platform/onnx-session.js"),
+    ]);
+    return onnxTarget(await loadOnnx(path), schema.features, { name: basename(named) });
+  }
+  if (/\.json$/i.test(named)) {
+    const { readModel } = await import("../../platform/read-model.js");
+    const model = await readModel(path, await loadKernels());
+    const { favourable, unfavourable } = schema.decision;
+    return {
+      name: basename(named),
+      async decide(rows) {
+        const answers = Array.from(model.margins(rows), (margin) => (margin >= 0 ? favourable : unfavourable));
+        return answers.map((answer) => ({ status: "answered", answer }));
+      },
+    };
+  }
+  throw wrongUse(
+    "--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, " +
+      `got '${named}'`,
+  );
+}
+
+/**
+ * Asks the named target about the letters as they are and after each mitigation; a row that comes twice is asked about
+ * once.
+ */
+export async function askTarget(
+  named: string,
+  { evidence, mitigations }: { readonly evidence: Evidence; readonly mitigations: readonly PlannedMitigation[] },
+  io: CliIo,
+  onProgress: (done: number) => void,
+): Promise<AskedTarget> {
+  const target = await openTarget(named, evidence, io);
+  const known = new Map<string, number>();
+  let done = 0;
+  const answers = async (table: Table | null): Promise<Uint8Array | null> => {
+    if (table === null) return null;
+    const keys = Array.from({ length: table.rows }, (_, i) => JSON.stringify(rowCells(table, i)));
+    for (const [i, key] of keys.entries()) {
+      if (known.has(key)) continue;
+      requireRunning(io.interrupts.signal);
+      known.set(key, (await askOne(target, selectTableRows(table, [i]), evidence, io)) ? 1 : 0);
+      onProgress(++done);
+    }
+    return Uint8Array.from(keys, (key) => known.get(key) ?? 0);
+  };
+  const [first, ...others] = tablesToAsk(evidence, mitigations);
+  const before = (await answers(first ?? null)) ?? new Uint8Array(0);
+  const after: (Uint8Array | null)[] = [];
+  for (const table of others) after.push(await answers(table));
+  return { name: target.name, asked: known.size, before, after };
+}
+
+/** Whether the target accepts the row; one it has no answer about counts as not accepted. */
+async function askOne(target: OutsideTarget, row: Table, { schema }: Evidence, io: CliIo): Promise<boolean> {
+  const { signal } = io.interrupts;
+  let reason = "no answer";
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const [reply] = await target.decide(row, { signal });
+    if (reply?.status === "answered") return accepts(reply.answer, schema.decision.favourable);
+    if (reply?.status === "refused") return false;
+    reason = reply?.reason ?? reason;
+    if (reply?.status !== "failed") break;
+    const wait = reply.waitMs ?? FIRST_WAIT_MS * (1 << attempt);
+    if (attempt < TRIES - 1) await pause(Math.min(wait, LONGEST_WAIT_MS), undefined, { signal }).catch(() => undefined);
+    requireRunning(signal);
+  }
+  throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about a letter: ${reason}`);
+}
+
+/** A target that answers 1 and 0 where the file has words means 1 by the good one. */
+function accepts(answer: string, favourable: string): boolean {
+  return isFavourable(answer, favourable) || (answer === "1" && !/^[\d.]+$/.test(favourable));
 }

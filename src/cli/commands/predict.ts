@@ -148,7 +148,6 @@ async function textPreparation(
   return { prepare: (batch) => embedColumn(batch, { code, embedder }, options) };
 }
 
-/** Why rows could not be read, one line each. */
 function describeProblems(sheet: Page, problems: readonly Problem[]): void {
   for (const { severity, code, message } of problems) sheet.text(`${severity} ${code}: ${message}`, 2, "yellow");
 }

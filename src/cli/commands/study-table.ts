@@ -167,7 +167,6 @@ function describeMeasures(sheet: Page, { summaries }: StudyTables): void {
   sheet.table(overallBlock(summary));
 }
 
-/** A place under a further measure. */
 interface Beside {
   readonly measure: MeasureName;
   readonly place: PlaceSummary | undefined;
