@@ -14,18 +14,14 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export function exportModel(
   model: Model,
   format: ExportFormat,
-  options: { readonly sql?: SqlOptions; readonly sheet?: SheetOptions } = {},
+  { sql, sheet }: { readonly sql?: SqlOptions; readonly sheet?: SheetOptions } = {},
 ): string | Uint8Array {
-  switch (format) {
-    case "onnx":
-      return toOnnx(model).bytes;
-    case "sql":
-      return toSql(model, options.sql);
-    case "sheet":
-      return sheetInstructions(toSheetFormula(model, options.sheet), options.sheet?.row);
-    case "pmml":
-      return toPmml(model);
-    case "sentence":
-      return toSentence(model).text;
-  }
+  const writers: Record<ExportFormat, () => string | Uint8Array> = {
+    onnx: () => toOnnx(model).bytes,
+    sql: () => toSql(model, sql),
+    sheet: () => sheetInstructions(toSheetFormula(model, sheet), sheet?.row),
+    pmml: () => toPmml(model),
+    sentence: () => toSentence(model).text,
+  };
+  return writers[format]();
 }

@@ -27,16 +27,9 @@ export type Expression =
   /** A value used more than once: worth a name where the language has names. */
   | { readonly kind: "shared"; readonly of: Expression };
 
-export interface Term {
-  readonly weight: number;
-  readonly of: Expression;
-}
+export type Term = Readonly<{ weight: number; of: Expression }>;
 
-/** What a rule gives a person. */
-export interface RuleExpressions {
-  readonly margin: Expression;
-  readonly score: Expression;
-}
+export type RuleExpressions = Readonly<{ margin: Expression; score: Expression }>;
 
 /** The rule as expressions over raw values. */
 export function ruleExpressions(rule: Rule, encoder: Encoder): RuleExpressions {
@@ -46,7 +39,6 @@ export function ruleExpressions(rule: Rule, encoder: Encoder): RuleExpressions {
   return { margin, score: { kind: "sigmoid", of: margin } };
 }
 
-/** The value of every encoded column. */
 function encodedColumns(encoder: Encoder): Expression[] {
   return columnOrigins(encoder).map(({ feature, level }) =>
     shared(level < 0 ? { kind: "scaled", feature } : { kind: "level", feature, level }),
@@ -87,10 +79,8 @@ function sum(constant: number, terms: readonly Term[]): Expression {
 
 /** constant + Σ weight · value. */
 function weighted(constant: number, weights: readonly number[], values: readonly Expression[]): Expression {
-  return sum(
-    constant,
-    values.map((of, k) => ({ weight: weights[k]!, of })),
-  );
+  const terms = values.map((of, k) => ({ weight: weights[k]!, of }));
+  return sum(constant, terms);
 }
 
 /** constant + Σ value. */
@@ -99,11 +89,7 @@ export function total(constant: number, values: readonly Expression[]): Expressi
 }
 
 /** (x − centre) / spread of the columns a classifier sees, as weight and constant of a sum. */
-interface ViewedColumn {
-  readonly of: Expression;
-  readonly centre: number;
-  readonly spread: number;
-}
+type ViewedColumn = Readonly<{ of: Expression; centre: number; spread: number }>;
 
 function viewed({ kept, centres, spreads }: View, columns: readonly Expression[]): ViewedColumn[] {
   return kept.map((column, k) => ({ of: columns[column]!, centre: centres[k]!, spread: spreads[k]! }));
@@ -150,7 +136,6 @@ function netOutput(net: Net, inputs: readonly ViewedColumn[]): Expression {
   return units[0]!;
 }
 
-/** The answers of trees. */
 function treeLeaves(trees: readonly TreeNodes[], view: View, encoder: Encoder): Expression[] {
   return trees.map((nodes) => shared({ kind: "tree", tree: rawTree(nodes, view, encoder) }));
 }
@@ -183,13 +168,9 @@ function memberProbability(
     case "boosted":
       return sigmoid(total(member.start, treeLeaves(member.trees, view, encoder)));
     case "nets": {
-      const answers = member.nets.map((net) => sigmoid(netOutput(net, inputs)));
-      const weight = 1 / answers.length;
-      return weighted(
-        0,
-        answers.map(() => weight),
-        answers,
-      );
+      const weight = 1 / member.nets.length;
+      const terms = member.nets.map((net) => ({ weight, of: sigmoid(netOutput(net, inputs)) }));
+      return sum(0, terms);
     }
   }
 }

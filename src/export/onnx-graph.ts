@@ -9,11 +9,7 @@ type Attribute = number | string | readonly number[] | readonly string[] | Float
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** A named column of rows that goes in or out. */
-export interface Port {
-  readonly name: string;
-  readonly element: Element;
-  readonly note: string;
-}
+export type Port = Readonly<{ name: string; element: Element; note: string }>;
 
 /** Words about a model that travel in the file. */
 interface ModelWords {
@@ -23,25 +19,7 @@ interface ModelWords {
 }
 
 /** A graph of ONNX operators under construction. Values have names; every method gives back the name of its result. */
-export interface OnnxGraph {
-  /** A constant of doubles with this shape, row by row. */
-  doubles(values: readonly number[], shape: readonly number[]): string;
-  /** A constant of one double. */
-  number(value: number): string;
-  /** A constant of whole numbers in a row. */
-  integers(values: readonly number[]): string;
-  /** An operator of the standard set. */
-  node(operator: string, inputs: readonly string[], attributes?: Attributes): string;
-  /** The value in another element type. */
-  cast(value: string, element: Element): string;
-  /** An operator of ai.onnx.ml. */
-  learnt(operator: string, inputs: readonly string[], attributes: Attributes): string;
-  input(port: Port): void;
-  /** Gives a value to the outside, as `port.element`. */
-  output(port: Port, value: string): void;
-  /** The bytes of the file. */
-  finish(words: ModelWords): Uint8Array;
-}
+export type OnnxGraph = ReturnType<typeof onnxGraph>;
 
 /** Values inside the graph begin with this; no port may. */
 export const INSIDE = "recast:";
@@ -52,8 +30,7 @@ const STANDARD_OPERATORS = 17;
 const LEARNT_OPERATORS = 3;
 const LEARNT = "ai.onnx.ml";
 
-/** An empty graph. */
-export function onnxGraph(): OnnxGraph {
+export function onnxGraph() {
   const nodes: Message[] = [];
   const constants: Message[] = [];
   const inputs: Message[] = [];
@@ -80,29 +57,42 @@ export function onnxGraph(): OnnxGraph {
     return node;
   }
 
-  const graph: OnnxGraph = {
-    doubles: (values, shape) => constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape)),
-    number: (value) => graph.doubles([value], []),
-    integers: (values) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
-    node(operator, from, attributes = {}) {
-      const to = fresh();
-      add(operator, from, attributes, to);
-      return to;
-    },
-    cast: (value, element) => graph.node("Cast", [value], { to: ELEMENT[element] }),
-    learnt(operator, from, attributes) {
+  /** An operator of the standard set. */
+  function node(operator: string, from: readonly string[], attributes: Attributes = {}): string {
+    const to = fresh();
+    add(operator, from, attributes, to);
+    return to;
+  }
+
+  /** A constant of doubles with this shape, row by row. */
+  function doubles(values: readonly number[], shape: readonly number[]): string {
+    return constant(`${shape.join("×")}: ${values.join(" ")}`, () => doubleTensor(values, shape));
+  }
+
+  return {
+    node,
+    doubles,
+    number: (value: number) => doubles([value], []),
+    /** A constant of whole numbers in a row. */
+    integers: (values: readonly number[]) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
+    /** The value in another element type. */
+    cast: (value: string, element: Element) => node("Cast", [value], { to: ELEMENT[element] }),
+    /** An operator of ai.onnx.ml. */
+    learnt(operator: string, from: readonly string[], attributes: Attributes): string {
       const to = fresh();
       add(operator, from, attributes, to).text(7, LEARNT);
       return to;
     },
-    input(port) {
+    input(port: Port): void {
       inputs.push(portMessage(port));
     },
-    output(port, value) {
+    /** Gives a value to the outside, as `port.element`. */
+    output(port: Port, value: string): void {
       outputs.push(portMessage(port));
       add("Cast", [value], { to: ELEMENT[port.element] }, port.name);
     },
-    finish(words) {
+    /** The bytes of the file, with words about the model. */
+    finish(words: ModelWords): Uint8Array {
       const parts = message();
       for (const node of nodes) parts.message(1, node);
       parts.text(2, words.name);
@@ -118,7 +108,6 @@ export function onnxGraph(): OnnxGraph {
       return model.finish();
     },
   };
-  return graph;
 }
 
 /** As many rows as the caller has, one column. */
@@ -166,10 +155,8 @@ function tensorMessage(shape: readonly number[], element: number, data: DataView
 interface Message {
   /** A whole number ≥ −2⁵³ and ≤ 2⁵³. */
   integer(field: number, value: number): Message;
-  /** A text in UTF-8. */
   text(field: number, value: string): Message;
   bytes(field: number, value: Uint8Array): Message;
-  /** A message within the message. */
   message(field: number, value: Message): Message;
   finish(): Uint8Array;
 }
@@ -178,7 +165,6 @@ const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 const utf8 = new TextEncoder();
 
-/** An empty message. */
 export function message(): Message {
   const parts: Uint8Array[] = [];
   const tag = (field: number, wire: number) => parts.push(varint(BigInt(field * 8 + wire)));

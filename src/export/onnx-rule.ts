@@ -2,17 +2,20 @@ import type { Net } from "../classifiers/net.js";
 import type { TreeNodes } from "../classifiers/tree-nodes.js";
 import type { Encoder } from "../encode/encoder.js";
 import type { Attributes, OnnxGraph } from "./onnx-graph.js";
-import type { EncodedPeople } from "./onnx-inputs.js";
 import { type RawTree, rawTree } from "./raw-tree.js";
 import { type MixtureMember, netLayers, type Rule, type RuleOf, type View } from "./rule.js";
 
-/** Names of two values with one number per row, in double precision. */
-export interface RuleValues {
-  readonly margin: string;
-  readonly score: string;
+/** The people as the rest of the graph sees them: two matrices with the encoder's columns. */
+export interface EncodedPeople {
+  /** Scaled numbers, and 0 or 1 per level. */
+  readonly encoded: string;
+  /** Numbers as they were given, missing ones filled in; levels as in `encoded`. */
+  readonly raw: string;
 }
 
-/** The rule as operators. */
+/** Names of two values with one number per row, in double precision. */
+export type RuleValues = Readonly<{ margin: string; score: string }>;
+
 export function writeRule(graph: OnnxGraph, rule: Rule, encoder: Encoder, people: EncodedPeople): RuleValues {
   if (rule.kind === "nearest") return nearestValues(graph, rule, people.encoded);
   const margin = marginOf(graph, rule, encoder, people);
@@ -121,11 +124,7 @@ function clipped(graph: OnnxGraph, value: string, low: number, high: number): st
 }
 
 /** The columns that trees were grown on, and the raw values they are asked about in the file. */
-interface TreeInput {
-  readonly view: View;
-  readonly encoder: Encoder;
-  readonly raw: string;
-}
+type TreeInput = Readonly<{ view: View; encoder: Encoder; raw: string }>;
 
 /** start + Σ of the trees' leaves. The operator answers in single precision, whatever it computes in. */
 function treeSum(graph: OnnxGraph, trees: readonly TreeNodes[], start: number, input: TreeInput): string {
@@ -140,15 +139,7 @@ function treeSum(graph: OnnxGraph, trees: readonly TreeNodes[], start: number, i
 }
 
 /** A node of a tree as the operator takes it. */
-interface FlatNode {
-  readonly tree: number;
-  readonly node: number;
-  feature: number;
-  value: number;
-  mode: "LEAF" | "BRANCH_LEQ";
-  yes: number;
-  no: number;
-}
+type FlatNode = Record<"tree" | "node" | "feature" | "value" | "yes" | "no", number> & { mode: "LEAF" | "BRANCH_LEQ" };
 
 /** All nodes of all trees as the lists the operator takes. */
 function flattened(trees: readonly RawTree[], { starts }: Encoder): Attributes {

@@ -15,12 +15,8 @@ export type RawTree =
   | { readonly kind: "split"; readonly test: RawTest; readonly yes: RawTree; readonly no: RawTree };
 
 /** Which feature an encoded column belongs to, and which of its levels it marks; −1 for a number. */
-export interface ColumnOrigin {
-  readonly feature: number;
-  readonly level: number;
-}
+export type ColumnOrigin = Readonly<{ feature: number; level: number }>;
 
-/** The origin of every encoded column, in order. */
 export function columnOrigins(encoder: Encoder): ColumnOrigin[] {
   return encoder.features.flatMap((code, feature) =>
     code.type === "number" ? [{ feature, level: -1 }] : code.levels.map((_, level) => ({ feature, level })),

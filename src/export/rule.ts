@@ -20,11 +20,7 @@ export const exportsNeedTwo: NeedsTwo = {
 };
 
 /** Encoded columns as a classifier sees them: (x[kept] − centre) / spread. */
-export interface View {
-  readonly kept: readonly number[];
-  readonly centres: readonly number[];
-  readonly spreads: readonly number[];
-}
+export type View = Readonly<{ kept: readonly number[]; centres: readonly number[]; spreads: readonly number[] }>;
 
 /**
  * One probability among those that are mixed.
@@ -50,30 +46,16 @@ export type MixtureMember = { readonly weight: number } & (
  * - `nearest`: distance to the nearest rejected row − distance to the nearest accepted one
  */
 export type Rule =
-  | { readonly kind: "linear"; readonly weights: readonly number[]; readonly intercept: number }
-  | {
-      readonly kind: "prototypes";
-      readonly means: readonly [readonly number[], readonly number[]];
-      readonly variances: readonly [number, number];
-      readonly offset: number;
-    }
-  | { readonly kind: "net"; readonly view: View; readonly net: Net }
-  | { readonly kind: "trees"; readonly view: View; readonly trees: readonly TreeNodes[] }
-  | {
-      readonly kind: "mixture";
-      readonly view: View;
-      readonly members: readonly MixtureMember[];
-      readonly sharpness: number;
-    }
-  | {
-      readonly kind: "nearest";
-      readonly columns: number;
-      /** Row by row. */
-      readonly rejected: readonly number[];
-      readonly accepted: readonly number[];
-    };
+  | Readonly<{ kind: "linear"; weights: readonly number[]; intercept: number }>
+  | Readonly<{ kind: "prototypes"; means: Pair<readonly number[]>; variances: Pair<number>; offset: number }>
+  | Readonly<{ kind: "net"; view: View; net: Net }>
+  | Readonly<{ kind: "trees"; view: View; trees: readonly TreeNodes[] }>
+  | Readonly<{ kind: "mixture"; view: View; members: readonly MixtureMember[]; sharpness: number }>
+  /** Both clouds row by row. */
+  | Readonly<{ kind: "nearest"; columns: number; rejected: readonly number[]; accepted: readonly number[] }>;
 
-/** A rule of one kind. */
+type Pair<T> = readonly [T, T];
+
 export type RuleOf<Kind extends Rule["kind"]> = Extract<Rule, { readonly kind: Kind }>;
 
 /** What to do where an export cannot count ranks, */

@@ -51,11 +51,7 @@ export function toSentence(model: Model): Sentence {
 }
 
 /** A feature's words, what its rounding moves the bar by, and what is left of it 3 spreads away. */
-interface Part {
-  readonly text: string;
-  readonly barMoves: number;
-  readonly rounding: number;
-}
+type Part = Readonly<{ text: string; barMoves: number; rounding: number }>;
 
 function numberPart({ name, perUnit, spread, center }: NumberPoints, factor: number): Part | null {
   if (perUnit === 0) return null;

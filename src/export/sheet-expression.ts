@@ -5,15 +5,10 @@ import { type Expression, type Term, total } from "./expression.js";
 import type { RawTest, RawTree } from "./raw-tree.js";
 import { OTHER_SCALING, unsupported } from "./rule.js";
 
-/** Turns expressions into formulas; `cell` gives the cell of a feature, such as `C2`. */
-export interface SheetWriter {
-  value(expression: Expression): string;
-  /** A tree whose leaves are texts of formulas. */
-  tree(tree: RawTree, leaf: (value: number) => string): string;
-}
+export type SheetWriter = ReturnType<typeof sheetWriter>;
 
-/** A writer for the features of this encoder. */
-export function sheetWriter(encoder: Encoder, cell: (feature: number) => string): SheetWriter {
+/** Turns expressions over the features of this encoder into formulas; `cell` gives the cell of one, such as `C2`. */
+export function sheetWriter(encoder: Encoder, cell: (feature: number) => string) {
   const known = new Map<Expression, string>();
 
   function value(expression: Expression): string {
@@ -101,6 +96,7 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
     return `IF(${at}="",${sheetNumber(missing)},${all})`;
   }
 
+  /** A tree whose leaves are texts of formulas. */
   function tree(node: RawTree, leaf: (value: number) => string): string {
     if (node.kind === "leaf") return leaf(node.value);
     const [yes, no] = [tree(node.yes, leaf), tree(node.no, leaf)];

@@ -32,7 +32,7 @@ export const LONGEST_FORMULA = 8192;
 
 /** The model as one formula per person; EXPORT_UNSUPPORTED when it does not fit into a cell. */
 export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFormula {
-  const { encoder, decision } = model;
+  const { encoder } = model;
   const names = encoder.features.map(({ name }) => name);
   const { header, row } = withDefaults<Required<SheetOptions>>("sheet", { header: names, row: 2 }, given);
   requireInteger("row", row, 1);
@@ -43,8 +43,7 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
     throw new AuditError("COLUMN_MISSING", message, { column });
   }
   const writer = sheetWriter(encoder, (feature) => `${columnLetters(places[feature]!)}${row}`);
-  const words = { yes: sheetText(decision.favourable), no: sheetText(decision.unfavourable) };
-  const formula = `=${decisionFormula(model, ruleOf(model), writer, words)}`;
+  const formula = `=${decisionFormula(model, ruleOf(model), writer)}`;
   if (formula.length > LONGEST_FORMULA) {
     const long = `the formula of a model of method '${model.method}' has ${formula.length} characters`;
     const advice = "export SQL or ONNX, or a model of method recast or ridge";
@@ -67,13 +66,9 @@ export function sheetInstructions({ formula, columns }: SheetFormula, row = 2): 
   ].join("\n");
 }
 
-interface Words {
-  readonly yes: string;
-  readonly no: string;
-}
-
 /** Decisions need neither logarithms nor roots: they compare what comes before them. */
-function decisionFormula({ encoder, abstain }: Model, rule: Rule, writer: SheetWriter, words: Words): string {
+function decisionFormula({ encoder, abstain, decision }: Model, rule: Rule, writer: SheetWriter): string {
+  const words = { yes: sheetText(decision.favourable), no: sheetText(decision.unfavourable) };
   if (rule.kind === "trees" && rule.trees.length === 1) {
     return writer.tree(rawTree(rule.trees[0]!, rule.view, encoder), (share) => {
       const margin = logitOfShare(share);
@@ -87,13 +82,7 @@ function decisionFormula({ encoder, abstain }: Model, rule: Rule, writer: SheetW
 }
 
 /** A value that accepts at `high` and above and rejects at `low` and below. */
-interface Compared {
-  readonly value: Expression;
-  readonly low: number;
-  readonly high: number;
-}
-
-function compared(margin: Expression, abstain: number): Compared {
+function compared(margin: Expression, abstain: number): { value: Expression; low: number; high: number } {
   const inner = margin.kind === "shared" ? margin.of : margin;
   if (inner.kind === "log-odds" || inner.kind === "log-odds of share") {
     const slope = inner.kind === "log-odds" ? inner.slope : 1;

@@ -6,39 +6,16 @@ import type { RawTree } from "./raw-tree.js";
 import { unsupported } from "./rule.js";
 
 /** A name, and the text of what it stands for. */
-interface SqlNamed {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Turns expressions into SQL, giving shared ones a name in the first step that can compute them. */
-export interface SqlWriter {
-  /** The text of an expression, to be computed after all steps. */
-  write(expression: Expression): string;
-  /** Every named value, step by step; a later step may use the values of earlier ones. */
-  readonly steps: readonly (readonly SqlNamed[])[];
-  /** Tables of constants that the texts refer to, each with its columns after its name. */
-  readonly tables: readonly SqlNamed[];
-}
+type SqlNamed = Readonly<{ name: string; text: string }>;
 
 /** Text, and how many steps must come before it. */
-interface Written {
-  readonly text: string;
-  readonly depth: number;
-}
+type Written = Readonly<{ text: string; depth: number }>;
 
-/** Names of what the first step reads from the table; `filled` gives the text of a feature's value there. */
-export interface SqlNames {
-  /** Name of the value of feature k with missing values filled in. */
-  filled(feature: number): string;
-  /** A name for the value number `count`. */
-  named(count: number): string;
-  /** A name for the table of constants number `count`. */
-  table(count: number): string;
-}
-
-/** A writer for rows of this encoder. Step 0 is made by the caller: it has the filled values. */
-export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
+/**
+ * Turns expressions over rows of this encoder into SQL, giving shared ones a name in the first step that can compute
+ * them. Names begin with `prefix`. Step 0 is made by the caller: it has the filled values.
+ */
+export function sqlWriter(encoder: Encoder, prefix: string) {
   const steps: SqlNamed[][] = [];
   const tables: SqlNamed[] = [];
   const known = new Map<Expression, Written>();
@@ -48,7 +25,7 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     const found = known.get(expression.of);
     if (found !== undefined) return found;
     const { text, depth } = write(expression.of);
-    const name = sqlName(names.named(++count));
+    const name = sqlName(`${prefix}${++count}`);
     while (steps.length <= depth) steps.push([]);
     steps[depth]!.push({ name, text });
     const written = { text: name, depth: depth + 1 };
@@ -115,7 +92,7 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
   /** The rows become a table of their own: thousands of squares side by side take databases minutes to plan. */
   function nearestText(of: readonly Expression[], rows: readonly number[]): Written {
     const parts = of.map(write);
-    const table = sqlName(names.table(tables.length + 1));
+    const table = sqlName(`${prefix}table${tables.length + 1}`);
     const columns = of.map((_, k) => sqlName(`c${k + 1}`));
     const lines = Array.from({ length: rows.length / of.length }, (_, i) => {
       const cells = rows.slice(i * of.length, (i + 1) * of.length);
@@ -144,8 +121,9 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     });
   }
 
+  /** The name of a feature's value with missing values filled in. */
   function filled({ feature }: { readonly feature: number }): string {
-    return sqlName(names.filled(feature));
+    return sqlName(`${prefix}x${feature + 1}`);
   }
 
   function isLevel({ feature, level }: { readonly feature: number; readonly level: number }): string {
@@ -161,7 +139,15 @@ export function sqlWriter(encoder: Encoder, names: SqlNames): SqlWriter {
     return `CASE WHEN ${question} THEN ${treeText(tree.yes)} ELSE ${treeText(tree.no)} END`;
   }
 
-  return { write: (expression) => write(expression).text, steps, tables };
+  return {
+    /** The text of an expression, to be computed after all steps. */
+    write: (expression: Expression) => write(expression).text,
+    filled,
+    /** Every named value, step by step; a later step may use the values of earlier ones. */
+    steps,
+    /** Tables of constants that the texts refer to, each with its columns after its name. */
+    tables,
+  };
 }
 
 function deepest(parts: readonly Written[]): number {

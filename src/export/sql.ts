@@ -23,17 +23,12 @@ export function toSql(model: Model, given: SqlOptions = {}): string {
   const { margin, score } = ruleExpressions(ruleOf(model), encoder);
   const carried = [...new Set([...keep, ...encoder.features.map(({ name }) => name)])];
   const prefix = freePrefix(carried);
-  const names = {
-    filled: (feature: number) => `${prefix}x${feature + 1}`,
-    named: (count: number) => `${prefix}${count}`,
-    table: (count: number) => `${prefix}table${count}`,
-  };
-  const writer = sqlWriter(encoder, names);
+  const writer = sqlWriter(encoder, prefix);
   const [marginText, scoreText] = [writer.write(margin), writer.write(score)];
 
   const first = [
     ...carried.map(sqlName),
-    ...encoder.features.map((code, k) => `${filledText(code)} AS ${sqlName(names.filled(k))}`),
+    ...encoder.features.map((code, feature) => `${filledText(code)} AS ${writer.filled({ feature })}`),
   ];
   const source = table.split(".").map(sqlName).join(".");
   const steps = [selected(first, source)];

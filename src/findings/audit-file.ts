@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type AuditSettings, settingsIn } from "../settings/settings.js";
 import { attributionsSchema } from "./attributions.js";
 import { drawingSchema } from "./drawing.js";
 import { columnSchema, evidenceSchema, filesSchema, identitySchema, problemSchema } from "./evidence.js";
@@ -8,7 +9,6 @@ import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
 import { type DataOf, list, maybe } from "./quantities.js";
 import { sensitivitySchema } from "./sensitivity.js";
-import { settingsSchema } from "./settings.js";
 import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
 
 /**
@@ -16,6 +16,11 @@ import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } fr
  * `range` goes over were counted by each method's own standard error.
  */
 export const AUDIT_FORMAT = "recast-audit/3";
+
+/** The settings that shaped the result. `folds` are those used: fewer than asked for where a class was smaller. */
+const settingsSchema = v.strictObject(
+  Object.fromEntries(settingsIn("method", "bins").map(([name, { kind }]) => [name, kind.data])),
+) as unknown as v.GenericSchema<AuditSettings>;
 
 /** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
 export const auditFileSchema = v.strictObject({

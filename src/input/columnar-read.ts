@@ -22,23 +22,15 @@ export function columnarFormat(head: Uint8Array): ColumnarFormat | null {
 const BATCH_ROWS = 50_000;
 
 /** A Parquet or Arrow file, and what messages call it. */
-export interface ColumnarFile {
-  readonly format: ColumnarFormat;
-  readonly source: ByteSource;
-  readonly name: string;
-}
+export type ColumnarFile = Readonly<{ format: ColumnarFormat; source: ByteSource; name: string }>;
 
-/** Values of some rows, not yet checked. */
 interface ValueBatch {
   readonly rows: number;
   valueAt(row: number, column: number): unknown;
 }
 
 /** The names of the columns, and their values batch by batch. */
-interface OpenColumns {
-  readonly names: readonly string[];
-  readonly batches: AsyncIterable<ValueBatch>;
-}
+type OpenColumns = Readonly<{ names: readonly string[]; batches: AsyncIterable<ValueBatch> }>;
 
 /**
  * The rows of a Parquet or Arrow file. Numbers stay as they are, dates are ISO 8601 in UTC, and a null or NaN is an
@@ -143,12 +135,9 @@ function plainValue(value: unknown): RawValue | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === "string") return value.includes("\0") ? undefined : value;
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return value;
-  return isDate(value) ? value.toISOString() : undefined;
-}
-
-/** Whether a reader gave a date; what it says is in UTC, wherever this runs. */
-function isDate(value: unknown): value is { toISOString(): string } {
-  return typeof value === "object" && value !== null && "toISOString" in value;
+  // what a reader's date says is in UTC, wherever this runs
+  const isDate = typeof value === "object" && "toISOString" in value;
+  return isDate ? (value as { toISOString(): string }).toISOString() : undefined;
 }
 
 function refusal(value: unknown, place: { readonly file: string; readonly column: string; readonly row: number }) {

@@ -22,16 +22,6 @@ export interface CsvBatch {
   readonly badQuotes: ReadonlySet<number>;
 }
 
-/** Reads CSV text piece by piece, in memory bounded by the piece and the longest record. */
-interface CsvReader {
-  /** The records completed by this piece of the text. */
-  push(text: string): CsvBatch;
-  /** The records left at the end of the text. */
-  end(): CsvBatch;
-  /** The delimiter in use; null until enough of the text was seen to detect it. */
-  readonly delimiter: string | null;
-}
-
 const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
 const HEAD_LENGTH = 1 << 18; // characters looked at to detect the delimiter
 const LONGEST_RECORD = 1 << 24; // characters; beyond it a quote was surely left open
@@ -48,9 +38,9 @@ interface PapaResult {
 /**
  * A reader of one CSV text: byte-order mark skipped, delimiter detected or taken from a first line such as `sep=;`,
  * quotes and line ends of any kind understood. The first record is handed out like any other: the header is the
- * caller's to read.
+ * caller's to read. Memory is bounded by the piece of text and the longest record.
  */
-export function csvReader({ file, delimiter: given }: TableOptions): CsvReader {
+export function csvReader({ file, delimiter: given }: TableOptions) {
   let rest = "";
   let parser: Papa.Parser | null = null;
   let delimiter: string | null = given;
@@ -94,16 +84,19 @@ export function csvReader({ file, delimiter: given }: TableOptions): CsvReader {
   }
 
   return {
+    /** The delimiter in use; null until enough of the text was seen to detect it. */
     get delimiter() {
       return delimiter;
     },
-    push(text) {
+    /** The records completed by this piece of the text. */
+    push(text: string): CsvBatch {
       rest = started || !text.startsWith("\uFEFF") ? rest + text : text.slice(1);
       started ||= text.length > 0;
       if (parser === null && rest.length < HEAD_LENGTH) return { records: [], rows: [], badQuotes: new Set() };
       return take(false);
     },
-    end() {
+    /** The records left at the end of the text. */
+    end(): CsvBatch {
       let end = rest.length;
       while (end > 0 && (rest[end - 1] === "\n" || rest[end - 1] === "\r")) end--;
       rest = rest.slice(0, end);
@@ -125,14 +118,7 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
 }
 
 /** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
-interface RecordCollector {
-  readonly width: number;
-  /** Adds a record; cells that are not there are empty. */
-  add(record: readonly string[], row: number): void;
-  finish(): RawRows;
-}
-
-function collectRecords(header: readonly string[]): RecordCollector {
+function collectRecords(header: readonly string[]) {
   const names = header.map((name) => name.trim());
   const width = names.length;
   const lookups = names.map(() => new Map<string, number>());
@@ -156,7 +142,8 @@ function collectRecords(header: readonly string[]): RecordCollector {
 
   return {
     width,
-    add(record, row) {
+    /** Adds a record; cells that are not there are empty. */
+    add(record: readonly string[], row: number): void {
       if (rows === rowNumbers.length) {
         codes = codes.map(doubled);
         rowNumbers = doubled(rowNumbers);
@@ -167,7 +154,7 @@ function collectRecords(header: readonly string[]): RecordCollector {
       }
       rowNumbers[rows++] = row;
     },
-    finish: () => ({
+    finish: (): RawRows => ({
       rows,
       rowNumbers: rowNumbers.slice(0, rows),
       columns: names.map((name, j) => ({ name, codes: codes[j]!.slice(0, rows), levels: levels[j]! })),
@@ -196,7 +183,7 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
   }
   addLost(text.split("\uFFFD").length - 1, problems);
   const reader = csvReader(options);
-  let collector: RecordCollector | null = null;
+  let collector: ReturnType<typeof collectRecords> | null = null;
   const unclosed = noSightings();
   const ragged = noSightings();
   let raggedCells = 0; // in the first ragged row
@@ -273,7 +260,7 @@ export async function* csvBatches(pieces: AsyncIterable<string>, options: TableO
   if (last !== null) yield last;
 }
 
-function* batches(text: string, reader: CsvReader): Generator<CsvBatch> {
+function* batches(text: string, reader: ReturnType<typeof csvReader>): Generator<CsvBatch> {
   for (let at = 0; at < text.length; at += PIECE_LENGTH) yield reader.push(text.slice(at, at + PIECE_LENGTH));
   yield reader.end();
 }
@@ -290,7 +277,6 @@ function finish(rows: RawRows | null, delimiter: string, problems: ProblemList):
   return { table: rows && { ...rows, file, delimiter }, problems: all };
 }
 
-/** Warns of characters that were lost in decoding. */
 function addLost(count: number, problems: ProblemList): void {
   if (count === 0) return;
   const lost = `${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD)`;

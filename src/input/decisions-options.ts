@@ -38,7 +38,6 @@ export interface DecisionsOptions {
   readonly file?: string;
 }
 
-/** The options with every default filled in. */
 export type ResolvedDecisionsOptions = Required<DecisionsOptions>;
 
 const DEFAULTS: ResolvedDecisionsOptions = {
@@ -73,18 +72,15 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   return options;
 }
 
-/** Refuses anything but a text or null. */
 export function requireTextOrNull(name: string, value: unknown): void {
   if (value !== null && typeof value !== "string") refuseOption(name, "a text", value);
 }
 
-/** Refuses anything but a list of texts. */
 export function requireTextList(name: string, value: unknown): void {
   if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string"))
     refuseOption(name, "a list of texts", value);
 }
 
-/** Refuses what cannot separate cells. */
 export function requireDelimiter(delimiter: string | null): void {
   requireTextOrNull("delimiter", delimiter);
   if (delimiter !== null && (delimiter === "" || /["\r\n\uFEFF]/.test(delimiter))) {
@@ -92,7 +88,6 @@ export function requireDelimiter(delimiter: string | null): void {
   }
 }
 
-/** Refuses names that cannot be the values of a decision. */
 function requireClassNames(classes: readonly string[], favourable: string | null): void {
   requireTextList("classes", classes);
   if (classes.length < 2 || classes.length > 255 || new Set(classes).size < classes.length || classes.includes("")) {

@@ -5,7 +5,6 @@ import type { RawBatch } from "./raw-table.js";
 import type { Table } from "./table.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "./values.js";
 
-/** Rows for a model. */
 export interface FeatureRows {
   readonly table: Table;
   /** 1 for each row that could not be read: too few or too many cells, a broken quote, or a number that is none. */

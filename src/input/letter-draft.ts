@@ -3,19 +3,10 @@ import { isNot, listValues, noSightings, type ProblemList, sight } from "./probl
 import { selectTableRows, type Table } from "./table.js";
 import { canonicalCategory, parseNumber } from "./values.js";
 
-/** Letters completed to full rows. */
-export interface CompletedLetters {
-  readonly table: Table;
-  readonly letterOf: Int32Array;
-  readonly rowNumbers: Int32Array;
-}
+export type CompletedLetters = Readonly<{ table: Table; letterOf: Int32Array; rowNumbers: Int32Array }>;
 
 /** Letters being written: each begins as its person's own row, or all missing, and is then changed cell by cell. */
-export interface LetterDraft {
-  /** Writes a present, trimmed cell of row `row` into feature `feature` of letter `letter`. */
-  set(letter: number, feature: number, cell: string, row: number): void;
-  finish(): CompletedLetters;
-}
+export type LetterDraft = ReturnType<typeof draftOfLetters>;
 
 /** A draft of one letter per entry of `letterOf`; reports unreadable numbers when it is finished. */
 export function draftOfLetters(
@@ -23,7 +14,7 @@ export function draftOfLetters(
   rowNumbers: Int32Array,
   decisions: Decisions,
   problems: ProblemList,
-): LetterDraft {
+) {
   const persons = selectTableRows(decisions.observations, letterOf);
   const columns = persons.columns.map((column) => {
     const cells = column.type === "number" ? column.values : column.codes;
@@ -37,7 +28,8 @@ export function draftOfLetters(
   });
 
   return {
-    set(letter, feature, cell, row) {
+    /** Writes a present, trimmed cell of row `row` into feature `feature` of letter `letter`. */
+    set(letter: number, feature: number, cell: string, row: number): void {
       const column = columns[feature]!;
       if (column.type === "number") {
         // "+4000" could be meant as a change: refused, because a letter states the new value itself
@@ -53,7 +45,7 @@ export function draftOfLetters(
       }
       column.codes[letter] = code;
     },
-    finish() {
+    finish(): CompletedLetters {
       const done = columns.map((column) => {
         const { name } = column;
         if (column.type === "category") return canonicalCategory(name, column.codes, column.levels);

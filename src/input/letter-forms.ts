@@ -16,12 +16,7 @@ export interface LettersSource {
   readonly ignored: ReadonlySet<string>;
 }
 
-/** The three columns of the long form. */
-export interface LongHeader {
-  readonly id: RawColumn;
-  readonly field: RawColumn;
-  readonly value: RawColumn;
-}
+export type LongHeader = Readonly<{ id: RawColumn; field: RawColumn; value: RawColumn }>;
 
 /** The columns of the long form (`id, field, new_value`) when the header has them; null for full rows. */
 export function longHeader({ table, decisions, idName, ignored }: LettersSource): LongHeader | null {

@@ -4,10 +4,7 @@ import type { Problem, Severity } from "../findings/evidence.js";
 export type { Problem, Severity };
 
 /** Occurrences counted, with the first few places kept. */
-export interface Occurrences {
-  readonly count: number;
-  readonly rows: readonly number[];
-}
+export type Occurrences = Readonly<{ count: number; rows: readonly number[] }>;
 
 /** How many example rows a problem carries. */
 export const EXAMPLE_ROWS = 5;
@@ -59,12 +56,10 @@ export interface Sightings extends Occurrences {
   readonly cells: Set<string>;
 }
 
-/** Nothing seen yet. */
 export function noSightings(): Sightings {
   return { count: 0, rows: [], cells: new Set() };
 }
 
-/** Notes one more row. */
 export function sight(found: Sightings, row: number, cell?: string): void {
   if (++found.count <= EXAMPLE_ROWS) found.rows.push(row);
   if (cell !== undefined) found.cells.add(cell);
@@ -92,7 +87,6 @@ export function throwFirstError(problems: readonly Problem[]): void {
   if (error !== undefined) throw asAuditError(error);
 }
 
-/** The problem as an exception, with the first example row as its place. */
 export function asAuditError(problem: Problem): AuditError {
   const [row] = problem.rows;
   const { file, column } = problem;

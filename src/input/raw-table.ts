@@ -122,7 +122,6 @@ export function rowsWhere(
   return { column, count, rows, cells: levels.filter((_, code) => seen[code] === 1) };
 }
 
-/** The cell of a row. */
 export function cellAt({ codes, levels }: RawColumn, i: number): string {
   return levels[codes[i]!] ?? "";
 }

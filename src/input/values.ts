@@ -88,7 +88,6 @@ export function toColumn(column: ReadColumn): NumberColumn | CategoryColumn {
   return column.type === "number" ? toNumberColumn(column) : toCategoryColumn(column);
 }
 
-/** How many rows are missing. */
 export function countMissing({ raw, missing }: ReadColumn): number {
   let count = 0;
   for (let i = 0; i < raw.codes.length; i++) count += missing[raw.codes[i]!]!;

@@ -103,7 +103,7 @@ describe("toSheetFormula", () => {
   });
 });
 
-describe("sheet-text", () => {
+describe("texts and numbers of a sheet", () => {
   it("finds the largest number of 15 digits that is not above a value", () => {
     const random = seededRandom(1, "digits");
     const values = Array.from(
