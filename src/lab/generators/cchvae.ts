@@ -1,24 +1,22 @@
 import { tabularVae } from "../../classifiers/vae.js";
 import { type Matrix, zeros } from "../../math/matrix.js";
 import { type Random, sampleWithoutReplacement, seededRandom } from "../../math/random.js";
-import { requireInteger, requirePositive, withDefaults } from "../../options.js";
+import { type OptionsOf, positive, type Settled, settle, whole } from "../../options.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
 import type { Generator } from "./generator.js";
 import { cellWithin, type LetterSpace, type OwnedRows, position } from "./letter-space.js";
 import { drawRounds, searching } from "./owned-rows.js";
 
-export interface CchvaeOptions {
-  /** Rounds before a person is given up; each looks at a shell one step further out. @default 60 */
-  readonly rounds?: number;
-  /** Random points per person and round. @default 12 */
-  readonly draws?: number;
-  /** Thickness of a shell, in standard deviations of the model's prior. @default 0.1 */
-  readonly step?: number;
-  /** Most rows of the pool the generative model is trained on, drawn at random. @default 2000 */
-  readonly trainingRows?: number;
-}
-
-const DEFAULTS: Required<CchvaeOptions> = { rounds: 60, draws: 12, step: 0.1, trainingRows: 2000 };
+const OPTIONS = {
+  /** Rounds before a person is given up; each looks at a shell one step further out. */
+  rounds: whole(60, 1),
+  /** Random points per person and round. */
+  draws: whole(12, 1),
+  /** Thickness of a shell, in standard deviations of the model's prior. */
+  step: positive(0.1),
+  /** Most rows of the pool the generative model is trained on, drawn at random. */
+  trainingRows: whole(2000, 1),
+};
 
 /**
  * Letters that look like people of the pool, after C-CHVAE (Pawelczyk et al. 2020): a variational autoencoder of the
@@ -26,16 +24,12 @@ const DEFAULTS: Required<CchvaeOptions> = { rounds: 60, draws: 12, step: 0.1, tr
  * first shell with accepted rows gives the cheapest of them. What cannot be changed is put back before the target is
  * asked.
  */
-export function cchvae(given: CchvaeOptions = {}): Generator {
-  const options = withDefaults("cchvae", DEFAULTS, given);
-  requireInteger("rounds", options.rounds, 1);
-  requireInteger("draws", options.draws, 1);
-  requirePositive("step", options.step);
-  requireInteger("trainingRows", options.trainingRows, 1);
+export function cchvae(given: OptionsOf<typeof OPTIONS> = {}): Generator {
+  const options = settle("cchvae", OPTIONS, given);
   return searching("cchvae", (space) => search(space, options));
 }
 
-function search(space: LetterSpace, options: Required<CchvaeOptions>): OwnedRows[] {
+function search(space: LetterSpace, options: Settled<typeof OPTIONS>): OwnedRows[] {
   const { people, pool, moves, encode, request } = space;
   if (pool.rows === 0 || moves.length === 0 || people.rows === 0) return [];
   const most = Math.min(options.trainingRows, pool.rows);

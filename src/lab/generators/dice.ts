@@ -1,36 +1,31 @@
 import { seededRandom } from "../../math/random.js";
-import { requireInteger, requirePositive, withDefaults } from "../../options.js";
+import { type OptionsOf, positive, type Settled, settle, whole } from "../../options.js";
 import { pickRows } from "./flat-rows.js";
 import type { Generator } from "./generator.js";
 import { cellWithin, type LetterSpace, type OwnedRows, position } from "./letter-space.js";
 import { cheapest, drawRounds, searching } from "./owned-rows.js";
 import { pullBack } from "./pull-back.js";
 
-export interface DiceOptions {
-  /** Rounds before a person is given up; steps and the number of features changed grow with each. @default 40 */
-  readonly rounds?: number;
-  /** Random rows per person and round. @default 12 */
-  readonly draws?: number;
-  /** Standard deviation of a number's step in the last round, in 5–95 % ranges. @default 2 */
-  readonly reach?: number;
-}
-
-const DEFAULTS: Required<DiceOptions> = { rounds: 40, draws: 12, reach: 2 };
+const OPTIONS = {
+  /** Rounds before a person is given up; steps and the number of features changed grow with each. */
+  rounds: whole(40, 1),
+  /** Random rows per person and round. */
+  draws: whole(12, 1),
+  /** Standard deviation of a number's step in the last round, in 5–95 % ranges. */
+  reach: positive(2),
+};
 
 /**
  * Randomised search in the manner of DiCE (Mothilal et al. 2020): random subsets of the features that may change,
  * numbers moved by normal steps within the pool's range, categories to random levels. The first round with accepted
  * rows gives the letter: the cheapest of them, with every needless change put back.
  */
-export function dice(given: DiceOptions = {}): Generator {
-  const options = withDefaults("dice", DEFAULTS, given);
-  requireInteger("rounds", options.rounds, 1);
-  requireInteger("draws", options.draws, 1);
-  requirePositive("reach", options.reach);
+export function dice(given: OptionsOf<typeof OPTIONS> = {}): Generator {
+  const options = settle("dice", OPTIONS, given);
   return searching("dice", (space) => search(space, options));
 }
 
-function search(space: LetterSpace, { rounds, draws, reach }: Required<DiceOptions>): OwnedRows[] {
+function search(space: LetterSpace, { rounds, draws, reach }: Settled<typeof OPTIONS>): OwnedRows[] {
   const random = seededRandom(space.request.seed, "dice");
   const candidates = drawRounds(space, { rounds, draws }, (owners, round) => {
     const progress = (round + 1) / rounds;

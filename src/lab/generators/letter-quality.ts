@@ -1,6 +1,6 @@
 import { sameCell } from "./flat-rows.js";
 import type { GeneratedLetters, LetterRequest } from "./generator.js";
-import { letterCost, letterSpace } from "./letter-space.js";
+import { indices, letterCost, letterSpace } from "./letter-space.js";
 
 /** How good a batch of letters is; means are over the letters found, null without any. */
 export interface LetterQuality {
@@ -25,35 +25,22 @@ export function letterQuality(request: LetterRequest, { rows, found }: Generated
   const letters = space.flatten(rows);
   const decided = request.target.decide(rows);
   const scores = request.target.score(rows);
-  const immutable = new Set(request.immutable);
-  const frozen = request.rejected.columns.map(({ name }) => immutable.has(name));
-  let valid = 0;
-  let written = 0;
-  let distance = 0;
-  let changes = 0;
-  let violations = 0;
-  let overshoot = 0;
-  for (let i = 0; i < people.rows; i++) {
-    if (found[i] !== 1) continue;
-    written++;
-    if (decided[i] === 1) valid++;
-    distance += letterCost(space, letters, i, i);
-    overshoot += scores[i]! - 0.5;
-    let violated = false;
-    for (let j = 0; j < people.columns; j++) {
-      if (sameCell(letters.values[i * people.columns + j]!, people.values[i * people.columns + j]!)) continue;
-      changes++;
-      if (frozen[j]) violated = true;
-    }
-    if (violated) violations++;
-  }
-  const mean = (sum: number) => (written === 0 ? null : sum / written);
+  const written = indices(people.rows).filter((i) => found[i] === 1);
+  const changed = (i: number) =>
+    request.rejected.columns.filter((_, j) => {
+      const at = i * people.columns + j;
+      return !sameCell(letters.values[at]!, people.values[at]!);
+    });
+  const violates = (i: number) => changed(i).some(({ name }) => request.immutable.includes(name));
+  const mean = (of: (i: number) => number) =>
+    written.length === 0 ? null : written.reduce((sum, i) => sum + of(i), 0) / written.length;
+  const valid = written.filter((i) => decided[i] === 1).length;
   return {
     asked: people.rows,
     validity: people.rows === 0 ? null : valid / people.rows,
-    distance: mean(distance),
-    sparsity: mean(changes),
-    immutableViolated: mean(violations),
-    overshoot: mean(overshoot),
+    distance: mean((i) => letterCost(space, letters, i, i)),
+    sparsity: mean((i) => changed(i).length),
+    immutableViolated: mean((i) => (violates(i) ? 1 : 0)),
+    overshoot: mean((i) => scores[i]! - 0.5),
   };
 }

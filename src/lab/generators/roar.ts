@@ -1,23 +1,23 @@
 import { seededRandom } from "../../math/random.js";
-import { requireInteger, requireOneOf, requirePositive, requireWithin, withDefaults } from "../../options.js";
+import { type OptionsOf, positive, type Settled, settle, whole, within, word } from "../../options.js";
 import type { Generator } from "./generator.js";
 import { type Goal, leastChange } from "./least-change.js";
 import { isTrained, type LetterSpace } from "./letter-space.js";
 import { searching } from "./owned-rows.js";
 import { meanOf, noisySlopes, treeOf, worstOf } from "./slopes.js";
 
-export interface RoarOptions {
-  /** Shaken copies of the target a letter must hold for, besides the target itself. @default 10 */
-  readonly draws?: number;
-  /** Standard deviation of the noise on each parameter, as a share of their root mean square. @default 0.1 */
-  readonly noise?: number;
-  /** Whether every copy must accept, or their mean probability must be at least ½. @default "worst" */
-  readonly aggregate?: "worst" | "mean";
-  /** For targets whose parameters cannot be shaken: how far above ½ the score must be. @default 0.1 */
-  readonly margin?: number;
-}
+const OPTIONS = {
+  /** Shaken copies of the target a letter must hold for, besides the target itself. */
+  draws: whole(10, 1),
+  /** Standard deviation of the noise on each parameter, as a share of their root mean square. */
+  noise: positive(0.1),
+  /** Whether every copy must accept, or their mean probability must be at least ½. */
+  aggregate: word("worst", ["worst", "mean"]),
+  /** For targets whose parameters cannot be shaken: how far above ½ the score must be. */
+  margin: within(0.1, 0, 0.5),
+};
 
-const DEFAULTS: Required<RoarOptions> = { draws: 10, noise: 0.1, aggregate: "worst", margin: 0.1 };
+export type RoarOptions = OptionsOf<typeof OPTIONS>;
 
 /**
  * Least change that survives a change of the target, after ROAR (Upadhyay et al. 2021): copies of the target with noise
@@ -25,15 +25,11 @@ const DEFAULTS: Required<RoarOptions> = { draws: 10, noise: 0.1, aggregate: "wor
  * margin.
  */
 export function roar(given: RoarOptions = {}): Generator {
-  const options = withDefaults("roar", DEFAULTS, given);
-  requireInteger("draws", options.draws, 1);
-  requirePositive("noise", options.noise);
-  requireOneOf("aggregate", options.aggregate, ["worst", "mean"]);
-  requireWithin("margin", options.margin, 0, 0.5);
+  const options = settle("roar", OPTIONS, given);
   return searching("roar", (space) => leastChange(space, goalOf(space, options)));
 }
 
-function goalOf(space: LetterSpace, { draws, noise, aggregate, margin }: Required<RoarOptions>): Goal {
+function goalOf(space: LetterSpace, { draws, noise, aggregate, margin }: Settled<typeof OPTIONS>): Goal {
   const { target, seed } = space.request;
   const classifier = isTrained(target) ? target.classifier : null;
   const slopes = classifier && noisySlopes(classifier, draws, noise, seededRandom(seed, "roar"));

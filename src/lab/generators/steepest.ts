@@ -27,7 +27,8 @@ export function steepestLetters(space: LetterSpace, slope: Slope): OwnedRows {
   const rows: FlatRows = { ...people, values: people.values.slice() };
   const tried = new Uint8Array(people.rows * space.encoder.columns.length); // category columns a row must not switch to
   const bestMoves = moveFinder(space, rows, tried);
-  const last: (Switch | undefined)[] = new Array(people.rows);
+  // the switch each person just made, to be taken back when the slope is below `value` after it
+  const last: ({ column: number; cell: number; value: number } | undefined)[] = new Array(people.rows);
   const arrived: number[] = [];
   let active = indices(people.rows);
   for (let step = 0; step < STEPS && active.length > 0; step++) {
@@ -65,13 +66,6 @@ export function steepestLetters(space: LetterSpace, slope: Slope): OwnedRows {
   }
   const owners = Int32Array.from(arrived).sort();
   return { owners, rows: pickRows(rows, owners) };
-}
-
-/** A switch just made, to be taken back when the slope is below `value` after it. */
-interface Switch {
-  readonly column: number;
-  readonly cell: number;
-  readonly value: number;
 }
 
 interface NumberStep {

@@ -21,11 +21,7 @@ export function madeUpData(name: string): DataSet {
   const columns = PERSON_COLUMNS.map((column) => columnOf(people, column));
   return {
     name,
-    features: columns.map((column) => ({
-      name: column.name,
-      type: column.type,
-      immutable: IMMUTABLE.includes(column.name),
-    })),
+    features: columns.map(({ name: own, type }) => ({ name: own, type, immutable: IMMUTABLE.includes(own) })),
     table: { rows: people.length, columns },
     labels: Uint8Array.from(people, tierOf),
     classes: { names: TIERS, ordered: true },
@@ -39,9 +35,6 @@ function columnOf(people: readonly Person[], name: (typeof PERSON_COLUMNS)[numbe
     return { name, type: "number", values: Float64Array.from(cells) };
   }
   const levels = [...new Set(cells.map(String))];
-  return canonicalCategory(
-    name,
-    Int32Array.from(cells, (cell) => levels.indexOf(String(cell))),
-    levels,
-  );
+  const codes = Int32Array.from(cells, (cell) => levels.indexOf(String(cell)));
+  return canonicalCategory(name, codes, levels);
 }

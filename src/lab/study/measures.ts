@@ -41,46 +41,29 @@ export function measure(
   answers: Uint8Array,
   margins: Float64Array | null = null,
 ): Measures {
-  const rows = decisions.length;
-  const same = [0, 0]; // by the target's decision
-  const total = [0, 0];
-  let near = 0;
-  let nearSame = 0;
-  let correct = 0;
-  let targetCorrect = 0;
-  let accepted = 0;
-  for (let i = 0; i < rows; i++) {
-    const decision = decisions[i]!;
-    const agrees = answers[i] === decision ? 1 : 0;
-    same[decision]! += agrees;
-    total[decision]! += 1;
-    accepted += answers[i]!;
-    if (answers[i] === labels[i]) correct++;
-    if (decision === labels[i]) targetCorrect++;
-    if (isNear(scores[i]!)) {
-      near++;
-      nearSame += agrees;
-    }
-  }
-  const [rejectedSame = 0, acceptedSame = 0] = same;
-  const [rejectedRows = 0, acceptedRows = 0] = total;
-  const oneClass = rejectedRows === 0 || acceptedRows === 0;
+  const count = (holds: (i: number) => boolean) => decisions.reduce((sum, _, i) => sum + (holds(i) ? 1 : 0), 0);
+  const share = (holds: (i: number) => boolean) => count(holds) / decisions.length;
+  const agrees = (i: number) => answers[i] === decisions[i];
+  const fidelityAmong = (among: (i: number) => boolean) => {
+    const rows = count(among);
+    return rows === 0 ? null : count((i) => among(i) && agrees(i)) / rows;
+  };
+  const near = (i: number) => isNear(scores[i]!);
+  const [rejected, accepted] = [0, 1].map((answer) => fidelityAmong((i) => decisions[i] === answer));
   return {
-    fidelity: (rejectedSame + acceptedSame) / rows,
-    nearFidelity: near === 0 ? null : nearSame / near,
-    nearRows: near,
-    balancedFidelity: oneClass ? null : (rejectedSame / rejectedRows + acceptedSame / acceptedRows) / 2,
-    accuracy: correct / rows,
-    targetAccuracy: targetCorrect / rows,
-    acceptedShare: accepted / rows,
-    targetAcceptedShare: acceptedRows / rows,
+    fidelity: share(agrees),
+    nearFidelity: fidelityAmong(near),
+    nearRows: count(near),
+    balancedFidelity: rejected == null || accepted == null ? null : (rejected + accepted) / 2,
+    accuracy: share((i) => answers[i] === labels[i]),
+    targetAccuracy: share((i) => decisions[i] === labels[i]),
+    acceptedShare: share((i) => answers[i] === 1),
+    targetAcceptedShare: share((i) => decisions[i] === 1),
     meanMargin: margins === null ? null : meanSize(margins),
   };
 }
 
 function meanSize(margins: Float64Array): number | null {
-  let sum = 0;
-  for (let i = 0; i < margins.length; i++) sum += Math.abs(margins[i]!);
-  const mean = sum / margins.length;
+  const mean = margins.reduce((sum, margin) => sum + Math.abs(margin), 0) / margins.length;
   return Number.isFinite(mean) ? mean : null;
 }

@@ -1,11 +1,14 @@
 import { amount } from "../../document/format.js";
 import { type Axis, linearAxis, shareAxis, valueAxis } from "../../document/svg/axis.js";
-import type { Drawn } from "../../document/svg/element.js";
+import { FILE } from "../../document/svg/colours.js";
+import type { Drawn, Point } from "../../document/svg/element.js";
+import { BOTTOM_AXIS, bottomAxis, type Frame, frameOf } from "../../document/svg/frame.js";
 import { type Line, type LinePanelParts, linePanel, type Rule, withSpread } from "../../document/svg/line-panel.js";
-import { numberedLook } from "../../document/svg/look.js";
+import { lookDots, numberedLook } from "../../document/svg/look.js";
+import { rule, rules, words } from "../../document/svg/marks.js";
+import { textWidth } from "../../document/svg/text-width.js";
 import { type Crossing, crossingWords, findCrossings, groupPlaces } from "./crossing.js";
-import { type DotGroup, dotPanel } from "./plot-dots.js";
-import { PANEL, type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
+import { PANEL, type PlotInput, pageSvg, panelSize, SOFT, TITLE, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
 import { nameOf } from "./study-words.js";
 import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
@@ -169,4 +172,60 @@ function measuredWords({ seeds }: StudySpec, summaries: readonly StudySummary[])
   const methods = summaries.flatMap(({ places }) => places.flatMap((place) => place.methods));
   const diamond = methods.some(({ published }) => published !== null) ? "; a diamond is the published value" : "";
   return `Mean and standard deviation of ${words} over ${amount(seeds, "seed")}${diamond}`;
+}
+
+/** One row of a panel with dots. */
+interface DotRow {
+  readonly label: string;
+  readonly mean: number | null;
+  readonly sd: number | null;
+  readonly published: number | null;
+  readonly best: boolean;
+}
+
+/** Rows under a word of their own. */
+interface DotGroup {
+  /** Empty where a panel has one group. */
+  readonly label: string;
+  readonly rows: readonly DotRow[];
+}
+
+const ROW = 17;
+const TOP = 30;
+
+/** A row for each method: the mean as a dot, the standard deviation as a line, a published value as a diamond. */
+function dotPanel(title: string, axis: Axis, groups: readonly DotGroup[]): Drawn {
+  const lines = groups.flatMap(({ label, rows }) => [...(label === "" ? [] : [label]), ...rows]);
+  const names = lines.map((line) => textWidth(typeof line === "string" ? line : line.label, FILE.size));
+  const bottom = TOP + lines.length * ROW;
+  const left = Math.min(150, 14 + Math.max(40, ...names));
+  const box = { left, right: PANEL.width - 8, top: TOP, bottom, theme: FILE };
+  const frame = frameOf(box, axis, axis);
+  const grid = axis.ticks.map(({ at }): [Point, Point] => [
+    [frame.across(at), TOP - 4],
+    [frame.across(at), bottom],
+  ]);
+  const body = [
+    words([0, 14], title, TITLE),
+    rules(grid, { stroke: FILE.line }),
+    ...lines.map((line, k) => {
+      const y = TOP + k * ROW + ROW / 2;
+      return typeof line === "string"
+        ? words([0, y + 4], line, { ...SOFT, "font-style": "italic" })
+        : drawRow(line, y, frame);
+    }),
+    bottomAxis(frame, axis),
+  ];
+  return { width: PANEL.width, height: bottom + BOTTOM_AXIS, body: body.join("") };
+}
+
+function drawRow({ label, mean, sd, published, best }: DotRow, y: number, { left, across }: Frame): string {
+  const { colour } = numberedLook(best ? 1 : 0);
+  const diamond = { colour: FILE.muted, shape: "diamond", hollow: true } as const;
+  return [
+    words([left - 8, y + 4], label, { "text-anchor": "end", "font-weight": best ? "bold" : undefined }),
+    published === null ? "" : lookDots([[across(published), y]], diamond, FILE),
+    mean === null || sd === null ? "" : rule([across(mean - sd), y], [across(mean + sd), y], { stroke: colour }),
+    mean === null ? "" : lookDots([[across(mean), y]], { colour, shape: "circle", r: 3.5 }, FILE),
+  ].join("");
 }

@@ -4,10 +4,10 @@ import { FILE } from "../../document/svg/colours.js";
 import { type Line, linePanel, withSpread } from "../../document/svg/line-panel.js";
 import { type LegendEntry, type Look, numberedLook } from "../../document/svg/look.js";
 import { placesOf } from "./cells.js";
-import { type ExtraRow, type ExtraTable, extraTables } from "./extra-tables.js";
 import { PANEL, type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
 import { nameOf } from "./study-words.js";
+import { type ExtraRow, type ExtraTable, extraTables } from "./tables.js";
 
 /** Dashes of a second quantity drawn in the colour of the first. */
 const DASHED = "5 3";

@@ -3,7 +3,6 @@ import { amount } from "../../document/format.js";
 import { type ColumnOf, column, type Table, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import { crossingWords } from "./crossing.js";
-import type { ExtraRow, ExtraTable } from "./extra-tables.js";
 import {
   decimal,
   differenceWords,
@@ -15,7 +14,7 @@ import {
 } from "./study-words.js";
 import type { MethodSummary, PlaceSummary, StudySummary } from "./summary.js";
 import { MEASURE_WORDS } from "./summary.js";
-import type { StudyTables } from "./tables.js";
+import type { ExtraRow, ExtraTable, StudyTables } from "./tables.js";
 
 /** What stands above a table. */
 export interface StudyHead {
@@ -88,14 +87,10 @@ export function extraBlock({ name, columns, rows }: ExtraTable): TableBlock | nu
   const table = tableOf({ id: name, title: "" }, rows, [
     column("cell", "word", ({ place }) => placeWords(place), "cell"),
     column("name", "word", ({ method }) => method, "method"),
-    ...columns.map((label, k) =>
-      column<ExtraRow>(
-        `value${k}`,
-        "word",
-        ({ values }) => meanWords(values[k]?.mean ?? null, values[k]?.sd ?? null),
-        label,
-      ),
-    ),
+    ...columns.map((label, k) => {
+      const words = ({ values }: ExtraRow) => meanWords(values[k]?.mean ?? null, values[k]?.sd ?? null);
+      return column(`value${k}`, "word", words, label);
+    }),
   ]);
   return withoutFile(tableBlock(table, { hide: [...(places ? [] : ["cell"]), ...(methods ? [] : ["name"])] }));
 }
@@ -116,12 +111,8 @@ export function studyDocument(head: StudyHead, tables: StudyTables): Document {
     ...(tables.crossings.length === 0
       ? []
       : [["Where methods without letters pass", bullets(tables.crossings.map(crossingWords))] as const]),
-    ...(compares
-      ? ([
-          ["Over all cells", ...shown(overallBlock(summary))],
-          ["Paired differences", ...shown(differenceBlock(summary))],
-        ] as const)
-      : []),
+    ...(compares ? [["Over all cells", ...shown(overallBlock(summary))] as const] : []),
+    ...(compares ? [["Paired differences", ...shown(differenceBlock(summary))] as const] : []),
     ...(summary.failures.length === 0 ? [] : [["Failed cells", bullets(failureItems(summary))] as const]),
   ];
   const intro = [
@@ -183,30 +174,25 @@ function matrix({ overall, measure }: StudySummary, places: readonly PlaceSummar
     how: null,
     head: 0,
     narrow: false,
-    columns: ["method", ...places.map(({ dataset, target }) => `${dataset} ${TARGET_WORDS[target]}`)].map(
-      (label, k) => ({
-        label,
-        unit: null,
-        look: k === 0 ? "words" : "number",
+    columns: [
+      { label: "method", unit: null, look: "words" },
+      ...places.map(({ dataset, target }) => {
+        return { label: `${dataset} ${TARGET_WORDS[target]}`, unit: null, look: "number" as const };
       }),
-    ),
+    ],
     rows: [
-      ...overall.map(({ method }) =>
-        row(
-          method,
-          places.map(({ methods }) => {
-            const own = methods.find((candidate) => candidate.method === method);
-            return own === undefined ? "" : matrixCell(own);
-          }),
-        ),
-      ),
+      ...overall.map(({ method }) => {
+        const own = places.map(({ methods }) => methods.find((candidate) => candidate.method === method));
+        return row(method, own.map(matrixCell));
+      }),
       ...(measure === "accuracy" ? [row("the target itself", places.map(targetWords))] : []),
     ],
     notes: [],
   };
 }
 
-function matrixCell(own: MethodSummary): TableBlock["rows"][number]["cells"][number] {
+function matrixCell(own: MethodSummary | undefined): TableBlock["rows"][number]["cells"][number] {
+  if (own === undefined) return "";
   const published = own.published === null ? "" : ` (${decimal(own.published)})`;
   const failed = own.failed > 0 ? `, ${own.failed} failed` : "";
   const text = `${meanWords(own.mean, own.sd)}${own.clear ? "*" : ""}${published}${failed}`;

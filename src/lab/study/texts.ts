@@ -4,7 +4,7 @@ import { fitPca, type Pca, projectPca } from "../../math/pca.js";
 import { acceptedRewrites, type TextTarget } from "../../text/rewriter.js";
 import { TEXT_DIMENSIONS, textColumns, textFeatures } from "../../text/text-features.js";
 import type { DataSet } from "../data/data-set.js";
-import type { GeneratedLetters, Generator } from "../generators/generator.js";
+import type { Generator } from "../generators/generator.js";
 import type { Target } from "../targets/target.js";
 import { cellId, sizesOf } from "./cells.js";
 import { peopleAsked } from "./evidence.js";
@@ -32,27 +32,18 @@ export async function* computeTexts(work: GroupWork): AsyncGenerator<TimedCell, 
   const pca = fitPca(selectRows(embedded, [...train, ...validation]), TEXT_DIMENSIONS);
   const numbers = asNumbers(data, pca, embedded);
   let trained: Target | null = null;
-  const once: GroupWork = {
-    ...work,
-    data: numbers,
-    registry: {
-      ...registry,
-      trainTarget: (...given) => {
-        trained ??= registry.trainTarget(...given);
-        return trained;
-      },
-    },
+  const trainTarget: typeof registry.trainTarget = (...given) => {
+    trained ??= registry.trainTarget(...given);
+    return trained;
   };
+  const once: GroupWork = { ...work, data: numbers, registry: { ...registry, trainTarget } };
   const { target, observed } = shareTarget(once);
   const most = Math.max(...sizesOf(spec).map((size) => peopleAsked(size)[0]));
   const asked = Array.from(observed.rejected.subarray(0, most), (i) => outside.textOf(i));
   const letters = new Map<string, Generator>();
   const source = { texts: asked, target, pca };
   for (const entry of spec.generators) letters.set(entry.name, await writeLetters(entry, source, outside));
-  yield* computeGroup({
-    ...once,
-    registry: { ...once.registry, generator: ({ name }) => letters.get(name)! },
-  });
+  yield* computeGroup({ ...once, registry: { ...once.registry, generator: ({ name }) => letters.get(name)! } });
 }
 
 interface Outside extends TextServices {
@@ -79,12 +70,8 @@ function embeddingsOf(data: DataSet, { embedder }: Outside): Promise<Matrix> {
 /** The data set with directions of the embedding as its features, in the embedding's own unit. */
 function asNumbers(data: DataSet, pca: Pca, embedded: Matrix): DataSet {
   const columns = textColumns(COLUMN, projectPca(pca, embedded));
-  return {
-    ...data,
-    features: textFeatures(COLUMN, columns.length),
-    table: { rows: embedded.rows, columns },
-    scaling: "none",
-  };
+  const features = textFeatures(COLUMN, columns.length);
+  return { ...data, features, table: { rows: embedded.rows, columns }, scaling: "none" };
 }
 
 /** Rejected texts that may be asked about, who decides on them, and the directions of their embeddings. */
@@ -117,11 +104,7 @@ async function writeLetters(
   return { name, generate: (request) => lookUp(request.texts ?? [], found, pca.components.rows) };
 }
 
-function lookUp(
-  texts: readonly string[],
-  letters: ReadonlyMap<string, Float64Array>,
-  directions: number,
-): GeneratedLetters {
+function lookUp(texts: readonly string[], letters: ReadonlyMap<string, Float64Array>, directions: number) {
   const values = new Float64Array(texts.length * directions);
   const found = Uint8Array.from(texts, (text, i) => {
     const row = letters.get(text);

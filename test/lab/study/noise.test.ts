@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FeatureSchema } from "../../../src/input/evidence.js";
 import type { NumberColumn, Table } from "../../../src/input/table.js";
-import { noisedRows } from "../../../src/lab/study/noise.js";
+import { noisedRows } from "../../../src/lab/study/levels.js";
 
 const features: FeatureSchema[] = [
   { name: "amount", type: "number", immutable: false },
