@@ -108,7 +108,7 @@ export function reviveMlp(data: unknown): FittedMlp {
   return fittedMlp(netOf(net), { converged, iterations });
 }
 
-export function fittedMlp(net: Net, training: Pick<FittedMlp, "converged" | "iterations">): FittedMlp {
+function fittedMlp(net: Net, training: Pick<FittedMlp, "converged" | "iterations">): FittedMlp {
   const logits = (x: Matrix) => {
     requireWidth("mlp", x, net.inputs);
     return netLogits(net, x);
