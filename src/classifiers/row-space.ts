@@ -19,7 +19,9 @@ export function rowSpace(x: Matrix): RowSpace {
   for (const [k, direction] of directions.entries()) row(basis, k).set(direction);
   const coordinates = zeros(x.rows, directions.length);
   for (let i = 0; i < x.rows; i++) {
-    for (const [k, direction] of directions.entries()) row(coordinates, i)[k] = dot(row(x, i), direction);
+    const own = row(x, i);
+    const into = row(coordinates, i);
+    for (let k = 0; k < into.length; k++) into[k] = dot(own, directions[k]!);
   }
   return { coordinates, basis };
 }

@@ -1,7 +1,6 @@
 import type { Random } from "../math/random.js";
 import type { RankedColumns } from "./ranked-columns.js";
 
-/** A question to ask at a node. */
 export interface Split {
   readonly feature: number;
   /** Rows of this rank or a lower one go left. */

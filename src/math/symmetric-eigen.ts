@@ -105,7 +105,6 @@ function rotation(cosine: number, sine: number) {
   };
 }
 
-/** The unit matrix, row by row. */
 export function identity(n: number): Float64Array {
   const values = new Float64Array(n * n);
   for (let i = 0; i < n; i++) values[i * n + i] = 1;
