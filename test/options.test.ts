@@ -39,7 +39,7 @@ describe("settle", () => {
 
   it("fills in defaults, also for undefined, and takes what is given", () => {
     expect(settle("model", table, {})).toEqual(standard);
-    const given = { trees: 3, depth: 2, batch: null, rate: undefined } as OptionsOf<typeof table>;
+    const given = { trees: 3, depth: 2, batch: null, rate: undefined } as object;
     expect(settle("model", table, given)).toEqual({ ...standard, trees: 3, depth: 2, batch: null });
   });
 
