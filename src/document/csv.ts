@@ -2,8 +2,8 @@ import type { OutputColumn } from "./columnar.js";
 import type { Cell, Table } from "./table.js";
 
 /**
- * Text as one cell of a comma-separated file: quoted where a comma, a quote, a line end or a space at either end
- * asks for it, and otherwise left exactly as it is. Nothing is neutralised: a cell that begins with `=` stays so.
+ * Text as one cell of a comma-separated file: quoted where a comma, a quote, a line end or a space at either end asks
+ * for it, and otherwise left exactly as it is. Nothing is neutralised: a cell that begins with `=` stays so.
  */
 export function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -29,8 +29,8 @@ export function unsafeText(cell: string): string {
 
 /**
  * The table as comma-separated text (RFC 4180, but with LF line ends): a header with the columns' keys, then the rows.
- * Numbers are the shortest text that reads back to the same bits, unknown values are empty cells, and user text that
- * a spreadsheet would take for a formula has an apostrophe before it. Without a byte-order mark; write it as UTF-8.
+ * Numbers are the shortest text that reads back to the same bits, unknown values are empty cells, and user text that a
+ * spreadsheet would take for a formula has an apostrophe before it. Without a byte-order mark; write it as UTF-8.
  */
 export function tableCsv({ columns, rows }: Pick<Table, "columns" | "rows">): string {
   const lines = rows.map((row) => row.map((cell, k) => written(cell, columns[k]?.kind === "text")).join(","));

@@ -7,47 +7,10 @@ export interface Statement {
   readonly how: string | null;
 }
 
-/** A heading below the section's own (3), or below that (4). */
-interface HeadingBlock {
-  readonly kind: "heading";
-  readonly level: 3 | 4;
-  readonly text: string;
-}
-
-/** Sentences, each with a reference to the appendix where it has numbers. */
-interface ParagraphBlock {
-  readonly kind: "paragraph";
-  readonly statements: readonly Statement[];
-}
-
-interface ListBlock {
-  readonly kind: "list";
-  readonly items: readonly string[];
-}
-
-/** What must not be overlooked; it has a title, so colour is not needed to see it. */
-interface NoteBlock {
-  readonly kind: "note";
-  readonly title: string;
-  readonly text: string;
-}
-
-/** Commands to type, each after what it does. */
-interface CommandsBlock {
-  readonly kind: "commands";
-  readonly commands: readonly { readonly text: string; readonly command: string }[];
-}
-
 /** Where to read on: a word, and the anchor of a section. */
 interface Link {
   readonly text: string;
   readonly anchor: string;
-}
-
-/** Names and what is known under each, with links where there is more to read. */
-interface DefinitionsBlock {
-  readonly kind: "definitions";
-  readonly pairs: readonly (readonly [name: string, value: Words, links?: readonly Link[]])[];
 }
 
 /** A drawing with its caption, and words that stand for it. */
@@ -62,13 +25,6 @@ export interface FigureBlock {
   readonly svg: string;
   /** Anchor of the table with the same numbers. */
   readonly table: string | null;
-}
-
-/** Drawings beside each other where there is room. */
-interface FiguresBlock {
-  readonly kind: "figures";
-  readonly small: boolean;
-  readonly figures: readonly FigureBlock[];
 }
 
 /** How a column of a table is set. */
@@ -91,7 +47,6 @@ export interface TableBlock {
   readonly notes: readonly string[];
 }
 
-/** A row of a table: one cell per column. */
 export interface TableRow {
   readonly emphasis: "normal" | "insufficient" | "highlight";
   /** Why it stands out: beside its name. */
@@ -101,15 +56,24 @@ export interface TableRow {
 
 /** A part of a section, as data: pages of all kinds are made from it. */
 export type Block =
-  | HeadingBlock
-  | ParagraphBlock
-  | ListBlock
-  | NoteBlock
-  | CommandsBlock
-  | DefinitionsBlock
+  /** A heading below the section's own (3), or below that (4). */
+  | { readonly kind: "heading"; readonly level: 3 | 4; readonly text: string }
+  | { readonly kind: "paragraph"; readonly statements: readonly Statement[] }
+  | { readonly kind: "list"; readonly items: readonly string[] }
+  /** What must not be overlooked; it has a title, so colour is not needed to see it. */
+  | { readonly kind: "note"; readonly title: string; readonly text: string }
+  /** Commands to type, each after what it does. */
+  | { readonly kind: "commands"; readonly commands: readonly { readonly text: string; readonly command: string }[] }
+  | { readonly kind: "definitions"; readonly pairs: Pairs }
   | FigureBlock
-  | FiguresBlock
+  /** Drawings beside each other where there is room. */
+  | { readonly kind: "figures"; readonly small: boolean; readonly figures: readonly FigureBlock[] }
   | TableBlock;
+
+/** Names and what is known under each, with links where there is more to read. */
+export type Pairs = readonly (readonly [name: string, value: Words, links?: readonly Link[]])[];
+
+type BlockOf<Kind extends Block["kind"]> = Extract<Block, { readonly kind: Kind }>;
 
 /** A chapter of a document before it has a number. */
 export interface Chapter {
@@ -136,7 +100,6 @@ export interface GlanceLine {
   readonly section: string | null;
 }
 
-/** How one kind of number was computed. */
 export interface ComputedBy {
   readonly key: string;
   /** "A.3". */
@@ -149,16 +112,14 @@ export interface ComputedBy {
   readonly docs: readonly string[];
 }
 
-/** The entries of an appendix, by key. */
 export type References = ReadonlyMap<string, ComputedBy>;
 
-/** A report of any kind, as data. */
 export interface Document {
   readonly title: string;
   /** What kind of document it is: a line above the title. */
   readonly kicker: string | null;
   /** What stands under the title. */
-  readonly facts: DefinitionsBlock["pairs"];
+  readonly facts: Pairs;
   readonly glance: readonly GlanceLine[];
   readonly sections: readonly Section[];
   /** "How each number was computed". */
@@ -179,7 +140,6 @@ export function shown<Part>(...parts: Parts<Part>): Part[] {
   return parts.flatMap((part) => (Array.isArray(part) ? shown<Part>(...part) : part === null ? [] : [part as Part]));
 }
 
-/** A chapter of what is there. */
 export function chapter(
   id: string,
   title: string,
@@ -199,7 +159,6 @@ function statements(parts: Said): Statement[] {
   return shown(...parts).map((part) => (typeof part === "string" ? statement(part) : part));
 }
 
-/** A sentence with a reference to the appendix. */
 export function statement(text: string, how: string | null = null): Statement {
   return { text, how };
 }
@@ -210,13 +169,12 @@ export function numbered(chapters: readonly Chapter[]): Section[] {
 }
 
 /** A paragraph of sentences; nothing without any. */
-export function paragraph(...parts: Said): ParagraphBlock | null {
+export function paragraph(...parts: Said): BlockOf<"paragraph"> | null {
   const found = statements(parts);
   return found.length === 0 ? null : { kind: "paragraph", statements: found };
 }
 
-/** A heading below the section's own. */
-export function heading(text: string, level: 3 | 4 = 3): HeadingBlock {
+export function heading(text: string, level: 3 | 4 = 3): BlockOf<"heading"> {
   return { kind: "heading", level, text };
 }
 
@@ -226,15 +184,15 @@ export function headed(title: string, ...parts: Body): Block[] {
   return there.length === 0 ? [] : [heading(title), ...there];
 }
 
-export function note(title: string, text: string): NoteBlock {
+export function note(title: string, text: string): BlockOf<"note"> {
   return { kind: "note", title, text };
 }
 
-export function bullets(items: readonly string[]): ListBlock {
+export function bullets(items: readonly string[]): BlockOf<"list"> {
   return { kind: "list", items };
 }
 
-export function definitions(pairs: DefinitionsBlock["pairs"]): DefinitionsBlock {
+export function definitions(pairs: Pairs): BlockOf<"definitions"> {
   return { kind: "definitions", pairs };
 }
 
@@ -244,13 +202,13 @@ export function givenWords(value: string | null): Words {
 }
 
 /** Drawings beside each other where there is room, or one alone; what is missing takes none. */
-export function sideBySide(...drawings: readonly (FigureBlock | null)[]): FigureBlock | FiguresBlock | null {
+export function sideBySide(...drawings: readonly (FigureBlock | null)[]): FigureBlock | BlockOf<"figures"> | null {
   const figures = shown(...drawings);
   return figures.length < 2 ? (figures[0] ?? null) : { kind: "figures", small: false, figures };
 }
 
 /** Several small drawings beside each other where there is room; nothing without any. */
-export function abreast(...drawings: readonly (FigureBlock | null)[]): FiguresBlock | null {
+export function abreast(...drawings: readonly (FigureBlock | null)[]): BlockOf<"figures"> | null {
   const figures = shown(...drawings);
   return figures.length === 0 ? null : { kind: "figures", small: true, figures };
 }

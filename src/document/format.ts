@@ -19,7 +19,6 @@ export function count(n: number): string {
   return groupThousands(String(Math.abs(n)), n < 0);
 }
 
-/** A ratio with two decimals. */
 export function ratio(value: number): string {
   return fixed(value, 2);
 }
@@ -117,7 +116,6 @@ export function withSign(value: number, decimals: number): string {
   return value > 0 && Number(text) !== 0 ? `+${text}` : text;
 }
 
-/** A text with a capital at its start. */
 export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -1,8 +1,17 @@
-import type { Block, CellLook, FigureBlock, References, Statement, TableBlock, TableRow, Words } from "./document.js";
+import type {
+  Block,
+  CellLook,
+  FigureBlock,
+  Pairs,
+  References,
+  Statement,
+  TableBlock,
+  TableRow,
+  Words,
+} from "./document.js";
 import { type Content, html, type Markup, trusted } from "./markup.js";
 import { plain } from "./names.js";
 
-/** A part of a section as HTML. */
 export function renderBlock(block: Block, references: References): Markup {
   switch (block.kind) {
     case "heading":
@@ -29,18 +38,13 @@ export function renderBlock(block: Block, references: References): Markup {
   }
 }
 
-/** A paragraph of sentences, each with its reference to the appendix. */
 export function renderParagraph(statements: readonly Statement[], references: References): Markup {
   const sentence = ({ text, how }: Statement) =>
     html`${text}${how === null ? null : html` ${howLink(how, references)}`}`;
   return html`<p>${statements.map((one, i) => html`${i === 0 ? "" : " "}${sentence(one)}`)}</p>\n`;
 }
 
-/** Names and what is known under each. */
-export function renderDefinitions(
-  pairs: Extract<Block, { readonly kind: "definitions" }>["pairs"],
-  look: "facts" | null = null,
-): Markup {
+export function renderDefinitions(pairs: Pairs, look: "facts" | null = null): Markup {
   const rows = pairs.map(([name, value, links = []]) => {
     const more = links.map(({ text, anchor }, i) => html`${i === 0 ? " " : ", "}<a href="#${anchor}">${text}</a>`);
     return html`<div><dt>${name}</dt><dd>${renderWords(value)}${more}</dd></div>`;

@@ -6,8 +6,7 @@ import { POLICY, STYLE } from "./style.js";
 
 /**
  * A document as one HTML page that needs nothing beside it: no script, no outside request, and a policy that allows
- * none. Equal
- * documents give equal bytes.
+ * none. Equal documents give equal bytes.
  */
 export function documentHtml(document: Document): string {
   const { title, kicker, facts, glance, sections, appendix, footer } = document;

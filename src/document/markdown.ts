@@ -1,4 +1,4 @@
-import type { Block, Document, References, Section, Statement, TableBlock, Words } from "./document.js";
+import type { Block, Document, Pairs, References, Section, Statement, TableBlock, Words } from "./document.js";
 import { plain } from "./names.js";
 
 /** A document as Markdown: every word of it, with the words of its drawings in their place. */
@@ -83,7 +83,7 @@ function sectionLines({ number, title, says, body, limits }: Section, references
   ];
 }
 
-function definitionLines(pairs: Extract<Block, { readonly kind: "definitions" }>["pairs"]): string[] {
+function definitionLines(pairs: Pairs): string[] {
   return pairs.map(([name, value, links = []]) => {
     const more = links.map(({ text }) => inline(text)).join(", ");
     return `- **${inline(name)}**: ${words(value)}${more === "" ? "" : ` ${more}`}`;

@@ -11,8 +11,7 @@ const CONTROLS = /(?![\t\n\r])\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/gu;
 
 /**
  * HTML from a template. Every value that is not `Markup` is escaped, for text and for quoted attributes alike;
- * templates
- * must quote their attributes and hold no script.
+ * templates must quote their attributes and hold no script.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Markup {
   let text = parts[0] ?? "";

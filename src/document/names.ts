@@ -14,8 +14,7 @@ const MOST_IN_SENTENCE = 60;
 
 /**
  * The name of a group within a sentence: in quotation marks, so that “here” is not read as a word of the sentence, and
- * cut short
- * where it is very long.
+ * cut short where it is very long.
  */
 export function quoted(name: string): string {
   const characters = [...name];

@@ -166,7 +166,6 @@ a,figcaption .how{color:inherit;text-decoration:none}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;overflow:visible}
 }`;
 
-/** The page's style sheet. */
 export const STYLE = `${SCREEN}\n${CHART_STYLE}\n${PRINT}`;
 
 /** What pages may load and run: nothing. Style within the page is all there is. */

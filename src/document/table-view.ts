@@ -36,8 +36,7 @@ export interface TableWords {
   readonly unknown: string;
   /**
    * Why a cell of a column may be empty, to be said below the table; null where nothing to say is no gap. Without
-   * reasons,
-   * columns without any value are shown like others.
+   * reasons, columns without any value are shown like others.
    */
   readonly because: Readonly<Record<string, string | null>> | null;
 }
@@ -56,7 +55,6 @@ export interface ViewColumn {
   readonly high: number;
 }
 
-/** A part of a table. */
 export interface View {
   readonly table: Table;
   readonly columns: readonly ViewColumn[];
@@ -173,7 +171,6 @@ function headings(column: ViewColumn, view: View): TableBlock["columns"] {
   ];
 }
 
-/** Columns of sentences need room where the page is narrow. */
 function isProse({ value }: ViewColumn, { rows }: View): boolean {
   return rows.some(({ cells }) => {
     const text = String(cells[value] ?? "");

@@ -107,7 +107,6 @@ export function estimate<Row>(
   return [...column<Row>(key, kind, (row) => of(row)?.value ?? null, label), ...range(keys, kind, of, label)];
 }
 
-/** A share, and the ends of its interval. */
 export function measuredShare<Row>(
   keys: Keys,
   of: (row: Row) => MeasuredShare | null | undefined,
@@ -120,7 +119,6 @@ export function measuredShare<Row>(
   return estimate(keys, "share", estimated, label);
 }
 
-/** What a table is, apart from its rows and columns. */
 export interface TableHead<Row> {
   readonly id: string;
   readonly title: string;
@@ -132,7 +130,6 @@ export interface TableHead<Row> {
   readonly emphasis?: (row: Row) => Emphasis | null;
 }
 
-/** A table of these rows. */
 export function tableOf<Row>(
   head: TableHead<Row>,
   rows: readonly Row[],
@@ -153,12 +150,10 @@ export function tableOf<Row>(
   };
 }
 
-/** Whether a column holds numbers. */
 export function isNumeric({ kind }: Pick<Column, "kind">): boolean {
   return kind !== "text" && kind !== "word";
 }
 
-/** A word as one of ours. */
 export function yesNo(value: boolean): "yes" | "no" {
   return value ? "yes" : "no";
 }

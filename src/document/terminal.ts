@@ -6,8 +6,8 @@ import { printable } from "./printable.js";
 type Colors = Readonly<Record<"bold" | "dim" | "yellow" | "red", (text: string) => string>>;
 
 /**
- * Text for a terminal, built piece by piece. Everything passed in is made printable here, before any colour is
- * added, so no value of the user's can move the cursor.
+ * Text for a terminal, built piece by piece. Everything passed in is made printable here, before any colour is added,
+ * so no value of the user's can move the cursor.
  */
 export interface Page {
   title(text: string): void;

@@ -1,6 +1,6 @@
 /**
- * How report.html is written. The number goes up in a release that draws or words the report otherwise, so that
- * `recast verify` can tell a page of an earlier version from one that was changed.
+ * How report.html is written. The number goes up in a release that draws or words the report otherwise, so that `recast
+ * verify` can tell a page of an earlier version from one that was changed.
  */
 export const REPORT_FORMAT = "recast-report/2";
 

@@ -1,4 +1,3 @@
-/** How loud a finding is. */
 export type SarifLevel = "error" | "warning" | "note";
 
 /** What a kind of finding is about: a sentence, and what a reader should make of it. */
@@ -9,7 +8,6 @@ export interface SarifRule {
   readonly help: string;
 }
 
-/** The kinds of findings of an audit. */
 export const SARIF_RULES = {
   "impact-ratio": {
     name: "ImpactRatioBelowFourFifths",

@@ -49,7 +49,6 @@ const FOUR_FIFTHS = 0.8;
 /** Above this share of people without a determined answer there is a finding. */
 const MANY_CONTESTED = 0.2;
 
-/** What a kind of finding is about, by its key. */
 type Rules = Readonly<Record<string, SarifRule>>;
 
 /** Something found, before it is written down. */
@@ -229,14 +228,12 @@ function resultOf(
   };
 }
 
-/** Places in a file; row 1 is the header. */
 function locationsOf(file: string, rows: readonly number[]): SarifLocation[] {
   return rows.map((row) => ({
     physicalLocation: { artifactLocation: { uri: uriOf(file) }, region: { startLine: Math.max(1, row) } },
   }));
 }
 
-/** The last part of a path: nobody's folders. */
 function baseName(path: string): string {
   return path.replace(/^.*[/\\]/s, "");
 }

@@ -11,13 +11,11 @@ export interface Axis {
   place(value: number): number;
 }
 
-/** A place on an axis, and what is written there. */
 export interface Tick {
   readonly at: number;
   readonly text: string;
 }
 
-/** How an axis is divided. */
 export interface AxisOptions {
   readonly label?: string;
   /** About how many steps. @default 5 */

@@ -11,7 +11,6 @@ const COLOURS = {
   letters: { light: "#1a7f50", dark: "#63d39b" },
 } as const;
 
-/** A colour by what it is for. */
 export type ColourName = keyof typeof COLOURS;
 
 /** The colour as a report's chart writes it: the page's custom property, else the light one. */
@@ -19,7 +18,6 @@ export function colour(name: ColourName): string {
   return `var(--chart-${name}, ${COLOURS[name].light})`;
 }
 
-/** What axes, legends and words are drawn in. */
 export interface Theme {
   readonly ink: string;
   readonly muted: string;
@@ -52,8 +50,8 @@ export const FILE: Theme = {
 };
 
 /**
- * Style sheet that charts need in the page: their size, and the colours on light and on dark paper. Printing is
- * always on light paper.
+ * Style sheet that charts need in the page: their size, and the colours on light and on dark paper. Printing is always
+ * on light paper.
  */
 export const CHART_STYLE = [
   ".chart{display:block;max-width:100%;height:auto}",

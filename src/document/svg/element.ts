@@ -11,7 +11,6 @@ export interface Drawn {
   readonly body: string;
 }
 
-/** Characters that no document may hold. */
 const CONTROLS = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu;
 
 /** An element as text; its children are elements, or text that was escaped. */

@@ -4,7 +4,6 @@ import type { Point } from "./element.js";
 import { level, rules, words } from "./marks.js";
 import { textWidth } from "./text-width.js";
 
-/** The edges of the drawn area, in the drawing's pixels. */
 export interface Box {
   readonly left: number;
   readonly right: number;
@@ -32,7 +31,6 @@ export function frameOf(box: Box & Pick<Frame, "theme">, x: Axis, y: Axis, inset
   };
 }
 
-/** The places of points in a frame. */
 export function placed({ across, up }: Frame, points: readonly { readonly x: number; readonly y: number }[]): Point[] {
   return points.map(({ x, y }) => [across(x), up(y)]);
 }
@@ -71,7 +69,6 @@ export function leftAxis({ left, right, top, theme, up }: Frame, axis: Axis): st
   ].join("");
 }
 
-/** Width that the labels of a left axis take. */
 export function leftAxisWidth({ ticks }: Axis, { size }: Theme): number {
   return 8 + Math.max(12, ...ticks.map(({ text }) => textWidth(text, size)));
 }

@@ -18,7 +18,6 @@ export function withSpread(x: number, y: number, sd: number | null): LinePoint {
   return sd === null ? { x, y } : { x, y, low: y - sd, high: y + sd };
 }
 
-/** One line of a panel. */
 export interface Line {
   readonly look: Look;
   readonly points: readonly LinePoint[];
@@ -38,7 +37,6 @@ export interface Rule {
   readonly colour?: string;
 }
 
-/** What a panel with lines shows. */
 export interface LinePanelParts {
   readonly theme: Theme;
   /** Above the panel. */
@@ -61,7 +59,6 @@ export const DOTTED = "1 3";
 const DODGE = 1.2;
 const NOTE_ROW = 15;
 
-/** A panel with lines between two axes. */
 export function linePanel(parts: LinePanelParts): Drawn {
   const { theme, title = "", x, y, lines, notes = [], width, height } = parts;
   const top = (title === "" ? 0 : 20) + (y.label === "" ? 8 : 26);

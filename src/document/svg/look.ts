@@ -3,7 +3,6 @@ import { type Drawn, moved, type Point } from "./element.js";
 import { dots, rule, type Shape, words } from "./marks.js";
 import { textWidth } from "./text-width.js";
 
-/** How a line or a kind of dot looks: colour, dashes and shape together, so that none of them is needed alone. */
 export interface Look {
   readonly colour: string;
   /** Of the line: none where undefined, solid where empty. */
@@ -14,7 +13,6 @@ export interface Look {
   readonly r?: number;
 }
 
-/** A line of a legend. */
 export interface LegendEntry {
   readonly label: string;
   readonly look: Look;
@@ -39,7 +37,6 @@ export function strokeOf({ colour, dash }: Look, width: number) {
   return { stroke: colour, "stroke-width": width, "stroke-dasharray": dash === "" ? undefined : dash };
 }
 
-/** Dots at these places. */
 export function lookDots(points: readonly Point[], { colour, shape, hollow = false, r = 3 }: Look, theme: Theme) {
   if (shape === undefined) return "";
   return dots(points, shape, r, hollow ? { fill: theme.paper, stroke: colour } : { fill: colour });

@@ -35,12 +35,10 @@ export function rules(segments: readonly Segment[], look: Attributes): string {
   return element("path", { d, fill: "none", ...look });
 }
 
-/** A straight line. */
 export function rule(from: Point, to: Point, look: Attributes): string {
   return rules([[from, to]], look);
 }
 
-/** Points joined by straight lines. */
 export function curve(points: readonly Point[], look: Attributes): string {
   return points.length === 0 ? "" : element("path", { d: curvePath(points), fill: "none", ...look });
 }
@@ -62,7 +60,6 @@ export function bandPath(places: readonly (readonly [number, number, number])[])
   return `${curvePath([...upper, ...lower.reverse()])}Z`;
 }
 
-/** A rectangle between two corners. */
 export function bar([x1, y1]: Point, [x2, y2]: Point, look: Attributes): string {
   const [x, y] = [Math.min(x1, x2), Math.min(y1, y2)];
   return element("rect", { x, y, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1), ...look });

@@ -57,7 +57,6 @@ export function sensitivitySection(context: Context) {
   });
 }
 
-/** How many choices were changed, and which mattered most. */
 export function effectSentence(variants: number, changed: number, name: string): string {
   return (
     `${amount(variants, "choice was", "choices were")} changed one at a time. The largest effect came from ` +
@@ -65,7 +64,6 @@ export function effectSentence(variants: number, changed: number, name: string):
   );
 }
 
-/** Changes that are not of the rebuilt model. */
 export function othersSentence(others: number): string {
   return (
     `${amount(others, "more change is", "more changes are")} of RECAST’s mixing weights, which the rebuilt model ` +
@@ -73,7 +71,6 @@ export function othersSentence(others: number): string {
   );
 }
 
-/** How many statements hold in every variant. */
 export function heldSentence(conclusions: readonly { readonly holds: number; readonly of: number }[]): string {
   const all = conclusions.length;
   const holding = conclusions.filter(({ holds, of }) => holds === of).length;

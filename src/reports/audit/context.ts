@@ -33,7 +33,6 @@ export interface Context {
   chart(id: ChartId, given: ChartWords): FigureBlock | null;
 }
 
-/** What the sections of an audit are made from. */
 export function contextOf(file: AuditFile, charts: readonly Chart[]): Context {
   const tables = auditTables(file);
   const find = (id: string, attribute: string | null = null): Table | null =>

@@ -67,7 +67,6 @@ function summary(file: AuditFile): Said {
   ];
 }
 
-/** What the letters say, and how many people are known to have one. */
 export function lettersSentence(
   evidence: Pick<AuditFile["evidence"], "letters" | "paired" | "rejectedWithLetter" | "rejected">,
 ): string {

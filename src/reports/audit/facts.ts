@@ -1,15 +1,4 @@
-import {
-  type Block,
-  type Body,
-  chapter,
-  headed,
-  heading,
-  paragraph,
-  type Said,
-  type Statement,
-  shown,
-  statement,
-} from "../../document/document.js";
+import { type Body, chapter, headed, heading, paragraph, type Said, statement } from "../../document/document.js";
 import {
   amount,
   count,
@@ -54,7 +43,6 @@ export function factsSection(context: Context) {
   });
 }
 
-/** How many groups are too small to be compared. */
 export function fewGroups(few: number): string {
   return (
     `${amount(few, "group has", "groups have")} fewer than ten people: shown, labelled insufficient, and not ` +
@@ -88,7 +76,7 @@ function summary({ file }: Context): Said {
 }
 
 /** Highest and lowest rate in one sentence, and whether the tests see a difference; nothing without two groups. */
-export function ratesInShort(facts: AttributeFacts): Statement[] {
+export function ratesInShort(facts: AttributeFacts): Said {
   const { first, weighted, once } = readings(facts);
   if (first === null) return [];
   const { highest, lowest, difference } = first;
@@ -99,7 +87,7 @@ export function ratesInShort(facts: AttributeFacts): Statement[] {
     highest.rate === lowest.rate
       ? `${percent(highest.rate)} for every group that is compared`
       : `${end(highest)} and ${end(lowest)}`;
-  return shown<Statement>(
+  return [
     statement(
       `${by}, the rate of favourable decisions was ${rates}: ${pointsEstimate(difference)} apart${impactOf(first)}.`,
       weighted ? "weighted-rates" : "impact-ratio",
@@ -111,7 +99,7 @@ export function ratesInShort(facts: AttributeFacts): Statement[] {
           "impact-ratio",
         ),
     adjusted === undefined ? null : statement(differs(adjusted, [first, once].some(leavesOutEqual)), "tests"),
-  );
+  ];
 }
 
 function impactOf({ impact }: Ends): string {
@@ -133,7 +121,6 @@ export function widest(attributes: readonly AttributeFacts[]): AttributeFacts | 
   return among.reduce<AttributeFacts | null>((best, one) => (best === null || gap(one) > gap(best) ? one : best), null);
 }
 
-/** Highest and lowest rate of an attribute, their ratio, and what the tests say. */
 function comparison({ file }: Context, facts: AttributeFacts): Said {
   const { attribute, groups } = facts;
   const { first, weighted, once } = readings(facts);
@@ -168,7 +155,6 @@ function comparison({ file }: Context, facts: AttributeFacts): Said {
   ];
 }
 
-/** Most and least often, and how far apart. */
 function furthest({ highest, lowest, difference }: Ends): string {
   const end = ({ n, rate }: End) => `${percent(rate)}, n = ${count(n)}`;
   const apart = `a difference of ${pointsEstimate(difference)}`;
@@ -188,7 +174,6 @@ interface Tested {
   readonly tests: number;
 }
 
-/** What the tests of an attribute say after correction. */
 export function testedSentence({ attribute, differing, among, tests }: Tested): string {
   const corrected = `After correction for ${amount(tests, "test")}`;
   if (differing.length === 0)
@@ -257,7 +242,6 @@ function onceOf(title: string, weighted: boolean): string {
   return `${title}${weighted ? ", everybody counted once" : ""}`;
 }
 
-/** How many people are in no group. */
 export function unknownSentence(n: number, attribute: string): string {
   return (
     `For ${people(n)} the value of ${named(attribute)} is not known. The bounds below show what every way of ` +
@@ -265,7 +249,6 @@ export function unknownSentence(n: number, attribute: string): string {
   );
 }
 
-/** What a file of this size could show. */
 export function powerSentence(power: NonNullable<AttributeFacts["power"]>): string {
   const { detectableRatio, neededPerGroup, reference, group } = power;
   const pair = `between ${quoted(group)} and ${quoted(reference)}`;
@@ -279,7 +262,7 @@ export function powerSentence(power: NonNullable<AttributeFacts["power"]>): stri
     : `${detected} To see a ratio of 0.80, about ${people(neededPerGroup)} per group would be needed.`;
 }
 
-function allAttributes(context: Context): Block[] {
+function allAttributes(context: Context) {
   const { weighted } = context.file.evidence;
   const keys = ["ParityDifference", "ParityRatio", "Highest", "Lowest"];
   return headed(

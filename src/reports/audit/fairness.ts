@@ -1,15 +1,4 @@
-import {
-  type Block,
-  type Body,
-  chapter,
-  headed,
-  heading,
-  paragraph,
-  type Said,
-  type Statement,
-  shown,
-  statement,
-} from "../../document/document.js";
+import { type Body, chapter, headed, heading, paragraph, type Said, statement } from "../../document/document.js";
 import {
   amount,
   count,
@@ -30,7 +19,6 @@ import {
   correctedEnds,
   type ModelFairness,
   ofPopulation,
-  type ThroughModel,
   throughModel,
 } from "./ends.js";
 
@@ -74,7 +62,7 @@ export function widestThrough({ attributes }: ModelFairness): AttributeModelFair
 }
 
 /** The widest difference through the recommended model; before it, where there is a population, the corrected rates. */
-export function modelInShort({ file }: Context): Statement[] {
+export function modelInShort({ file }: Context): Said {
   const [model] = file.fairness;
   const widest = model === undefined ? null : widestThrough(model);
   const found = model === undefined || widest === null ? null : throughModel(file, model, widest);
@@ -82,10 +70,10 @@ export function modelInShort({ file }: Context): Statement[] {
   const { attribute } = widest;
   const entry = ofPopulation(file)?.attributes.find((one) => one.attribute === attribute);
   const corrected = entry === undefined ? null : correctedEnds(entry);
-  return shown<Statement>(
+  return [
     corrected === null ? null : statement(correctedSentence(attribute, corrected), "corrected-rates"),
     statement(throughSentence(attribute, found), "consistent-range"),
-  );
+  ];
 }
 
 function correctedSentence(attribute: string, { highest, lowest, impact }: CorrectedEnds): string {
@@ -97,7 +85,8 @@ function correctedSentence(attribute: string, { highest, lowest, impact }: Corre
   );
 }
 
-function throughSentence(attribute: string, { difference, range, observed, weighted }: ThroughModel): string {
+function throughSentence(attribute: string, found: NonNullable<ReturnType<typeof throughModel>>): string {
+  const { difference, range, observed, weighted } = found;
   const beside = observed === null ? "" : `, those of the decisions they got ${points(observed)}`;
   const over =
     range === null
@@ -136,7 +125,7 @@ function summary(context: Context): Said {
   ];
 }
 
-function scored({ method, n, scored: whom }: ModelFairness): Statement {
+function scored({ method, n, scored: whom }: ModelFairness) {
   const asked =
     whom === "population"
       ? `${people(n)} of the population file`
@@ -144,7 +133,6 @@ function scored({ method, n, scored: whom }: ModelFairness): Statement {
   return statement(`The rebuilt model (method ${method}) was asked about ${asked}.`, "model-rates");
 }
 
-/** Whom the model accepts most and least often; null where groups cannot be compared. */
 export function differenceSentence(
   { attribute, parityDifference }: AttributeModelFairness,
   weighted: boolean,
@@ -191,8 +179,7 @@ function distanceSentence(attribute: string, worst: NonNullable<AttributeModelFa
   );
 }
 
-/** All models beside each other: the recommended one and RECAST, on the people they were asked about. */
-function overview(context: Context): Block[] {
+function overview(context: Context) {
   return headed(
     "All models side by side",
     context.table("model-parity", {
@@ -273,7 +260,7 @@ function attributeBody(context: Context, model: ModelFairness, entry: AttributeM
   ];
 }
 
-function densities(context: Context, attribute: string, place: string): Block | null {
+function densities(context: Context, attribute: string, place: string) {
   const found = context.file.drawing.scoreDensities.find((one) => one.attribute === attribute);
   if (found === undefined) return null;
   const groups = found.groups.slice(0, 12).map(({ group }) => named(group));
@@ -288,7 +275,7 @@ function densities(context: Context, attribute: string, place: string): Block | 
 }
 
 /** Among whom DTIEO compares. */
-function conditioned({ conditionedOn, dtieo }: AttributeModelFairness): Statement | null {
+function conditioned({ conditionedOn, dtieo }: AttributeModelFairness) {
   if (conditionedOn === null || dtieo.every(({ distances }) => distances === null)) return null;
   const column = quoted(conditionedOn.column);
   const sentence =
@@ -299,7 +286,7 @@ function conditioned({ conditionedOn, dtieo }: AttributeModelFairness): Statemen
   return statement(sentence, "score-distance");
 }
 
-function odds({ equalizedOdds }: AttributeModelFairness, weighted: boolean): Statement | null {
+function odds({ equalizedOdds }: AttributeModelFairness, weighted: boolean) {
   if (equalizedOdds === null || equalizedOdds.difference === null) return null;
   const { difference, favourableOutcome } = equalizedOdds;
   return statement(

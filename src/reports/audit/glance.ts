@@ -1,4 +1,4 @@
-import { type GlanceLine, type Parts, type Statement, shown, statement } from "../../document/document.js";
+import { type GlanceLine, paragraph, type Said, type Statement, shown, statement } from "../../document/document.js";
 import { amount, count, measured, percent, sampleSize } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -12,9 +12,9 @@ import { agreementOf, majorityOf } from "./surrogate.js";
 /** The summary page: five to eight lines, each of one or two sentences. */
 export function glanceLines(context: Context): GlanceLine[] {
   const { file } = context;
-  const line = (lead: string, section: string, ...parts: Parts<Statement>): GlanceLine | null => {
-    const statements = shown(...parts);
-    return statements.length === 0 ? null : { lead, statements, section };
+  const line = (lead: string, section: string, ...parts: Said): GlanceLine | null => {
+    const said = paragraph(...parts);
+    return said && { lead, statements: said.statements, section };
   };
   const { stability, determined } = file.identification;
   const settled =
@@ -32,15 +32,13 @@ export function glanceLines(context: Context): GlanceLine[] {
     line(
       "Read with",
       "caveats",
-      statement("Other models fit the same evidence, and no number here shows a cause or an intent."),
-      file.facts.attributes.length === 0
-        ? null
-        : statement("An impact ratio of 0.80 is a rule of thumb, not a pass mark."),
+      "Other models fit the same evidence, and no number here shows a cause or an intent.",
+      file.facts.attributes.length === 0 ? null : "An impact ratio of 0.80 is a rule of thumb, not a pass mark.",
     ),
   );
 }
 
-function evidence({ evidence: { observations, accepted, letters: n, weighted }, facts }: AuditFile): Parts<Statement> {
+function evidence({ evidence: { observations, accepted, letters: n, weighted }, facts }: AuditFile): Said {
   const half = "Both decisions are equally frequent, as if drawn half from each";
   const balanced = weighted
     ? `${half}; the rates below take the sampling weights into account.`
@@ -55,7 +53,7 @@ function evidence({ evidence: { observations, accepted, letters: n, weighted }, 
   ];
 }
 
-function rates({ facts }: AuditFile): Statement[] {
+function rates({ facts }: AuditFile): Said {
   const found = widest(facts.attributes);
   const short = found === null ? [] : ratesInShort(found);
   if (short.length > 0) return short;
@@ -111,7 +109,6 @@ function agreement(file: AuditFile): Statement {
   );
 }
 
-/** For how many people the answer is settled, in short. */
 export function settledSentence(contested: MeasuredShare): string {
   return (
     `The rebuilt model’s answer is settled for ${percent(1 - contested.share)} of the observed people and not ` +
@@ -126,7 +123,6 @@ function robustness({ sensitivity }: AuditFile): Statement | null {
   return statement(robustSentence(conclusions, variants.length), "sensitivity");
 }
 
-/** How many statements hold under how many other choices. */
 export function robustSentence(
   conclusions: readonly { readonly holds: number; readonly of: number }[],
   variants: number,

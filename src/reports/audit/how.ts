@@ -5,7 +5,6 @@ import type { AuditFile } from "../../findings/audit-file.js";
 /** How one kind of number was computed: in words, with the formula; and the sizes, seeds and counts this audit used. */
 type HowEntry = readonly [title: string, text: string, here?: (file: AuditFile) => string];
 
-/** What stands above the entries. */
 export const HOW_INTRO =
   "Every table and every headline number of the report carries a reference such as A.1 to an entry here. “In " +
   "this audit” gives the counts, seeds and resamples that were used.";

@@ -1,15 +1,4 @@
-import {
-  type Block,
-  type Body,
-  chapter,
-  headed,
-  heading,
-  paragraph,
-  type Said,
-  type Statement,
-  sideBySide,
-  statement,
-} from "../../document/document.js";
+import { chapter, headed, heading, paragraph, type Said, sideBySide, statement } from "../../document/document.js";
 import { amount, count, measured, number, percent, percentRange } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -78,7 +67,6 @@ function summary(context: Context): Said {
   ];
 }
 
-/** For how many people refits settle the answer. */
 export function determinedSentence(
   contested: MeasuredShare,
   { refits, method }: Pick<AuditFile["identification"]["stability"], "refits" | "method">,
@@ -102,7 +90,7 @@ function agreementSentence(inside: MeasuredShare | null, outside: MeasuredShare 
   return `Where it is determined, ${agrees} ${measured(inside)}${rest}.`;
 }
 
-function bandStatements(context: Context, contested: MeasuredShare): Statement[] {
+function bandStatements(context: Context, contested: MeasuredShare) {
   return [statement(bandSentence(contested), "lambda-band"), recastAgreement(context)];
 }
 
@@ -114,7 +102,7 @@ function bandSentence(contested: MeasuredShare): string {
 }
 
 /** How often RECAST itself agrees, to stand beside what is settled for RECAST. */
-function recastAgreement({ file }: Context): Statement {
+function recastAgreement({ file }: Context) {
   const { method } = file.recommendation;
   const recast = agreementOf(file, "recast");
   const own = method === "recast" ? null : agreementOf(file, method);
@@ -126,7 +114,7 @@ function recastAgreement({ file }: Context): Statement {
   return statement(`${agrees}: what is settled for RECAST need not be right.`, "agreement");
 }
 
-function byGroup(context: Context): Body {
+function byGroup(context: Context) {
   const charts = context.file.identification.determined.byAttribute.map(({ attribute, groups }) => {
     const shares = groups.flatMap(({ group, share }) =>
       share === null ? [] : [`${named(group)}: ${percent(share.share)} of ${count(share.n)}`],
@@ -144,7 +132,7 @@ function byGroup(context: Context): Body {
   ];
 }
 
-function abstention(context: Context): Body {
+function abstention(context: Context) {
   const points = context.file.identification.abstention;
   const nearest = (share: number) =>
     points.reduce<(typeof points)[number] | null>(
@@ -173,7 +161,7 @@ function abstention(context: Context): Body {
   ];
 }
 
-function band(context: Context): Block[] {
+function band(context: Context) {
   const found = context.file.identification.band;
   const title = "The band over mixing weights";
   if (found.failure !== null) {
@@ -202,7 +190,7 @@ function band(context: Context): Block[] {
   );
 }
 
-function lens(context: Context): Block[] {
+function lens(context: Context) {
   const found = context.file.identification.lens;
   const title = "How large an error of the evidence may be";
   if (found.failure !== null) {

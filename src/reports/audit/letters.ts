@@ -74,7 +74,6 @@ function summary({ columns }: AuditFile, found: NonNullable<AuditFile["letters"]
   ];
 }
 
-/** From how many letters it can be read what changed. */
 export function comparedSentence(compared: number, letters: number): string {
   if (compared === 0)
     return "No letter is known to answer a rejected person in the file, so what the letters change is not known.";
@@ -90,7 +89,6 @@ export function comparedSentence(compared: number, letters: number): string {
     : `All ${count(letters)} letters answer rejected people in the file, so what changed can be read from each.`;
 }
 
-/** Whether letters and decisions fit together. */
 export function contradictionsSentence(certain: number, indications: number): string {
   if (certain + indications === 0) return "No letters were found that contradict each other or the observed decisions.";
   if (certain === 0)

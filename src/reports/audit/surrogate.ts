@@ -1,14 +1,4 @@
-import {
-  abreast,
-  type Body,
-  chapter,
-  heading,
-  paragraph,
-  type Said,
-  type Statement,
-  sideBySide,
-  statement,
-} from "../../document/document.js";
+import { abreast, chapter, heading, paragraph, type Said, sideBySide, statement } from "../../document/document.js";
 import { count, list, measured, number, people, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -104,7 +94,7 @@ function summary(file: AuditFile): Said {
   ];
 }
 
-function prototypes(context: Context): Body {
+function prototypes(context: Context) {
   const { lambda, failure } = context.file.prototypes;
   const { explained, axes } = context.file.drawing.projection;
   const made =
@@ -128,7 +118,7 @@ function prototypes(context: Context): Body {
   ];
 }
 
-function attributions(context: Context): Body {
+function attributions(context: Context) {
   const { permutation, shapley, partialDependence } = context.file.attributions;
   const values = (features: typeof permutation, write: (value: number) => string) =>
     features
@@ -177,7 +167,7 @@ function attributions(context: Context): Body {
 
 type Attributions = AuditFile["attributions"];
 
-function looks(permutation: Attributions["permutation"]): Statement[] {
+function looks(permutation: Attributions["permutation"]): Said {
   const [first] = permutation;
   if (first === undefined) return [];
   const { feature, importance } = first;
@@ -191,7 +181,6 @@ function looks(permutation: Attributions["permutation"]): Statement[] {
   ];
 }
 
-/** How the shares in the score were computed. */
 export function shapleySentence(found: Pick<Attributions["shapley"], "exact" | "people" | "samples">): string {
   const { exact, people: n, samples } = found;
   return exact

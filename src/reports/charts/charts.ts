@@ -1,13 +1,7 @@
 import type { AuditFile } from "../../findings/audit-file.js";
 import { burdenChart, groupRatesChart, impactRatiosChart, scoreDensitiesChart } from "./fact-charts.js";
 import { abstentionChart, agreementChart, bandChart, contestedChart, determinedChart } from "./identify-charts.js";
-import {
-  distancesChart,
-  partialDependenceChart,
-  permutationChart,
-  sensitivityChart,
-  shapleyChart,
-} from "./model-charts.js";
+import { dependenceChart, distancesChart, permutationChart, sensitivityChart, shapleyChart } from "./model-charts.js";
 import { projectionChart } from "./projection-chart.js";
 
 /** Which chart it is; charts of one attribute or feature share an id. */
@@ -55,7 +49,7 @@ export function drawCharts(file: AuditFile): readonly Chart[] {
   add("permutation", null, permutationChart(attributions.permutation));
   add("shapley", null, shapleyChart(attributions.shapley.features));
   for (const entry of attributions.partialDependence) {
-    add("partial-dependence", entry.feature, partialDependenceChart(entry));
+    add("partial-dependence", entry.feature, dependenceChart(entry));
   }
   return charts;
 }

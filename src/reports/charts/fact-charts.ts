@@ -51,7 +51,6 @@ export function impactRatiosChart(facts: AttributeFacts): string | null {
   });
 }
 
-/** What letters ask of each group: mean distance from person to offer. */
 export function burdenChart({ groups }: BurdenByAttribute): string | null {
   const rows = groups.map(({ group, letters, status, distance }) => {
     const note = distance && `${number(Math.round(distance.value * 100) / 100)} in ${count(letters)} letters`;

@@ -6,17 +6,10 @@ import { BOTTOM_AXIS, bottomAxis, frameOf, leftAxis, leftAxisWidth, placed } fro
 import { type LegendEntry, legend, lookDots } from "../../document/svg/look.js";
 import { bar, level, rules, type Shape, upright, words } from "../../document/svg/marks.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import type {
-  AbstentionPoint,
-  DeterminedSplit,
-  GroupShare,
-  Identification,
-  LambdaBand,
-} from "../../findings/identification.js";
+import type { AbstentionPoint, DeterminedSplit, GroupShare, Identification } from "../../findings/identification.js";
 import { groupRow, type IntervalRow, intervalRows } from "./interval-rows.js";
 import { CHART_WIDTH, chartBox, chartOf, groupShare, lineChart, NOTE, SIDE } from "./page-chart.js";
 
-/** Agreement of every method that was measured, the recommended one marked. */
 export function agreementChart({ methods, recommendation }: AuditFile): string | null {
   const rows = methods.map(({ method, agreement }): IntervalRow => {
     const share = agreement?.overall ?? null;
@@ -32,7 +25,6 @@ export function agreementChart({ methods, recommendation }: AuditFile): string |
   return intervalRows(rows, { axis: shareAxis(lows, { write: "percent", label }) });
 }
 
-/** Agreement when only the surest people are answered. */
 export function abstentionChart(points: readonly AbstentionPoint[]): string | null {
   if (points.length < 2) return null;
   const curve = points.map(({ answered, agreement: { share, low, high } }) => ({ x: answered, y: share, low, high }));
@@ -91,7 +83,6 @@ export function bandChart(band: Identification["band"]): string | null {
   return chartOf(bottom + 24, body);
 }
 
-/** The part a person belongs to, by the ends of the margin. */
 function partOf({ low, high }: { readonly low: number; readonly high: number }): number {
   return high <= 0 ? 2 : low > 0 ? 0 : 1;
 }
@@ -114,7 +105,7 @@ const SPLIT = { row: 62, words: 15, bar: [22, 41], shares: 55 } as const;
 /** Shares that are settled and open, by both rules. */
 export function determinedChart({ band, determined, stability }: Identification): string | null {
   const bars: (readonly [name: string, split: DeterminedSplit])[] = [[`refits of ${stability.method}`, determined]];
-  if (band.failure === null) bars.unshift(["all mixing weights of RECAST", (band as LambdaBand).split]);
+  if (band.failure === null) bars.unshift(["all mixing weights of RECAST", band.split]);
   const box = (label: string, tint: ColourName, hollow: boolean): LegendEntry => {
     return { label, look: { colour: colour(tint), shape: "square", r: 5, hollow } };
   };
@@ -161,7 +152,6 @@ function splitBar(name: string, split: DeterminedSplit, across: (value: number) 
   ];
 }
 
-/** Per group, the share of people whose decision is not determined. */
 export function contestedChart(groups: readonly GroupShare[]): string | null {
   const rows = groups.map(({ group, n, status, share }) => {
     const few = { group, n, status: share === null ? "insufficient" : status };

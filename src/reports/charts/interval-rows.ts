@@ -17,14 +17,12 @@ export interface IntervalRow {
   readonly look?: "plain" | "hollow" | "marked";
 }
 
-/** A value to compare with, labelled above the first row. */
 export interface ReferenceLine {
   readonly at: number;
   readonly text: string;
   readonly side: "left" | "right";
 }
 
-/** How rows are drawn. */
 export interface RowsLayout {
   readonly axis: Axis;
   readonly lines?: readonly ReferenceLine[];

@@ -11,7 +11,6 @@ import { lineChart, SMALL_WIDTH, shortName } from "./page-chart.js";
 /** Rows a chart shows; the table beside it has all. */
 const MOST_ROWS = 16;
 
-/** The largest distance between score distributions, per attribute. */
 export function distancesChart({ attributes }: ModelFairness): string | null {
   const rows = attributes.flatMap(({ attribute, dtidp }): IntervalRow[] => {
     if (dtidp === null) return [];
@@ -21,7 +20,6 @@ export function distancesChart({ attributes }: ModelFairness): string | null {
   return intervalRows(rows, { axis: axisFromZero(rows, "distance between score distributions (DTIDP)") });
 }
 
-/** Share of people whose decision changes with each choice. */
 export function sensitivityChart({ variants, method: own }: Sensitivity): string | null {
   const rows = variants.flatMap(({ name: variant, method, changed }): IntervalRow[] => {
     if (changed === null) return [];
@@ -33,7 +31,6 @@ export function sensitivityChart({ variants, method: own }: Sensitivity): string
   });
 }
 
-/** Share of decisions that change when a feature is shuffled. */
 export function permutationChart(features: readonly FeatureImportance[]): string | null {
   const rows = importanceRows(features, percent);
   return intervalRows(most(rows), {
@@ -42,7 +39,6 @@ export function permutationChart(features: readonly FeatureImportance[]): string
   });
 }
 
-/** Mean size of Shapley values. */
 export function shapleyChart(features: readonly FeatureImportance[]): string | null {
   const rows = importanceRows(features, score);
   return intervalRows(most(rows), {
@@ -51,8 +47,7 @@ export function shapleyChart(features: readonly FeatureImportance[]): string | n
   });
 }
 
-/** Mean score over the values of one feature, in a small frame. */
-export function partialDependenceChart({ feature, type, points }: PartialDependence): string | null {
+export function dependenceChart({ feature, type, points }: PartialDependence): string | null {
   if (type === "category") {
     const rows = points.map((point): IntervalRow => {
       return { name: String(point.value), note: ratio(point.score), estimate: bare(point.score) };
@@ -84,7 +79,6 @@ function importanceRows(features: readonly FeatureImportance[], format: (value: 
   });
 }
 
-/** A value without an interval. */
 function bare(value: number) {
   return { value, low: null, high: null };
 }

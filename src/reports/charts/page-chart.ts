@@ -37,12 +37,10 @@ export function chartBox(top: number, bottom: number) {
   return { left: SIDE, right: CHART_WIDTH - SIDE, top, bottom, theme: PAGE };
 }
 
-/** Parts as a chart of that height. */
 export function chartOf(height: number, parts: readonly string[]): string {
   return pageDrawing({ width: CHART_WIDTH, height, body: parts.join("") });
 }
 
-/** A panel with lines as a chart of its own. */
 export function lineChart(parts: Omit<LinePanelParts, "theme">): string {
   const { height, body } = linePanel({ ...parts, theme: PAGE, width: parts.width - 2 * SIDE });
   return pageDrawing({ width: parts.width, height, body: moved([SIDE, 0], [body]) });

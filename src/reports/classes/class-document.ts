@@ -7,7 +7,6 @@ import type { ClassAuditFile } from "../../findings/class-file.js";
 import { GENERAL_CAVEATS } from "../../measure/trust/caveats.js";
 import { classTables } from "./class-tables.js";
 
-/** Heading of what the evidence cannot tell. */
 export const LIMITS_TITLE = "What this evidence cannot tell";
 const FEW_IN_CLASS = 30;
 
@@ -25,7 +24,6 @@ export function renderClassReport(file: ClassAuditFile): string {
   return documentHtml(classDocument(file));
 }
 
-/** The report of an audit with more than two decisions. */
 export function classDocument(file: ClassAuditFile): Document {
   const tables = new Map(classTables(file).map((table) => [table.id, table]));
   const system = (file.identity.system ?? "").trim();

@@ -1,20 +1,11 @@
-import {
-  type ColumnOf,
-  column,
-  estimate,
-  measuredShare,
-  own,
-  type Table,
-  tableOf,
-  yesNo,
-} from "../../document/table.js";
+import { column, estimate, measuredShare, own, type Table, tableOf, yesNo } from "../../document/table.js";
 import type { ClassAuditFile } from "../../findings/class-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
 import { fewPeople, marked } from "../audit/tables/rows.js";
 
 /** A share and its interval, as these tables name them. */
-function share<Row>(of: (row: Row) => MeasuredShare | null): ColumnOf<Row>[] {
-  return measuredShare(["share", "low", "high"], of);
+function share<Row>(of: (row: Row) => MeasuredShare | null) {
+  return measuredShare<Row>(["share", "low", "high"], of);
 }
 
 /** Every table of an audit with more than two decisions; the files and the page share them. */

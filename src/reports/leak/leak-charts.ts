@@ -16,7 +16,6 @@ export interface LeakDrawings {
   readonly mitigations: string | null;
 }
 
-/** Draws a leakage report. */
 export function drawLeak(file: LeakFile): LeakDrawings {
   return {
     curves: curvesChart(file),

@@ -49,7 +49,6 @@ export function renderLeak(file: LeakFile): string {
   return documentHtml(leakDocument(file, drawLeak(file)));
 }
 
-/** What decisions and letters give away. */
 export function leakDocument(file: LeakFile, drawings: LeakDrawings): Document {
   const { settings, reference, files } = file;
   const compared = reference.kind === "file" ? "reference rows" : "held-out decisions";
@@ -170,7 +169,6 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
   ];
 }
 
-/** How many fields were not looked at. */
 export function leftOutSentence(fields: number): string {
   return (
     `${amount(fields, "further field that letters change was", "further fields that letters change were")} not ` +
@@ -224,7 +222,6 @@ function settingsOf(file: LeakFile): readonly (readonly [string, string])[] {
   ];
 }
 
-/** What was measured, for a terminal. */
 export function describeLeak(sheet: Page, file: LeakFile): void {
   const table = tablesOf(file);
   const { at } = file.settings;

@@ -6,7 +6,6 @@ interface Worth {
   readonly worth: LetterWorth | undefined;
 }
 
-/** Every table of a leakage report; those without rows are left out. */
 export function leakTables(file: LeakFile): Table[] {
   return [...curveTables(file), worthTable(file), fieldTable(file), mitigationTable(file), conditionTable(file)].filter(
     ({ rows }) => rows.length > 0,

@@ -10,19 +10,9 @@ import {
   pointsEstimate,
 } from "../../document/format.js";
 import { quoted } from "../../document/names.js";
-import type {
-  ArmName,
-  ConditionResult,
-  ConditionValue,
-  FieldLeak,
-  LeakFile,
-  LetterWorth,
-  MitigationEffect,
-  Reach,
-} from "../../findings/leak-file.js";
+import type { ArmName, ConditionResult, LeakFile, LetterWorth, MitigationEffect } from "../../findings/leak-file.js";
 import type { Estimate } from "../../math/interval.js";
 
-/** What each curve is called. */
 export function armName(arm: ArmName, method: string): string {
   if (arm === "letters") return `${method}, decisions and letters`;
   return arm === "recast" ? "recast, decisions and letters" : `${method}, decisions alone`;
@@ -46,7 +36,6 @@ const MITIGATIONS: Readonly<Record<Mitigation["kind"], (strength: number) => rea
     ],
   };
 
-/** A mitigation in a few words. */
 export function mitigationName({ kind, strength }: Mitigation): string {
   return MITIGATIONS[kind](strength)[0];
 }
@@ -57,7 +46,7 @@ export function fidelityOf({ curves, settings }: LeakFile, arm: ArmName): Estima
 }
 
 /** "more than 65", "about 48". */
-export function reachWords({ status, decisions }: Reach): string {
+export function reachWords({ status, decisions }: LetterWorth["least"]): string {
   if (decisions === null) return "not determined";
   const rounded = number(Math.round(decisions * 10) / 10);
   if (status === "more-than") return `more than ${rounded}`;
@@ -70,7 +59,7 @@ export function reachRangeWords({ least, most }: Pick<LetterWorth, "least" | "mo
   return from === to ? from : `${from} to ${to}`;
 }
 
-function conditionValueWords({ call, value, low, high, status }: ConditionValue): string {
+function conditionValueWords({ call, value, low, high, status }: ConditionResult["values"][number]): string {
   const write = (one: number) => {
     if (call.startsWith("fidelity")) return percent(one);
     return call.startsWith("gain") ? `${points(one)} points` : number(Math.round(one * 100) / 100);
@@ -81,7 +70,6 @@ function conditionValueWords({ call, value, low, high, status }: ConditionValue)
   return `${call} is ${bound}${write(value)}${range}`;
 }
 
-/** What came of a condition, in a sentence. */
 export function conditionWords({ text, holds, clear, failed, values }: ConditionResult): string {
   const found = values.map(conditionValueWords).join("; ");
   const far = clear
@@ -132,7 +120,6 @@ function gainSentence(gain: Estimate): string {
     : `${added}: an addition is not clearly shown by these repeats.`;
 }
 
-/** What the letters of one size are worth, in a sentence. */
 export function worthSentence({ n, letters, equivalent, perLetter, least, most }: LetterWorth): string {
   const counted = number(Math.round(letters * 10) / 10);
   if (equivalent.decisions === null)
@@ -144,7 +131,7 @@ export function worthSentence({ n, letters, equivalent, perLetter, least, most }
   return `${start}: a letter replaces ${reachWords(perLetter)} ${decisions}.`;
 }
 
-function fieldSentence(fields: readonly FieldLeak[]): string {
+function fieldSentence(fields: LeakFile["fields"]): string {
   const { field = "", drop = null } = fields[0] ?? {};
   if (drop === null) return "Which fields leak is not determined.";
   if (drop.value <= 0) return "Fidelity falls for no field when letters do not tell of it.";
@@ -154,7 +141,6 @@ function fieldSentence(fields: readonly FieldLeak[]): string {
   return `Fidelity falls most when letters do not tell of ${quoted(field)}: by ${pointsEstimate(drop)}. ${rest}`;
 }
 
-/** The mitigation that takes the most fidelity away, in a sentence. */
 function strongest(mitigations: readonly MitigationEffect[]): string {
   const known = mitigations.flatMap((one) => (one.change === null ? [] : [{ ...one, change: one.change }]));
   const [first, ...rest] = known;
@@ -177,13 +163,11 @@ function askedWords(distance: number | null): string {
   return `, asking ${number(Math.abs(rounded))} ranges ${rounded > 0 ? "more" : "less"} of their recipients on average`;
 }
 
-/** Whether a mitigation's letters are still accepted, in a few words. */
 export function validityCell({ kind, invalid }: Pick<MitigationEffect, "kind" | "invalid">): string {
   if (invalid !== null) return percent(invalid.share);
   return kind === "once" || kind === "fewer" ? "as before" : "not checked";
 }
 
-/** Whether changed letters are still valid, and how that is known. */
 export function validityWords({ validity, mitigations }: LeakFile): string {
   if (validity !== null) {
     const before = validity.acceptedBefore;

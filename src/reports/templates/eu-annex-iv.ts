@@ -130,7 +130,6 @@ const POINTS: readonly Point[] = [
   },
 ];
 
-/** Each point of Annex IV: what this audit supplies, and what only the provider can supply. */
 export function annexIvFront(): Chapter {
   return chapter("annex-iv", "Checklist of Annex IV, Regulation (EU) 2024/1689", {
     says: [

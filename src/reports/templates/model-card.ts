@@ -9,7 +9,6 @@ import { agreementOf, SURROGATE_LIMITS } from "../audit/surrogate.js";
 
 const NOT_DEFINED = { text: "not defined", as: "undefined" } as const;
 
-/** The rebuilt model on one page: what it is for, what it was made from, how well it does, and its limits. */
 export function modelCardFront({ file }: Context): Chapter {
   const { evidence, settings, recommendation, identification, facts, fairness } = file;
   const { method } = recommendation;

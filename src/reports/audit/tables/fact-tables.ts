@@ -7,7 +7,6 @@ type AttributeFacts = Facts["attributes"][number];
 type GroupFacts = AttributeFacts["groups"][number];
 type GroupRow = Omit<GroupFacts, "status"> & { readonly status: GroupFacts["status"] | "unknown" };
 
-/** What the decisions say about groups: one table per attribute, then highest against lowest, then power. */
 export function factTables({ attributes }: Facts): Table[] {
   return [
     ...attributes.map((attribute, k) => groupRates(attribute, k + 1)),
@@ -20,28 +19,23 @@ export function factTables({ attributes }: Facts): Table[] {
         estimate("parityRatio", "ratio", ({ parityRatio }) => parityRatio, "Lowest over highest"),
         column("highest", "text", ({ parityDifference }) => parityDifference?.highest ?? null, "Highest group"),
         column("lowest", "text", ({ parityDifference }) => parityDifference?.lowest ?? null, "Lowest group"),
-        estimate(
-          "weightedParityDifference",
-          "points",
-          ({ weighted }) => weighted?.parityDifference,
-          "Weighted highest minus lowest",
-        ),
+        estimate("weightedParityDifference", "points", weightedDifference, "Weighted highest minus lowest"),
         estimate(
           "weightedParityRatio",
           "ratio",
-          ({ weighted }) => weighted?.parityRatio,
+          (facts) => facts.weighted?.parityRatio,
           "Weighted lowest over highest",
         ),
         column(
           "weightedHighest",
           "text",
-          ({ weighted }) => weighted?.parityDifference?.highest ?? null,
+          (facts) => weightedDifference(facts)?.highest ?? null,
           "Highest group, weighted",
         ),
         column(
           "weightedLowest",
           "text",
-          ({ weighted }) => weighted?.parityDifference?.lowest ?? null,
+          (facts) => weightedDifference(facts)?.lowest ?? null,
           "Lowest group, weighted",
         ),
         column("unknown", "count", ({ unknown }) => unknown?.n ?? 0, "People of unknown group"),
@@ -66,6 +60,10 @@ export function factTables({ attributes }: Facts): Table[] {
   ];
 }
 
+function weightedDifference({ weighted }: AttributeFacts) {
+  return weighted?.parityDifference ?? null;
+}
+
 function groupRates(facts: AttributeFacts, place: number): Table {
   return tableOf<GroupRow>(
     {
@@ -73,8 +71,7 @@ function groupRates(facts: AttributeFacts, place: number): Table {
       title: "Rates of favourable decisions by group",
       note:
         "Intervals hold 95 %. Impact ratios compare with the measured group of the highest rate. Adjusted p takes " +
-        "all tests " +
-        "of the report into account (Holm).",
+        "all tests of the report into account (Holm).",
       how: "selection-rate",
       attribute: facts.attribute,
       place,

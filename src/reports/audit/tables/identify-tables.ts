@@ -7,7 +7,6 @@ type Identification = AuditFile["identification"];
 type DeterminedSplit = Identification["determined"];
 type Lens = Extract<Identification["lens"], { readonly failure: null }>;
 
-/** How far the rebuilt model can be trusted, and what the evidence determines. */
 export function identifyTables(file: AuditFile): Table[] {
   return [
     methodTable(file),
@@ -166,8 +165,7 @@ function trustTables({ lens, stability, abstention, agreementByGroup }: Identifi
         title: "How large an error of the evidence may be",
         note:
           "A certificate is the smallest error of the evidence, in the encoded space, that would let the nearer of " +
-          "the two " +
-          "classes change for a person. It is about RECAST’s geometry, not about the recommended method.",
+          "the two classes change for a person. It is about RECAST’s geometry, not about the recommended method.",
         how: "lens",
       },
       lens.failure === null ? lensRows(lens) : [],

@@ -4,7 +4,6 @@ import { fewPeople, marked, ROW_LABELS } from "./rows.js";
 
 type LetterFindings = NonNullable<AuditFile["letters"]>;
 
-/** What the letters ask and of whom, and where they cannot all be true. */
 export function letterTables(letters: LetterFindings | null): Table[] {
   return letters === null ? [] : [...fieldTables(letters), contradictionTable(letters), ...groupTables(letters)];
 }
@@ -58,8 +57,7 @@ function contradictionTable({ contradictions }: LetterFindings): Table {
       title: "What does not fit together",
       note:
         "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file that it " +
-        "does " +
-        "not fit.",
+        "does not fit.",
       how: "contradictions",
       emphasis: ({ strength }) => marked(strength === "certain", "certain"),
     },

@@ -1,15 +1,5 @@
 import { count } from "../../../document/format.js";
-import {
-  type ColumnOf,
-  column,
-  type Emphasis,
-  estimate,
-  measuredShare,
-  own,
-  range,
-  type Table,
-  tableOf,
-} from "../../../document/table.js";
+import { column, estimate, measuredShare, own, range, type Table, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { LEAST_GROUP } from "../../../math/group-size.js";
 import type { Estimate } from "../../../math/interval.js";
@@ -27,13 +17,12 @@ interface OfModel {
   readonly attribute: string;
 }
 
-const OF_MODEL: readonly ColumnOf<OfModel>[] = [
-  ...column<OfModel>("method", "word", ({ method }) => method),
+const OF_MODEL = [
+  ...own({ method: "word" }),
   ...column<OfModel>("scored", "word", ({ scored }) => scored, "People scored"),
-  ...column<OfModel>("attribute", "text", ({ attribute }) => attribute),
+  ...own({ attribute: "text" }),
 ];
 
-/** Differences between groups as the rebuilt models show them. */
 export function modelTables(fairness: readonly ModelFairness[]): Table[] {
   const all = fairness.flatMap(({ method, scored, attributes }) =>
     attributes.map((entry) => ({ of: { method, scored, attribute: entry.attribute }, entry })),
@@ -69,8 +58,7 @@ export function modelTables(fairness: readonly ModelFairness[]): Table[] {
         title: "Highest and lowest rate of the rebuilt model",
         note:
           "The range runs over the rebuilt models tried that agree with the decisions about as well as the best " +
-          "one; the " +
-          "audited system may lie outside.",
+          "one; the audited system may lie outside.",
         how: "consistent-range",
       },
       entries,
@@ -91,10 +79,10 @@ export function modelTables(fairness: readonly ModelFairness[]): Table[] {
 }
 
 /** Enough people of a group may have been scored, and too few of them observed. */
-function fewScored(row: AttributeModelFairness["groups"][number]): Emphasis | null {
+function fewScored(row: AttributeModelFairness["groups"][number]) {
   const { status, n, agreement } = row;
   if (status !== "insufficient" || n < LEAST_GROUP) return fewPeople(row, n);
-  return { as: "insufficient", label: `insufficient (${count(agreement?.n ?? 0)} observed)` };
+  return { as: "insufficient" as const, label: `insufficient (${count(agreement?.n ?? 0)} observed)` };
 }
 
 interface DistanceRow {

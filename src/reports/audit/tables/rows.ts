@@ -10,12 +10,10 @@ export const ROW_LABELS = {
   audit: "(the audit itself)",
 } as const;
 
-/** Marks a row about too few people, of whom there are `n`. */
 export function fewPeople({ status }: { readonly status: string }, n: number): Emphasis | null {
   return status === "insufficient" ? { as: "insufficient", label: `insufficient (n = ${count(n)})` } : null;
 }
 
-/** Marks a row that stands out. */
 export function marked(stands: boolean, label: string): Emphasis | null {
   return stands ? { as: "highlight", label } : null;
 }
