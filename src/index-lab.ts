@@ -61,7 +61,6 @@ export type { LeakReport } from "./findings/leak-file.js";
 // studies: many fits, measured against their targets
 export { parseStudy, type StudySpec } from "./lab/study/spec.js";
 export { type CellGroup, expandStudy } from "./lab/study/cells.js";
-export { type OwnFactories, studyRegistry } from "./lab/study/registry.js";
+export { computeOfKind, type OwnFactories, studyRegistry } from "./lab/study/registry.js";
 export type { GroupWork } from "./lab/study/work.js";
-export { computeOfKind } from "./lab/study/kinds.js";
 export type { TimedCell } from "./lab/study/result.js";

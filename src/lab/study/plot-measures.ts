@@ -11,7 +11,14 @@ import { type Crossing, crossingWords, findCrossings, groupPlaces } from "./cros
 import { PANEL, type PlotInput, pageSvg, panelSize, SOFT, TITLE, WIDE } from "./plot-page.js";
 import type { StudySpec } from "./spec.js";
 import { nameOf } from "./study-words.js";
-import { MEASURE_WORDS, type MeasureName, type PlaceSummary, type StudySummary, summariseStudy } from "./summary.js";
+import {
+  MEASURE_WORDS,
+  type MeasureName,
+  type MethodSummary,
+  type PlaceSummary,
+  type StudySummary,
+  summariseStudy,
+} from "./summary.js";
 
 /**
  * The measures of a study: with one size, a row with a dot for each method; with several, a line for each method
@@ -174,14 +181,7 @@ function measuredWords({ seeds }: StudySpec, summaries: readonly StudySummary[])
   return `Mean and standard deviation of ${words} over ${amount(seeds, "seed")}${diamond}`;
 }
 
-/** One row of a panel with dots. */
-interface DotRow {
-  readonly label: string;
-  readonly mean: number | null;
-  readonly sd: number | null;
-  readonly published: number | null;
-  readonly best: boolean;
-}
+type DotRow = Pick<MethodSummary, "mean" | "sd" | "published" | "best"> & { readonly label: string };
 
 /** Rows under a word of their own. */
 interface DotGroup {

@@ -16,7 +16,6 @@ export interface PlotInput {
   readonly published: PublishedTable | null;
 }
 
-/** What stands around the panels of a drawing. */
 interface PageParts {
   readonly note: string;
   readonly panels: readonly Drawn[];
@@ -36,11 +35,8 @@ export function panelSize(width: number) {
   return { theme: FILE, width, height: Math.round(40 + 0.4 * width) };
 }
 
-/** Words above a panel. */
 export const TITLE = { "font-weight": "bold" };
-/** Words beside what is drawn. */
 export const SOFT = { fill: FILE.muted };
-/** Words in the middle of their place. */
 export const MIDDLE = { "text-anchor": "middle" };
 
 const HEAD_SIZE = 15;

@@ -6,10 +6,9 @@ import { placesOf } from "./cells.js";
 import { DENSITY_GRID } from "./density.js";
 import { type PlotInput, pageSvg, panelSize, WIDE } from "./plot-page.js";
 import { SCORED, type ScoredRows, seriesName } from "./scores.js";
-import { cellsOf, type MeanSeries, meanSeries } from "./series-summary.js";
 import { nameOf } from "./study-words.js";
+import { cellsOf, type MeanSeries, meanSeries } from "./summary.js";
 
-/** A density to draw. */
 interface Curve {
   readonly label: string;
   readonly number: number;

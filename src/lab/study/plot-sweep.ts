@@ -92,15 +92,16 @@ function heatPanels({ places }: StudySummary, sweep: Sweep): Drawn[] {
   const [across = "", down = "", ...rest] = sweep.options.toReversed();
   const distinct = (option: string) =>
     [...new Set(sweep.entries.map((entry) => sweep.valueOf(entry, option)))].sort((a, b) => a - b);
-  const tables = groupBy(sweep.entries, (entry) =>
-    rest.map((option) => `${option} ${sweep.valueOf(entry, option)}`).join(", "),
-  );
+  const tableOf = (entry: MethodEntry) => rest.map((option) => `${option} ${sweep.valueOf(entry, option)}`).join(", ");
+  const tables = [...new Set(sweep.entries.map(tableOf))];
   const drawn = places.flatMap((place) =>
-    [...tables].map(([name, entries]) => ({
+    tables.map((name) => ({
       title: [nameOf(place), name].filter((part) => part !== "").join(", "),
       cells: distinct(down).map((y) =>
         distinct(across).map((x) => {
-          const entry = entries.find((own) => sweep.valueOf(own, across) === x && sweep.valueOf(own, down) === y);
+          const entry = sweep.entries.find(
+            (own) => tableOf(own) === name && sweep.valueOf(own, across) === x && sweep.valueOf(own, down) === y,
+          );
           return place.methods.find(({ method }) => method === entry?.name)?.mean ?? null;
         }),
       ),
@@ -119,12 +120,6 @@ function heatPanels({ places }: StudySummary, sweep: Sweep): Drawn[] {
   );
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
-
 /** A table of shaded cells; the number stands in each, so that the shade only guides the eye. */
 interface HeatPanelParts {
   readonly title: string;
@@ -139,7 +134,6 @@ interface HeatPanelParts {
 const ROW = 26;
 const TOP = 46;
 
-/** A panel with a table of shaded cells. */
 function heatPanel({ title, across, down, cells, range }: HeatPanelParts): Drawn {
   const left = 12 + Math.max(...down.values.map((value) => textWidth(String(value), FILE.size)));
   const width = (PANEL.width - left) / across.values.length;

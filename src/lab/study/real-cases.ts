@@ -1,15 +1,15 @@
-import { selectTableRows, type Table } from "../../input/table.js";
+import { csvCell } from "../../document/csv.js";
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import type { DataSet } from "../data/data-set.js";
 import type { AuditCase } from "../demo/audit-case.js";
-import type { Generator } from "../generators/generator.js";
+import type { GeneratedLetters, LetterRequest } from "../generators/generator.js";
 import { mccf } from "../generators/least-change.js";
 import { oneNearest } from "../generators/nearest-rows.js";
+import { cellOf } from "../targets/outside.js";
 import { recordedTarget } from "../targets/recorded.js";
-import type { Target } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
-import { caseFiles } from "./case-files.js";
 import { splitRows } from "./split.js";
 
 const PER_CLASS = 200;
@@ -31,10 +31,11 @@ export function compasCase(
   const recorded = recordedTarget(data.table, data.labels);
   const always = (rows: Table) => Uint8Array.from(recorded.score(rows), (share) => (share === 1 ? 1 : 0));
   const target = { ...recorded, decide: always };
-  const source = { data, decisions: data.labels, pool: data.table, target, generator: oneNearest(), kernels, seed };
   const rows = Int32Array.from(data.labels.keys());
+  const people = { data, decisions: data.labels, outcomes: vendor.outcomes, observable: rows, others: rows };
+  const write = (request: LetterRequest) => oneNearest().generate(request, kernels);
   return {
-    ...drawCase(source, rows, rows, vendor.outcomes),
+    ...drawCase(people, { target, pool: data.table, seed }, write),
     title: "COMPAS, the vendor's own scores",
     notice:
       "Real people: court records of Broward County, Florida, 2013 and 2014, published by ProPublica without names. " +
@@ -56,9 +57,10 @@ export function adultCase(data: DataSet, kernels: Kernels, seed: number): AuditC
   const labels = Uint8Array.from(train, (i) => data.labels[i]!);
   const target = trainTarget("mlp", { features: data.features, table: pool, labels }, { seed });
   const decisions = target.decide(data.table);
-  const source = { data, decisions, pool, target, generator: mccf(), kernels, seed };
+  const people = { data, decisions, outcomes: data.labels, observable: validation, others: test };
+  const write = (request: LetterRequest) => mccf().generate(request, kernels);
   return {
-    ...drawCase(source, validation, test, data.labels),
+    ...drawCase(people, { target, pool, seed }, write),
     title: "Adult, a net that guesses who earns more than 50,000",
     notice:
       "Real people: the 1994 United States census (UCI Adult), without names. " +
@@ -69,46 +71,110 @@ export function adultCase(data: DataSet, kernels: Kernels, seed: number): AuditC
   };
 }
 
-interface CaseSource {
+interface CasePeople {
   readonly data: DataSet;
+  /** The target's decision on every row of the data set. */
   readonly decisions: Uint8Array;
-  /** Rows letters may draw on. */
-  readonly pool: DataSet["table"];
-  readonly target: Target;
-  readonly generator: Generator;
-  readonly kernels: Kernels;
-  readonly seed: number;
+  /** What later happened to every row, 1 = good for the person. */
+  readonly outcomes: Uint8Array;
+  /** Rows to draw people of each answer from. */
+  readonly observable: Int32Array;
+  /** Rows of which those that were not drawn are the population. */
+  readonly others: Int32Array;
 }
 
-/** Draws people of each answer from `observable`; everybody in `others` who was not drawn is the population. */
+/** Draws people of each answer and writes the three files of their case. */
 function drawCase(
-  { data, decisions, pool, target, generator, kernels, seed }: CaseSource,
-  observable: Int32Array,
-  others: Int32Array,
-  outcomes: Uint8Array,
-) {
+  people: CasePeople,
+  asked: Pick<LetterRequest, "target" | "pool" | "seed">,
+  write: (request: LetterRequest) => GeneratedLetters,
+): Pick<AuditCase, "decisionsCsv" | "lettersCsv" | "populationCsv" | "roles" | "counts"> {
+  const { data, decisions, observable, others } = people;
   const byAnswer = [0, 1].map((answer) => observable.filter((row) => decisions[row] === answer));
   const [rejected, accepted] = byAnswer.map((rows, answer) => {
-    const random = seededRandom(seed, `case-${answer}`);
+    const random = seededRandom(asked.seed, `case-${answer}`);
     const places = sampleWithoutReplacement(rows.length, Math.min(PER_CLASS, rows.length), random).sort();
     return Int32Array.from(places, (k) => rows[k]!);
   }) as [Int32Array, Int32Array];
-  const request = {
-    rejected: selectTableRows(data.table, rejected),
-    target,
-    pool,
-    immutable: data.features.filter(({ immutable }) => immutable).map(({ name }) => name),
-    seed,
+  const immutable = data.features.filter((feature) => feature.immutable).map(({ name }) => name);
+  const letters = write({ ...asked, rejected: selectTableRows(data.table, rejected), immutable });
+  const observed = [...rejected, ...accepted];
+  const taken = new Set(observed);
+  const population = others.filter((row) => !taken.has(row));
+  const idOf = (k: number) => `person-${String(k + 1).padStart(4, "0")}`;
+  // how many rows each rejected and each accepted observation stands for
+  const weights = [byAnswer[0]!.length / rejected.length, byAnswer[1]!.length / accepted.length];
+  const found = letters.found.reduce((sum, value) => sum + value, 0);
+  return {
+    decisionsCsv: peopleText(people, observed, idOf, (row) => String(weights[decisions[row]!])),
+    lettersCsv: lettersText(data, rejected, letters, idOf),
+    populationCsv: peopleText(people, population, (k) => `other-${String(k + 1).padStart(5, "0")}`, null),
+    roles: {
+      id: "id",
+      decision: "decision",
+      favourable: "accepted",
+      sensitive: data.sensitive,
+      immutable,
+      weight: "weight",
+      outcome: "outcome",
+      favourableOutcome: "good",
+    },
+    counts: {
+      people: observed.length,
+      refused: rejected.length,
+      letters: found,
+      withoutLetter: rejected.length - found,
+      population: population.length,
+    },
   };
-  const taken = new Set([...rejected, ...accepted]);
-  return caseFiles({
-    data,
-    decisions,
-    outcomes,
-    rejected,
-    accepted,
-    letters: generator.generate(request, kernels),
-    population: others.filter((row) => !taken.has(row)),
-    weights: [byAnswer[0]!.length / rejected.length, byAnswer[1]!.length / accepted.length],
-  });
+}
+
+function peopleText(
+  { data, decisions, outcomes }: CasePeople,
+  rows: ArrayLike<number>,
+  idOf: (k: number) => string,
+  weight: ((row: number) => string) | null,
+): string {
+  const { columns } = data.table;
+  const head = [
+    "id",
+    ...columns.map(({ name }) => name),
+    "outcome",
+    ...(weight === null ? [] : ["weight"]),
+    "decision",
+  ];
+  const lines = Array.from(rows, (row, k) => [
+    idOf(k),
+    ...columns.map((column) => cellText(column, row)),
+    outcomes[row] === 1 ? "good" : "bad",
+    ...(weight === null ? [] : [weight(row)]),
+    decisions[row] === 1 ? "accepted" : "rejected",
+  ]);
+  return csvText([head, ...lines]);
+}
+
+/** One line per changed field of each letter found. */
+function lettersText(
+  data: DataSet,
+  rejected: Int32Array,
+  { rows, found }: GeneratedLetters,
+  idOf: (k: number) => string,
+) {
+  const lines = Array.from(rejected).flatMap((row, k) =>
+    data.table.columns.flatMap((column) => {
+      const offered = rows.columns.find(({ name }) => name === column.name);
+      if (found[k] !== 1 || offered === undefined) return [];
+      const value = cellText(offered, k);
+      return value === cellText(column, row) ? [] : [[idOf(k), column.name, value]];
+    }),
+  );
+  return csvText([["id", "field", "new_value"], ...lines]);
+}
+
+function csvText(lines: readonly (readonly string[])[]): string {
+  return lines.map((cells) => `${cells.map(csvCell).join(",")}\n`).join("");
+}
+
+function cellText(column: Column, row: number): string {
+  return String(cellOf(column, row) ?? "");
 }

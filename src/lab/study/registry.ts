@@ -6,10 +6,14 @@ import type { Generator } from "../generators/generator.js";
 import { letterGenerators } from "../generators/generators.js";
 import type { TargetFamily } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
-import { requireClassMethod } from "./multiclass.js";
-import { SCORED } from "./scores.js";
-import { isFilePath, type StudySpec } from "./spec.js";
-import type { StudyRegistry } from "./work.js";
+import { computeConvergence } from "./convergence.js";
+import { computeGroup } from "./group.js";
+import { computeMulticlass, requireClassMethod } from "./multiclass.js";
+import type { TimedCell } from "./result.js";
+import { computeScores, SCORED } from "./scores.js";
+import { isFilePath, type StudyKind, type StudySpec } from "./spec.js";
+import { computeTexts } from "./texts.js";
+import type { GroupWork, StudyRegistry } from "./work.js";
 
 /** The generator of studies of texts. */
 export const REWRITER = "rewriter";
@@ -80,4 +84,21 @@ function known<T>(record: object, name: string): Factory<T> | undefined {
 
 function unknown(what: string, name: string, names: readonly string[]): AuditError {
   return new AuditError("STUDY_INVALID", `there is no ${what} '${name}'; known are ${names.join(", ")}, or a .js file`);
+}
+
+/** Computes the cells of a group and yields each when done. */
+type ComputeGroup = (work: GroupWork) => Iterable<TimedCell> | AsyncIterable<TimedCell>;
+
+/** What each kind of study computes in a cell. */
+const studyKinds: Readonly<Record<StudyKind, ComputeGroup>> = {
+  fidelity: computeGroup,
+  scores: computeScores,
+  convergence: computeConvergence,
+  texts: computeTexts,
+  multiclass: computeMulticlass,
+};
+
+/** How the groups of a study are computed. */
+export function computeOfKind({ kind = "fidelity" }: StudySpec): ComputeGroup {
+  return studyKinds[kind];
 }

@@ -12,8 +12,7 @@ import {
   TARGET_WORDS,
   targetWords,
 } from "./study-words.js";
-import type { MethodSummary, PlaceSummary, StudySummary } from "./summary.js";
-import { MEASURE_WORDS } from "./summary.js";
+import { MEASURE_WORDS, type MethodSummary, type PlaceSummary, type StudySummary } from "./summary.js";
 import type { ExtraRow, ExtraTable, StudyTables } from "./tables.js";
 
 /** What stands above a table. */

@@ -3,9 +3,16 @@ import { type Crossing, findCrossings } from "./crossing.js";
 import type { PublishedTable } from "./published.js";
 import type { CellResult } from "./result.js";
 import { BEYOND, SCORED, SCORED_ROWS, seriesName } from "./scores.js";
-import { cellsOf, type Moments, meanAndSd, meanSeries } from "./series-summary.js";
 import type { StudySpec } from "./spec.js";
-import { type MeasureName, type StudySummary, summariseStudy } from "./summary.js";
+import {
+  cellsOf,
+  type MeasureName,
+  type Moments,
+  meanAndSd,
+  meanSeries,
+  type StudySummary,
+  summariseStudy,
+} from "./summary.js";
 
 /** One line of a further table. */
 export interface ExtraRow {

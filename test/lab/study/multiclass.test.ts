@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { expandStudy } from "../../../src/lab/study/cells.js";
-import { computeOfKind } from "../../../src/lab/study/kinds.js";
 import { isMadeUp, madeUpData } from "../../../src/lab/study/made-up-data.js";
 import { targetFrom, trainClassTarget } from "../../../src/lab/study/multiclass.js";
-import { checkNames, studyRegistry } from "../../../src/lab/study/registry.js";
+import { checkNames, computeOfKind, studyRegistry } from "../../../src/lab/study/registry.js";
 import type { TimedCell } from "../../../src/lab/study/result.js";
 import { checkStudy } from "../../../src/lab/study/spec.js";
 import type { GroupWork } from "../../../src/lab/study/work.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Table } from "../../../src/input/table.js";
-import { attributeGroups, gapErrors, meanDtieo, scoreGaps } from "../../../src/lab/study/score-gaps.js";
+import { attributeGroups, gapErrors, meanDtieo, scoreGaps } from "../../../src/lab/study/levels.js";
 
 const each = 20; // people of each group and outcome
 const people = Array.from({ length: 4 * each }, (_, i) => ({ group: i % 2, outcome: Math.floor(i / 2) % 2, i }));
