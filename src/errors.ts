@@ -143,3 +143,8 @@ export function issueWords(issue: {
 export function requireRunning(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AuditError("ABORTED", "interrupted; no file was left half written");
 }
+
+/** What an error says, whatever was thrown. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

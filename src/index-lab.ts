@@ -48,8 +48,8 @@ export {
 
 // texts
 export type { Embedder } from "./text/embedder.js";
-export { type DeletingOptions, deletingRewriter } from "./text/deleting-rewriter.js";
-export { acceptedRewrites, type Rewriter, type TextTarget } from "./text/rewriter.js";
+export { acceptedRewrites, type DeletingOptions, deletingRewriter } from "./text/rewriter.js";
+export type { Rewriter, TextTarget } from "./text/rewriter.js";
 
 // leakage: what a platform's decisions and letters give away
 export { type Condition, parseCondition } from "./leak/condition.js";

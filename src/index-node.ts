@@ -15,6 +15,5 @@ export { loadOnnx } from "./platform/onnx-session.js";
 
 // texts: embedders and rewriters that load packages or ask services
 export { localEmbedder } from "./platform/text/local-embedder.js";
-export { httpEmbedder } from "./platform/text/http-embedder.js";
 export { cachedEmbedder } from "./platform/text/embedding-cache.js";
-export { chatRewriter } from "./platform/text/chat-rewriter.js";
+export { chatRewriter, httpEmbedder } from "./platform/text/text-services.js";

@@ -4,8 +4,7 @@ import type { FeatureSchema } from "../input/evidence.js";
 import type { Column, Table } from "../input/table.js";
 import type { AskContext, CellRow, OutsideTarget, Reply } from "../lab/targets/outside.js";
 import type { Random } from "../math/random.js";
-import { type LedgerState, questionKey } from "./ledger.js";
-import type { Answer, Ask, LedgerEvent } from "./ledger-line.js";
+import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey } from "./ledger.js";
 
 /** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */
 export interface CollectSession {

@@ -1,7 +1,51 @@
+import * as v from "valibot";
 import { sha256Hex } from "../certificate/sha256.js";
-import { AuditError } from "../errors.js";
+import { AuditError, issuePath } from "../errors.js";
+import type { DataOf } from "../findings/quantities.js";
 import type { CellRow } from "../lab/targets/outside.js";
-import { type Answer, type Ask, type LedgerEvent, parseLedgerLine } from "./ledger-line.js";
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const cells = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])));
+
+/** A line's place in the chain. */
+const place = { line: count, previous: v.string() };
+
+/** What is asked about a row. */
+const ask = v.picklist(["decision", "letter"]);
+
+/** An answer as the target gave it. */
+const answer = v.union([v.strictObject({ decision: v.string() }), v.strictObject({ letter: v.nullable(cells) })]);
+
+/** How a run came to its end. */
+const ending = v.picklist(["done", "budget", "people", "interrupted", "stopped"]);
+
+const lineSchema = v.variant("event", [
+  /** A run begins; its budget counts all questions ever sent, earlier runs included. */
+  v.strictObject({ ...place, event: v.literal("begun"), budget: count, decisions: count, letters: count }),
+  /** Written before the question leaves. */
+  v.strictObject({ ...place, event: v.literal("sent"), query: count, ask, row: cells }),
+  v.strictObject({ ...place, event: v.literal("answered"), query: count, answer }),
+  /** No answer came, as far as the run saw; the target may have counted the question. */
+  v.strictObject({ ...place, event: v.literal("failed"), query: count, reason: v.string() }),
+  v.strictObject({ ...place, event: v.literal("refused"), query: count, reason: v.string() }),
+  /** The run that sent the question ended before it saw an answer. */
+  v.strictObject({ ...place, event: v.literal("lost"), query: count }),
+  /** A search for a letter came to its end; null when it found none. */
+  v.strictObject({ ...place, event: v.literal("letter"), person: v.string(), row: v.nullable(cells) }),
+  /** The run ended normally and wrote these files. */
+  v.strictObject({ ...place, event: v.literal("ended"), why: ending, files: v.record(v.string(), v.string()) }),
+]);
+
+/** A line as written: what happened, and its place in the chain. */
+type LedgerLine = DataOf<typeof lineSchema>;
+
+type WithoutPlace<Line> = Line extends unknown ? Omit<Line, keyof typeof place> : never;
+
+/** One line of a ledger, without its place in the chain. */
+export type LedgerEvent = WithoutPlace<LedgerLine>;
+export type Ask = DataOf<typeof ask>;
+export type Answer = DataOf<typeof answer>;
+export type Ending = DataOf<typeof ending>;
 
 /** What is known from a ledger. */
 export interface LedgerState {
@@ -54,8 +98,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   let budget = 0;
   let decisions = 0;
   let sent = 0;
-  let failed = 0;
-  let lost = 0;
+  const counts = { failed: 0, lost: 0 };
   const open = new Map<number, string>();
   const answers = new Map<string, Answer>();
   const refusals = new Map<string, string>();
@@ -63,10 +106,8 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   let ended: LedgerState["ended"] = null;
 
   function refuse(reason: string): never {
-    throw new AuditError("LEDGER_INVALID", `${file}, line ${lines + 1}: ${reason}; get the folder as it was written`, {
-      file,
-      row: lines + 1,
-    });
+    const message = `${file}, line ${lines + 1}: ${reason}; get the folder as it was written`;
+    throw new AuditError("LEDGER_INVALID", message, { file, row: lines + 1 });
   }
 
   /** The question of a query whose outcome this is. */
@@ -101,19 +142,15 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
         refusals.set(close(event.query), event.reason);
         return;
       case "failed":
-        close(event.query);
-        failed++;
-        return;
       case "lost":
         close(event.query);
-        lost++;
+        counts[event.event]++;
         return;
       case "letter":
         letters.set(event.person, event.row);
         return;
       case "ended":
         ended = { event: "ended", why: event.why, files: event.files };
-        return;
     }
   }
 
@@ -124,7 +161,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
 
   return {
     get state() {
-      return { lines, digest, budget, decisions, sent, failed, lost, open, answers, refusals, letters, ended };
+      return { lines, digest, budget, decisions, sent, ...counts, open, answers, refusals, letters, ended };
     },
     add(event) {
       const line = JSON.stringify({ line: lines + 1, previous: digest, ...event });
@@ -137,13 +174,25 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
       if (typeof parsed === "string") refuse(parsed);
       if (parsed.line !== lines + 1) refuse(`it calls itself line ${parsed.line}`);
       if (parsed.previous !== digest) {
-        refuse(
-          `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${digest}: ` +
-            "lines were changed, taken out or put in",
-        );
+        const before = `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${digest}`;
+        refuse(`${before}: lines were changed, taken out or put in`);
       }
       take(parsed);
       accept(line);
     },
   };
+}
+
+/** The line as checked data, or what is wrong with it in words. */
+function parseLedgerLine(text: string): LedgerLine | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "it is not JSON";
+  }
+  const result = v.safeParse(lineSchema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  return `${issuePath(issue.path) || "it"}: ${issue.message}`;
 }

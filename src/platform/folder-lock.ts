@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { AuditError } from "../errors.js";
+import { cannotWrite, codeOf } from "./file-errors.js";
 
 const LOCK = "run.lock";
 
@@ -61,9 +62,8 @@ async function create(path: string, holder: Holder): Promise<boolean> {
     await link(whole, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
+    if (codeOf(error) === "EEXIST") return false;
+    throw cannotWrite(error, path);
   } finally {
     await unlink(whole).catch(() => undefined);
   }
@@ -89,7 +89,7 @@ function isAlive({ token, pid, host, started }: Holder): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // it is somebody else's
+    return codeOf(error) === "EPERM"; // it is somebody else's
   }
 }
 

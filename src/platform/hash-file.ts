@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import { cannotRead } from "./file-errors.js";
+import { AuditError } from "../errors.js";
+import { cannotRead, reading } from "./file-errors.js";
 
 /** How a file on the disk compares with what was recorded of it. */
 export interface FileState {
@@ -20,22 +21,19 @@ export async function compareFile(
   recorded: { readonly bytes: number; readonly sha256: string },
   within: string | null,
 ): Promise<FileState> {
+  const changed = (detail: string): FileState => ({ state: "changed", detail });
   try {
-    if (within !== null && !(await isWithin(file, within))) {
-      return { state: "changed", detail: "it is a link that leads out of the folder" };
-    }
+    if (within !== null && !(await isWithin(file, within))) return changed("it is a link that leads out of the folder");
     const found = await stat(file);
-    if (!found.isFile()) return { state: "changed", detail: "it is not a regular file" };
-    if (found.size !== recorded.bytes) {
-      return { state: "changed", detail: `it has ${found.size} bytes instead of ${recorded.bytes}` };
-    }
+    if (!found.isFile()) return changed("it is not a regular file");
+    if (found.size !== recorded.bytes) return changed(`it has ${found.size} bytes instead of ${recorded.bytes}`);
     const sha256 = await hashFile(file);
     if (sha256 === recorded.sha256) return { state: "same", detail: null };
-    return { state: "changed", detail: `its SHA-256 is ${sha256} instead of ${recorded.sha256}` };
+    return changed(`its SHA-256 is ${sha256} instead of ${recorded.sha256}`);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "ENOENT" || code === "ENOTDIR") return { state: "missing", detail: null };
-    throw cannotRead(error, file);
+    const reason = cannotRead(error, file);
+    if (reason instanceof AuditError && reason.code === "FILE_NOT_FOUND") return { state: "missing", detail: null };
+    throw reason;
   }
 }
 
@@ -45,9 +43,16 @@ export async function isWithin(file: string, folder: string): Promise<boolean> {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The SHA-256 of a file, in constant memory. */
+/** The SHA-256 of a file, in constant memory. Throws what `cannotRead` makes of the system's errors. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  await reading(file, async () => {
+    for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  });
   return hash.digest("hex");
+}
+
+/** The SHA-256 of bytes, or of a text as UTF-8, by Node's own code. */
+export function sha256Of(data: string | Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
 }

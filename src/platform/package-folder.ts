@@ -12,3 +12,10 @@ export function packageFolder(): string {
   }
   return folder;
 }
+
+/** The path of a built file that threads run. */
+export function builtFile(name: string): string {
+  const path = join(packageFolder(), "dist", name);
+  if (!existsSync(path)) throw new Error(`dist/${name} is missing; build it with 'npm run build'`);
+  return path;
+}

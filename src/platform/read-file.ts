@@ -1,23 +1,12 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
-import {
-  type ByteTools,
-  type FileStamp,
-  type RowsFile,
-  rowsOf,
-  type TextFile,
-  textOf,
-  tooLarge,
-  unpackedOf,
-} from "../input/file-rows.js";
-import { cannotRead } from "./file-errors.js";
+import type { ByteTools, FileStamp, RowsFile, TextFile } from "../input/file-rows.js";
+import { rowsOf, textOf, tooLarge, unpackedOf } from "../input/file-rows.js";
+import { cannotRead, codeOf } from "./file-errors.js";
+import { sha256Of } from "./hash-file.js";
 
 /** Hashing and unpacking by Node's own code, which is faster than what a browser needs. */
-const nodeTools: ByteTools = {
-  sha256: (bytes) => createHash("sha256").update(bytes).digest("hex"),
-  gunzip: (bytes) => gunzipSync(bytes),
-};
+const nodeTools: ByteTools = { sha256: sha256Of, gunzip: (bytes) => gunzipSync(bytes) };
 
 /**
  * Reads a text file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_NOT_FOUND,
@@ -38,19 +27,12 @@ export async function readRows(path: string): Promise<RowsFile> {
  */
 export async function readUnpacked(path: string): Promise<FileStamp & { readonly unpacked: Uint8Array }> {
   const bytes = await readBytes(path);
-  return {
-    unpacked: await unpackedOf(bytes, path, nodeTools),
-    sha256: nodeTools.sha256(bytes),
-    bytes: bytes.length,
-  };
+  return { unpacked: await unpackedOf(bytes, path, nodeTools), sha256: sha256Of(bytes), bytes: bytes.length };
 }
 
 /** The bytes of a file; throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_FS_FILE_TOO_LARGE";
-    throw isTooLarge ? tooLarge(path, { cause: error }) : cannotRead(error, path);
-  }
+export function readBytes(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw codeOf(error) === "ERR_FS_FILE_TOO_LARGE" ? tooLarge(path, { cause: error }) : cannotRead(error, path);
+  });
 }

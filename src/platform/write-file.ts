@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AuditError, requireRunning } from "../errors.js";
+import { writing } from "./file-errors.js";
 
 /** A file that appears under its name only when it is complete. */
 export interface PendingFile {
@@ -19,7 +20,7 @@ export interface PendingFile {
  */
 export async function openPendingFile(path: string): Promise<PendingFile> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  let handle: FileHandle | null = await naming(path, () => open(temporary, "wx"));
+  let handle: FileHandle | null = await writing(path, () => open(temporary, "wx"));
 
   async function discard(): Promise<void> {
     if (handle === null) return;
@@ -29,11 +30,11 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
     await rm(temporary, { force: true });
   }
 
-  async function guarded<T>(work: (open: FileHandle) => Promise<T>): Promise<T> {
+  async function guarded(work: (open: FileHandle) => Promise<void>): Promise<void> {
     if (handle === null) throw new AuditError("WRITE_FAILED", `${path} is already closed`, { file: path });
     const open = handle;
     try {
-      return await naming(path, () => work(open));
+      await writing(path, () => work(open));
     } catch (error) {
       await discard();
       throw error;
@@ -41,10 +42,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
   }
 
   return {
-    write: (text) =>
-      guarded(async (open) => {
-        await open.appendFile(text, "utf8");
-      }),
+    write: (text) => guarded((open) => open.appendFile(text, "utf8")),
     commit: () =>
       guarded(async (open) => {
         await open.sync();
@@ -81,30 +79,5 @@ export async function writeFiles(
 
 /** Makes a folder and those above it; one that exists is left as it is. */
 export async function makeFolder(path: string): Promise<void> {
-  await naming(path, () => mkdir(path, { recursive: true }));
+  await writing(path, () => mkdir(path, { recursive: true }));
 }
-
-/** Runs a step of the file system and turns its failure into words. */
-async function naming<T>(path: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof AuditError) throw error;
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    const reason = REASONS[code] ?? `the system answered ${code}`;
-    throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "no permission; choose another folder",
-  EPERM: "no permission; choose another folder",
-  EROFS: "the disk is read-only; choose another folder",
-  ENOENT: "the folder does not exist; create it or choose another",
-  ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "a file of this name is in the way of a folder",
-  EISDIR: "a folder of this name is in the way",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  ENAMETOOLONG: "the name is too long",
-};

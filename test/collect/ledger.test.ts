@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../src/certificate/sha256.js";
+import type { LedgerEvent } from "../../src/collect/ledger.js";
 import { ledgerBook } from "../../src/collect/ledger.js";
-import type { LedgerEvent } from "../../src/collect/ledger-line.js";
 
 const row = (age: number) => ({ age });
 const begun: LedgerEvent = { event: "begun", budget: 3, decisions: 2, letters: 0 };

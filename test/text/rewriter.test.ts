@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deletingRewriter } from "../../src/text/deleting-rewriter.js";
-import { acceptedRewrites, type TextTarget } from "../../src/text/rewriter.js";
+import { acceptedRewrites, deletingRewriter, type TextTarget } from "../../src/text/rewriter.js";
 
 /** Accepts a text with at most one word of displeasure in four words; counts what it is asked. */
 function countingTarget(): TextTarget & { readonly asked: string[] } {

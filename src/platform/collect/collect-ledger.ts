@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type LedgerBook, type LedgerState, ledgerBook } from "../../collect/ledger.js";
-import type { LedgerEvent } from "../../collect/ledger-line.js";
+import { type LedgerEvent, type LedgerState, ledgerBook } from "../../collect/ledger.js";
 import { AuditError } from "../../errors.js";
-import { openForAppending } from "../append-file.js";
-import { cannotRead } from "../file-errors.js";
+import { sha256Of } from "../hash-file.js";
+import { openLines, readLines } from "../run-folder.js";
 
 /** Name of the ledger in a folder. */
 export const LEDGER_NAME = "ledger.jsonl";
@@ -17,27 +16,13 @@ export interface DiskLedger {
   close(): Promise<void>;
 }
 
-/** A ledger as it lies on the disk. */
-export interface LedgerFile {
-  readonly book: LedgerBook;
-  /** Bytes of complete lines. */
-  readonly bytes: number;
-  /** Whether a last line without its end follows, as a dying process leaves one. */
-  readonly torn: boolean;
-}
-
 /** Reads and checks the ledger of a folder; one that is not there is empty. */
-export async function readLedger(folder: string): Promise<LedgerFile> {
+async function readLedger(folder: string) {
   const path = join(folder, LEDGER_NAME);
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return Buffer.alloc(0);
-    throw cannotRead(error, path);
-  });
-  const complete = bytes.lastIndexOf(0x0a) + 1;
+  const { lines, bytes, torn } = await readLines(path);
   const book = ledgerBook(path);
-  const lines = bytes.subarray(0, complete).toString("utf8").split("\n").slice(0, -1);
   for (const line of lines) book.replay(line);
-  return { book, bytes: complete, torn: complete < bytes.length };
+  return { path, book, bytes, torn };
 }
 
 /**
@@ -45,28 +30,41 @@ export async function readLedger(folder: string): Promise<LedgerFile> {
  * question leaves and a run goes on only after the whole line is on the disk.
  */
 export async function openLedger(folder: string): Promise<DiskLedger> {
-  const { book, bytes } = await readLedger(folder);
-  const path = join(folder, LEDGER_NAME);
-  const handle = await guarded(path, () => openForAppending(folder, path, bytes));
+  const { path, book, bytes } = await readLedger(folder);
+  const file = await openLines(path, bytes);
   return {
     get state() {
       return book.state;
     },
-    append: (event) =>
-      guarded(path, async () => {
-        await handle.appendFile(`${book.add(event)}\n`, "utf8");
-        await handle.datasync();
-      }),
-    close: () => handle.close(),
+    append: async (event) => file.append(book.add(event)),
+    close: () => file.close(),
   };
 }
 
-async function guarded<T>(path: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof AuditError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AuditError("WRITE_FAILED", `cannot write ${path}: ${reason}`, { file: path }, { cause: error });
+/** What a ledger proves, and whether the files beside it are the ones it vouches for. */
+export interface CollectCheck {
+  readonly state: LedgerState;
+  /** Files compared with their SHA-256; empty when the last run did not end normally. */
+  readonly files: readonly string[];
+  /** Whether a last line was left unfinished. */
+  readonly torn: boolean;
+}
+
+/** Checks the chain and counts of a folder's ledger, and the files its last line vouches for. Throws LEDGER_INVALID. */
+export async function checkCollect(folder: string): Promise<CollectCheck> {
+  const refused = (file: string, words: string) => new AuditError("LEDGER_INVALID", words, { file });
+  const { path, book, torn } = await readLedger(folder);
+  const { state } = book;
+  if (state.lines === 0) throw refused(folder, `${path} is missing or empty; name the folder given to --out`);
+  const files = Object.entries(state.ended?.files ?? {});
+  for (const [name, wanted] of files) {
+    const file = join(folder, name);
+    const bytes = await readFile(file).catch(() => null);
+    const remedy = "get the folder as it was written";
+    if (bytes === null) throw refused(file, `${file} is missing, and the ledger vouches for it; ${remedy}`);
+    const found = sha256Of(bytes);
+    if (found === wanted) continue;
+    throw refused(file, `${file} has SHA-256 ${found}, but the ledger vouches for ${wanted}; ${remedy}`);
   }
+  return { state, files: files.map(([name]) => name), torn };
 }

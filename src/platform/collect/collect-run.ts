@@ -1,25 +1,21 @@
-import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CollectSession } from "../../collect/ask.js";
 import { type CollectBasis, requireSameBasis } from "../../collect/basis.js";
-import {
-  type CollectOptions,
-  type CollectProgress,
-  collect,
-  collected,
-  resolveCollectOptions,
-} from "../../collect/collect.js";
+import type { CollectOptions, CollectProgress } from "../../collect/collect.js";
+import { collect, collected, resolveCollectOptions } from "../../collect/collect.js";
 import { collectedFiles, requireFreeName } from "../../collect/files.js";
-import type { Ending } from "../../collect/ledger-line.js";
+import type { Ending } from "../../collect/ledger.js";
 import type { People } from "../../collect/people.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { compareText } from "../../math/compare.js";
 import { lockFolder } from "../folder-lock.js";
+import { sha256Of } from "../hash-file.js";
 import type { OpenTarget } from "../open-target.js";
-import { readText } from "../read-file.js";
+import { readHead } from "../run-folder.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import { type DiskLedger, openLedger } from "./collect-ledger.js";
-import { collectSession } from "./collect-session.js";
 
 /** Names of the files in a folder of answers. */
 export const COLLECT_FILES = { basis: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
@@ -86,11 +82,13 @@ export async function runCollect(
   await makeFolder(folder);
   const unlock = await lockFolder(folder);
   try {
-    const before = await readHead(folder);
+    const head = join(folder, COLLECT_FILES.basis);
+    const origin = { code: "COLLECT_CHANGED", command: "recast collect" } as const;
+    const before = await readHead<CollectBasis>(head, basis.format, origin);
     if (before !== null) requireSameBasis(folder, before, basis);
     const ledger = await openLedger(folder);
     try {
-      await writeFiles([{ path: join(folder, COLLECT_FILES.basis), text: canonicalJson(basis) }]);
+      await writeFiles([{ path: head, text: canonicalJson(basis) }]);
       const run = { people, ledger, basis, folder };
       const session = collectSession(ledger, intervalMs, signal);
       const why = await collect(people, target, session, { ...options, onProgress }).catch(async (error: unknown) => {
@@ -118,11 +116,9 @@ interface CollectRun {
 async function finish({ people, ledger, basis, folder }: CollectRun, why: Ending): Promise<CollectOutcome> {
   const list = collected(people, ledger.state, basis);
   const { decisions, letters } = collectedFiles(people, list, basis.decisionName);
-  await writeFiles([
-    { path: join(folder, COLLECT_FILES.decisions), text: decisions },
-    { path: join(folder, COLLECT_FILES.letters), text: letters },
-  ]);
-  const files = { [COLLECT_FILES.decisions]: sum(decisions), [COLLECT_FILES.letters]: sum(letters) };
+  const texts = { [COLLECT_FILES.decisions]: decisions, [COLLECT_FILES.letters]: letters };
+  await writeFiles(Object.entries(texts).map(([name, text]) => ({ path: join(folder, name), text })));
+  const files = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sha256Of(text)]));
   await ledger.append({ event: "ended", why, files });
   const { budget, sent, failed, lost, refusals, digest } = ledger.state;
   return {
@@ -140,30 +136,29 @@ async function finish({ people, ledger, basis, folder }: CollectRun, why: Ending
   };
 }
 
-function sum(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
-}
-
-/** What the folder says its answers rest on; null for a new folder. */
-export async function readHead(folder: string): Promise<CollectBasis | null> {
-  const path = join(folder, COLLECT_FILES.basis);
-  const file = await readText(path).catch((error: unknown) => {
-    if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return null;
-    throw error;
-  });
-  if (file === null) return null;
-  let basis: CollectBasis | null = null;
-  try {
-    basis = JSON.parse(file.text);
-  } catch {
-    // said below
-  }
-  if (basis?.format === "recast-collect/1") return basis;
-  throw new AuditError(
-    "COLLECT_CHANGED",
-    `${path} was not written by 'recast collect'; choose another folder for --out`,
-    {
-      file: path,
+/**
+ * A session with a ledger on the disk and the system's clock. Questions leave at least `intervalMs` apart; when earlier
+ * runs asked some, the first one waits too. An answer is waited for even after an interrupt: it may have been paid.
+ */
+export function collectSession(
+  ledger: DiskLedger,
+  intervalMs: number,
+  signal: AbortSignal | undefined,
+): CollectSession {
+  let next = ledger.state.sent > 0 ? performance.now() + intervalMs : Number.NEGATIVE_INFINITY;
+  const wait = async (ms: number) => {
+    if (ms > 0) await sleep(Math.ceil(ms), undefined, signal && { signal }).catch(() => undefined);
+  };
+  return {
+    get state() {
+      return ledger.state;
     },
-  );
+    append: (event) => ledger.append(event),
+    async pace() {
+      await wait(next - performance.now());
+      next = performance.now() + intervalMs;
+    },
+    wait,
+    interrupted: () => signal?.aborted === true,
+  };
 }

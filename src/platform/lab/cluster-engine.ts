@@ -1,4 +1,6 @@
+import type { Queue } from "bullmq";
 import { AuditError } from "../../errors.js";
+import type { CellGroup } from "../../lab/study/cells.js";
 
 /** How to reach Redis, as plain data that a thread can be handed. */
 export interface EngineConnection {
@@ -18,18 +20,46 @@ export interface Engine {
   readonly shown: string;
 }
 
-type Redis = import("ioredis").Redis;
-
 /** The two packages that talk to Redis, and a connection that is up. */
 export interface EngineLink {
   readonly bullmq: typeof import("bullmq");
-  readonly redis: Redis;
-  /** For the connections that queues and workers open themselves. */
-  readonly options: EngineConnection & {
-    readonly maxRetriesPerRequest: null;
-    readonly retryStrategy: (times: number) => number;
-  };
+  readonly redis: import("ioredis").Redis;
+  /** For the queues and workers, which open connections of their own. */
+  readonly settings: { readonly connection: ReturnType<typeof lasting>; readonly prefix: string };
 }
+
+/** A group of a study to compute, as it stands in the queue. */
+export interface GroupJob {
+  /** Which group of the study, in the order `expandStudy` has them. */
+  readonly group: number;
+  /** Ids of its cells that the coordinator has. */
+  readonly done: readonly string[];
+}
+
+/** What queues and keys in Redis begin with. */
+const PREFIX = "recast";
+
+/** Names in Redis. */
+export const engineKeys = {
+  /** Hash of the studies that are open, by their id. */
+  studies: `${PREFIX}:studies`,
+  queue: (study: string) => `study-${study}`,
+  /** Hash of the cells of a group, by cell id; a cell is written once and never changed. */
+  cells: (study: string, group: number) => `${PREFIX}:cells:${study}:${group}`,
+  /** Hash of what each worker says to a study: empty when it helps, else why not. */
+  answers: (study: string) => `${PREFIX}:answers:${study}`,
+  /** There while the worker of that name is. */
+  presence: (worker: string) => `${PREFIX}:worker:${worker}`,
+};
+
+/** Cells in Redis that nobody fetched are forgotten after these many seconds: a fortnight. */
+export const KEEP_SECONDS = 14 * 24 * 3600;
+
+/**
+ * How long a silent worker keeps a group, how often that is checked (another gets a lost one within seconds), and how
+ * often a group may be lost with its worker before the study gives up on it.
+ */
+export const LOSSES = { lockDuration: 5000, stalledInterval: 2000, maxStalledCount: 10 } as const;
 
 const EXAMPLE = "redis://127.0.0.1:6379";
 const CONNECT_MS = 5000;
@@ -39,25 +69,20 @@ const INSTALL = "npm install bullmq@6.7.0 ioredis@6.0.0";
 
 /** Reads `redis://` or `rediss://` with host, port, user, password (else the one given) and number of the database. */
 export function parseEngine(address: string, password: string | undefined): Engine {
-  let url: URL;
-  try {
-    url = new URL(address);
-  } catch {
-    throw refused("it is no address");
-  }
+  if (!URL.canParse(address)) throw refused("it is no address");
+  const url = new URL(address);
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
-    throw refused(`it begins with ${url.protocol}//`, url.protocol);
+    throw refused(`it begins with ${url.protocol}//`, /^https?:$/.test(url.protocol) ? ", not a web address" : "");
   if (url.hostname === "") throw refused("it names no host");
   if (url.search !== "" || url.hash !== "") throw refused("it goes on after the number of the database");
   const path = /^\/?(\d*)$/.exec(url.pathname);
   if (path === null) throw refused("what follows the port must be the number of a database");
-  const host = url.hostname.replace(/^\[|\]$/g, "");
   const port = url.port === "" ? 6379 : Number(url.port);
   const db = Number(path[1] ?? "");
   const secret = url.password === "" ? (password ?? "") : decodeURIComponent(url.password);
   return {
     connection: {
-      host,
+      host: url.hostname.replace(/^\[|\]$/g, ""),
       port,
       db,
       ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
@@ -69,8 +94,7 @@ export function parseEngine(address: string, password: string | undefined): Engi
 }
 
 /** The address itself is left out of the words: it may hold a password. */
-function refused(reason: string, scheme?: string): AuditError {
-  const hint = scheme === "http:" || scheme === "https:" ? ", not a web address" : "";
+function refused(reason: string, hint = ""): AuditError {
   return new AuditError("INVALID_OPTION", `--engine must be an address such as ${EXAMPLE}${hint}; ${reason}`);
 }
 
@@ -109,7 +133,7 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
       });
     });
     await Promise.race([redis.ping(), late]);
-    return { bullmq, redis, options: lasting(connection) };
+    return { bullmq, redis, settings: { connection: lasting(connection), prefix: PREFIX } };
   } catch (error) {
     redis.disconnect();
     const reason = error instanceof Error && error.message !== "" ? error.message : last;
@@ -134,6 +158,19 @@ export function followEngine({ redis }: EngineLink, { shown }: Engine, note: (te
   });
 }
 
-function lasting(connection: EngineConnection): EngineLink["options"] {
-  return { ...connection, maxRetriesPerRequest: null, retryStrategy: (times) => Math.min(100 * times, 1000) };
+/** A group as users are told of it. */
+export function groupWords({ dataset, target, seed }: CellGroup): string {
+  return `${dataset}, target ${target}, seed ${seed}`;
+}
+
+/** The queue of a study's groups. */
+export function openQueue({ bullmq, settings }: EngineLink, study: string): Queue<GroupJob> {
+  const queue = new bullmq.Queue<GroupJob>(engineKeys.queue(study), settings);
+  queue.on("error", () => undefined); // connections are tried again by themselves
+  return queue;
+}
+
+function lasting(connection: EngineConnection) {
+  const retryStrategy = (times: number) => Math.min(100 * times, 1000);
+  return { ...connection, maxRetriesPerRequest: null, retryStrategy };
 }

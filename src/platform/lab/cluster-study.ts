@@ -1,15 +1,12 @@
-import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import * as v from "valibot";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { sha256Text } from "../../findings/quantities.js";
-import { checkStudy, isFilePath, type StudySpec, shortName } from "../../lab/study/spec.js";
-import { buildSum } from "../build-sum.js";
-import { cannotRead } from "../file-errors.js";
-import { hashFile } from "../hash-file.js";
-import { packageVersion } from "../version.js";
-import { type DataSource, loadOwnFactories, loadSource, planStudy, type StudyPlan, studyBasis } from "./study-plan.js";
+import { checkStudy, isFilePath } from "../../lab/study/spec.js";
+import { hashFile, sha256Of } from "../hash-file.js";
+import { buildSum, packageVersion } from "../version.js";
+import { loadedBasis, planStudy, type StudyPlan, withEntries } from "./study-plan.js";
 import { firstChange, type StudyHead } from "./study-store.js";
 
 const FORMAT = "recast-cluster/1";
@@ -25,7 +22,7 @@ const sharedSchema = v.strictObject({
   version: text,
   build: sha256Text,
   kernels: text,
-  spec: v.unknown(),
+  spec: v.looseObject({ name: text }),
   /** The user's own CSV in place of the study's data sets. */
   csv: v.nullable(v.strictObject({ ...ownFile.entries, options: v.looseObject({ label: text }) })),
   /** The user's own .js files, by the names that stand for them in `spec`. */
@@ -49,7 +46,7 @@ export async function shareStudy(plan: StudyPlan, head: StudyHead, since: number
   const own = async (path: string) => ({ file: basename(path), sha256: await hashFile(path) });
   const files: Record<string, { file: string; sha256: string }> = {};
   const names = new Map<string, string>();
-  for (const [entry, path] of ownFiles(plan)) {
+  for (const [entry, path] of Object.entries(plan.files)) {
     const known = await own(path);
     const name = `${known.sha256.slice(0, 16)}/${known.file}`; // two files may have one name
     names.set(entry, name);
@@ -67,7 +64,7 @@ export async function shareStudy(plan: StudyPlan, head: StudyHead, since: number
     version: head.version,
     build: buildSum(),
     kernels: head.kernels,
-    spec: withEntries(plan.spec, (entry) => names.get(entry) ?? entry),
+    spec: { ...withEntries(plan.spec, (entry) => names.get(entry) ?? entry) },
     csv,
     files,
     basis: { ...head.basis },
@@ -75,40 +72,9 @@ export async function shareStudy(plan: StudyPlan, head: StudyHead, since: number
   return JSON.parse(JSON.stringify(shared)) as SharedStudy; // as it will arrive
 }
 
-/** The .js files of the user's own in a plan: the entry in the study, and where the file is. */
-function ownFiles({ spec, sources, generators, methods }: StudyPlan): Map<string, string> {
-  const found = new Map([...Object.entries(generators), ...Object.entries(methods)]);
-  const add = (entry: string, source: DataSource | undefined) => {
-    if (source?.kind === "file") found.set(entry, source.path);
-  };
-  for (const entry of spec.datasets) {
-    const source = sources[shortName(entry)];
-    add(entry, source);
-    const shift = spec.shifts?.find(({ name }) => name === entry);
-    if (shift === undefined || source?.kind !== "shift") continue;
-    add(shift.from, source.from);
-    add(shift.to, source.to);
-  }
-  return found;
-}
-
-/** The study with each entry that may name a file replaced. */
-function withEntries(spec: StudySpec, as: (entry: string) => string): StudySpec {
-  const { shifts } = spec;
-  return {
-    ...spec,
-    datasets: spec.datasets.map(as),
-    generators: spec.generators.map((entry) => ({ ...entry, generator: as(entry.generator) })),
-    methods: spec.methods.map((entry) => ({ ...entry, method: as(entry.method) })),
-    ...(shifts === undefined
-      ? {}
-      : { shifts: shifts.map((shift) => ({ ...shift, from: as(shift.from), to: as(shift.to) })) }),
-  };
-}
-
 /** A name for a study that is the same whenever everything it rests on is. */
 export function sharedStudyId({ since: _, ...rest }: SharedStudy): string {
-  return createHash("sha256").update(canonicalJson(rest)).digest("hex").slice(0, 32);
+  return sha256Of(canonicalJson(rest)).slice(0, 32);
 }
 
 /** The study in a text from Redis; refuses another version, what is no study, and an id that is not its own. */
@@ -122,10 +88,8 @@ export function parseSharedStudy(id: string, json: string): SharedStudy {
   const here = packageVersion();
   const { version = here } = typeof data === "object" && data !== null ? (data as { version?: unknown }) : {};
   if (typeof version === "string" && version !== here) {
-    throw new AuditError(
-      "STUDY_CHANGED",
-      `the study needs recast ${version}, and this is ${here}; install that version`,
-    );
+    const message = `the study needs recast ${version}, and this is ${here}; install that version`;
+    throw new AuditError("STUDY_CHANGED", message);
   }
   const result = v.safeParse(sharedSchema, data);
   if (result.success && sharedStudyId(result.output) === id) return result.output;
@@ -138,7 +102,10 @@ export function parseSharedStudy(id: string, json: string): SharedStudy {
  * something differs; nothing that came over Redis is run.
  */
 export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promise<StudyPlan> {
-  requireSameProgram(shared);
+  if (shared.build !== buildSum() || shared.kernels !== "wasm") {
+    const other = `the study was started by another build of recast ${shared.version}`;
+    throw new AuditError("STUDY_CHANGED", `${other}; install the same one on both machines`);
+  }
   const named = checkStudy(shared.spec, "the study");
   const paths = new Map<string, string>();
   for (const [entry, wanted] of Object.entries(shared.files)) paths.set(entry, await offered(wanted, means));
@@ -153,35 +120,22 @@ export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promi
     dataFolder: means.dataFolder,
     csv: csv === null ? null : { path: await offered(csv, means), options: csv.options },
   });
-  await loadOwnFactories(plan);
-  for (const source of Object.values(plan.sources)) await loadSource(source);
   const head = { format: "recast-study-folder/1", version, kernels, spec } as const;
-  const basis = await studyBasis(plan);
+  const basis = await loadedBasis(plan);
   if (canonicalJson(basis) === canonicalJson(shared.basis)) return plan;
   const change = firstChange({ ...head, basis: shared.basis }, { ...head, basis }) ?? "what the study rests on";
   throw new AuditError("STUDY_CHANGED", `${change} differs from what the study was started with`);
 }
 
-function requireSameProgram({ version, build, kernels }: SharedStudy): void {
-  if (build === buildSum() && kernels === "wasm") return;
-  const message = `the study was started by another build of recast ${version}; install the same one on both machines`;
-  throw new AuditError("STUDY_CHANGED", message);
-}
-
 /** What a file is recognised by: its bytes, and its name, which results use. */
-export function fileMark({ file, sha256 }: { readonly file: string; readonly sha256: string }): string {
+function fileMark({ file, sha256 }: { readonly file: string; readonly sha256: string }): string {
   return `${sha256}/${file}`;
 }
 
 /** Reads the files a worker's owner lets studies use. */
 export async function offerFiles(paths: readonly string[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
-  for (const path of paths) {
-    const sha256 = await hashFile(path).catch((error: unknown) => {
-      throw cannotRead(error, path);
-    });
-    files.set(fileMark({ file: basename(path), sha256 }), path);
-  }
+  for (const path of paths) files.set(fileMark({ file: basename(path), sha256: await hashFile(path) }), path);
   return files;
 }
 

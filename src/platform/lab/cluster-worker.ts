@@ -1,23 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Job, Queue, Worker } from "bullmq";
 import { AuditError } from "../../errors.js";
 import { expandStudy } from "../../lab/study/cells.js";
-import { packageFolder } from "../package-folder.js";
-import type { Engine, EngineLink } from "./cluster-engine.js";
-import type { GroupJob } from "./cluster-group.js";
-import {
-  answersKey,
-  KEEP_SECONDS,
-  LOCK_MS,
-  MOST_LOSSES,
-  PREFIX,
-  presenceKey,
-  queueName,
-  STALLED_MS,
-  STUDIES,
-} from "./cluster-keys.js";
+import { builtFile } from "../package-folder.js";
+import type { Engine, EngineLink, GroupJob } from "./cluster-engine.js";
+import { engineKeys, groupWords, KEEP_SECONDS, LOSSES, openQueue } from "./cluster-engine.js";
 import { type ProcessorData, STOP } from "./cluster-processor.js";
 import { adoptStudy, parseSharedStudy, type WorkerMeans } from "./cluster-study.js";
 import type { StudyPlan } from "./study-plan.js";
@@ -34,19 +23,12 @@ export interface ServeOptions {
   readonly note: (text: string) => void;
 }
 
-/** What a worker did. */
-export interface ServeOutcome {
-  readonly groups: number;
-  readonly cells: number;
-}
-
 /** A study that is open, and what this worker thinks of it. */
 interface Known {
   readonly since: number;
   readonly title: string;
   /** Null where this worker cannot help. */
-  readonly plan: StudyPlan | null;
-  readonly queue: Queue<GroupJob> | null;
+  readonly use: { readonly plan: StudyPlan; readonly queue: Queue<GroupJob> } | null;
   /** Why it cannot. */
   readonly refusal: string;
   /** When it was looked at, in milliseconds of some clock. */
@@ -74,14 +56,13 @@ const AGAIN_MS = 10_000;
 
 /**
  * Computes groups of whatever studies are open at a Redis, one study at a time in the order they were started, until
- * `signal` ends it. A study is taken on only after its program, data and files were found to be the same here.
+ * `signal` ends it. A study is taken on only after its program, data and files were found to be the same here. Gives
+ * back how many groups and cells were computed.
  */
-export async function serveEngine(engine: Engine, link: EngineLink, options: ServeOptions): Promise<ServeOutcome> {
+export async function serveEngine(engine: Engine, link: EngineLink, options: ServeOptions) {
   const { name, jobs, means, signal, note } = options;
   const { redis, bullmq } = link;
-  const processor = join(packageFolder(), "dist/node/cluster-processor.js");
-  if (!existsSync(processor))
-    throw new Error("dist/node/cluster-processor.js is missing; build it with 'npm run build'");
+  const processor = pathToFileURL(builtFile("node/cluster-processor.js"));
   const known = new Map<string, Known>();
   const counts = { groups: 0, cells: 0 };
   let serving: Serving | null = null;
@@ -89,13 +70,13 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
 
   async function lookAt(study: string): Promise<void> {
     const before = known.get(study);
-    if (before !== undefined && (before.plan !== null || performance.now() - before.at < AGAIN_MS)) return;
-    const json = await redis.hget(STUDIES, study);
+    if (before !== undefined && (before.use !== null || performance.now() - before.at < AGAIN_MS)) return;
+    const json = await redis.hget(engineKeys.studies, study);
     if (json === null) return;
     const now = await judge(study, json);
     known.set(study, now);
-    await redis.hset(answersKey(study), name, now.refusal);
-    await redis.expire(answersKey(study), KEEP_SECONDS);
+    await redis.hset(engineKeys.answers(study), name, now.refusal);
+    await redis.expire(engineKeys.answers(study), KEEP_SECONDS);
     if (now.refusal !== "" && now.refusal !== before?.refusal) note(`cannot help with '${now.title}': ${now.refusal}`);
   }
 
@@ -104,85 +85,78 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
     let title = study;
     try {
       const shared = parseSharedStudy(study, json);
-      const { since } = shared;
-      title = titleOf(shared.spec) ?? study;
+      title = shared.spec.name;
       const plan = await adoptStudy(shared, means);
-      const queue = new bullmq.Queue<GroupJob>(queueName(study), { connection: link.options, prefix: PREFIX });
-      queue.on("error", () => undefined); // connections are tried again by themselves
-      return { since, title, plan, queue, refusal: "", at };
+      return { since: shared.since, title, use: { plan, queue: openQueue(link, study) }, refusal: "", at };
     } catch (error) {
       const refusal = error instanceof AuditError ? `${error.code}: ${error.message}` : String(error);
-      return { since: 0, title, plan: null, queue: null, refusal, at };
+      return { since: 0, title, use: null, refusal, at };
     }
   }
 
   /** Forgets studies that are over, with what this worker may have left in their queues since. */
   async function forget(open: ReadonlySet<string>): Promise<void> {
-    for (const [study, { queue }] of known) {
+    for (const [study, { use }] of known) {
       if (open.has(study)) continue;
       known.delete(study);
       if (serving?.study === study) await endServing();
-      await queue?.obliterate({ force: true }).catch(() => undefined);
-      await queue?.close();
+      await use?.queue.obliterate({ force: true }).catch(() => undefined);
+      await use?.queue.close();
     }
   }
 
   /** Turns to the first study with groups to compute, once the one at hand has none. */
   async function turn(): Promise<void> {
     if (serving !== null && (serving.active.size > 0 || (await waiting(serving.study)) > 0)) return;
-    const usable = [...known].filter(([, { plan }]) => plan !== null).sort(([, a], [, b]) => a.since - b.since);
-    for (const [study, { plan, title }] of usable) {
-      if (plan === null || study === serving?.study || (await waiting(study)) === 0) continue;
+    for (const [study, { use, title }] of [...known].sort(([, a], [, b]) => a.since - b.since)) {
+      if (use === null || study === serving?.study || (await waiting(study)) === 0) continue;
       await endServing();
       note(`computes groups of '${title}'`);
-      serving = begin(study, plan);
+      serving = begin(study, use.plan);
       return;
     }
   }
 
   async function waiting(study: string): Promise<number> {
-    const count = await known.get(study)?.queue?.getJobCounts("waiting", "delayed");
+    const count = await known.get(study)?.use?.queue.getJobCounts("waiting", "delayed");
     return Object.values(count ?? {}).reduce((sum, value) => sum + value, 0);
   }
 
   function begin(study: string, plan: StudyPlan): Serving {
     const workerData: ProcessorData = { connection: engine.connection, study, plan };
-    const worker = new bullmq.Worker<GroupJob, number>(queueName(study), pathToFileURL(processor), {
-      connection: link.options,
-      prefix: PREFIX,
+    const worker = new bullmq.Worker<GroupJob, number>(engineKeys.queue(study), processor, {
+      ...link.settings,
+      ...LOSSES,
       name,
       concurrency: jobs,
       useWorkerThreads: true,
       workerThreadsOptions: { workerData },
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_MS,
-      maxStalledCount: MOST_LOSSES,
       runRetryDelay: 1000,
       drainDelay: 1,
     });
-    const one: Serving = { study, worker, active: new Set() };
+    const active = new Set<string>();
     const groups = expandStudy(plan.spec);
     const words = (job: Job<GroupJob> | undefined) => {
       const group = groups[job?.data.group ?? -1];
-      return group === undefined ? "a group" : `${group.dataset}, target ${group.target}, seed ${group.seed}`;
+      return group === undefined ? "a group" : groupWords(group);
     };
     worker.on("active", (job) => {
-      one.active.add(job.id ?? "");
+      active.add(job.id ?? "");
       note(`begins ${words(job)}`);
     });
     worker.on("completed", (job, cells) => {
-      one.active.delete(job.id ?? "");
+      active.delete(job.id ?? "");
       counts.groups++;
       counts.cells += cells;
       note(`has computed ${words(job)}: ${cells} cells`);
     });
     worker.on("failed", (job, error) => {
-      one.active.delete(job?.id ?? "");
+      active.delete(job?.id ?? "");
       note(`could not compute ${words(job)}: ${error.message}`);
     });
     worker.on("lockRenewalFailed", (ids) => {
       for (const id of ids) {
-        one.active.delete(id);
+        active.delete(id);
         worker.cancelJob(id, STOP.lost);
       }
     });
@@ -191,7 +165,7 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
       lastError = message;
       note(`Redis could not be used: ${message}`);
     });
-    return one;
+    return { study, worker, active };
   }
 
   async function endServing(): Promise<void> {
@@ -202,15 +176,15 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
   }
 
   async function round(): Promise<void> {
-    const open = new Set(await redis.hkeys(STUDIES));
+    const open = new Set(await redis.hkeys(engineKeys.studies));
     await forget(open);
     // Reading data keeps this thread from renewing its hold on groups: only while it has none.
     for (const study of open) if (serving === null || serving.active.size === 0) await lookAt(study);
     await turn();
   }
 
-  const present = () => redis.set(presenceKey(name), "1", "EX", PRESENCE_SECONDS);
-  const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  const present = () => redis.set(engineKeys.presence(name), "1", "EX", PRESENCE_SECONDS);
+  const ended = once(signal, "abort");
   const heart = setInterval(() => void present().catch(() => undefined), PRESENCE_MS);
   let last: Promise<void> = Promise.resolve();
   try {
@@ -218,27 +192,19 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
     while (!signal.aborted) {
       last = round();
       await Promise.race([last, ended]);
-      await Promise.race([pause(ROUND_MS), ended]);
+      await pause(ROUND_MS, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     clearInterval(heart);
     await Promise.race([last.catch(() => undefined), pause(ROUND_MS)]);
     await endServing();
+    const queues = [...known.values()].flatMap(({ use }) => use?.queue ?? []);
     if (redis.status === "ready") {
-      await redis.del(presenceKey(name));
-      for (const { queue } of known.values()) await queue?.close();
+      await redis.del(engineKeys.presence(name));
+      for (const queue of queues) await queue.close();
     }
-    for (const { queue } of known.values()) await queue?.disconnect();
+    for (const queue of queues) await queue.disconnect();
     redis.disconnect();
   }
   return counts;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function titleOf(spec: unknown): string | null {
-  if (typeof spec !== "object" || spec === null || !("name" in spec)) return null;
-  return typeof spec.name === "string" ? spec.name : null;
 }

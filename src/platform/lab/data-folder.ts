@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
 import { AuditError } from "../../errors.js";
 import { type CatalogueEntry, type DataFile, dataCatalogue, filesOf } from "../../lab/data/catalogue.js";
 import type { DataSet } from "../../lab/data/data-set.js";
+import { hashFile } from "../hash-file.js";
 import { packageFolder } from "../package-folder.js";
 import { readText, readUnpacked } from "../read-file.js";
 
@@ -31,7 +31,7 @@ export async function inspectData(folder: string): Promise<DataState[]> {
   const sums = new Map<string, string | null>();
   const statusOf = async (file: DataFile): Promise<DataStatus> => {
     const path = join(folder, file.path);
-    if (!sums.has(path)) sums.set(path, existsSync(path) ? await fileSum(path) : null);
+    if (!sums.has(path)) sums.set(path, existsSync(path) ? await hashFile(path) : null);
     const sum = sums.get(path);
     return sum === null ? "missing" : sum === file.sha256 ? "ready" : "changed";
   };
@@ -39,7 +39,7 @@ export async function inspectData(folder: string): Promise<DataState[]> {
   for (const entry of dataCatalogue) {
     const found: DataStatus[] = [];
     for (const file of filesOf(entry)) found.push(await statusOf(file));
-    const status = found.find((one) => one === "changed") ?? found.find((one) => one === "missing") ?? "ready";
+    const status = (["changed", "missing"] as const).find((one) => found.includes(one)) ?? "ready";
     states.push({ entry, path: join(folder, entry.file.path), status });
   }
   return states;
@@ -57,54 +57,30 @@ export function catalogueEntry(name: string): CatalogueEntry {
 export async function readDataSet(name: string, folder: string): Promise<DataSet> {
   const entry = catalogueEntry(name);
   if (entry.read.from === "text") return entry.read.load(await readDataText(name, folder));
-  return entry.read.load(await readDataBytes(entry, folder));
+  const parts: Uint8Array[] = [];
+  for (const file of filesOf(entry)) parts.push((await readPublished(name, file, folder, readUnpacked)).unpacked);
+  return entry.read.load(parts);
 }
 
 /** The text of a data set's file, as published; refuses a missing file and one with another SHA-256. */
 export async function readDataText(name: string, folder: string): Promise<string> {
-  const { file } = catalogueEntry(name);
+  return (await readPublished(name, catalogueEntry(name).file, folder, readText)).text;
+}
+
+async function readPublished<Read extends { readonly sha256: string }>(
+  name: string,
+  file: DataFile,
+  folder: string,
+  read: (path: string) => Promise<Read>,
+): Promise<Read> {
   const path = join(folder, file.path);
-  requirePresent(name, path);
-  const { text, sha256 } = await readText(path);
-  requireUnchanged(name, file, path, sha256);
-  return text;
-}
-
-/** The unpacked bytes of all files of a data set, in their order; refuses as `readDataText` does. */
-export async function readDataBytes(entry: CatalogueEntry, folder: string): Promise<Uint8Array[]> {
-  const parts: Uint8Array[] = [];
-  for (const file of filesOf(entry)) {
-    const path = join(folder, file.path);
-    requirePresent(entry.name, path);
-    const { unpacked, sha256 } = await readUnpacked(path);
-    requireUnchanged(entry.name, file, path, sha256);
-    parts.push(unpacked);
+  const pull = `'recast data pull ${name}'`;
+  if (!existsSync(path)) {
+    const remedy = `get it with ${pull}, or set RECAST_DATA to the folder that has it`;
+    throw new AuditError("DATA_MISSING", `data set ${name} is not there: no file ${path}; ${remedy}`, { file: path });
   }
-  return parts;
-}
-
-function requirePresent(name: string, path: string): void {
-  if (existsSync(path)) return;
-  throw new AuditError(
-    "DATA_MISSING",
-    `data set ${name} is not there: no file ${path}; get it with 'recast data pull ${name}', ` +
-      "or set RECAST_DATA to the folder that has it",
-    { file: path },
-  );
-}
-
-function requireUnchanged(name: string, file: DataFile, path: string, sha256: string): void {
-  if (sha256 === file.sha256) return;
-  throw new AuditError(
-    "DATA_CHANGED",
-    `${path} has SHA-256 ${sha256}, but data set ${name} is ${file.sha256}; ` +
-      `move it away and get it again with 'recast data pull ${name}'`,
-    { file: path },
-  );
-}
-
-async function fileSum(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex");
+  const found = await read(path);
+  if (found.sha256 === file.sha256) return found;
+  const difference = `${path} has SHA-256 ${found.sha256}, but data set ${name} is ${file.sha256}`;
+  throw new AuditError("DATA_CHANGED", `${difference}; move it away and get it again with ${pull}`, { file: path });
 }

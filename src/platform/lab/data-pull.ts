@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { AuditError, requireRunning } from "../../errors.js";
-import type { CatalogueEntry, DataFile, Publication } from "../../lab/data/catalogue.js";
+import { AuditError, reasonOf, requireRunning } from "../../errors.js";
+import type { CatalogueEntry, DataFile } from "../../lab/data/catalogue.js";
+import { sha256Of } from "../hash-file.js";
 import { makeFolder, openPendingFile, type PendingFile } from "../write-file.js";
 
 export interface PullOptions {
@@ -16,13 +16,6 @@ export interface PullOptions {
   readonly openFile?: (path: string) => Promise<PendingFile>;
 }
 
-/** A file that was fetched. */
-export interface Pulled {
-  readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 const LARGEST = 1 << 28; // bytes: no file of the catalogue comes near
 
 /**
@@ -34,23 +27,23 @@ export async function pullData(
   folder: string,
   options: PullOptions = {},
   file: DataFile = entry.file,
-): Promise<Pulled> {
+): Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }> {
   const { name, home, howToGet = "its publisher hands it out after a form is accepted" } = entry;
+  const { publication, sha256 } = file;
   const path = join(folder, file.path);
-  if (file.publication === null) {
-    throw new AuditError(
-      "DATA_UNPUBLISHED",
-      `${name} cannot be downloaded: ${howToGet}. Ask for it at ${home}, ` +
-        `save it as CSV and put it at ${path} (SHA-256 ${file.sha256})`,
-    );
+  if (publication === null) {
+    const remedy = `Ask for it at ${home}, save it as CSV and put it at ${path} (SHA-256 ${sha256})`;
+    throw new AuditError("DATA_UNPUBLISHED", `${name} cannot be downloaded: ${howToGet}. ${remedy}`);
   }
   if (existsSync(path)) {
     throw new AuditError("FILE_EXISTS", `${path} is already there; move it away to download it again`, { file: path });
   }
-  const published = await download(options.address ?? file.publication.address, options);
-  requireSum(`what ${options.address ?? file.publication.address} sent`, published, file.publication.sha256);
-  const bytes = derived(published, file.publication);
-  requireSum(`the file made for ${name}`, bytes, file.sha256);
+  const address = options.address ?? publication.address;
+  const published = await download(address, options);
+  requireSum(`what ${address} sent`, published, publication.sha256);
+  const derived = publication.derive?.(new TextDecoder().decode(published));
+  const bytes = derived === undefined ? published : new TextEncoder().encode(derived);
+  requireSum(`the file made for ${name}`, bytes, sha256);
   requireRunning(options.signal);
   await makeFolder(dirname(path));
   const pending = await (options.openFile ?? openPendingFile)(path);
@@ -60,21 +53,14 @@ export async function pullData(
   } finally {
     await pending.discard();
   }
-  return { path, bytes: bytes.length, sha256: file.sha256 };
-}
-
-function derived(published: Uint8Array, { derive }: Publication): Uint8Array {
-  if (derive === undefined) return published;
-  return new TextEncoder().encode(derive(new TextDecoder().decode(published)));
+  return { path, bytes: bytes.length, sha256 };
 }
 
 function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
-  const sum = createHash("sha256").update(bytes).digest("hex");
+  const sum = sha256Of(bytes);
   if (sum === wanted) return;
-  throw new AuditError(
-    "DATA_CHANGED",
-    `${what} (${bytes.length} bytes) has SHA-256 ${sum}, expected ${wanted}; nothing was kept`,
-  );
+  const message = `${what} (${bytes.length} bytes) has SHA-256 ${sum}, expected ${wanted}; nothing was kept`;
+  throw new AuditError("DATA_CHANGED", message);
 }
 
 /** All bytes behind an address; redirects are followed, since the sum is checked anyway. */
@@ -100,7 +86,7 @@ async function download(address: string, { idleMs = 30_000, signal, onProgress }
   } catch (error) {
     requireRunning(signal);
     if (error instanceof AuditError) throw error;
-    const reason = idle.signal.aborted ? `nothing came for ${idleMs / 1000} s` : reasonOf(error);
+    const reason = idle.signal.aborted ? `nothing came for ${idleMs / 1000} s` : reasonOf(deepest(error));
     throw failed(address, reason, error);
   } finally {
     clearTimeout(timer);
@@ -109,16 +95,11 @@ async function download(address: string, { idleMs = 30_000, signal, onProgress }
 }
 
 /** The deepest cause: fetch wraps the telling one. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : reasonOf(error.cause);
+function deepest(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error;
 }
 
 function failed(address: string, reason: string, cause?: unknown): AuditError {
-  return new AuditError(
-    "DOWNLOAD_FAILED",
-    `${address} could not be downloaded: ${reason}; nothing was kept, try again later`,
-    {},
-    { cause },
-  );
+  const message = `${address} could not be downloaded: ${reason}; nothing was kept, try again later`;
+  return new AuditError("DOWNLOAD_FAILED", message, {}, { cause });
 }

@@ -7,16 +7,10 @@ import { parseStudy, type StudySpec } from "../../lab/study/spec.js";
 import { packageFolder } from "../package-folder.js";
 import { readText } from "../read-file.js";
 
-/** A study, and the folder that paths in it are relative to. */
-export interface FoundStudy {
-  readonly spec: StudySpec;
-  readonly base: string;
-}
-
 const PUBLISHED = "published.json";
 
-/** The study in a file, else the one of that name that comes with the package. */
-export async function findStudy(name: string, path: string): Promise<FoundStudy> {
+/** The study in a file, else the one of that name in the package; `base` is the folder its paths are relative to. */
+export async function findStudy(name: string, path: string): Promise<{ spec: StudySpec; base: string }> {
   if (/[./\\]/.test(name) || statSync(path, { throwIfNoEntry: false })?.isFile() === true) {
     const { text } = await readText(path);
     return { spec: parseStudy(text, name), base: dirname(path) };
@@ -27,10 +21,8 @@ export async function findStudy(name: string, path: string): Promise<FoundStudy>
     .map((file) => file.slice(0, -".json".length))
     .sort();
   if (!names.includes(name)) {
-    throw new AuditError(
-      "STUDY_UNKNOWN",
-      `there is no study '${name}'; known are ${names.join(", ")}, or name a study file`,
-    );
+    const message = `there is no study '${name}'; known are ${names.join(", ")}, or name a study file`;
+    throw new AuditError("STUDY_UNKNOWN", message);
   }
   const text = await readFile(join(folder, `${name}.json`), "utf8");
   return { spec: parseStudy(text, `${name}.json`), base: folder };

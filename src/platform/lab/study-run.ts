@@ -3,10 +3,10 @@ import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { cellId, compareCells, expandStudy } from "../../lab/study/cells.js";
 import type { TimedCell } from "../../lab/study/result.js";
-import { type StudySpec, shortName } from "../../lab/study/spec.js";
+import { shortName } from "../../lab/study/spec.js";
 import { packageVersion } from "../version.js";
 import { writeFiles } from "../write-file.js";
-import { loadOwnFactories, loadSource, type StudyPlan, studyBasis } from "./study-plan.js";
+import { loadedBasis, type StudyPlan, withEntries } from "./study-plan.js";
 import { openStore, type StudyHead, type StudyStore } from "./study-store.js";
 import type { GroupTask } from "./study-worker.js";
 
@@ -53,19 +53,19 @@ export interface StudyOutcome {
  * on the study and its data alone, not on the number of threads or on interruptions of the run.
  */
 export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
-  try {
-    return await runOpenStudy(plan, options);
-  } finally {
-    await options.runner.stop();
-  }
-}
-
-async function runOpenStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
   const { folder, runner, signal, onProgress, retryFailed = false } = options;
-  const head = await studyHead(plan);
-  const store = await openStore(folder, head);
+  let store: StudyStore | null = null;
   try {
+    const head: StudyHead = {
+      format: "recast-study-folder/1",
+      version: packageVersion(),
+      kernels: "wasm",
+      spec: withEntries(plan.spec, shortName), // no folders of anybody's machine
+      basis: await loadedBasis(plan),
+    };
+    store = await openStore(folder, head);
     const groups = expandStudy(plan.spec);
+    const wanted = new Set(groups.flatMap(({ cells }) => cells.map(cellId)));
     const total = groups.reduce((sum, { cells }) => sum + cells.length, 0);
     const done = new Set<string>();
     for (const [id, { cell }] of store.cells) if (!retryFailed || cell.failure === null) done.add(id);
@@ -81,46 +81,17 @@ async function runOpenStudy(plan: StudyPlan, options: StudyRunOptions): Promise<
       onProgress?.({ done: finished, total, fresh });
     });
     if (signal?.aborted === true) {
-      throw new AuditError(
-        "ABORTED",
-        `interrupted; ${finished} of ${total} cells are kept: the same command goes on from there`,
-      );
+      const kept = `${finished} of ${total} cells are kept: the same command goes on from there`;
+      throw new AuditError("ABORTED", `interrupted; ${kept}`);
     }
-    const wanted = new Set(groups.flatMap(({ cells }) => cells.map(cellId)));
     const cells = [...store.cells].filter(([id]) => wanted.has(id)).map(([, cell]) => cell);
     cells.sort((a, b) => compareCells(a.cell, b.cell));
     await writeFiles(resultFiles(folder, head, cells), signal);
     return { total, fresh, failed: cells.filter(({ cell }) => cell.failure !== null) };
   } finally {
     await runner.stop();
-    await store.close(); // after the last cell on its way
+    await store?.close(); // after the last cell on its way
   }
-}
-
-/** Loads everything once, so that what is missing is said before hours of work, and sums it up. */
-async function studyHead(plan: StudyPlan): Promise<StudyHead> {
-  await loadOwnFactories(plan);
-  for (const source of Object.values(plan.sources)) await loadSource(source);
-  return {
-    format: "recast-study-folder/1",
-    version: packageVersion(),
-    kernels: "wasm",
-    spec: withoutPaths(plan.spec),
-    basis: await studyBasis(plan),
-  };
-}
-
-/** The study as results record it: the user's files by their short names, without folders of anybody's machine. */
-function withoutPaths(spec: StudySpec): StudySpec {
-  return {
-    ...spec,
-    datasets: spec.datasets.map(shortName),
-    ...(spec.shifts && {
-      shifts: spec.shifts.map(({ name, from, to }) => ({ name, from: shortName(from), to: shortName(to) })),
-    }),
-    generators: spec.generators.map((entry) => ({ ...entry, generator: shortName(entry.generator) })),
-    methods: spec.methods.map((entry) => ({ ...entry, method: shortName(entry.method) })),
-  };
 }
 
 /** Keeps `jobs` groups in the air until none is left, one breaks, or the run is interrupted. */
@@ -161,9 +132,8 @@ async function runAll(
   if (broken.length > 0) throw broken[0];
 }
 
-function resultFiles(folder: string, head: StudyHead, cells: readonly TimedCell[]): { path: string; text: string }[] {
-  const { version, kernels, spec, basis } = head;
-  const results = { format: "recast-results/1", version, kernels, spec, basis, cells: cells.map(({ cell }) => cell) };
+function resultFiles(folder: string, head: StudyHead, cells: readonly TimedCell[]) {
+  const results = { ...head, format: "recast-results/1", cells: cells.map(({ cell }) => cell) };
   const timings = cells.map(({ cell, seconds }) => {
     const { dataset, target, generator, n, balance, method, seed } = cell;
     return { dataset, target, generator, n, ...(balance === undefined ? {} : { balance }), method, seed, seconds };

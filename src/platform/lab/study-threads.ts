@@ -1,15 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { TimedCell } from "../../lab/study/result.js";
-import { packageFolder } from "../package-folder.js";
+import { builtFile } from "../package-folder.js";
 import type { GroupRunner } from "./study-run.js";
 
 /** Computes groups in `jobs` threads. */
 export function threadRunner(jobs: number): GroupRunner {
-  const filename = join(packageFolder(), "dist/node/study-worker.js");
-  if (!existsSync(filename)) throw new Error("dist/node/study-worker.js is missing; build it with 'npm run build'");
+  const filename = builtFile("node/study-worker.js");
   const pool = new Piscina({ filename, name: "runInThread", minThreads: jobs, maxThreads: jobs });
   let stopping: Promise<void> | null = null;
 

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import type { Matrix } from "../../math/matrix.js";
 import { type Embedder, embeddingRows } from "../../text/embedder.js";
+import { sha256Of } from "../hash-file.js";
 
 const BATCH = 64; // texts asked for before what came is kept
 
@@ -22,9 +22,7 @@ export function cacheFolder(env: Readonly<Record<string, string | undefined>>, c
  */
 export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
   const pathOf = (text: string) => {
-    const key = createHash("sha256")
-      .update(JSON.stringify([embedder.name, text]))
-      .digest("hex");
+    const key = sha256Of(JSON.stringify([embedder.name, text]));
     return join(folder, "embeddings", key.slice(0, 2), `${key}.f32`);
   };
   return {
@@ -34,32 +32,25 @@ export function cachedEmbedder(embedder: Embedder, folder: string): Embedder {
     },
     async embed(texts, signal) {
       const known = new Map<string, Float32Array>();
-      const distinct = [...new Set(texts)];
       const fresh: string[] = [];
-      for (const text of distinct) {
+      for (const text of new Set(texts)) {
         const kept = await readRow(pathOf(text), embedder.dimensions);
         if (kept === null) fresh.push(text);
         else known.set(text, kept);
       }
       for (let start = 0; start < fresh.length; start += BATCH) {
         const asked = fresh.slice(start, start + BATCH);
-        const answered = await embedder.embed(asked, signal);
+        const { columns, values } = await embedder.embed(asked, signal);
         for (const [i, text] of asked.entries()) {
-          const row = rowOf(answered, i);
+          const row = Float32Array.from(values.subarray(i * columns, (i + 1) * columns));
           known.set(text, row);
           await keepRow(pathOf(text), row);
         }
       }
-      return embeddingRows(
-        embedder.name,
-        texts.map((text) => known.get(text)!),
-      );
+      const rows = texts.map((text) => known.get(text)!);
+      return embeddingRows(embedder.name, rows);
     },
   };
-}
-
-function rowOf({ columns, values }: Matrix, i: number): Float32Array {
-  return Float32Array.from(values.subarray(i * columns, (i + 1) * columns));
 }
 
 /** The numbers of a file and a sum over them; null where there is none, or where it was cut short or changed. */

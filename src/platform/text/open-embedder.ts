@@ -2,9 +2,8 @@ import { AuditError } from "../../errors.js";
 import type { Embedder } from "../../text/embedder.js";
 import type { TextCode } from "../../text/text-code.js";
 import { cachedEmbedder, cacheFolder } from "./embedding-cache.js";
-import { httpEmbedder } from "./http-embedder.js";
 import { localEmbedder } from "./local-embedder.js";
-import { keyFrom } from "./service-key.js";
+import { httpEmbedder, keyFrom } from "./text-services.js";
 
 /** Which embedder the user asks for; without an address the one of this package. */
 export interface EmbedderChoice {
@@ -26,21 +25,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function openEmbedder({ address, model, key }: EmbedderChoice, env: Environment, cwd: string): OpenedEmbedder {
   const folder = cacheFolder(env, cwd);
   if (address === null) {
-    if (model !== null || key !== null) {
-      throw new AuditError(
-        "INVALID_OPTION",
-        "--embedder-model and --embedder-key belong to a service; name it with --embedder",
-      );
-    }
-    return { embedder: cachedEmbedder(localEmbedder(), folder), service: null };
+    if (model === null && key === null) return { embedder: cachedEmbedder(localEmbedder(), folder), service: null };
+    throw refused("--embedder-model and --embedder-key belong to a service; name it with --embedder");
   }
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    throw new AuditError("INVALID_OPTION", `--embedder must be an address such as https://host/v1, got ${address}`);
+    throw refused(`--embedder must be an address such as https://host/v1, got ${address}`);
   }
-  if (model === null)
-    throw new AuditError("INVALID_OPTION", "--embedder needs the name of a model: add --embedder-model");
+  if (model === null) throw refused("--embedder needs the name of a model: add --embedder-model");
   const embedder = httpEmbedder(address, model, { key: keyFrom(key, env) });
   return { embedder: cachedEmbedder(embedder, folder), service: { address, model } };
+}
+
+function refused(message: string): AuditError {
+  return new AuditError("INVALID_OPTION", message);
 }
 
 /**
@@ -49,10 +46,8 @@ export function openEmbedder({ address, model, key }: EmbedderChoice, env: Envir
  */
 export function requireNamed(service: string | null, named: string | undefined): void {
   if (service === null || service === named) return;
-  throw new AuditError(
-    "INVALID_OPTION",
-    `the texts were embedded at ${service}, and nothing is asked there unless you name it: add --embedder ${service}`,
-  );
+  const unless = `nothing is asked there unless you name it: add --embedder ${service}`;
+  throw refused(`the texts were embedded at ${service}, and ${unless}`);
 }
 
 /** The embedder behind the features of a model; MODEL_VERSION when the one of that name is not here. */
@@ -60,9 +55,6 @@ export function reopenEmbedder(code: TextCode, key: string | null, env: Environm
   const { address = null, model = null } = code.service ?? {};
   const { embedder } = openEmbedder({ address, model, key }, env, cwd);
   if (embedder.name === code.embedder) return embedder;
-  throw new AuditError(
-    "MODEL_VERSION",
-    `the texts were embedded by '${code.embedder}', and here is '${embedder.name}'; ` +
-      "use the version of recast that wrote the file",
-  );
+  const other = `the texts were embedded by '${code.embedder}', and here is '${embedder.name}'`;
+  throw new AuditError("MODEL_VERSION", `${other}; use the version of recast that wrote the file`);
 }

@@ -8,7 +8,7 @@ import type { CellResult } from "../../../src/lab/study/result.js";
 import { checkStudy } from "../../../src/lab/study/spec.js";
 import { computeTexts } from "../../../src/lab/study/texts.js";
 import type { GroupWork, TextServices } from "../../../src/lab/study/work.js";
-import { deletingRewriter } from "../../../src/text/deleting-rewriter.js";
+import { deletingRewriter } from "../../../src/text/rewriter.js";
 import { messages, wordEmbedder } from "../../text/word-embedder.js";
 import { lendingData } from "./small-study.js";
 

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readPeople } from "../../../src/collect/people.js";
 import { type Reply, rowCells } from "../../../src/lab/targets/outside.js";
-import { checkCollect } from "../../../src/platform/collect/collect-check.js";
-import { openLedger } from "../../../src/platform/collect/collect-ledger.js";
-import { type CollectRunOptions, runCollect } from "../../../src/platform/collect/collect-run.js";
-import { collectSession } from "../../../src/platform/collect/collect-session.js";
+import { checkCollect, openLedger } from "../../../src/platform/collect/collect-ledger.js";
+import { type CollectRunOptions, collectSession, runCollect } from "../../../src/platform/collect/collect-run.js";
 import type { OpenTarget } from "../../../src/platform/open-target.js";
 import { freshFolder } from "../../cli/support.js";
 

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
 import { findPublished, findStudy } from "../../../src/platform/lab/find-study.js";
-import { ownDataSet, ownGenerator, ownMethod } from "../../../src/platform/lab/own-modules.js";
-import { type PlanContext, planStudy, type StudyPlan } from "../../../src/platform/lab/study-plan.js";
+import { ownModule, type PlanContext, planStudy, type StudyPlan } from "../../../src/platform/lab/study-plan.js";
 import { type GroupRunner, runStudy, type StudyProgress } from "../../../src/platform/lab/study-run.js";
 import { readStore } from "../../../src/platform/lab/study-store.js";
 import { computeTask } from "../../../src/platform/lab/study-worker.js";
@@ -241,13 +240,17 @@ describe("files of the user's own", () => {
       await writeFile(path, text);
       return path;
     };
-    await expect(ownMethod(join(folder(), "none.mjs"))).rejects.toMatchObject({ code: "MODULE_INVALID" });
-    await expect(ownMethod(await file("export const a = 1;"))).rejects.toThrow("no default export");
-    await expect(ownMethod(await file("export default () => ({ name: 'x' });"))).rejects.toThrow(
+    await expect(ownModule(join(folder(), "none.mjs"), "method")).rejects.toMatchObject({ code: "MODULE_INVALID" });
+    await expect(ownModule(await file("export const a = 1;"), "method")).rejects.toThrow("no default export");
+    await expect(ownModule(await file("export default () => ({ name: 'x' });"), "method")).rejects.toThrow(
       "must make a method: its usesLetters must be a boolean, got undefined",
     );
-    await expect(ownGenerator(await file("export default () => 'letters';"))).rejects.toThrow("must make a generator");
-    await expect(ownDataSet(await file("export default () => null; //"))).rejects.toThrow("must make a data set");
+    await expect(ownModule(await file("export default () => 'letters';"), "generator")).rejects.toThrow(
+      "must make a generator",
+    );
+    await expect(ownModule(await file("export default () => null; //"), "data set")).rejects.toThrow(
+      "must make a data set",
+    );
     await expect(plan(smallSpec({ datasets: ["iris"] }), { csv: null })).rejects.toThrow("no data set 'iris'");
   });
 });

@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { textServices } from "../../../src/platform/lab/study-texts.js";
-import { chatRewriter } from "../../../src/platform/text/chat-rewriter.js";
-import { httpEmbedder } from "../../../src/platform/text/http-embedder.js";
+import { textServices } from "../../../src/platform/lab/study-worker.js";
 import { localEmbedder } from "../../../src/platform/text/local-embedder.js";
 import { openEmbedder, reopenEmbedder, requireNamed } from "../../../src/platform/text/open-embedder.js";
-import { keyFrom } from "../../../src/platform/text/service-key.js";
+import { chatRewriter, httpEmbedder, keyFrom } from "../../../src/platform/text/text-services.js";
 import type { TextTarget } from "../../../src/text/rewriter.js";
 import { wordCounts } from "../../text/word-embedder.js";
 

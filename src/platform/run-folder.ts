@@ -1,0 +1,70 @@
+import { open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { AuditError, type ErrorCode } from "../errors.js";
+import { codeOf, reading, writing } from "./file-errors.js";
+import { readText } from "./read-file.js";
+
+// What folders have that a command can continue: a file that says what all rests on, and a file of lines.
+
+/** The file that says what a folder rests on; null for a new folder. Refuses one that `command` did not write. */
+export async function readHead<Head extends { readonly format: string }>(
+  path: string,
+  format: Head["format"],
+  { code, command }: { readonly code: ErrorCode; readonly command: string },
+): Promise<Head | null> {
+  const file = await readText(path).catch((error: unknown) => {
+    if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return null;
+    throw error;
+  });
+  if (file === null) return null;
+  let head: Head | null = null;
+  try {
+    head = JSON.parse(file.text);
+  } catch {
+    // said below
+  }
+  if (head?.format === format) return head;
+  const message = `${path} was not written by '${command}'; choose another folder for --out`;
+  throw new AuditError(code, message, { file: path });
+}
+
+/** The complete lines of a file, and their bytes. A dying process leaves a last line without its end: then `torn`. */
+export async function readLines(path: string) {
+  const bytes = await reading(path, () =>
+    readFile(path).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return Buffer.alloc(0);
+      throw error;
+    }),
+  );
+  const complete = bytes.lastIndexOf(0x0a) + 1;
+  const lines = bytes.subarray(0, complete).toString("utf8").split("\n").slice(0, -1);
+  return { lines, bytes: complete, torn: complete < bytes.length };
+}
+
+/** A file of lines that can be added to. */
+export interface LineFile {
+  /** Resolves when the line is on the disk for good. */
+  append(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a file of lines, cut to its `complete` bytes. */
+export async function openLines(path: string, complete: number): Promise<LineFile> {
+  const handle = await writing(path, async () => {
+    const opened = await open(path, "a");
+    await opened.truncate(complete);
+    await opened.datasync();
+    const parent = await open(dirname(path), "r");
+    await parent.sync().catch(() => undefined); // the new name itself; not every system allows it
+    await parent.close();
+    return opened;
+  });
+  return {
+    append: (line) =>
+      writing(path, async () => {
+        await handle.appendFile(`${line}\n`, "utf8");
+        await handle.datasync();
+      }),
+    close: () => handle.close(),
+  };
+}
