@@ -1,5 +1,5 @@
 import { sha256Hex } from "../certificate/sha256.js";
-import { AuditError } from "../errors.js";
+import { AuditError, reasonOf } from "../errors.js";
 import type { FeatureSchema } from "../input/evidence.js";
 import type { Column, Table } from "../input/table.js";
 import type { AskContext, CellRow, OutsideTarget, Reply } from "../lab/targets/outside.js";
@@ -55,18 +55,24 @@ export function makeAsker(
 ): Asker {
   let refusals = 0;
 
+  function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string): AuditError {
+    const { answers, sent, budget } = session.state;
+    const kept = `${answers.size} answers are kept, ${sent} of ${budget} questions are used`;
+    return new AuditError(code, `${target.name} ${words}: ${reason}. ${kept}: the same command goes on from there`);
+  }
+
   /** Sends the question once and writes down what came of it. */
   async function send(ask: Ask, row: CellRow): Promise<Reply<Answer>> {
     const query = session.state.sent + 1;
     await session.append({ event: "sent", query, ask, row });
     const context = { query, question: sha256Hex(questionKey(ask, row)) };
     const reply = await put(target, ask, oneRow(features, row), context).catch(async (error: unknown) => {
-      await session.append({ event: "failed", query, reason: error instanceof Error ? error.message : String(error) });
+      await session.append({ event: "failed", query, reason: reasonOf(error) });
       throw error;
     });
     if (reply.status === "answered") await session.append({ event: "answered", query, answer: reply.answer });
-    else if (reply.status === "refused") await session.append({ event: "refused", query, reason: reply.reason });
-    else await session.append({ event: "failed", query, reason: reply.reason });
+    else
+      await session.append({ event: reply.status === "refused" ? "refused" : "failed", query, reason: reply.reason });
     return reply;
   }
 
@@ -80,27 +86,26 @@ export function makeAsker(
       await session.pace();
       requireOn(session);
       const reply = await send(ask, row);
-      switch (reply.status) {
-        case "answered":
-          refusals = 0;
-          return reply;
-        case "refused":
-          if (target.partial === true || ++refusals < REFUSALS_IN_A_ROW) return { status: "refused" };
-          throw stopped(
-            "TARGET_REFUSED",
-            `${target.name} refused ${refusals} rows one after another`,
-            reply.reason,
-            session,
-          );
-        case "closed":
-          throw stopped("TARGET_REFUSED", `${target.name} cannot be asked`, reply.reason, session);
-        case "failed":
-          if (attempt >= rules.tries) {
-            const words = `${target.name} did not answer in ${attempt} ${attempt === 1 ? "try" : "tries"}`;
-            throw stopped("TARGET_FAILED", words, reply.reason, session);
-          }
-          await rest(session, target, reply.waitMs ?? 0, backoff(rules, attempt));
+      if (reply.status === "answered") {
+        refusals = 0;
+        return reply;
       }
+      if (reply.status === "refused") {
+        if (target.partial === true || ++refusals < REFUSALS_IN_A_ROW) return { status: "refused" };
+        throw stopped("TARGET_REFUSED", `refused ${refusals} rows one after another`, reply.reason);
+      }
+      if (reply.status === "closed") throw stopped("TARGET_REFUSED", "cannot be asked", reply.reason);
+      if (attempt >= rules.tries) {
+        const words = `did not answer in ${attempt} ${attempt === 1 ? "try" : "tries"}`;
+        throw stopped("TARGET_FAILED", words, reply.reason);
+      }
+      const askedMs = reply.waitMs ?? 0;
+      if (askedMs > LONGEST_WAIT_MS) {
+        const words = `asks to be left alone for ${Math.round(askedMs / 1000)} s`;
+        throw stopped("TARGET_FAILED", words, "longer than a run waits");
+      }
+      await session.wait(Math.max(askedMs, backoff(rules, attempt)));
+      requireOn(session);
     }
   };
 }
@@ -108,10 +113,8 @@ export function makeAsker(
 /** Throws ABORTED once the user has interrupted. */
 export function requireOn(session: CollectSession): void {
   if (!session.interrupted()) return;
-  throw new AuditError(
-    "ABORTED",
-    `interrupted; ${session.state.answers.size} answers are kept: the same command goes on from there`,
-  );
+  const kept = `${session.state.answers.size} answers are kept: the same command goes on from there`;
+  throw new AuditError("ABORTED", `interrupted; ${kept}`);
 }
 
 /** The first wait doubled with every try, cut by up to half so that many clients do not come back at once. */
@@ -119,23 +122,6 @@ function backoff({ backoffMs, random }: AskRules, attempt: number): number {
   let ms = backoffMs;
   for (let k = 1; k < attempt && ms < LONGEST_BACKOFF_MS; k++) ms *= 2;
   return Math.min(ms, LONGEST_BACKOFF_MS) * (0.5 + 0.5 * random.uniform());
-}
-
-async function rest(session: CollectSession, target: OutsideTarget, askedMs: number, ownMs: number): Promise<void> {
-  if (askedMs > LONGEST_WAIT_MS) {
-    const words = `${target.name} asks to be left alone for ${Math.round(askedMs / 1000)} s`;
-    throw stopped("TARGET_FAILED", words, "longer than a run waits", session);
-  }
-  await session.wait(Math.max(askedMs, ownMs));
-  requireOn(session);
-}
-
-function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string, { state }: CollectSession) {
-  return new AuditError(
-    code,
-    `${words}: ${reason}. ${state.answers.size} answers are kept, ${state.sent} of ${state.budget} questions ` +
-      "are used: the same command goes on from there",
-  );
 }
 
 async function put(target: OutsideTarget, ask: Ask, row: Table, context: AskContext): Promise<Reply<Answer>> {

@@ -22,12 +22,7 @@ export interface CollectBasis {
   readonly seed: number;
   readonly balanced: boolean;
   /** What may change from run to run: how much is asked for, and how fast. */
-  readonly goals: {
-    readonly decisions: number;
-    readonly letters: number;
-    readonly budget: number;
-    readonly perLetter: number;
-  };
+  readonly goals: Readonly<Record<"decisions" | "letters" | "budget" | "perLetter", number>>;
 }
 
 /** What must stay the same, with words for it; files may be moved and renamed. */
@@ -46,13 +41,10 @@ export function requireSameBasis(folder: string, before: CollectBasis, now: Coll
   const kept = named ? [...KEPT, ["--favourable", (basis: CollectBasis) => basis.favourable] as const] : KEPT;
   for (const [words, part] of kept) {
     if (canonicalJson(part(before)) === canonicalJson(part(now))) continue;
-    const difference = `before: ${short(part(before))}, now: ${short(part(now))}`;
-    throw new AuditError(
-      "COLLECT_CHANGED",
-      `${folder} holds answers that rest on other settings: ${words} differs (${difference}). ` +
-        "Use the settings in its collect.json, or choose another folder for --out",
-      { file: folder },
-    );
+    const difference = `${words} differs (before: ${short(part(before))}, now: ${short(part(now))})`;
+    const remedy = "Use the settings in its collect.json, or choose another folder for --out";
+    const message = `${folder} holds answers that rest on other settings: ${difference}. ${remedy}`;
+    throw new AuditError("COLLECT_CHANGED", message, { file: folder });
   }
 }
 

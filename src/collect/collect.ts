@@ -1,14 +1,13 @@
 import { AuditError } from "../errors.js";
-import { type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
+import { parseNumber } from "../input/values.js";
+import { type Cell, type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import { seededRandom, shuffled } from "../math/random.js";
 import { requireInteger, requireNonNegative, withDefaults } from "../options.js";
-import { type Asker, type CollectSession, makeAsker, requireOn } from "./ask.js";
+import { type Asked, type Asker, type CollectSession, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
 import { type Ending, type LedgerState, questionKey } from "./ledger.js";
-import { completeLetter } from "./letter-cells.js";
 import type { People } from "./people.js";
-import { searchLetter } from "./search-letter.js";
-import { searchSpace } from "./search-space.js";
+import { searchLetter, searchSpace } from "./search-letter.js";
 
 /** What to collect, and how stubbornly. */
 export interface CollectOptions {
@@ -32,8 +31,7 @@ export interface CollectOptions {
   readonly backoffMs?: number;
 }
 
-/** The options with every default filled in. */
-export type ResolvedCollectOptions = Required<CollectOptions>;
+type ResolvedCollectOptions = Required<CollectOptions>;
 
 /** A person with the target's answers. */
 export interface Collected {
@@ -78,12 +76,10 @@ export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOpt
   requireInteger("budget", options.budget, 1);
   const least = options.decisions * (options.balanced ? 2 : 1) + options.letters;
   if (options.budget < least) {
-    const decisions = `${options.decisions} decisions${options.balanced ? " of each kind" : ""}`;
-    throw new AuditError(
-      "INVALID_OPTION",
-      `a budget of ${options.budget} cannot buy ${decisions} and ${options.letters} letters, ` +
-        `which need ${least} questions even if every one is answered; raise --budget or ask for less`,
-    );
+    const each = options.balanced ? " of each kind" : "";
+    const wanted = `${options.decisions} decisions${each} and ${options.letters} letters`;
+    const need = `which need ${least} questions even if every one is answered; raise --budget or ask for less`;
+    throw new AuditError("INVALID_OPTION", `a budget of ${options.budget} cannot buy ${wanted}, ${need}`);
   }
   return options;
 }
@@ -97,19 +93,13 @@ export async function collect(
   people: People,
   target: OutsideTarget,
   session: CollectSession,
-  {
-    onProgress,
-    ...given
-  }: CollectOptions & { readonly onProgress?: ((progress: CollectProgress) => void) | undefined },
+  { onProgress, ...given }: CollectOptions & { onProgress?: ((progress: CollectProgress) => void) | undefined },
 ): Promise<Ending> {
   const options = resolveCollectOptions(given);
   const { decisions, letters, budget, tries, backoffMs, seed } = options;
   if (session.state.sent > budget) {
-    throw new AuditError(
-      "INVALID_OPTION",
-      `the folder has ${session.state.sent} questions already, more than --budget ${budget}; ` +
-        "the budget counts all runs of a folder",
-    );
+    const sent = `the folder has ${session.state.sent} questions already, more than --budget ${budget}`;
+    throw new AuditError("INVALID_OPTION", `${sent}; the budget counts all runs of a folder`);
   }
   await session.append({ event: "begun", budget, decisions, letters });
   for (const query of [...session.state.open.keys()]) await session.append({ event: "lost", query });
@@ -161,10 +151,14 @@ async function askDecisions({ people, session, options, ask, tell }: CollectWork
     if (count.enough()) return "done";
     const asked = await ask("decision", rowCells(people.table, person));
     if (asked.status === "no budget") return "budget";
-    if (asked.status === "refused" || !("decision" in asked.answer)) continue;
-    tell(count.add(isFavourable(asked.answer.decision, options.favourable)));
+    const decision = decisionIn(asked);
+    if (decision !== null) tell(count.add(isFavourable(decision, options.favourable)));
   }
   return count.enough() ? "done" : "people";
+}
+
+function decisionIn(asked: Asked): string | null {
+  return asked.status === "answered" && "decision" in asked.answer ? asked.answer.decision : null;
 }
 
 /** Letters that the target writes itself. */
@@ -204,11 +198,8 @@ async function searchLetters({ people, session, options, ask, tell }: CollectWor
           if (letter !== null) await session.append({ event: "letter", person: id, row: space.cells(letter) });
           return "budget";
         }
-        const yes =
-          answer.status === "answered" &&
-          "decision" in answer.answer &&
-          isFavourable(answer.answer.decision, options.favourable);
-        step = search.next(yes);
+        const decision = decisionIn(answer);
+        step = search.next(decision !== null && isFavourable(decision, options.favourable));
         if (step.done) letter = step.value;
       }
       await session.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
@@ -219,7 +210,7 @@ async function searchLetters({ people, session, options, ask, tell }: CollectWor
 }
 
 /** How people were asked, as far as it matters for reading the answers. */
-export type AskingOrder = Pick<ResolvedCollectOptions, "seed" | "favourable" | "balanced">;
+type AskingOrder = Pick<ResolvedCollectOptions, "seed" | "favourable" | "balanced">;
 
 /** Everybody who was asked about and answered for, in file order, with the letter where there is one. */
 export function collected(people: People, state: LedgerState, asking: AskingOrder): readonly Collected[] {
@@ -230,21 +221,17 @@ export function collected(people: People, state: LedgerState, asking: AskingOrde
  * Those whose turn came, in the order they were asked about: a random sample of the people. Somebody later in the order
  * is not among them, even if a search happened to ask about such a row.
  */
-function reached(
-  people: People,
-  state: LedgerState,
-  { seed, favourable, balanced }: AskingOrder,
-): readonly Collected[] {
+function reached(people: People, state: LedgerState, asking: AskingOrder): readonly Collected[] {
   const { answers, refusals, decisions } = state;
   const list: Collected[] = [];
-  const count = counter(decisions, balanced);
-  for (const person of peopleOrder(people, seed)) {
+  const count = counter(decisions, asking.balanced);
+  for (const person of peopleOrder(people, asking.seed)) {
     if (count.enough()) break;
     const key = questionKey("decision", rowCells(people.table, person));
     if (refusals.has(key)) continue;
     const answer = answers.get(key);
     if (answer === undefined || !("decision" in answer)) break;
-    const good = isFavourable(answer.decision, favourable);
+    const good = isFavourable(answer.decision, asking.favourable);
     count.add(good);
     const offered = good ? null : letterTo(people, person, state);
     const { row: letter, unread } = completeLetter(people, person, offered);
@@ -258,4 +245,39 @@ function letterTo({ table, ids }: People, person: number, { answers, letters }: 
   const written = answers.get(questionKey("letter", rowCells(table, person)));
   if (written !== undefined && "letter" in written) return written.letter;
   return letters.get(ids[person] ?? "") ?? null;
+}
+
+/**
+ * The person's row with the letter's cells put in, null for a letter that changes nothing or has a broken number; and
+ * the fields of the letter that are no columns of the people, or hold no number where one is needed.
+ */
+export function completeLetter(
+  people: People,
+  person: number,
+  letter: CellRow | null,
+): Pick<Collected, "unread"> & { readonly row: CellRow | null } {
+  if (letter === null) return { row: null, unread: [] };
+  const own = rowCells(people.table, person);
+  const row: Record<string, Cell> = { ...own };
+  const unread: string[] = [];
+  let broken = false;
+  const types = new Map(people.features.map(({ name, type }) => [name, type]));
+  for (const [name, cell] of Object.entries(letter)) {
+    const type = types.get(name);
+    if (type === undefined) unread.push(name);
+    else if (cell !== null) {
+      const value = type === "number" ? numberOf(cell) : String(cell);
+      if (value === null) {
+        unread.push(name);
+        broken = true;
+      } else row[name] = value;
+    }
+  }
+  const changes = Object.keys(own).some((name) => own[name] !== row[name]);
+  return { row: broken || !changes ? null : row, unread };
+}
+
+function numberOf(cell: string | number): number | null {
+  const value = typeof cell === "number" ? cell : parseNumber(cell.trim());
+  return value === undefined || !Number.isFinite(value) ? null : value;
 }

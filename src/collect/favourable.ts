@@ -19,8 +19,6 @@ export function isFavourable(decision: string, favourable: string | null): boole
   const word = decision.toLowerCase();
   if (number === 1 || FAVOURABLE_WORDS.has(word)) return true;
   if (number === 0 || number === -1 || UNFAVOURABLE_WORDS.has(word)) return false;
-  throw new AuditError(
-    "FAVOURABLE_UNKNOWN",
-    `the target decided '${decision}'; is that good for the person? Name the good decision with --favourable`,
-  );
+  const question = `the target decided '${decision}'; is that good for the person?`;
+  throw new AuditError("FAVOURABLE_UNKNOWN", `${question} Name the good decision with --favourable`);
 }

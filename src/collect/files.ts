@@ -1,28 +1,21 @@
 import { csvCell } from "../document/csv.js";
 import { AuditError } from "../errors.js";
-import type { Cell } from "../lab/targets/outside.js";
 import type { Collected } from "./collect.js";
 import type { People } from "./people.js";
-
-/** Decisions and letters as `recast audit` reads them, paired by id. */
-export interface CollectedFiles {
-  readonly decisions: string;
-  readonly letters: string;
-}
 
 /** Refuses a name for the decisions that the people file has already. */
 export function requireFreeName({ raw, idName, file }: People, decisionName: string): void {
   if (decisionName !== idName && !raw.columns.some(({ name }) => name === decisionName)) return;
-  throw new AuditError(
-    "COLUMN_DUPLICATE",
-    `${file} has a column '${decisionName}' already; name another for the answers with --decision-name, ` +
-      "and put this one into --ignore if the target should not see it",
-    { file, column: decisionName },
-  );
+  const other = `${file} has a column '${decisionName}' already; name another for the answers with --decision-name`;
+  const message = `${other}, and put this one into --ignore if the target should not see it`;
+  throw new AuditError("COLUMN_DUPLICATE", message, { file, column: decisionName });
 }
 
-/** The files: everything the people file has, with the decision added, and one full row per letter. */
-export function collectedFiles(people: People, list: readonly Collected[], decisionName: string): CollectedFiles {
+/**
+ * Decisions and letters as `recast audit` reads them, paired by id: everything the people file has, with the decision
+ * added, and one full row per letter.
+ */
+export function collectedFiles(people: People, list: readonly Collected[], decisionName: string) {
   const { raw, ids, idName, features } = people;
   const columns = raw.columns.filter(({ name }) => name !== "");
   const own = columns.some(({ name }) => name === idName);
@@ -33,16 +26,12 @@ export function collectedFiles(people: People, list: readonly Collected[], decis
     decision,
   ]);
   const letters = list.flatMap(({ person, letter }) =>
-    letter === null ? [] : [[ids[person] ?? "", ...features.map(({ name }) => cellText(letter[name] ?? null))]],
+    letter === null ? [] : [[ids[person] ?? "", ...features.map(({ name }) => String(letter[name] ?? ""))]],
   );
   return {
     decisions: csv([names, ...decisions]),
     letters: csv([[idName, ...features.map(({ name }) => name)], ...letters]),
   };
-}
-
-function cellText(cell: Cell): string {
-  return cell === null ? "" : String(cell);
 }
 
 function csv(rows: readonly (readonly string[])[]): string {

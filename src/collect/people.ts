@@ -1,30 +1,22 @@
 import { AuditError } from "../errors.js";
 import { inspectTable, type TableSource } from "../input/csv.js";
+import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { FeatureSchema } from "../input/evidence.js";
 import { listValues, problemList, throwFirstError } from "../input/problem.js";
 import type { RawTable } from "../input/raw-table.js";
 import { guessId, nameColumns } from "../input/roles.js";
-import type { ColumnType, Table } from "../input/table.js";
+import type { Table } from "../input/table.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "../input/values.js";
 import { withDefaults } from "../options.js";
 
-/** What the columns of a people file are for. */
-export interface PeopleOptions {
-  /** Person id; not sent. @default a column called id, if its values are unique, else the row */
-  readonly id?: string | null;
-  /** Columns that are kept but not sent. @default none */
-  readonly ignore?: readonly string[];
-  /** Features a letter must leave alone. @default none */
-  readonly immutable?: readonly string[];
-  /** Types that differ from what the values look like. @default inferred */
-  readonly types?: Readonly<Record<string, ColumnType>>;
-  /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
-  readonly missing?: readonly string[];
-  /** Cell delimiter. @default detected */
-  readonly delimiter?: string | null;
-  /** Name of the file, for messages. @default "people" */
-  readonly file?: string;
-}
+/**
+ * What the columns of a people file are for: of the id only that it is not sent (without one, the row), ignored columns
+ * are kept but not sent, and a letter must leave immutable ones alone.
+ */
+export type PeopleOptions = Pick<
+  DecisionsOptions,
+  "id" | "ignore" | "immutable" | "types" | "missing" | "delimiter" | "file"
+>;
 
 /** People a target can be asked about. */
 export interface People {
@@ -64,11 +56,8 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
   const named = [...options.ignore, ...options.immutable, ...Object.keys(options.types)];
   for (const name of options.id === null ? named : [options.id, ...named]) {
     if (columns.has(name)) continue;
-    throw new AuditError(
-      "COLUMN_UNKNOWN",
-      `${file} has no column '${name}'; its columns are ${listValues([...columns.keys()], 30)}`,
-      { file, column: name },
-    );
+    const message = `${file} has no column '${name}'; its columns are ${listValues([...columns.keys()], 30)}`;
+    throw new AuditError("COLUMN_UNKNOWN", message, { file, column: name });
   }
   const ignored = new Set(options.ignore);
   const id = options.id ?? guessId(columns, ignored, problems);
@@ -96,19 +85,13 @@ function readIds(table: RawTable, id: string, file: string): readonly string[] {
   const seen = new Set<string>();
   for (const [i, text] of ids.entries()) {
     const place = { file, column: id, row: table.rowNumbers[i] ?? 0 };
+    const where = `${file}, row ${place.row}`;
     if (text === "") {
-      throw new AuditError(
-        "ID_MISSING",
-        `${file}, row ${place.row}: the id is empty; add it, or name another --id`,
-        place,
-      );
+      throw new AuditError("ID_MISSING", `${where}: the id is empty; add it, or name another --id`, place);
     }
     if (seen.has(text)) {
-      throw new AuditError(
-        "ID_DUPLICATE",
-        `${file}, row ${place.row}: the id '${text}' occurs twice; keep one row per person, or name another --id`,
-        place,
-      );
+      const message = `${where}: the id '${text}' occurs twice; keep one row per person, or name another --id`;
+      throw new AuditError("ID_DUPLICATE", message, place);
     }
     seen.add(text);
   }
@@ -119,19 +102,14 @@ function refuseTexts({ raw, type, numbers, missing }: ReadColumn, file: string):
   if (type !== "number") return;
   const bad = raw.levels.filter((_, code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
   if (bad.length === 0) return;
-  throw new AuditError(
-    "VALUE_UNPARSABLE",
-    `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number; ` +
-      "correct the cells, or list them with --missing",
-    { file, column: raw.name },
-  );
+  const wrong = `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number`;
+  const message = `${wrong}; correct the cells, or list them with --missing`;
+  throw new AuditError("VALUE_UNPARSABLE", message, { file, column: raw.name });
 }
 
 function freeName(names: readonly string[], taken: ReadonlyMap<string, unknown>): string {
   const free = names.find((name) => !taken.has(name));
   if (free !== undefined) return free;
-  throw new AuditError(
-    "COLUMN_DUPLICATE",
-    `a column for ids is needed, and ${names.join(", ")} are taken; name one with --id`,
-  );
+  const message = `a column for ids is needed, and ${names.join(", ")} are taken; name one with --id`;
+  throw new AuditError("COLUMN_DUPLICATE", message);
 }

@@ -1,12 +1,66 @@
-import { cellAt, moveCost, position } from "../lab/generators/letter-space.js";
-import { requireInteger, withDefaults } from "../options.js";
-import { flatRow, rounded, type SearchMove, type SearchSpace } from "./search-space.js";
+import { fitEncoder } from "../encode/encoder.js";
+import { type FlatColumn, type FlatRows, flatLayout, flatten } from "../lab/generators/flat-rows.js";
+import { cellAt, findMoves, type Move, moveCost, position } from "../lab/generators/letter-space.js";
+import type { CellRow } from "../lab/targets/outside.js";
+import type { People } from "./people.js";
 
-export interface SearchOptions {
-  /** Accepted people tried as a first letter before giving up. @default 5 */
-  readonly starts?: number;
-  /** Halvings of each number's way back. @default 5 */
-  readonly halvings?: number;
+/** A feature that a letter may change. */
+interface SearchMove {
+  readonly move: Move;
+  /** Decimal places that the people's own numbers have, so that no letter asks for an age of 37.2. */
+  readonly decimals: number;
+}
+
+/** All people in one array, and what a letter may change. */
+interface SearchSpace {
+  readonly people: FlatRows;
+  readonly moves: readonly SearchMove[];
+  /** A flat row as cells by name. */
+  cells(row: Float64Array): CellRow;
+}
+
+const MOST_DECIMALS = 6;
+
+/** Prepares people for a search. Distances are ℓ1 in the people's 5–95 % ranges, plus 1 for each category changed. */
+export function searchSpace({ features, table }: People): SearchSpace {
+  const layout = flatLayout(table, []);
+  const people = flatten(layout, table);
+  const encoder = fitEncoder(features, [table]);
+  const immutable = new Set(features.filter((feature) => feature.immutable).map(({ name }) => name));
+  const moves = findMoves(encoder, layout, people, immutable).map((move) => ({
+    move,
+    decimals: move.type === "number" ? mostDecimals(people, move.column) : 0,
+  }));
+  return { people, moves, cells: (row) => cellsOf(layout, row) };
+}
+
+/** Row `i` of flat rows, as a view. */
+export function flatRow({ columns, values }: FlatRows, i: number): Float64Array {
+  return values.subarray(i * columns, (i + 1) * columns);
+}
+
+function cellsOf(layout: readonly FlatColumn[], row: Float64Array): CellRow {
+  return Object.fromEntries(
+    layout.map(({ name, levels }, j) => {
+      const value = row[j]!;
+      if (levels !== null) return [name, levels[value] ?? null];
+      return [name, Number.isNaN(value) ? null : value + 0];
+    }),
+  );
+}
+
+function mostDecimals({ rows, columns, values }: FlatRows, column: number): number {
+  let most = 0;
+  for (let i = 0; i < rows && most < MOST_DECIMALS; i++) {
+    const value = values[i * columns + column]!;
+    while (most < MOST_DECIMALS && !Number.isNaN(value) && rounded(value, most) !== value) most++;
+  }
+  return most;
+}
+
+/** The nearest number with that many decimal places. */
+export function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
 }
 
 /** A row to ask about, and the best letter so far; null while none was accepted. */
@@ -15,7 +69,10 @@ export interface Trial {
   readonly best: Float64Array | null;
 }
 
-const DEFAULTS: Required<SearchOptions> = { starts: 5, halvings: 5 };
+/** Accepted people tried as a first letter before giving up. */
+const STARTS = 5;
+/** Halvings of each number's way back. */
+const HALVINGS = 5;
 
 /**
  * Looks for a letter by yes-or-no questions alone. It starts from the nearest accepted person, with what the rejected
@@ -27,11 +84,7 @@ export function* searchLetter(
   { people, moves }: SearchSpace,
   person: number,
   accepted: readonly number[],
-  given: SearchOptions = {},
 ): Generator<Trial, Float64Array | null, boolean> {
-  const { starts, halvings } = withDefaults("searchLetter", DEFAULTS, given);
-  requireInteger("starts", starts, 1);
-  requireInteger("halvings", halvings, 0);
   const own = flatRow(people, person).slice();
   const costOf = (row: Float64Array) =>
     moves.reduce((sum, { move }) => sum + moveCost(move, row[move.column]!, own[move.column]!), 0);
@@ -41,7 +94,7 @@ export function* searchLetter(
     .map((row, k) => ({ row, k, cost: costOf(row) }))
     .filter(({ cost }) => cost > 0)
     .sort((a, b) => a.cost - b.cost || a.k - b.k)
-    .slice(0, starts);
+    .slice(0, STARTS);
   let best: Float64Array | null = null;
   for (const { row } of candidates) {
     if (!(yield { row, best })) continue;
@@ -58,7 +111,7 @@ export function* searchLetter(
   for (const { move, decimals } of changesOf(best, own, moves)) {
     if (move.type === "category" || Number.isNaN(own[move.column]!)) continue;
     let near = position(move, own[move.column]!); // refused here
-    for (let h = 0; h < halvings; h++) {
+    for (let h = 0; h < HALVINGS; h++) {
       const far = position(move, best[move.column]!);
       const row: Float64Array = best.slice();
       const middle = rounded(cellAt(move, (near + far) / 2), decimals);

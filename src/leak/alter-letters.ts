@@ -1,7 +1,6 @@
 import type { Evidence } from "../input/evidence.js";
 import type { Column, Table } from "../input/table.js";
-import type { LetterChanges } from "../measure/letters/letter-changes.js";
-import { columnNamed } from "../measure/letters/letter-changes.js";
+import { columnNamed, type LetterChanges } from "../measure/letters/letter-changes.js";
 
 /** Letters as they would be sent. */
 export interface AlteredLetters {

@@ -1,8 +1,13 @@
 import { AuditError } from "../errors.js";
+import type { ConditionResult, ConditionValue, LeakReport } from "../findings/leak-file.js";
+import { worthPerLetter } from "./worth.js";
+
+const OPERATORS = [">", ">=", "<", "<=", "==", "!="] as const;
+const NAMES = ["fidelity", "gain", "worth"] as const;
 
 /** A number of the report by name. */
-export interface ConditionCall {
-  readonly name: "fidelity" | "gain" | "worth";
+interface ConditionCall {
+  readonly name: (typeof NAMES)[number];
   readonly n: number;
   /** `fidelity(n, no-letters)`. */
   readonly arm: "letters" | "no-letters";
@@ -10,10 +15,10 @@ export interface ConditionCall {
   readonly text: string;
 }
 
-export type Comparison = ">" | ">=" | "<" | "<=" | "==" | "!=";
+type Comparison = (typeof OPERATORS)[number];
 
 /** One side of a comparison. */
-export type ConditionSide = ConditionCall | number;
+type ConditionSide = ConditionCall | number;
 
 /** A condition, read. */
 export type Condition =
@@ -26,8 +31,6 @@ export type Condition =
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] };
 
 const TOKEN = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|([a-z][a-z-]*)|(>=|<=|==|!=|[<>(),]))/iy;
-const OPERATORS: readonly string[] = [">", ">=", "<", "<=", "==", "!="];
-const NAMES = ["fidelity", "gain", "worth"] as const;
 const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n) or worth(n)";
 
 /**
@@ -40,68 +43,53 @@ export function parseCondition(text: string): Condition {
 
   const fail = (wanted: string): never => {
     const found = tokens[at];
-    throw refused(
-      text,
-      found === undefined ? `ends where ${wanted} is expected` : `has '${found}' where ${wanted} is expected`,
-    );
+    throw refused(text, `${found === undefined ? "ends" : `has '${found}'`} where ${wanted} is expected`);
+  };
+  const accept = (token: string): boolean => {
+    const found = tokens[at] === token;
+    if (found) at++;
+    return found;
   };
   const take = (token: string): void => {
-    if (tokens[at] !== token) fail(`'${token}'`);
-    at++;
+    if (!accept(token)) fail(`'${token}'`);
   };
-  const number = (wanted: string): number => {
-    const token = tokens[at] ?? "";
-    if (!/^[\d.]/.test(token)) return fail(wanted);
-    at++;
-    return Number(token);
-  };
+  const isNumber = () => /^[\d.]/.test(tokens[at] ?? "");
 
   function call(): ConditionCall {
-    const name = NAMES.find((known) => known === tokens[at]);
+    const name = NAMES.find(accept);
     if (name === undefined) return fail(`a number, ${KNOWN}`);
-    at++;
     take("(");
-    const n = number("a number of people per class");
+    if (!isNumber()) fail("a number of people per class");
+    const n = Number(tokens[at++]);
     if (!Number.isSafeInteger(n) || n < 2)
       throw refused(text, `asks for ${n} people per class; write a whole number from 2 on`);
-    let arm: ConditionCall["arm"] = "letters";
-    if (tokens[at] === ",") {
-      at++;
+    const arm = accept(",") ? "no-letters" : "letters";
+    if (arm === "no-letters") {
       if (name !== "fidelity")
         throw refused(text, `gives ${name} a second argument; only fidelity takes one, no-letters`);
-      if (tokens[at] !== "no-letters") fail("no-letters");
-      at++;
-      arm = "no-letters";
+      if (!accept(arm)) fail(arm);
     }
     take(")");
     return { name, n, arm, text: `${name}(${n}${arm === "letters" ? "" : ", no-letters"})` };
   }
 
-  function side(): ConditionSide {
-    return /^[\d.]/.test(tokens[at] ?? "") ? number("a number") : call();
-  }
+  const side = (): ConditionSide => (isNumber() ? Number(tokens[at++]) : call());
 
   function comparison(): Condition {
-    if (tokens[at] === "(") {
-      at++;
+    if (accept("(")) {
       const inside = either();
       take(")");
       return inside;
     }
     const left = side();
-    const operator = tokens[at] ?? "";
-    if (!OPERATORS.includes(operator)) return fail("one of > >= < <= == !=");
-    at++;
-    return { kind: "compare", operator: operator as Comparison, left, right: side() };
+    const operator = OPERATORS.find(accept) ?? fail("one of > >= < <= == !=");
+    return { kind: "compare", operator, left, right: side() };
   }
 
   function joined(kind: "and" | "or", part: () => Condition): Condition {
     const first = part();
     const parts = [first];
-    while (tokens[at] === kind) {
-      at++;
-      parts.push(part());
-    }
+    while (accept(kind)) parts.push(part());
     return parts.length === 1 ? first : { kind, parts };
   }
 
@@ -128,14 +116,105 @@ function tokensOf(text: string): string[] {
 }
 
 function refused(text: string, what: string): AuditError {
-  return new AuditError(
-    "INVALID_OPTION",
-    `the condition '${text}' ${what}; it may compare ${KNOWN} with numbers, joined by 'and' and 'or'`,
-  );
+  const allowed = `it may compare ${KNOWN} with numbers, joined by 'and' and 'or'`;
+  return new AuditError("INVALID_OPTION", `the condition '${text}' ${what}; ${allowed}`);
 }
 
 /** Every number of the report the condition speaks of, in the order written. */
 export function callsOf(condition: Condition): ConditionCall[] {
   if (condition.kind !== "compare") return condition.parts.flatMap(callsOf);
   return [condition.left, condition.right].flatMap((side) => (typeof side === "number" ? [] : [side]));
+}
+
+/** The numbers of a report that conditions may speak of. */
+type Measured = Pick<LeakReport, "curves" | "gains" | "worth">;
+
+/** True, false, or not determined. */
+type Answer = boolean | null;
+
+/** Between which numbers a value lies; null where that is not known. */
+type Range = readonly [number, number] | null;
+
+/**
+ * What came of a condition. By the point, the run fails where the condition holds for the estimates, and where they do
+ * not tell: a limit that cannot be checked must not pass unnoticed. By the interval, it fails only where the condition
+ * holds over the whole intervals.
+ */
+export function judgeCondition(
+  text: string,
+  condition: Condition,
+  report: Measured,
+  failBy: "point" | "interval",
+): ConditionResult {
+  const holds = judge(condition, (call) => pointOf(valueIn(report, call)));
+  const surely = judge(condition, (call) => intervalOf(valueIn(report, call)));
+  const seen = new Map(callsOf(condition).map((call) => [call.text, valueIn(report, call)]));
+  const failed = failBy === "point" ? holds !== false : surely === true;
+  return { text, holds, clear: surely !== null, failed, values: [...seen.values()] };
+}
+
+/** The value a condition speaks of, with its interval. */
+function valueIn({ curves, gains, worth }: Measured, { name, n, arm, text }: ConditionCall): ConditionValue {
+  const unknown: ConditionValue = { call: text, value: null, low: null, high: null, status: "unknown" };
+  if (name === "worth") {
+    const own = worth.find((entry) => entry.n === n);
+    if (own === undefined) return unknown;
+    const least = worthPerLetter(own.least, n, own.letters);
+    const most = worthPerLetter(own.most, n, own.letters);
+    return {
+      call: text,
+      value: own.perLetter.decisions,
+      low: least.status === "at-most" ? null : least.decisions,
+      high: most.status === "more-than" ? null : most.decisions,
+      status: own.perLetter.status,
+    };
+  }
+  const estimate =
+    name === "gain"
+      ? gains.find((entry) => entry.n === n)?.gain
+      : curves.find((curve) => curve.arm === arm)?.points.find((point) => point.n === n)?.fidelity;
+  return estimate ? { call: text, ...estimate, status: "measured" } : unknown;
+}
+
+function judge(condition: Condition, rangeOf: (call: ConditionCall) => Range): Answer {
+  if (condition.kind === "compare") {
+    const read = (side: ConditionSide): Range => (typeof side === "number" ? [side, side] : rangeOf(side));
+    return compareRanges(condition.operator, read(condition.left), read(condition.right));
+  }
+  const answers = condition.parts.map((part) => judge(part, rangeOf));
+  const decisive = condition.kind === "or"; // one true settles "or", one false settles "and"
+  if (answers.includes(decisive)) return decisive;
+  return answers.includes(null) ? null : !decisive;
+}
+
+/** The range a value may lie in where it is a bound. */
+function pointOf({ value, status }: ConditionValue): Range {
+  if (value === null || status === "unknown") return null;
+  if (status === "more-than") return [value, Number.POSITIVE_INFINITY];
+  return status === "at-most" ? [Number.NEGATIVE_INFINITY, value] : [value, value];
+}
+
+function intervalOf({ low, high }: ConditionValue): Range {
+  return low === null || high === null ? null : [low, high];
+}
+
+/** The answer that all pairs of values from the two ranges give; null where they differ. */
+function compareRanges(operator: Comparison, a: Range, b: Range): Answer {
+  if (a === null || b === null) return null;
+  switch (operator) {
+    case ">":
+      return a[0] > b[1] ? true : a[1] <= b[0] ? false : null;
+    case ">=":
+      return a[0] >= b[1] ? true : a[1] < b[0] ? false : null;
+    case "<":
+      return compareRanges(">", b, a);
+    case "<=":
+      return compareRanges(">=", b, a);
+    case "==":
+      return a[0] === a[1] && b[0] === b[1] && a[0] === b[0] ? true : a[0] > b[1] || a[1] < b[0] ? false : null;
+    case "!=": {
+      const equal = compareRanges("==", a, b);
+      return equal === null ? null : !equal;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { Evidence } from "../input/evidence.js";
-import type { Table } from "../input/table.js";
-import { selectTableRows } from "../input/table.js";
+import { selectTableRows, type Table } from "../input/table.js";
 import { seededRandom, shuffled } from "../math/random.js";
 
 /** Rows with the platform's decisions, to compare with and never to fit on. */
@@ -53,22 +52,13 @@ function strataOf({ decisions, letterOf }: Evidence): Strata {
   return strata;
 }
 
-/** How many of `count` are held out. */
-function heldOut(count: number, share: number): number {
-  return Math.round(count * share);
-}
-
 /** What is left to draw from when `holdOut` of each kind of people is kept to compare with. */
 export function poolOf(evidence: Evidence, holdOut: number): Pool {
   const { answered, silent, accepted, unpaired } = strataOf(evidence);
-  const left = (list: readonly number[]) => list.length - heldOut(list.length, holdOut);
+  const left = ({ length }: readonly number[]) => length - Math.round(length * holdOut);
   const rejected = left(answered) + left(silent);
-  return {
-    answered: answered.length === 0 ? rejected : left(answered),
-    rejected,
-    accepted: left(accepted),
-    unpaired: left(unpaired),
-  };
+  const told = answered.length === 0 ? rejected : left(answered);
+  return { answered: told, rejected, accepted: left(accepted), unpaired: left(unpaired) };
 }
 
 /** How people are drawn. Without reference rows of their own, `holdOut` of each kind of people become them. */
@@ -83,7 +73,7 @@ export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Dra
   const strata = strataOf(evidence);
   const deal = (name: keyof Strata) => {
     const order = shuffled(strata[name], seededRandom(seed, `leak/${repeat}/${name}`));
-    const away = heldOut(order.length, holdOut);
+    const away = Math.round(order.length * holdOut);
     return { away: order.slice(0, away), kept: order.slice(away) };
   };
   const answered = deal("answered");
@@ -124,20 +114,15 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
   const most = Math.min(pool.answered, pool.accepted);
   const mostWithout = Math.min(pool.rejected, pool.accepted);
   if (most < LEAST) {
-    throw new AuditError(
-      "CLASS_TOO_SMALL",
-      `measuring leakage needs at least ${LEAST} rejected people with a letter and ${LEAST} accepted people ` +
-        `beside the reference rows, got ${pool.answered} and ${pool.accepted}; ` +
-        "add decisions and letters, or pass --reference",
-    );
+    const both = `${LEAST} rejected people with a letter and ${LEAST} accepted people beside the reference rows`;
+    const got = `got ${pool.answered} and ${pool.accepted}; add decisions and letters, or pass --reference`;
+    throw new AuditError("CLASS_TOO_SMALL", `measuring leakage needs at least ${both}, ${got}`);
   }
   for (const size of [...(asked ?? []), ...needed]) {
     if (size <= most) continue;
-    throw new AuditError(
-      "INVALID_OPTION",
-      `size ${size} is not available: beside the reference rows there are ${pool.answered} rejected people ` +
-        `with a letter and ${pool.accepted} accepted people, so sizes go up to ${most}`,
-    );
+    const there = `${pool.answered} rejected people with a letter and ${pool.accepted} accepted people`;
+    const message = `beside the reference rows there are ${there}, so sizes go up to ${most}`;
+    throw new AuditError("INVALID_OPTION", `size ${size} is not available: ${message}`);
   }
   const withLetters = ascending([...(asked ?? upTo(most, USUAL)), ...needed]);
   const largest = withLetters.at(-1) ?? 0;

@@ -19,22 +19,18 @@ export function shareOf(hits: Uint8Array): number {
 
 /** Mean share over the repeats, with its 95 % interval within [0, 1]; null with fewer than two repeats. */
 export function estimateShare(hits: readonly Hits[], spread: Spread): Estimate | null {
-  const found = estimateMean(
-    hits.map((own) => (own === null ? null : { plus: own, minus: null })),
-    spread,
-  );
+  const shares = hits.map((own) => (own === null ? null : { plus: own, minus: null }));
+  const found = estimateMean(shares, spread);
   return found && { value: found.value, low: Math.max(0, found.low), high: Math.min(1, found.high) };
 }
 
 /** Mean difference of two shares over the repeats in which both were measured, with its 95 % interval. */
 export function estimateDifference(a: readonly Hits[], b: readonly Hits[], spread: Spread): Estimate | null {
-  return estimateMean(
-    a.map((plus, r) => {
-      const minus = b[r] ?? null;
-      return plus === null || minus === null ? null : { plus, minus };
-    }),
-    spread,
-  );
+  const pairs = a.map((plus, r) => {
+    const minus = b[r] ?? null;
+    return plus === null || minus === null ? null : { plus, minus };
+  });
+  return estimateMean(pairs, spread);
 }
 
 interface Compared {
@@ -56,10 +52,8 @@ function estimateMean(given: readonly (Compared | null)[], { ratio }: Spread): E
   const mean = values.reduce((sum, value) => sum + value, 0) / repeats;
   const squares = values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
   const variance = squares / (repeats - 1);
-  const error = Math.sqrt(
-    ratio === null ? variance / repeats + rowVariance(compared) : variance * (1 / repeats + ratio),
-  );
-  const half = studentQuantile(0.95, repeats - 1) * error;
+  const squared = ratio === null ? variance / repeats + rowVariance(compared) : variance * (1 / repeats + ratio);
+  const half = studentQuantile(0.95, repeats - 1) * Math.sqrt(squared);
   return { value: mean, low: mean - half, high: mean + half };
 }
 

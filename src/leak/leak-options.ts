@@ -1,36 +1,34 @@
 import { requireOneOf, withDefaults } from "../options.js";
-import { type LeakSettings, leakSettings } from "../settings/leak-settings.js";
-import type { Setting } from "../settings/settings.js";
-import { surrogateMethods } from "../surrogate/methods.js";
+import { type LeakSetting, type LeakSettings, leakSettings } from "../settings/leak-settings.js";
+import { surrogateMethods as known } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 
 /** How leakage is measured; docs/leak.md names the defaults. Null stands for a default that depends on the evidence. */
 export type LeakOptions = Partial<LeakSettings>;
 
-/** The methods that read letters, each with what it becomes where there are none. */
-const WITHOUT_LETTERS = {
-  bracket: "bracket",
-  recast: "recast-no-letters",
-  "recast-calibrated": "recast-no-letters",
-  "ridge-letters": "ridge",
-  "samples-lr": "no-cf-lr",
-  "samples-mlp": "no-cf-mlp",
-  "samples-dt": "no-cf-dt",
-  cca: "no-cf-mlp",
-} as const;
+type Make = (seed: number) => SurrogateMethod;
+
+/** The methods that read letters, with a seed where they draw, each beside what it becomes where there are none. */
+const METHODS = {
+  bracket: [(seed) => known.bracket({ seed }), (seed) => known.bracket({ seed })],
+  recast: [(seed) => known.recast({ seed }), () => known["recast-no-letters"]()],
+  "recast-calibrated": [() => known["recast-calibrated"](), () => known["recast-no-letters"]()],
+  "ridge-letters": [() => known["ridge-letters"](), () => known.ridge()],
+  "samples-lr": [() => known["samples-lr"](), () => known["no-cf-lr"]()],
+  "samples-mlp": [(seed) => known["samples-mlp"]({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
+  "samples-dt": [() => known["samples-dt"](), () => known["no-cf-dt"]()],
+  cca: [(seed) => known.cca({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
+} as const satisfies Record<string, readonly [Make, Make]>;
 
 /** A method of which leakage can be measured: it reads letters, and has a counterpart that does not. */
-export type LeakMethod = keyof typeof WITHOUT_LETTERS;
-
-/** The names of those methods. */
-export const LEAK_METHODS = Object.keys(WITHOUT_LETTERS) as readonly LeakMethod[];
+export type LeakMethod = keyof typeof METHODS;
 
 /** Defaults filled in, every value checked. */
 export function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
-  const table = Object.entries<Setting>(leakSettings);
+  const table = Object.entries<LeakSetting>(leakSettings);
   const usual = Object.fromEntries(table.map(([name, setting]) => [name, setting.default])) as LeakSettings;
   const options = withDefaults("leak", usual, given);
-  requireOneOf("method", options.method, LEAK_METHODS);
+  requireOneOf("method", options.method, Object.keys(METHODS));
   for (const [name, { kind }] of table) kind.check(name, options[name as keyof LeakSettings]);
   return { ...options, method: options.method as LeakMethod };
 }
@@ -44,25 +42,10 @@ export function leakOptionsOf(flags: object): LeakOptions {
 
 /** The method with its seed, where it draws. */
 export function leakMethod(name: LeakMethod, seed: number): SurrogateMethod {
-  switch (name) {
-    case "bracket":
-    case "recast":
-    case "samples-mlp":
-    case "cca":
-      return surrogateMethods[name]({ seed });
-    default:
-      return surrogateMethods[name]();
-  }
+  return METHODS[name][0](seed);
 }
 
 /** What the method becomes without letters. */
 export function withoutLetters(name: LeakMethod, seed: number): SurrogateMethod {
-  const other = WITHOUT_LETTERS[name];
-  switch (other) {
-    case "bracket":
-    case "no-cf-mlp":
-      return surrogateMethods[other]({ seed });
-    default:
-      return surrogateMethods[other]();
-  }
+  return METHODS[name][1](seed);
 }

@@ -78,10 +78,8 @@ export function planLeak(
 ): LeakPlan {
   const options = resolveLeakOptions(givenOptions);
   if (given.letters.rows === 0) {
-    throw new AuditError(
-      "NO_LETTERS",
-      "leakage is what letters add to decisions, and there are no letters; pass --letters",
-    );
+    const message = "leakage is what letters add to decisions, and there are no letters; pass --letters";
+    throw new AuditError("NO_LETTERS", message);
   }
   const { evidence } = canonicalEvidence(given);
   const pool = poolOf(evidence, reference === null ? options.holdOut : 0);
@@ -94,27 +92,20 @@ export function planLeak(
     throw new AuditError("CLASS_TOO_SMALL", `only ${rows} reference rows to compare with; at least 10 are needed`);
   }
   const changes = compareWithPeople(evidence);
-  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], {
-    scaling: "robust",
-  });
+  const rowsSeen = [evidence.observations, evidence.letters];
+  const encoder = fitEncoder(evidence.schema.features, rowsSeen, { scaling: "robust" });
   const changedFields = evidence.schema.features
     .map(({ name }, feature) => ({ feature, name, changed: changesOf(changes, feature) }))
     .filter(({ changed }) => changed > 0)
     .sort((a, b) => b.changed - a.changed || compareText(a.name, b.name));
   const fields = changedFields.slice(0, options.fields);
   const mitigations = planMitigations(evidence, changes, encoder, options.seed);
-  const smallest = sizes.withLetters[0] ?? 0;
-  const largest = sizes.withLetters.at(-1) ?? 0;
-  const letterSizes = [...(options.sizes === null && smallest > 10 ? [10] : []), ...sizes.withLetters].filter(
-    (m) => m < largest,
-  );
+  const [smallest = 0] = sizes.withLetters;
+  const fewest = options.sizes === null && smallest > 10 ? [10] : [];
+  const letterSizes = [...fewest, ...sizes.withLetters].filter((m) => m < (sizes.withLetters.at(-1) ?? 0));
   const besides = { recast: options.method !== "recast", ridge: options.method !== "ridge-letters" };
-  const perRepeat =
-    sizes.withLetters.length * (1 + (besides.recast ? 1 : 0) + (besides.ridge ? 1 : 0)) +
-    sizes.withoutLetters.length +
-    letterSizes.length +
-    2 * fields.length +
-    mitigations.length;
+  const curves = sizes.withLetters.length * (1 + Number(besides.recast) + Number(besides.ridge));
+  const further = sizes.withoutLetters.length + letterSizes.length + 2 * fields.length + mitigations.length;
   return {
     options,
     evidence,
@@ -130,24 +121,21 @@ export function planLeak(
     fieldsLeftOut: changedFields.length - fields.length,
     mitigations,
     besides,
-    fits: perRepeat * options.repeats,
+    fits: (curves + further) * options.repeats,
     notes: notesOf(evidence, changes, reference),
   };
 }
 
 function limited(reference: LeakReference, seed: number): LeakReference {
-  const { table, decisions, alsoObserved } = reference;
+  const { table, decisions } = reference;
   if (decisions.length <= MOST_REFERENCE) return reference;
   const rows = sampleWithoutReplacement(decisions.length, MOST_REFERENCE, seededRandom(seed, "leak/reference")).sort();
-  return {
-    table: selectTableRows(table, rows),
-    decisions: Uint8Array.from(rows, (i) => decisions[i]!),
-    alsoObserved,
-  };
+  return { ...reference, table: selectTableRows(table, rows), decisions: Uint8Array.from(rows, (i) => decisions[i]!) };
 }
 
 function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakReference | null): LeakNote[] {
   const unpaired = letters.rows - changes.letters.length;
+  const rows = reference?.decisions.length ?? 0;
   const notes: LeakNote[] = [];
   if (changes.letters.length === 0) {
     notes.push({
@@ -164,12 +152,9 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
         "they are left as they are where fields are masked and letters altered.",
     });
   }
-  if (reference !== null && reference.decisions.length > MOST_REFERENCE) {
-    const rows = reference.decisions.length;
-    notes.push({
-      code: "REFERENCE_SAMPLED",
-      text: `${MOST_REFERENCE} of ${rows} reference rows were drawn by the seed and compared with.`,
-    });
+  if (rows > MOST_REFERENCE) {
+    const text = `${MOST_REFERENCE} of ${rows} reference rows were drawn by the seed and compared with.`;
+    notes.push({ code: "REFERENCE_SAMPLED", text });
   }
   return notes;
 }

@@ -3,19 +3,18 @@ import type {
   CurvePoint,
   FieldLeak,
   LeakCurve,
-  LeakNote,
   LeakReport,
   LetterWorth,
   MitigationEffect,
 } from "../findings/leak-file.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { measureShare } from "../math/interval.js";
+import { judgeCondition } from "./condition.js";
 import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
-import { judgeCondition } from "./judge-condition.js";
 import { withoutLetters } from "./leak-options.js";
 import type { LeakPlan } from "./leak-plan.js";
 import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
-import { costOf, type LetterAnswers, withheldInvalid } from "./mitigations.js";
+import { costOf, type LetterAnswers, shareOrNone, withheldInvalid } from "./mitigations.js";
 import { decisionsFor, type FidelityAt, reachRange, risingCurve, worthPerLetter } from "./worth.js";
 
 /** Answers of a target to letters, and its name. */
@@ -25,18 +24,17 @@ export interface AskedTarget extends LetterAnswers {
   readonly asked: number;
 }
 
-/** How conditions make a run fail. */
-export type FailBy = "point" | "interval";
+const NONE = Number.NEGATIVE_INFINITY;
 
 /**
  * Measures what the planned decisions and letters give away. Yields a step before each fit, so that a caller can show
- * progress and stop, and returns the report.
+ * progress and stop, and returns the report. `failBy` says how conditions make a run fail.
  */
 export function* leak(
   plan: LeakPlan,
   kernels: Kernels,
   asked: AskedTarget | null = null,
-  failBy: FailBy = "point",
+  failBy: "point" | "interval" = "point",
 ): Generator<LeakStep, LeakReport> {
   const treated = plan.mitigations.map((planned, k) => {
     const after = asked?.after[k] ?? null;
@@ -44,16 +42,11 @@ export function* leak(
     if (asked === null || after === null) return { kind, strength, letters: planned.letters, invalid: null };
     return { kind, strength, ...withheldInvalid(planned, asked.before, after) };
   });
-  const measured = yield* measureLeak(
-    plan,
-    kernels,
-    treated.map(({ letters }) => letters),
-  );
+  const sent = treated.map(({ letters }) => letters);
+  const measured = yield* measureLeak(plan, kernels, sent);
   const { evidence, options, sizes, at, pool, changes } = plan;
   const reference = measured.references[0] ?? new Uint8Array(0);
-  const spread: Spread = {
-    ratio: plan.reference === null ? reference.length / (pool.rejected + pool.accepted) : null,
-  };
+  const spread = { ratio: plan.reference === null ? reference.length / (pool.rejected + pool.accepted) : null };
   const of = (key: string): readonly Hits[] => measured.hits.get(key) ?? [];
   const told = of(keyOf.curve("letters", at));
   const silent = of(keyOf.curve("no-letters", at));
@@ -87,8 +80,8 @@ export function* leak(
       invalid,
     };
   });
-  const accepted = reference.reduce((sum, one) => sum + one, 0);
-  const rejectedObserved = evidence.decisions.reduce((sum, one) => sum + (one === 0 ? 1 : 0), 0);
+  const accepted = countOf(reference);
+  const acceptedObserved = countOf(evidence.decisions);
   return {
     format: "recast-leak/1",
     settings: {
@@ -104,8 +97,8 @@ export function* leak(
       failBy,
     },
     evidence: {
-      rejected: rejectedObserved,
-      accepted: evidence.decisions.length - rejectedObserved,
+      rejected: evidence.decisions.length - acceptedObserved,
+      accepted: acceptedObserved,
       letters: evidence.letters.rows,
       paired: changes.letters.length,
       answered: new Set(changes.people).size,
@@ -124,18 +117,13 @@ export function* leak(
     letterCurve: letterCurveOf(plan, measured, spread),
     gains,
     worth,
-    fields: fields.sort(
-      (a, b) => (b.drop?.value ?? Number.NEGATIVE_INFINITY) - (a.drop?.value ?? Number.NEGATIVE_INFINITY),
-    ),
+    fields: fields.sort((a, b) => (b.drop?.value ?? NONE) - (a.drop?.value ?? NONE)),
     fieldsLeftOut: plan.fieldsLeftOut,
     mitigations,
     validity: asked && {
       target: asked.name,
       asked: asked.asked,
-      acceptedBefore: measureShare(
-        asked.before.reduce((sum, one) => sum + one, 0),
-        asked.before.length,
-      ),
+      acceptedBefore: measureShare(countOf(asked.before), asked.before.length),
     },
     conditions: plan.conditions.map(({ text, condition }) =>
       judgeCondition(text, condition, { curves, gains, worth }, failBy),
@@ -144,8 +132,9 @@ export function* leak(
   };
 }
 
-function shareOrNone(successes: number, n: number) {
-  return measureShare(successes, n) ?? { share: 0, low: 0, high: 1, successes: 0, n: 0 };
+/** How many are 1. */
+function countOf(ones: Uint8Array): number {
+  return ones.reduce((sum, one) => sum + one, 0);
 }
 
 function meanOf(values: readonly number[]): number {
@@ -170,20 +159,10 @@ function curvesOf({ options, sizes, besides }: LeakPlan, measured: Measurements,
   ];
 }
 
-function letterCurveOf(
-  { sizes, letterSizes }: LeakPlan,
-  measured: Measurements,
-  spread: Spread,
-): LeakReport["letterCurve"] {
+function letterCurveOf({ sizes, letterSizes }: LeakPlan, measured: Measurements, spread: Spread) {
   const n = sizes.withLetters.at(-1) ?? 0;
-  return {
-    n,
-    points: [
-      pointAt(measured, keyOf.curve("no-letters", n), n, spread),
-      ...letterSizes.map((m) => pointAt(measured, keyOf.letterCount(m), n, spread)),
-      pointAt(measured, keyOf.curve("letters", n), n, spread),
-    ],
-  };
+  const keys = [keyOf.curve("no-letters", n), ...letterSizes.map(keyOf.letterCount), keyOf.curve("letters", n)];
+  return { n, points: keys.map((key) => pointAt(measured, key, n, spread)) };
 }
 
 /** From the mean curves; the range from the curves of each repeat. */
@@ -214,7 +193,7 @@ function worthOf({ options, sizes }: LeakPlan, { hits }: Measurements, curves: r
   });
 }
 
-function failureNotes({ failures }: Measurements): LeakNote[] {
+function failureNotes({ failures }: Measurements) {
   return [...failures.values()].map(({ code, message, count }) => ({
     code,
     text: `${count} ${count === 1 ? "fit" : "fits"} failed and ${count === 1 ? "is" : "are"} left out: ${message}`,

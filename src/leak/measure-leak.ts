@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import type { ArmName } from "../findings/leak-file.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { selectEvidence } from "../surrogate/canonical-evidence.js";
 import { surrogateMethods } from "../surrogate/methods.js";
@@ -60,12 +61,11 @@ export function* measureLeak(
   kernels: Kernels,
   sent: readonly AlteredLetters[],
 ): Generator<LeakStep, Measurements> {
-  const { evidence, options } = plan;
+  const { evidence, options, reference } = plan;
   const hits = new Map<string, Hits[]>();
   const letters = new Map<string, number[]>();
   const failures = new Map<string, { code: string; message: string; count: number }>();
   const references: Uint8Array[] = [];
-  const { reference } = plan;
   const drawing = { reference, holdOut: reference === null ? options.holdOut : 0, seed: options.seed };
   const silent = withoutLetters(options.method, options.seed);
   let done = 0;
@@ -83,10 +83,11 @@ export function* measureLeak(
         const model = fitModel(training, method, kernels, { scaling: options.scaling });
         job.after?.(model.surrogate);
         const margins = model.margins(draw.reference.table);
+        const { decisions } = draw.reference;
         append(
           hits,
           job.key,
-          Uint8Array.from(margins, (margin, i) => (margin >= 0 === (draw.reference.decisions[i] === 1) ? 1 : 0)),
+          Uint8Array.from(margins, (margin, i) => (margin >= 0 === (decisions[i] === 1) ? 1 : 0)),
         );
       } catch (error) {
         if (!(error instanceof AuditError)) throw error;
@@ -101,9 +102,8 @@ export function* measureLeak(
 }
 
 function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
+  lists.set(key, lists.get(key) ?? []);
+  lists.get(key)?.push(value);
 }
 
 /** The fits of one repeat. With one field masked, the method keeps what it chose with all letters; else it chooses. */
@@ -112,43 +112,25 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
   const { seed } = options;
   const method = leakMethod(options.method, seed);
   const silent = withoutLetters(options.method, seed);
-  const plain = unaltered(evidence);
-  const shared = { letters: plain };
+  const recast = surrogateMethods.recast({ seed });
+  const ridge = surrogateMethods.ridge();
+  const letters = unaltered(evidence);
+  const curve = (arm: ArmName, own: SurrogateMethod, n: number): Job => {
+    const told = arm === "letters" || arm === "recast" ? n : 0;
+    const label = `${own.name}${told === 0 ? " without letters" : ""}, n = ${n}`;
+    return { key: keyOf.curve(arm, n), label, method: own, n, told, letters };
+  };
   let kept = method;
-  for (const n of sizes.withLetters) {
-    const after = (fitted: Surrogate) => {
-      if (n === at) kept = method.keeping?.(fitted) ?? method;
-    };
-    yield { ...shared, key: keyOf.curve("letters", n), label: `${method.name}, n = ${n}`, method, n, told: n, after };
-  }
-  for (const n of sizes.withoutLetters) {
-    yield {
-      ...shared,
-      key: keyOf.curve("no-letters", n),
-      label: `${silent.name} without letters, n = ${n}`,
-      method: silent,
-      n,
-      told: 0,
-    };
-  }
-  for (const n of besides.recast ? sizes.withLetters : []) {
-    const recast = surrogateMethods.recast({ seed });
-    yield { ...shared, key: keyOf.curve("recast", n), label: `recast, n = ${n}`, method: recast, n, told: n };
-  }
-  for (const n of besides.ridge ? sizes.withLetters : []) {
-    const ridge = surrogateMethods.ridge();
-    yield {
-      ...shared,
-      key: keyOf.curve("ridge", n),
-      label: `ridge without letters, n = ${n}`,
-      method: ridge,
-      n,
-      told: 0,
-    };
-  }
+  const after = (fitted: Surrogate) => {
+    kept = method.keeping?.(fitted) ?? method;
+  };
+  for (const n of sizes.withLetters) yield { ...curve("letters", method, n), ...(n === at && { after }) };
+  for (const n of sizes.withoutLetters) yield curve("no-letters", silent, n);
+  for (const n of besides.recast ? sizes.withLetters : []) yield curve("recast", recast, n);
+  for (const n of besides.ridge ? sizes.withLetters : []) yield curve("ridge", ridge, n);
   const largest = sizes.withLetters.at(-1) ?? at;
   for (const m of plan.letterSizes) {
-    yield { ...shared, key: keyOf.letterCount(m), label: `letters to ${m} people`, method, n: largest, told: m };
+    yield { key: keyOf.letterCount(m), label: `letters to ${m} people`, method, n: largest, told: m, letters };
   }
   const here = { n: at, told: at };
   for (const { feature, name } of plan.fields) {
@@ -158,7 +140,7 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
     yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method, letters: alone };
   }
   for (const [k, { kind, strength }] of plan.mitigations.entries()) {
-    yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, letters: sent[k] ?? plain };
+    yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, letters: sent[k] ?? letters };
   }
 }
 

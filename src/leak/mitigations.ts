@@ -35,20 +35,18 @@ export function planMitigations(
 ): PlannedMitigation[] {
   const mostFields = changes.fields.reduce((most, count) => Math.max(most, count), 0);
   const numeric = evidence.schema.features.some(({ type }, f) => type === "number" && changesOf(changes, f) > 0);
-  const cells = (kind: MitigationKind, strengths: readonly number[], alter: (strength: number) => AlteredLetters) =>
-    strengths.map((strength) => ({ kind, strength, letters: alter(strength), altersCells: true }));
-  const rows = (kind: MitigationKind, strengths: readonly number[], alter: (strength: number) => AlteredLetters) =>
-    strengths.map((strength) => ({ kind, strength, letters: alter(strength), altersCells: false }));
+  const sparse = SPARSE.filter((k) => k < mostFields);
+  const plan = (kind: MitigationKind, strengths: readonly number[], alter: (strength: number) => AlteredLetters) =>
+    strengths.map((strength): PlannedMitigation => {
+      const altersCells = kind !== "once" && kind !== "fewer";
+      return { kind, strength, letters: alter(strength), altersCells };
+    });
   return [
-    ...cells("rounding", numeric ? ROUNDING : [], (share) => roundLetters(evidence, changes, encoder, share)),
-    ...cells("binning", numeric ? BINNING : [], (bins) => binLetters(evidence, changes, bins)),
-    ...cells(
-      "sparse",
-      SPARSE.filter((k) => k < mostFields),
-      (most) => sparseLetters(evidence, changes, encoder, most),
-    ),
-    ...rows("once", hasSeveral(evidence) ? [1] : [], () => oncePerPerson(evidence, seed)),
-    ...rows("fewer", FEWER, (share) => fewerLetters(evidence, share, seed)),
+    ...plan("rounding", numeric ? ROUNDING : [], (share) => roundLetters(evidence, changes, encoder, share)),
+    ...plan("binning", numeric ? BINNING : [], (bins) => binLetters(evidence, changes, bins)),
+    ...plan("sparse", sparse, (most) => sparseLetters(evidence, changes, encoder, most)),
+    ...plan("once", hasSeveral(evidence) ? [1] : [], () => oncePerPerson(evidence, seed)),
+    ...plan("fewer", FEWER, (share) => fewerLetters(evidence, share, seed)),
   ];
 }
 
@@ -151,19 +149,14 @@ function fewerLetters(evidence: Evidence, share: number, seed: number): AlteredL
   const { table } = unaltered(evidence);
   const owner = evidence.letterOf.map((person, letter) => (person < 0 ? -1 - letter : person));
   const owners = [...new Set(owner)].sort((a, b) => a - b);
-  const kept = new Set(
-    drawnOrder(owners.length, seed, "fewer")
-      .slice(0, Math.ceil(share * owners.length))
-      .map((k) => owners[k]),
-  );
+  const drawn = drawnOrder(owners.length, seed, "fewer").slice(0, Math.ceil(share * owners.length));
+  const kept = new Set(drawn.map((k) => owners[k]));
   return { table, sent: Uint8Array.from(owner, (person) => (kept.has(person) ? 1 : 0)), empty: 0 };
 }
 
 function drawnOrder(count: number, seed: number, name: string): number[] {
-  return shuffled(
-    Array.from({ length: count }, (_, k) => k),
-    seededRandom(seed, `leak/${name}`),
-  );
+  const order = Array.from({ length: count }, (_, k) => k);
+  return shuffled(order, seededRandom(seed, `leak/${name}`));
 }
 
 /** What the target answers: one entry per letter, 1 = accepted. */
@@ -215,11 +208,16 @@ export function costOf(
   }
   const all = sent.reduce((sum, one) => sum + one, 0);
   return {
-    sent: measureShare(all, sent.length) ?? { share: 0, low: 0, high: 1, successes: 0, n: 0 },
+    sent: shareOrNone(all, sent.length),
     empty,
     addedDistance: count === 0 ? null : distance / count,
     addedFields: count === 0 ? null : added / count,
   };
+}
+
+/** A share with its interval; without anything to count, the share about which nothing is known. */
+export function shareOrNone(successes: number, n: number) {
+  return measureShare(successes, n) ?? { share: 0, low: 0, high: 1, successes: 0, n: 0 };
 }
 
 /** The tables a target must be asked about: the letters, and what each mitigation that alters cells makes of them. */

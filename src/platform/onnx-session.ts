@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { AuditError } from "../errors.js";
+import { AuditError, reasonOf } from "../errors.js";
 import type { OnnxSession, OnnxSlot, OnnxTensor } from "../lab/targets/onnx.js";
-import { cannotRead } from "./file-errors.js";
+import { readBytes } from "./read-file.js";
 
 /** What both ONNX runtimes offer, as far as it is used. */
 interface Runtime {
@@ -39,10 +38,7 @@ export async function loadOnnx(
   path: string,
   importPackage: ImportPackage = (name) => import(name),
 ): Promise<OnnxSession> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    throw cannotRead(error, path);
-  });
-  return onnxSession(bytes, path, importPackage);
+  return onnxSession(await readBytes(path), path, importPackage);
 }
 
 /** A session from the bytes of an ONNX file; `name` is for messages. */
@@ -52,38 +48,25 @@ export async function onnxSession(
   importPackage: ImportPackage = (wanted) => import(wanted),
 ): Promise<OnnxSession> {
   const runtime = await findRuntime(importPackage);
-  let session: RuntimeSession;
-  try {
-    session = await runtime.InferenceSession.create(new Uint8Array(bytes), {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      logSeverityLevel: 3,
-    });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AuditError(
-      "TARGET_INVALID",
-      `${name} cannot be loaded as an ONNX model: ${reason}`,
-      { file: name },
-      {
-        cause: error,
-      },
-    );
-  }
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
+  const session = await runtime.InferenceSession.create(new Uint8Array(bytes), options).catch((error: unknown) => {
+    const message = `${name} cannot be loaded as an ONNX model: ${reasonOf(error)}`;
+    throw new AuditError("TARGET_INVALID", message, { file: name }, { cause: error });
+  });
   return {
     inputs: session.inputMetadata.map(slotOf),
     outputs: session.outputMetadata.map(slotOf),
-    run: (feeds) =>
-      session.run(
-        Object.fromEntries(
-          Object.entries(feeds).map(([slot, { type, data, dims }]) => [slot, new runtime.Tensor(type, data, dims)]),
-        ),
-      ),
+    run(feeds) {
+      const tensors = Object.entries(feeds).map(
+        ([slot, { type, data, dims }]) => [slot, new runtime.Tensor(type, data, dims)] as const,
+      );
+      return session.run(Object.fromEntries(tensors));
+    },
   };
 }
 
 async function findRuntime(importPackage: ImportPackage): Promise<Runtime> {
-  const causes: unknown[] = [];
+  let cause: unknown;
   for (const name of PACKAGES) {
     try {
       const loaded = (await importPackage(name)) as Partial<Runtime> & { readonly default: Runtime };
@@ -91,16 +74,12 @@ async function findRuntime(importPackage: ImportPackage): Promise<Runtime> {
       if (runtime.env.wasm !== undefined) runtime.env.wasm.numThreads = 1;
       return runtime;
     } catch (error) {
-      causes.push(error);
+      cause = error;
     }
   }
-  throw new AuditError(
-    "PACKAGE_MISSING",
-    "an ONNX file needs a package that does not come along: " +
-      "npm install onnxruntime-web (or onnxruntime-node, which is faster)",
-    {},
-    { cause: causes.at(-1) },
-  );
+  const install = "npm install onnxruntime-web (or onnxruntime-node, which is faster)";
+  const message = `an ONNX file needs a package that does not come along: ${install}`;
+  throw new AuditError("PACKAGE_MISSING", message, {}, { cause });
 }
 
 function slotOf({ name, isTensor, type, shape }: RuntimeSlot): OnnxSlot {

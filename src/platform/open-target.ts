@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CollectBasis } from "../collect/basis.js";
@@ -8,7 +7,8 @@ import { checkedAddress, httpTarget } from "../lab/targets/http.js";
 import { onnxTarget } from "../lab/targets/onnx.js";
 import type { OutsideTarget } from "../lab/targets/outside.js";
 import { answersTarget } from "../lab/targets/recorded.js";
-import { cannotRead } from "./file-errors.js";
+import { reading } from "./file-errors.js";
+import { sha256Of } from "./hash-file.js";
 import { onnxSession } from "./onnx-session.js";
 import { postJson } from "./post-json.js";
 import { readDecisions, readLetters } from "./read-evidence.js";
@@ -41,23 +41,20 @@ export interface OpenTarget {
   readonly identity: CollectBasis["target"];
 }
 
-const OPTIONS_OF = {
-  http: ["letterPath", "decisionField", "letterField", "threshold", "headers"],
-  onnx: ["columns", "output", "threshold"],
-  answers: ["letters", "answer"],
-} as const;
+type Kind = CollectBasis["target"]["kind"];
 
-const FLAGS: Readonly<Record<string, string>> = {
-  letterPath: "--letter-path",
-  decisionField: "--decision-field",
-  letterField: "--letter-field",
-  threshold: "--threshold",
-  headers: "--key-from",
-  columns: "--columns",
-  output: "--output",
-  letters: "--target-letters",
-  answer: "--target-decision",
-};
+/** The flag of each option, and the kinds of target it is for. */
+const FLAGS: readonly (readonly [option: keyof TargetPlace, flag: string, ...kinds: Kind[]])[] = [
+  ["letterPath", "--letter-path", "http"],
+  ["decisionField", "--decision-field", "http"],
+  ["letterField", "--letter-field", "http"],
+  ["threshold", "--threshold", "http", "onnx"],
+  ["headers", "--key-from", "http"],
+  ["columns", "--columns", "onnx"],
+  ["output", "--output", "onnx"],
+  ["letters", "--target-letters", "answers"],
+  ["answer", "--target-decision", "answers"],
+];
 
 /** Opens what a target's name stands for. `resolve` makes a path of a file's name. */
 export async function openTarget(
@@ -66,9 +63,8 @@ export async function openTarget(
   resolve: (path: string) => string,
 ): Promise<OpenTarget> {
   const kind = kindOf(place.target);
-  const fitting: readonly string[] = OPTIONS_OF[kind];
-  for (const [option, flag] of Object.entries(FLAGS)) {
-    if (fitting.includes(option) || place[option as keyof TargetPlace] === undefined) continue;
+  for (const [option, flag, ...kinds] of FLAGS) {
+    if (kinds.includes(kind) || place[option] === undefined) continue;
     const words = { http: "a service", onnx: "an ONNX file", answers: "recorded answers" }[kind];
     throw new AuditError("INVALID_OPTION", `${flag} does not go with ${words}; leave it out`);
   }
@@ -76,7 +72,7 @@ export async function openTarget(
   return kind === "onnx" ? openOnnx(place, people, resolve) : openAnswers(place, people, resolve);
 }
 
-function kindOf(target: string): CollectBasis["target"]["kind"] {
+function kindOf(target: string): Kind {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return "http";
   return /\.onnx$/i.test(target) ? "onnx" : "answers";
 }
@@ -97,19 +93,19 @@ function openService(place: TargetPlace): OpenTarget {
 
 async function openOnnx(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
   const { columns = null, output = null, threshold } = place;
-  const bytes = await readFile(resolve(place.target)).catch((error: unknown) => {
-    throw cannotRead(error, place.target);
-  });
+  const bytes = await reading(place.target, () => readFile(resolve(place.target)));
   const session = await onnxSession(bytes, place.target);
   const name = basename(place.target);
-  const target = onnxTarget(session, people.features, {
+  const options = { name, columns, output, ...(threshold === undefined ? {} : { threshold }) };
+  const target = onnxTarget(session, people.features, options);
+  const identity = {
+    kind: "onnx",
     name,
-    columns,
-    output,
-    ...(threshold === undefined ? {} : { threshold }),
-  });
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { target, identity: { kind: "onnx", name, sha256, letters: null, threshold: threshold ?? null } };
+    sha256: sha256Of(bytes),
+    letters: null,
+    threshold: threshold ?? null,
+  } as const;
+  return { target, identity };
 }
 
 async function openAnswers(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
@@ -119,24 +115,17 @@ async function openAnswers(place: TargetPlace, people: People, resolve: (path: s
   const absent = decisions.schema.features.filter(({ name }) => !known.has(name));
   if (absent.length > 0) {
     const names = absent.map(({ name }) => `'${name}'`).join(", ");
-    throw new AuditError(
-      "TARGET_INVALID",
-      `${file} tells people apart by ${names}, which ${people.file} does not have; take the columns out of it`,
-      { file },
-    );
+    const message = `${file} tells people apart by ${names}, which ${people.file} does not have`;
+    throw new AuditError("TARGET_INVALID", `${message}; take the columns out of it`, { file });
   }
-  const letters =
-    lettersFile === undefined
-      ? null
-      : await readLetters(resolve(lettersFile), decisions, { file: basename(lettersFile) });
-  return {
-    target: answersTarget(decisions, letters),
-    identity: {
-      kind: "answers",
-      name: basename(file),
-      sha256: decisions.sha256,
-      letters: lettersFile === undefined ? null : basename(lettersFile),
-      threshold: null,
-    },
-  };
+  const letters = lettersFile === undefined ? null : basename(lettersFile);
+  const written = letters && (await readLetters(resolve(lettersFile ?? ""), decisions, { file: letters }));
+  const identity = {
+    kind: "answers",
+    name: basename(file),
+    sha256: decisions.sha256,
+    letters,
+    threshold: null,
+  } as const;
+  return { target: answersTarget(decisions, written || null), identity };
 }

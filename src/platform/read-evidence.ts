@@ -2,13 +2,8 @@ import { basename } from "node:path";
 import { type Decisions, type DecisionsInspection, inspectDecisions, parseDecisions } from "../input/decisions.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { FileStamp, RowsFile } from "../input/file-rows.js";
-import {
-  inspectLetters,
-  type Letters,
-  type LettersInspection,
-  type LettersOptions,
-  parseLetters,
-} from "../input/letters.js";
+import type { Letters, LettersInspection, LettersOptions } from "../input/letters.js";
+import { inspectLetters, parseLetters } from "../input/letters.js";
 import { type Population, type PopulationOptions, parsePopulation } from "../input/population.js";
 import { asProblem, type Problem } from "../input/problem.js";
 import { readRows } from "./read-file.js";
@@ -22,10 +17,12 @@ export type LettersFile = Letters & FileStamp;
 /** A population, and the stamp of the file it was read from. */
 export type PopulationFile = Population & FileStamp;
 
+type Rows = RowsFile["rows"];
+type Stamped = { readonly stamp: FileStamp | null };
+
 /** Reads a decisions file from disk; messages name it by its last part unless `file` is given. */
 export async function readDecisions(path: string, options: DecisionsOptions = {}): Promise<DecisionsFile> {
-  const { rows, ...stamp } = await readRows(path);
-  return { ...parseDecisions(rows, { file: basename(path), ...options }), ...stamp };
+  return readFile(path, (rows, file) => parseDecisions(rows, { file, ...options }));
 }
 
 /** Reads the letters that belong to `decisions` from disk; messages name the file as `readDecisions` does. */
@@ -34,8 +31,7 @@ export async function readLetters(
   decisions: Decisions,
   options: LettersOptions = {},
 ): Promise<LettersFile> {
-  const { rows, ...stamp } = await readRows(path);
-  return { ...parseLetters(rows, decisions, { file: basename(path), ...options }), ...stamp };
+  return readFile(path, (rows, file) => parseLetters(rows, decisions, { file, ...options }));
 }
 
 /** Reads the population that belongs to `decisions` from disk; messages name the file as `readDecisions` does. */
@@ -44,16 +40,15 @@ export async function readPopulation(
   decisions: Decisions,
   options: PopulationOptions = {},
 ): Promise<PopulationFile> {
-  const { rows, ...stamp } = await readRows(path);
-  return { ...parsePopulation(rows, decisions, { file: basename(path), ...options }), ...stamp };
+  return readFile(path, (rows, file) => parsePopulation(rows, decisions, { file, ...options }));
 }
 
 /** Lists every problem of a decisions file on disk; a file that cannot be read is one of them. */
 export async function inspectDecisionsFile(
   path: string,
   options: DecisionsOptions = {},
-): Promise<DecisionsInspection & { readonly stamp: FileStamp | null }> {
-  return inspectFile(path, (rows) => inspectDecisions(rows, { file: basename(path), ...options }));
+): Promise<DecisionsInspection & Stamped> {
+  return inspectFile(path, (rows, file) => inspectDecisions(rows, { file, ...options }));
 }
 
 /** Lists every problem of a letters file on disk; a file that cannot be read is one of them. */
@@ -61,18 +56,23 @@ export async function inspectLettersFile(
   path: string,
   decisions: Decisions,
   options: LettersOptions = {},
-): Promise<LettersInspection & { readonly stamp: FileStamp | null }> {
-  return inspectFile(path, (rows) => inspectLetters(rows, decisions, { file: basename(path), ...options }));
+): Promise<LettersInspection & Stamped> {
+  return inspectFile(path, (rows, file) => inspectLetters(rows, decisions, { file, ...options }));
+}
+
+async function readFile<T>(path: string, parse: (rows: Rows, file: string) => T): Promise<T & FileStamp> {
+  const { rows, ...stamp } = await readRows(path);
+  return { ...parse(rows, basename(path)), ...stamp };
 }
 
 type Inspection<Draft> = { readonly problems: readonly Problem[]; readonly rows: number; readonly draft: Draft | null };
 
 async function inspectFile<Draft>(
   path: string,
-  inspect: (rows: RowsFile["rows"]) => Inspection<Draft>,
-): Promise<Inspection<Draft> & { readonly stamp: FileStamp | null }> {
+  inspect: (rows: Rows, file: string) => Inspection<Draft>,
+): Promise<Inspection<Draft> & Stamped> {
   const file = await readRows(path).catch(asProblem);
   if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
   const { rows, ...stamp } = file;
-  return { ...inspect(rows), stamp };
+  return { ...inspect(rows, basename(path)), stamp };
 }

@@ -86,11 +86,8 @@ export async function readStudioFiles(folder = studioFolder()): Promise<Readonly
 }
 
 function notBuilt(file: string): AuditError {
-  return new AuditError(
-    "FILE_NOT_FOUND",
-    `the page is not there: ${file} is missing; install recast-audit again, or in its sources run 'npm run build'`,
-    { file },
-  );
+  const remedy = "install recast-audit again, or in its sources run 'npm run build'";
+  return new AuditError("FILE_NOT_FOUND", `the page is not there: ${file} is missing; ${remedy}`, { file });
 }
 
 /**

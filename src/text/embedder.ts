@@ -17,10 +17,8 @@ export function embeddingRows(name: string, rows: readonly ArrayLike<number>[]):
   const values = new Float64Array(rows.length * columns);
   for (const [i, row] of rows.entries()) {
     if (row.length !== columns) {
-      throw new AuditError(
-        "TARGET_INVALID",
-        `${name} gave ${columns} numbers for one text and ${row.length} for another`,
-      );
+      const message = `${name} gave ${columns} numbers for one text and ${row.length} for another`;
+      throw new AuditError("TARGET_INVALID", message);
     }
     for (let j = 0; j < columns; j++) {
       const value = Math.fround(row[j]!);

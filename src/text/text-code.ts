@@ -42,11 +42,8 @@ export function reviveTextCode(data: v.InferOutput<typeof textCodeSchema>): Text
   const components: Matrix = zeros(rows.length, mean.length);
   for (const [k, direction] of rows.entries()) {
     if (direction.length !== mean.length) {
-      throw new AuditError(
-        "MODEL_INVALID",
-        "the model file is damaged or was edited at text.components: " +
-          `direction ${k + 1} has ${direction.length} numbers where the mean has ${mean.length}`,
-      );
+      const found = `direction ${k + 1} has ${direction.length} numbers where the mean has ${mean.length}`;
+      throw new AuditError("MODEL_INVALID", `the model file is damaged or was edited at text.components: ${found}`);
     }
     components.values.set(direction, k * mean.length);
   }

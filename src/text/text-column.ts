@@ -1,13 +1,43 @@
 import { AuditError, requireRunning } from "../errors.js";
 import type { Decisions } from "../input/decisions.js";
+import type { FeatureSchema } from "../input/evidence.js";
 import { type Problem, quoteValue } from "../input/problem.js";
 import { cellAt, collectValues, type RawColumn, type RawRows, type RawTable } from "../input/raw-table.js";
+import type { NumberColumn } from "../input/table.js";
 import { MISSING_MARKERS } from "../input/values.js";
+import type { Matrix } from "../math/matrix.js";
 import { fitPca, projectPca } from "../math/pca.js";
 import type { NeedsTwo } from "../options.js";
 import type { Embedder } from "./embedder.js";
 import type { TextCode } from "./text-code.js";
-import { TEXT_DIMENSIONS, textFeatureName } from "./text-features.js";
+
+/** Directions that are kept of an embedding, as in the paper. */
+export const TEXT_DIMENSIONS = 50;
+
+/** The name of a direction, counted from 1 and padded so that names sort as they count: `comment·07`. */
+export function textFeatureName(column: string, k: number): string {
+  return `${column}·${String(k + 1).padStart(2, "0")}`;
+}
+
+/** Schemas of the first `count` directions; they share a unit, so they are scaled together. */
+export function textFeatures(column: string, count: number): FeatureSchema[] {
+  return Array.from({ length: count }, (_, k) => ({
+    name: textFeatureName(column, k),
+    type: "number" as const,
+    immutable: false,
+    unit: column,
+  }));
+}
+
+/** Projected texts as columns; a row without a text is missing in all of them. */
+export function textColumns(column: string, projected: Matrix, missing?: ArrayLike<number>): NumberColumn[] {
+  const { rows, columns } = projected;
+  return Array.from({ length: columns }, (_, k) => {
+    const values = new Float64Array(rows);
+    for (let i = 0; i < rows; i++) values[i] = missing?.[i] === 1 ? Number.NaN : projected.values[i * columns + k]!;
+    return { name: textFeatureName(column, k), type: "number", values };
+  });
+}
 
 /** What this stage does not do for more than two decisions. */
 export const textsNeedTwo: NeedsTwo = {
@@ -48,11 +78,8 @@ export async function fitTextCode(
   requireRunning(signal);
   const pca = fitPca(embedded, TEXT_DIMENSIONS);
   if (pca.components.rows === 0) {
-    throw new AuditError(
-      "COLUMN_CONSTANT",
-      `column '${column}': all texts are the same, or none is there; leave --text out`,
-      { column },
-    );
+    const message = `column '${column}': all texts are the same, or none is there; leave --text out`;
+    throw new AuditError("COLUMN_CONSTANT", message, { column });
   }
   return { column, embedder: embedder.name, service, pca };
 }
@@ -97,12 +124,9 @@ export async function embedTable(table: RawTable, text: FittedText, options: Tex
   const { column } = text.code;
   if (hasColumn(table, column)) return embedColumn(table, text, { ...options, file });
   if (table.columns.some(({ levels }) => levels.includes(column))) {
-    throw new AuditError(
-      "LETTER_FIELD_UNKNOWN",
-      `${file}: a letter that changes the text '${column}' must be a full row with a column of that name, ` +
-        "not a line of field and new value",
-      { file, column },
-    );
+    const wanted = "must be a full row with a column of that name, not a line of field and new value";
+    const message = `${file}: a letter that changes the text '${column}' ${wanted}`;
+    throw new AuditError("LETTER_FIELD_UNKNOWN", message, { file, column });
   }
   return table;
 }
@@ -110,11 +134,8 @@ export async function embedTable(table: RawTable, text: FittedText, options: Tex
 /** Refuses a column of texts that nobody has turned into numbers. */
 export function requireEmbedded(column: string | undefined, code: TextCode | null): void {
   if (column === undefined || code !== null) return;
-  throw new AuditError(
-    "INVALID_OPTION",
-    `the texts in '${column}' must be embedded first; audit them with 'recast audit --text', or leave the column out`,
-    { column },
-  );
+  const remedy = "audit them with 'recast audit --text', or leave the column out";
+  throw new AuditError("INVALID_OPTION", `the texts in '${column}' must be embedded first; ${remedy}`, { column });
 }
 
 /** The decisions with the directions of a text marked as numbers of one unit. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { completeLetter } from "../../src/collect/collect.js";
 import { isFavourable } from "../../src/collect/favourable.js";
 import { collectedFiles, requireFreeName } from "../../src/collect/files.js";
-import { completeLetter } from "../../src/collect/letter-cells.js";
 import { readPeople } from "../../src/collect/people.js";
 
 const CSV = 'id,age,city,name\na,30,Ulm,"Smith, A"\nb,NA,Bonn,B\n';

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
 import type { LeakReport, Reach } from "../../src/findings/leak-file.js";
-import { callsOf, parseCondition } from "../../src/leak/condition.js";
-import { judgeCondition } from "../../src/leak/judge-condition.js";
+import { callsOf, judgeCondition, parseCondition } from "../../src/leak/condition.js";
 
 const point = (n: number, value: number, half: number) => ({
   n,

@@ -5,8 +5,7 @@ import { matrix } from "../../src/math/matrix.js";
 import { fitPca } from "../../src/math/pca.js";
 import { embeddingRows } from "../../src/text/embedder.js";
 import { reviveTextCode, type TextCode, textCodeData } from "../../src/text/text-code.js";
-import { embedColumn, embedTable, fitTextCode } from "../../src/text/text-column.js";
-import { textFeatures } from "../../src/text/text-features.js";
+import { embedColumn, embedTable, fitTextCode, textFeatures } from "../../src/text/text-column.js";
 import { batchesOf, cellsOf } from "../input/raw-cells.js";
 import { wordCounts, wordEmbedder } from "./word-embedder.js";
 

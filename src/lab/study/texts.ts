@@ -2,7 +2,7 @@ import { AuditError } from "../../errors.js";
 import { type Matrix, matrix, selectRows } from "../../math/matrix.js";
 import { fitPca, type Pca, projectPca } from "../../math/pca.js";
 import { acceptedRewrites, type TextTarget } from "../../text/rewriter.js";
-import { TEXT_DIMENSIONS, textColumns, textFeatures } from "../../text/text-features.js";
+import { TEXT_DIMENSIONS, textColumns, textFeatures } from "../../text/text-column.js";
 import type { DataSet } from "../data/data-set.js";
 import type { Generator } from "../generators/generator.js";
 import type { Target } from "../targets/target.js";

@@ -1,4 +1,4 @@
-import { open, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_NAME, type Manifest, type ManifestInput, parseManifest } from "../../certificate/manifest.js";
 import { copyNames } from "../../certificate/paths.js";
@@ -16,6 +16,8 @@ import { readModel } from "../read-model.js";
 export const INPUTS_FOLDER = "inputs";
 
 const LARGEST_MANIFEST = 16 * 1024 * 1024; // bytes; one of an audit has a few thousand
+
+const MISSING: FileState = { state: "missing", detail: null };
 
 /** A manifest and the text it was read from. */
 export interface ManifestFile {
@@ -41,41 +43,25 @@ export interface AuditFolder {
 /** Reads the manifest of an audit folder; MANIFEST_INVALID when it cannot be relied on. */
 export async function readManifest(folder: string): Promise<ManifestFile> {
   const path = join(folder, MANIFEST_NAME);
-  const size = await stat(path).then(
-    (found) => (found.isFile() ? found.size : -1),
-    (error: unknown) => {
-      throw isMissing(error) ? noManifest(folder, path, error) : cannotRead(error, path);
-    },
-  );
-  if (size < 0 || size > LARGEST_MANIFEST) {
-    const what =
-      size < 0 ? "it is not a file" : `it has ${size} bytes, and no audit writes more than ${LARGEST_MANIFEST}`;
-    throw new AuditError("MANIFEST_INVALID", `${path} cannot be relied on: ${what}`, { file: path });
+  const invalid = (why: string, cause?: unknown) =>
+    new AuditError("MANIFEST_INVALID", `${path} cannot be relied on: ${why}`, { file: path }, { cause });
+  const found = await stat(path).catch((error: unknown) => {
+    const reason = cannotRead(error, path);
+    if (!(reason instanceof AuditError) || reason.code !== "FILE_NOT_FOUND") throw reason;
+    const message = `there is no ${MANIFEST_NAME} in ${folder}; name the folder that 'recast audit --out' wrote`;
+    throw new AuditError("FILE_NOT_FOUND", message, { file: path }, { cause: error });
+  });
+  if (!found.isFile()) throw invalid("it is not a file");
+  if (found.size > LARGEST_MANIFEST) {
+    throw invalid(`it has ${found.size} bytes, and no audit writes more than ${LARGEST_MANIFEST}`);
   }
-  return readManifestText(path);
-}
-
-async function readManifestText(path: string): Promise<ManifestFile> {
-  const handle = await open(path, "r");
-  let bytes: Buffer;
-  try {
-    bytes = await handle.readFile();
-  } finally {
-    await handle.close();
-  }
+  const bytes = await readFile(path);
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { manifest: parseManifest(text, path), text };
   } catch (error) {
-    if (error instanceof AuditError) throw error;
-    const message = `${path} cannot be relied on: it is not UTF-8 text`;
-    throw new AuditError("MANIFEST_INVALID", message, { file: path }, { cause: error });
+    throw error instanceof AuditError ? error : invalid("it is not UTF-8 text", error);
   }
-}
-
-function noManifest(folder: string, path: string, cause: unknown): AuditError {
-  const message = `there is no ${MANIFEST_NAME} in ${folder}; name the folder that 'recast audit --out' wrote`;
-  return new AuditError("FILE_NOT_FOUND", message, { file: path }, { cause });
 }
 
 /**
@@ -98,7 +84,7 @@ export async function locateInputs(
       { file: join(folder, INPUTS_FOLDER, copy), within: folder },
       ...(input.path === null ? [] : [{ file: join(folder, input.path), within: null }]),
     ];
-    let best: LocatedInput = { ...input, file: null, found: { state: "missing", detail: null } };
+    let best: LocatedInput = { ...input, file: null, found: MISSING };
     for (const { file, within } of places) {
       const found = await compareFile(file, input, within);
       if (found.state === "missing") continue;
@@ -116,9 +102,8 @@ async function requireFolder(path: string): Promise<void> {
     () => false,
   );
   if (isFolder) return;
-  throw new AuditError("FILE_NOT_FOUND", `there is no folder ${path} to look for inputs in; check the path`, {
-    file: path,
-  });
+  const message = `there is no folder ${path} to look for inputs in; check the path`;
+  throw new AuditError("FILE_NOT_FOUND", message, { file: path });
 }
 
 /**
@@ -133,16 +118,12 @@ export async function readAuditFolder(
 ): Promise<AuditFolder> {
   const { manifest } = await readManifest(folder);
   for (const name of ["audit.json", "surrogate.json"]) {
+    const file = join(folder, name);
     const recorded = manifest.outputs.find(({ path }) => path === name);
-    const found =
-      recorded === undefined
-        ? { state: "missing", detail: null }
-        : await compareFile(join(folder, name), recorded, folder);
+    const found = recorded === undefined ? MISSING : await compareFile(file, recorded, folder);
     if (found.state === "same") continue;
     const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
-    throw new AuditError("VERIFY_FAILED", `${join(folder, name)} ${why}; get the folder again`, {
-      file: join(folder, name),
-    });
+    throw new AuditError("VERIFY_FAILED", `${file} ${why}; get the folder again`, { file });
   }
   const model = await readModel(join(folder, "surrogate.json"), kernels); // tells if there are more than two decisions
   const path = join(folder, "audit.json");
@@ -152,8 +133,4 @@ export async function readAuditFolder(
     model,
     inputs: await locateInputs(folder, manifest, elsewhere),
   };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }

@@ -1,10 +1,9 @@
-import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_NAME, type Manifest } from "../../certificate/manifest.js";
 import { copyNames } from "../../certificate/paths.js";
 import { compareText } from "../../math/compare.js";
-import { cannotRead } from "../file-errors.js";
+import { reading } from "../file-errors.js";
 import { INPUTS_FOLDER } from "./audit-folder.js";
 
 const MOST_EXTRA = 1000;
@@ -18,19 +17,12 @@ export async function extraFiles(folder: string, { outputs, inputs }: Manifest):
   const open = [""];
   while (open.length > 0 && extra.length < MOST_EXTRA) {
     const under = open.pop() ?? "";
-    for (const entry of await entriesOf(join(folder, under))) {
+    const place = join(folder, under);
+    for (const entry of await reading(place, () => readdir(place, { withFileTypes: true }))) {
       const path = `${under}${entry.name}`;
       if (entry.isDirectory()) open.push(`${path}/`);
       else if (!known.has(path)) extra.push(path);
     }
   }
   return extra.sort(compareText).slice(0, MOST_EXTRA);
-}
-
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    throw cannotRead(error, folder);
-  }
 }

@@ -12,11 +12,9 @@ export function requireApart(secret: string, published: string): void {
   const way = relative(resolve(published), resolve(secret));
   const isInside = way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && resolve(published, way) !== way);
   if (!isInside) return;
-  throw new AuditError(
-    "INVALID_OPTION",
-    `${secret} lies in the audit folder ${published}, which others will read; ` +
-      "the key and the receipts are secret, so name a folder outside it",
-  );
+  const inside = `${secret} lies in the audit folder ${published}, which others will read`;
+  const message = `${inside}; the key and the receipts are secret, so name a folder outside it`;
+  throw new AuditError("INVALID_OPTION", message);
 }
 
 /** Writes receipts into a folder of the auditor's and removes an earlier audit's. */
