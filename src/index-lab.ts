@@ -54,7 +54,7 @@ export type { Rewriter, TextTarget } from "./text/rewriter.js";
 // leakage: what a platform's decisions and letters give away
 export { type Condition, parseCondition } from "./leak/condition.js";
 export { leak } from "./leak/leak.js";
-export type { LeakOptions } from "./leak/leak-options.js";
+export type { LeakOptions } from "./leak/leak-plan.js";
 export { type LeakPlan, planLeak } from "./leak/leak-plan.js";
 export type { LeakReport } from "./findings/leak-file.js";
 

@@ -14,6 +14,6 @@ export { dataFolder, readDataSet } from "./platform/lab/data-folder.js";
 export { loadOnnx } from "./platform/onnx-session.js";
 
 // texts: embedders and rewriters that load packages or ask services
-export { localEmbedder } from "./platform/text/local-embedder.js";
-export { cachedEmbedder } from "./platform/text/embedding-cache.js";
+export { localEmbedder } from "./platform/text/open-embedder.js";
+export { cachedEmbedder } from "./platform/text/open-embedder.js";
 export { chatRewriter, httpEmbedder } from "./platform/text/text-services.js";

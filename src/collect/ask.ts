@@ -4,6 +4,7 @@ import type { FeatureSchema } from "../input/evidence.js";
 import type { Column, Table } from "../input/table.js";
 import type { AskContext, CellRow, OutsideTarget, Reply } from "../lab/targets/outside.js";
 import type { Random } from "../math/random.js";
+import type { CollectOptions } from "./collect.js";
 import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey } from "./ledger.js";
 
 /** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */
@@ -18,17 +19,8 @@ export interface CollectSession {
   interrupted(): boolean;
 }
 
-/** How stubborn to be. */
-export interface AskRules {
-  /** Questions that may be sent in all. */
-  readonly budget: number;
-  /** Times a question is sent before the run stops. */
-  readonly tries: number;
-  /** Milliseconds before the second try; doubled for each further one. */
-  readonly backoffMs: number;
-  /** Jitter of the waits. */
-  readonly random: Random;
-}
+/** How stubborn to be, and the jitter of the waits. */
+type AskRules = Required<Pick<CollectOptions, "budget" | "tries" | "backoffMs">> & { readonly random: Random };
 
 /** An answer, a refusal, or nothing left to ask with. */
 export type Asked =
@@ -125,14 +117,10 @@ function backoff({ backoffMs, random }: AskRules, attempt: number): number {
 }
 
 async function put(target: OutsideTarget, ask: Ask, row: Table, context: AskContext): Promise<Reply<Answer>> {
-  if (ask === "letter") {
-    const reply = await target.letter?.(row, context);
-    if (reply === undefined) return { status: "closed", reason: "it writes no letters" };
-    return reply.status === "answered" ? { status: "answered", answer: { letter: reply.answer } } : reply;
-  }
-  const [reply] = await target.decide(row, context);
-  if (reply === undefined) return { status: "closed", reason: "it gave no answer about a row" };
-  return reply.status === "answered" ? { status: "answered", answer: { decision: reply.answer } } : reply;
+  const isLetter = ask === "letter";
+  const reply = isLetter ? await target.letter?.(row, context) : (await target.decide(row, context))[0];
+  if (reply?.status === "answered") return { status: "answered", answer: { [ask]: reply.answer } as Answer };
+  return reply ?? { status: "closed", reason: isLetter ? "it writes no letters" : "it gave no answer about a row" };
 }
 
 /** The table of one row. */

@@ -2,7 +2,7 @@ import { AuditError } from "../errors.js";
 import { parseNumber } from "../input/values.js";
 import { type Cell, type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import { seededRandom, shuffled } from "../math/random.js";
-import { requireInteger, requireNonNegative, withDefaults } from "../options.js";
+import { anything, nonNegative, type OptionsOf, type Settled, settle, whole } from "../options.js";
 import { type Asked, type Asker, type CollectSession, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
 import { type Ending, type LedgerState, questionKey } from "./ledger.js";
@@ -10,28 +10,29 @@ import type { People } from "./people.js";
 import { searchLetter, searchSpace } from "./search-letter.js";
 
 /** What to collect, and how stubbornly. */
-export interface CollectOptions {
+const collectOptions = {
   /** Decisions wanted. */
-  readonly decisions: number;
+  decisions: whole(0, 1),
   /** Letters wanted. */
-  readonly letters: number;
+  letters: whole(0, 0),
   /** Questions that may be sent in all, each try counted, earlier runs included. */
-  readonly budget: number;
-  /** Go on until each decision was given `decisions` times. @default false */
-  readonly balanced?: boolean;
-  /** The decision that is good for the person. @default an unmistakable word, or 1 */
-  readonly favourable?: string | null;
-  /** Order of the people and jitter of the waits follow from it. @default 0 */
-  readonly seed?: number;
-  /** Times a question is sent before the run stops. @default 5 */
-  readonly tries?: number;
-  /** Most questions spent on one letter where letters are searched for. @default 40 */
-  readonly perLetter?: number;
-  /** Milliseconds before a second try; doubled for each further one. @default 500 */
-  readonly backoffMs?: number;
-}
+  budget: whole(0, 1),
+  /** Go on until each decision was given `decisions` times. */
+  balanced: anything(false),
+  /** The decision that is good for the person; without one, an unmistakable word, or 1. */
+  favourable: anything<string | null>(null),
+  /** Order of the people and jitter of the waits follow from it. */
+  seed: whole(0, 0),
+  /** Times a question is sent before the run stops. */
+  tries: whole(5, 1),
+  /** Most questions spent on one letter where letters are searched for. */
+  perLetter: whole(40, 1),
+  /** Milliseconds before a second try; doubled for each further one. */
+  backoffMs: nonNegative(500),
+};
 
-type ResolvedCollectOptions = Required<CollectOptions>;
+export type CollectOptions = OptionsOf<typeof collectOptions>;
+type ResolvedCollectOptions = Settled<typeof collectOptions>;
 
 /** A person with the target's answers. */
 export interface Collected {
@@ -52,28 +53,9 @@ export interface CollectProgress {
   readonly letters: number;
 }
 
-const DEFAULTS: ResolvedCollectOptions = {
-  decisions: 0,
-  letters: 0,
-  budget: 0,
-  balanced: false,
-  favourable: null,
-  seed: 0,
-  tries: 5,
-  perLetter: 40,
-  backoffMs: 500,
-};
-
 /** Fills in the defaults and refuses what cannot be: fewer questions than decisions and letters together. */
 export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOptions {
-  const options = withDefaults("collect", DEFAULTS, given);
-  requireInteger("decisions", options.decisions, 1);
-  requireInteger("letters", options.letters, 0);
-  requireInteger("seed", options.seed, 0);
-  requireInteger("tries", options.tries, 1);
-  requireInteger("perLetter", options.perLetter, 1);
-  requireNonNegative("backoffMs", options.backoffMs);
-  requireInteger("budget", options.budget, 1);
+  const options = settle("collect", collectOptions, given);
   const least = options.decisions * (options.balanced ? 2 : 1) + options.letters;
   if (options.budget < least) {
     const each = options.balanced ? " of each kind" : "";
@@ -161,52 +143,62 @@ function decisionIn(asked: Asked): string | null {
   return asked.status === "answered" && "decision" in asked.answer ? asked.answer.decision : null;
 }
 
-/** Letters that the target writes itself. */
-async function askLetters({ people, session, options, ask, tell }: CollectWork): Promise<Ending> {
+/** Gets letters for rejected people in turn. `write` says whether there is one now, or that the budget is used up. */
+async function getLetters(
+  { people, session, options, tell }: CollectWork,
+  write: (person: number) => Promise<boolean | "budget">,
+): Promise<Ending> {
   let found = 0;
   for (const { person, favourable } of reached(people, session.state, options)) {
     if (found >= options.letters) return "done";
     if (favourable) continue;
-    const asked = await ask("letter", rowCells(people.table, person));
-    if (asked.status === "no budget") return "budget";
-    if (asked.status === "refused" || !("letter" in asked.answer)) continue;
-    if (completeLetter(people, person, asked.answer.letter).row !== null) tell(++found);
+    const written = await write(person);
+    if (written === "budget") return written;
+    if (written) tell(++found);
   }
   return found >= options.letters ? "done" : "people";
 }
 
+/** Letters that the target writes itself. */
+function askLetters(work: CollectWork): Promise<Ending> {
+  const { people, ask } = work;
+  return getLetters(work, async (person) => {
+    const asked = await ask("letter", rowCells(people.table, person));
+    if (asked.status === "no budget") return "budget";
+    if (asked.status === "refused" || !("letter" in asked.answer)) return false;
+    return completeLetter(people, person, asked.answer.letter).row !== null;
+  });
+}
+
 /** Letters found by asking about changed rows. */
-async function searchLetters({ people, session, options, ask, tell }: CollectWork): Promise<Ending> {
+function searchLetters(work: CollectWork): Promise<Ending> {
+  const { people, session, options, ask } = work;
   const answered = reached(people, session.state, options);
   const accepted = answered.filter(({ favourable }) => favourable).map(({ person }) => person);
   const space = searchSpace(people);
-  let found = 0;
-  for (const { person, favourable } of answered) {
-    if (found >= options.letters) return "done";
-    if (favourable) continue;
+  return getLetters(work, async (person) => {
     const id = people.ids[person] ?? "";
-    if (!session.state.letters.has(id)) {
-      const search = searchLetter(space, person, accepted);
-      let letter: Float64Array | null = null;
-      let step = search.next();
-      for (let asked = 0; !step.done; asked++) {
-        letter = step.value.best;
-        if (asked === options.perLetter) break;
-        requireOn(session);
-        const answer = await ask("decision", space.cells(step.value.row));
-        if (answer.status === "no budget") {
-          if (letter !== null) await session.append({ event: "letter", person: id, row: space.cells(letter) });
-          return "budget";
-        }
-        const decision = decisionIn(answer);
-        step = search.next(decision !== null && isFavourable(decision, options.favourable));
-        if (step.done) letter = step.value;
+    const known = session.state.letters.get(id);
+    if (known !== undefined) return known !== null;
+    const search = searchLetter(space, person, accepted);
+    let letter: Float64Array | null = null;
+    let step = search.next();
+    for (let asked = 0; !step.done; asked++) {
+      letter = step.value.best;
+      if (asked === options.perLetter) break;
+      requireOn(session);
+      const answer = await ask("decision", space.cells(step.value.row));
+      if (answer.status === "no budget") {
+        if (letter !== null) await session.append({ event: "letter", person: id, row: space.cells(letter) });
+        return "budget";
       }
-      await session.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
+      const decision = decisionIn(answer);
+      step = search.next(decision !== null && isFavourable(decision, options.favourable));
+      if (step.done) letter = step.value;
     }
-    if (session.state.letters.get(id) !== null) tell(++found);
-  }
-  return found >= options.letters ? "done" : "people";
+    await session.append({ event: "letter", person: id, row: letter === null ? null : space.cells(letter) });
+    return letter !== null;
+  });
 }
 
 /** How people were asked, as far as it matters for reading the answers. */

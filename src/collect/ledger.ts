@@ -47,29 +47,34 @@ export type Ask = DataOf<typeof ask>;
 export type Answer = DataOf<typeof answer>;
 export type Ending = DataOf<typeof ending>;
 
-/** What is known from a ledger. */
-export interface LedgerState {
-  readonly lines: number;
-  /** SHA-256 of the last line: what to publish, since it stands for all lines. */
-  readonly digest: string;
-  readonly budget: number;
-  /** The most decisions that a run wanted. */
-  readonly decisions: number;
-  /** Questions sent, each try counted. */
-  readonly sent: number;
-  readonly failed: number;
-  readonly lost: number;
-  /** Questions without an outcome: one that is under way, or that a dying process left. */
-  readonly open: ReadonlyMap<number, string>;
-  /** By question. */
-  readonly answers: ReadonlyMap<string, Answer>;
-  /** Reasons, by question. */
-  readonly refusals: ReadonlyMap<string, string>;
-  /** Letters that were searched for, by person. */
-  readonly letters: ReadonlyMap<string, CellRow | null>;
-  /** The last line, when it says that a run ended. */
-  readonly ended: Extract<LedgerEvent, { event: "ended" }> | null;
+/** What is known from an empty ledger. */
+function emptyState() {
+  return {
+    lines: 0,
+    /** SHA-256 of the last line: what to publish, since it stands for all lines. */
+    digest: "0".repeat(64),
+    budget: 0,
+    /** The most decisions that a run wanted. */
+    decisions: 0,
+    /** Questions sent, each try counted. */
+    sent: 0,
+    failed: 0,
+    lost: 0,
+    /** Questions without an outcome: one that is under way, or that a dying process left. */
+    open: new Map<number, string>(),
+    /** By question. */
+    answers: new Map<string, Answer>(),
+    /** Reasons, by question. */
+    refusals: new Map<string, string>(),
+    /** Letters that were searched for, by person. */
+    letters: new Map<string, CellRow | null>(),
+    /** The last line, when it says that a run ended. */
+    ended: null as Extract<LedgerEvent, { event: "ended" }> | null,
+  };
 }
+
+/** What is known from a ledger; it changes as lines are added. */
+export type LedgerState = Readonly<ReturnType<typeof emptyState>>;
 
 /** A ledger that lines can be added to. */
 export interface LedgerBook {
@@ -79,8 +84,6 @@ export interface LedgerBook {
   /** Checks a line that was written before. */
   replay(line: string): void;
 }
-
-const START = "0".repeat(64);
 
 /** The same text for the same question, about anybody. */
 export function questionKey(ask: Ask, row: CellRow): string {
@@ -93,92 +96,81 @@ export function questionKey(ask: Ask, row: CellRow): string {
  * asked again after it was answered, two outcomes of one question.
  */
 export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
-  let lines = 0;
-  let digest = START;
-  let budget = 0;
-  let decisions = 0;
-  let sent = 0;
-  const counts = { failed: 0, lost: 0 };
-  const open = new Map<number, string>();
-  const answers = new Map<string, Answer>();
-  const refusals = new Map<string, string>();
-  const letters = new Map<string, CellRow | null>();
-  let ended: LedgerState["ended"] = null;
+  const state = emptyState();
 
   function refuse(reason: string): never {
-    const message = `${file}, line ${lines + 1}: ${reason}; get the folder as it was written`;
-    throw new AuditError("LEDGER_INVALID", message, { file, row: lines + 1 });
+    const row = state.lines + 1;
+    const message = `${file}, line ${row}: ${reason}; get the folder as it was written`;
+    throw new AuditError("LEDGER_INVALID", message, { file, row });
   }
 
   /** The question of a query whose outcome this is. */
   function close(query: number): string {
-    const question = open.get(query) ?? refuse(`an outcome of question ${query}, which is not open`);
-    open.delete(query);
+    const question = state.open.get(query) ?? refuse(`an outcome of question ${query}, which is not open`);
+    state.open.delete(query);
     return question;
   }
 
   function take(event: LedgerEvent): void {
-    if (lines === 0 && event.event !== "begun") refuse("a ledger begins with the budget");
-    ended = null;
+    const { sent, budget } = state;
+    if (state.lines === 0 && event.event !== "begun") refuse("a ledger begins with the budget");
+    state.ended = null;
     switch (event.event) {
       case "begun":
         if (event.budget < sent) refuse(`a budget of ${event.budget} after ${sent} questions`);
-        budget = event.budget;
-        decisions = Math.max(decisions, event.decisions);
+        state.budget = event.budget;
+        state.decisions = Math.max(state.decisions, event.decisions);
         return;
       case "sent": {
         const question = questionKey(event.ask, event.row);
         if (event.query !== sent + 1) refuse(`question ${event.query} follows question ${sent}`);
         if (event.query > budget) refuse(`question ${event.query} is beyond the budget of ${budget}`);
-        if (answers.has(question)) refuse(`question ${event.query} was answered before`);
-        sent = event.query;
-        open.set(event.query, question);
+        if (state.answers.has(question)) refuse(`question ${event.query} was answered before`);
+        state.sent = event.query;
+        state.open.set(event.query, question);
         return;
       }
       case "answered":
-        answers.set(close(event.query), event.answer);
+        state.answers.set(close(event.query), event.answer);
         return;
       case "refused":
-        refusals.set(close(event.query), event.reason);
+        state.refusals.set(close(event.query), event.reason);
         return;
       case "failed":
       case "lost":
         close(event.query);
-        counts[event.event]++;
+        state[event.event]++;
         return;
       case "letter":
-        letters.set(event.person, event.row);
+        state.letters.set(event.person, event.row);
         return;
       case "ended":
-        ended = { event: "ended", why: event.why, files: event.files };
+        state.ended = { event: "ended", why: event.why, files: event.files };
     }
   }
 
-  function accept(line: string): void {
-    lines++;
-    digest = sha256Hex(line);
+  function accept(event: LedgerEvent, line: string): void {
+    take(event);
+    state.lines++;
+    state.digest = sha256Hex(line);
   }
 
   return {
-    get state() {
-      return { lines, digest, budget, decisions, sent, ...counts, open, answers, refusals, letters, ended };
-    },
+    state,
     add(event) {
-      const line = JSON.stringify({ line: lines + 1, previous: digest, ...event });
-      take(event);
-      accept(line);
+      const line = JSON.stringify({ line: state.lines + 1, previous: state.digest, ...event });
+      accept(event, line);
       return line;
     },
     replay(line) {
       const parsed = parseLedgerLine(line);
       if (typeof parsed === "string") refuse(parsed);
-      if (parsed.line !== lines + 1) refuse(`it calls itself line ${parsed.line}`);
-      if (parsed.previous !== digest) {
-        const before = `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${digest}`;
+      if (parsed.line !== state.lines + 1) refuse(`it calls itself line ${parsed.line}`);
+      if (parsed.previous !== state.digest) {
+        const before = `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${state.digest}`;
         refuse(`${before}: lines were changed, taken out or put in`);
       }
-      take(parsed);
-      accept(line);
+      accept(parsed, line);
     },
   };
 }

@@ -11,18 +11,13 @@ interface SearchMove {
   readonly decimals: number;
 }
 
-/** All people in one array, and what a letter may change. */
-interface SearchSpace {
-  readonly people: FlatRows;
-  readonly moves: readonly SearchMove[];
-  /** A flat row as cells by name. */
-  cells(row: Float64Array): CellRow;
-}
-
 const MOST_DECIMALS = 6;
 
-/** Prepares people for a search. Distances are ℓ1 in the people's 5–95 % ranges, plus 1 for each category changed. */
-export function searchSpace({ features, table }: People): SearchSpace {
+/**
+ * Prepares people for a search: all in one array, what a letter may change, and how a flat row becomes cells by name.
+ * Distances are ℓ1 in the people's 5–95 % ranges, plus 1 for each category changed.
+ */
+export function searchSpace({ features, table }: People) {
   const layout = flatLayout(table, []);
   const people = flatten(layout, table);
   const encoder = fitEncoder(features, [table]);
@@ -31,7 +26,7 @@ export function searchSpace({ features, table }: People): SearchSpace {
     move,
     decimals: move.type === "number" ? mostDecimals(people, move.column) : 0,
   }));
-  return { people, moves, cells: (row) => cellsOf(layout, row) };
+  return { people, moves, cells: (row: Float64Array) => cellsOf(layout, row) };
 }
 
 /** Row `i` of flat rows, as a view. */
@@ -64,10 +59,7 @@ export function rounded(value: number, decimals: number): number {
 }
 
 /** A row to ask about, and the best letter so far; null while none was accepted. */
-export interface Trial {
-  readonly row: Float64Array;
-  readonly best: Float64Array | null;
-}
+type Trial = { readonly row: Float64Array; readonly best: Float64Array | null };
 
 /** Accepted people tried as a first letter before giving up. */
 const STARTS = 5;
@@ -81,7 +73,7 @@ const HALVINGS = 5;
  * null when no start was.
  */
 export function* searchLetter(
-  { people, moves }: SearchSpace,
+  { people, moves }: Pick<ReturnType<typeof searchSpace>, "people" | "moves">,
   person: number,
   accepted: readonly number[],
 ): Generator<Trial, Float64Array | null, boolean> {

@@ -21,21 +21,9 @@ export interface Pool {
 }
 
 /** One repeat: people in the order they are drawn in, so that smaller draws are part of larger ones. */
-export interface Draw {
-  /** Rows of the evidence; those with a letter come first. */
-  readonly rejected: Int32Array;
-  readonly accepted: Int32Array;
-  /** Letters of nobody known. */
-  readonly unpaired: Int32Array;
-  readonly reference: ReferenceRows;
-}
+export type Draw = ReturnType<typeof drawPeople>;
 
-interface Strata {
-  readonly answered: number[];
-  readonly silent: number[];
-  readonly accepted: number[];
-  readonly unpaired: number[];
-}
+type Strata = Readonly<Record<"answered" | "silent" | "accepted" | "unpaired", number[]>>;
 
 /** What is drawn apart: people rejected with a letter, rejected without, accepted; and letters to unknown people. */
 function strataOf({ decisions, letterOf }: Evidence): Strata {
@@ -68,8 +56,8 @@ export interface Drawing {
   readonly seed: number;
 }
 
-/** The people of one repeat. */
-export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Drawing, repeat: number): Draw {
+/** People of one repeat, as rows of the evidence, rejected ones with a letter first; and letters to nobody known. */
+export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Drawing, repeat: number) {
   const strata = strataOf(evidence);
   const deal = (name: keyof Strata) => {
     const order = shuffled(strata[name], seededRandom(seed, `leak/${repeat}/${name}`));

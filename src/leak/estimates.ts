@@ -33,10 +33,7 @@ export function estimateDifference(a: readonly Hits[], b: readonly Hits[], sprea
   return estimateMean(pairs, spread);
 }
 
-interface Compared {
-  readonly plus: Uint8Array;
-  readonly minus: Uint8Array | null;
-}
+type Compared = { readonly plus: Uint8Array; readonly minus: Uint8Array | null };
 
 /**
  * Student's interval of a mean over repeats. Where each repeat holds out other rows of the same decisions, repeats are

@@ -6,19 +6,65 @@ import { selectTableRows } from "../input/table.js";
 import { compareText } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
-import type { NeedsTwo } from "../options.js";
-import type { LeakSettings } from "../settings/leak-settings.js";
+import { type NeedsTwo, requireOneOf, withDefaults } from "../options.js";
+import { type LeakSettings, leakSettings } from "../settings/leak-settings.js";
+import type { Setting } from "../settings/settings.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
+import { surrogateMethods as known } from "../surrogate/methods.js";
+import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
-import { type LeakMethod, type LeakOptions, resolveLeakOptions } from "./leak-options.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
 
 /** What this stage does not do for more than two decisions. */
-export const leakNeedsTwo: NeedsTwo = {
-  what: "`recast leak`",
-  reason: "it measures models of two decisions",
-};
+export const leakNeedsTwo: NeedsTwo = { what: "`recast leak`", reason: "it measures models of two decisions" };
+
+/** How leakage is measured; docs/leak.md names the defaults. Null stands for a default that depends on the evidence. */
+export type LeakOptions = Partial<LeakSettings>;
+
+type Make = (seed: number) => SurrogateMethod;
+
+/** The methods that read letters, with a seed where they draw, each beside what it becomes where there are none. */
+const METHODS = {
+  bracket: [(seed) => known.bracket({ seed }), (seed) => known.bracket({ seed })],
+  recast: [(seed) => known.recast({ seed }), () => known["recast-no-letters"]()],
+  "recast-calibrated": [() => known["recast-calibrated"](), () => known["recast-no-letters"]()],
+  "ridge-letters": [() => known["ridge-letters"](), () => known.ridge()],
+  "samples-lr": [() => known["samples-lr"](), () => known["no-cf-lr"]()],
+  "samples-mlp": [(seed) => known["samples-mlp"]({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
+  "samples-dt": [() => known["samples-dt"](), () => known["no-cf-dt"]()],
+  cca: [(seed) => known.cca({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
+} as const satisfies Record<string, readonly [Make, Make]>;
+
+/** A method of which leakage can be measured: it reads letters, and has a counterpart that does not. */
+type LeakMethod = keyof typeof METHODS;
+
+/** Defaults filled in, every value checked. */
+function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
+  const table = Object.entries<Setting>(leakSettings);
+  const usual = Object.fromEntries(table.map(([name, setting]) => [name, setting.default])) as LeakSettings;
+  const options = withDefaults("leak", usual, given);
+  requireOneOf("method", options.method, Object.keys(METHODS));
+  for (const [name, { kind }] of table) kind.check(name, options[name as keyof LeakSettings]);
+  return { ...options, method: options.method as LeakMethod };
+}
+
+/** The settings among other flags. */
+export function leakOptionsOf(flags: object): LeakOptions {
+  return Object.fromEntries(
+    Object.entries(flags).filter(([name, value]) => Object.hasOwn(leakSettings, name) && value !== undefined),
+  );
+}
+
+/** The method with its seed, where it draws. */
+export function leakMethod(name: LeakMethod, seed: number): SurrogateMethod {
+  return METHODS[name][0](seed);
+}
+
+/** What the method becomes without letters. */
+export function withoutLetters(name: LeakMethod, seed: number): SurrogateMethod {
+  return METHODS[name][1](seed);
+}
 
 /** Rows of their own to compare with. */
 export interface LeakReference extends ReferenceRows {
@@ -99,7 +145,7 @@ export function planLeak(
     .filter(({ changed }) => changed > 0)
     .sort((a, b) => b.changed - a.changed || compareText(a.name, b.name));
   const fields = changedFields.slice(0, options.fields);
-  const mitigations = planMitigations(evidence, changes, encoder, options.seed);
+  const mitigations = planMitigations({ evidence, changes, encoder }, options.seed);
   const [smallest = 0] = sizes.withLetters;
   const fewest = options.sizes === null && smallest > 10 ? [10] : [];
   const letterSizes = [...fewest, ...sizes.withLetters].filter((m) => m < (sizes.withLetters.at(-1) ?? 0));
@@ -138,19 +184,15 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
   const rows = reference?.decisions.length ?? 0;
   const notes: LeakNote[] = [];
   if (changes.letters.length === 0) {
-    notes.push({
-      code: "NOT_PAIRED",
-      text:
-        "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: " +
-        "which fields leak, and mitigations that alter letters, are not determined.",
-    });
+    const text =
+      "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: " +
+      "which fields leak, and mitigations that alter letters, are not determined.";
+    notes.push({ code: "NOT_PAIRED", text });
   } else if (unpaired > 0) {
-    notes.push({
-      code: "PARTLY_PAIRED",
-      text:
-        `${unpaired} of ${letters.rows} letters do not answer a known rejected person; ` +
-        "they are left as they are where fields are masked and letters altered.",
-    });
+    const text =
+      `${unpaired} of ${letters.rows} letters do not answer a known rejected person; ` +
+      "they are left as they are where fields are masked and letters altered.";
+    notes.push({ code: "PARTLY_PAIRED", text });
   }
   if (rows > MOST_REFERENCE) {
     const text = `${MOST_REFERENCE} of ${rows} reference rows were drawn by the seed and compared with.`;

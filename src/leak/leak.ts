@@ -11,11 +11,10 @@ import type { Kernels } from "../kernels/kernels.js";
 import { measureShare } from "../math/interval.js";
 import { judgeCondition } from "./condition.js";
 import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
-import { withoutLetters } from "./leak-options.js";
-import type { LeakPlan } from "./leak-plan.js";
+import { type LeakPlan, withoutLetters } from "./leak-plan.js";
 import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
 import { costOf, type LetterAnswers, shareOrNone, withheldInvalid } from "./mitigations.js";
-import { decisionsFor, type FidelityAt, reachRange, risingCurve, worthPerLetter } from "./worth.js";
+import { decisionsFor, reachRange, risingCurve, worthPerLetter } from "./worth.js";
 
 /** Answers of a target to letters, and its name. */
 export interface AskedTarget extends LetterAnswers {
@@ -76,7 +75,7 @@ export function* leak(
       fidelity: estimateShare(own, spread),
       change: estimateDifference(own, told, spread),
       left: estimateDifference(own, silent, spread),
-      ...costOf(evidence, changes, plan.encoder, letters),
+      ...costOf(plan, letters),
       invalid,
     };
   });
@@ -169,19 +168,14 @@ function letterCurveOf({ sizes, letterSizes }: LeakPlan, measured: Measurements,
 function worthOf({ options, sizes }: LeakPlan, { hits }: Measurements, curves: readonly LeakCurve[]): LetterWorth[] {
   const pointsOf = (arm: ArmName) => curves.find((curve) => curve.arm === arm)?.points ?? [];
   const rising = risingCurve(
-    pointsOf("no-letters").flatMap(({ n, fidelity }) => (fidelity === null ? [] : [{ n, fidelity: fidelity.value }])),
+    pointsOf("no-letters").map(({ n, fidelity }) => ({ n, fidelity: fidelity?.value ?? null })),
   );
   const inRepeat = (arm: ArmName, n: number, repeat: number): number | null => {
     const own = hits.get(keyOf.curve(arm, n))?.[repeat] ?? null;
     return own === null ? null : shareOf(own);
   };
   const risingIn = Array.from({ length: options.repeats }, (_, repeat) =>
-    risingCurve(
-      sizes.withoutLetters.flatMap((n): FidelityAt[] => {
-        const fidelity = inRepeat("no-letters", n, repeat);
-        return fidelity === null ? [] : [{ n, fidelity }];
-      }),
-    ),
+    risingCurve(sizes.withoutLetters.map((n) => ({ n, fidelity: inRepeat("no-letters", n, repeat) }))),
   );
   return pointsOf("letters").map(({ n, letters, fidelity }) => {
     const equivalent = fidelity === null ? decisionsFor(0, []) : decisionsFor(fidelity.value, rising);

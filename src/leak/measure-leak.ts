@@ -5,11 +5,10 @@ import { selectEvidence } from "../surrogate/canonical-evidence.js";
 import { surrogateMethods } from "../surrogate/methods.js";
 import { fitModel } from "../surrogate/model.js";
 import type { Surrogate, SurrogateMethod } from "../surrogate/surrogate.js";
-import { type AlteredLetters, maskLetters, unaltered } from "./alter-letters.js";
 import { type Draw, drawPeople } from "./draw-people.js";
 import type { Hits } from "./estimates.js";
-import { leakMethod, withoutLetters } from "./leak-options.js";
-import type { LeakPlan } from "./leak-plan.js";
+import { type LeakPlan, leakMethod, withoutLetters } from "./leak-plan.js";
+import { type AlteredLetters, maskLetters, unaltered } from "./mitigations.js";
 
 /** How far the work is; one is handed out before each fit. */
 export interface LeakStep {
@@ -108,7 +107,7 @@ function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 /** The fits of one repeat. With one field masked, the method keeps what it chose with all letters; else it chooses. */
 function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job> {
-  const { options, sizes, evidence, changes, at, besides } = plan;
+  const { options, sizes, evidence, at, besides } = plan;
   const { seed } = options;
   const method = leakMethod(options.method, seed);
   const silent = withoutLetters(options.method, seed);
@@ -134,9 +133,9 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
   }
   const here = { n: at, told: at };
   for (const { feature, name } of plan.fields) {
-    const masked = maskLetters(evidence, changes, (other) => other !== feature);
+    const masked = maskLetters(plan, (other) => other !== feature);
     yield { ...here, key: keyOf.masked(feature), label: `without ${name}`, method: kept, letters: masked };
-    const alone = maskLetters(evidence, changes, (other) => other === feature);
+    const alone = maskLetters(plan, (other) => other === feature);
     yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method, letters: alone };
   }
   for (const [k, { kind, strength }] of plan.mitigations.entries()) {

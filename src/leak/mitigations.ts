@@ -1,13 +1,85 @@
 import type { Encoder } from "../encode/encoder.js";
 import type { MitigationEffect, MitigationKind } from "../findings/leak-file.js";
 import type { Evidence } from "../input/evidence.js";
-import { selectTableRows, type Table } from "../input/table.js";
+import { type Column, selectTableRows, type Table } from "../input/table.js";
 import { measureShare } from "../math/interval.js";
 import { quantile } from "../math/quantile.js";
 import { seededRandom, shuffled } from "../math/random.js";
 import { encodedDistances } from "../measure/letters/burden.js";
 import { columnNamed, compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
-import { type AlteredLetters, maskLetters, rewriteLetters, unaltered } from "./alter-letters.js";
+
+/** Letters as they would be sent. */
+export interface AlteredLetters {
+  readonly table: Table;
+  /** 1 for a letter that is sent. */
+  readonly sent: Uint8Array;
+  /** Letters with no change left to tell, which are not sent for that. */
+  readonly empty: number;
+}
+
+/** The evidence, what its letters change, and an encoder that scales by the 5–95 % range. */
+interface LetterCase {
+  readonly evidence: Evidence;
+  readonly changes: LetterChanges;
+  readonly encoder: Encoder;
+}
+
+/** What a changed cell becomes: the offered value or category, in place of `offered`; `present` is the person's own. */
+type Rewrite = (cell: {
+  /** Place of the feature in the schema. */
+  readonly feature: number;
+  /** Row of `LetterChanges`. */
+  readonly row: number;
+  readonly type: Column["type"];
+  readonly offered: number;
+  readonly present: number;
+}) => number;
+
+/** The letters as they are: all sent. */
+export function unaltered({ letters }: Evidence): AlteredLetters {
+  return { table: letters, sent: new Uint8Array(letters.rows).fill(1), empty: 0 };
+}
+
+/**
+ * Letters with some changed cells rewritten. Letters to unknown and to accepted people stay as they are. A letter that
+ * then asks for no change is not sent.
+ */
+function rewriteLetters({ evidence, changes }: LetterCase, rewrite: Rewrite): AlteredLetters {
+  const { letters, people, changed, features } = changes;
+  const remaining = new Int32Array(letters.length);
+  const columns = evidence.letters.columns.map((column): Column => {
+    const feature = evidence.schema.features.findIndex(({ name }) => name === column.name);
+    const own = columnNamed(evidence.observations.columns, column.name);
+    const copy: Column =
+      column.type === "number"
+        ? { ...column, values: column.values.slice() }
+        : { ...column, codes: column.codes.slice() };
+    const cells = copy.type === "number" ? copy.values : copy.codes;
+    const present = own.type === "number" ? own.values : own.codes;
+    for (let row = 0; row < letters.length; row++) {
+      if (changed[row * features + feature] !== 1) continue;
+      const at = letters[row]!;
+      const from = present[people[row]!]!;
+      const value = rewrite({ feature, row, type: column.type, offered: cells[at]!, present: from });
+      cells[at] = value;
+      if (!Object.is(value + 0, from + 0)) remaining[row]! += 1;
+    }
+    return copy;
+  });
+  const sent = new Uint8Array(evidence.letters.rows).fill(1);
+  let empty = 0;
+  for (let row = 0; row < letters.length; row++) {
+    if (remaining[row] !== 0) continue;
+    sent[letters[row]!] = 0;
+    empty++;
+  }
+  return { table: { rows: evidence.letters.rows, columns }, sent, empty };
+}
+
+/** Letters that do not tell of the changes that `isTold` refuses: there the person's own value stands. */
+export function maskLetters(from: LetterCase, isTold: (feature: number, row: number) => boolean): AlteredLetters {
+  return rewriteLetters(from, ({ feature, row, offered, present }) => (isTold(feature, row) ? offered : present));
+}
 
 /** A mitigation at one strength, and the letters as it sends them. */
 export interface PlannedMitigation {
@@ -26,13 +98,9 @@ const BINNING = [10, 5, 3];
 const SPARSE = [3, 2, 1];
 const FEWER = [0.5, 0.25, 0.1];
 
-/** Every mitigation that these letters allow, from mild to strong. `encoder` scales by the 5–95 % range. */
-export function planMitigations(
-  evidence: Evidence,
-  changes: LetterChanges,
-  encoder: Encoder,
-  seed: number,
-): PlannedMitigation[] {
+/** Every mitigation that these letters allow, from mild to strong. */
+export function planMitigations(from: LetterCase, seed: number): PlannedMitigation[] {
+  const { evidence, changes } = from;
   const mostFields = changes.fields.reduce((most, count) => Math.max(most, count), 0);
   const numeric = evidence.schema.features.some(({ type }, f) => type === "number" && changesOf(changes, f) > 0);
   const sparse = SPARSE.filter((k) => k < mostFields);
@@ -42,9 +110,9 @@ export function planMitigations(
       return { kind, strength, letters: alter(strength), altersCells };
     });
   return [
-    ...plan("rounding", numeric ? ROUNDING : [], (share) => roundLetters(evidence, changes, encoder, share)),
-    ...plan("binning", numeric ? BINNING : [], (bins) => binLetters(evidence, changes, bins)),
-    ...plan("sparse", sparse, (most) => sparseLetters(evidence, changes, encoder, most)),
+    ...plan("rounding", numeric ? ROUNDING : [], (share) => roundLetters(from, share)),
+    ...plan("binning", numeric ? BINNING : [], (bins) => binLetters(from, bins)),
+    ...plan("sparse", sparse, (most) => sparseLetters(from, most)),
     ...plan("once", hasSeveral(evidence) ? [1] : [], () => oncePerPerson(evidence, seed)),
     ...plan("fewer", FEWER, (share) => fewerLetters(evidence, share, seed)),
   ];
@@ -68,12 +136,13 @@ function stepOf(size: number): { readonly top: number; readonly bottom: number }
 }
 
 /** Offered numbers in steps of about `share` of the field's range, rounded away from the person: no change shrinks. */
-function roundLetters(evidence: Evidence, changes: LetterChanges, encoder: Encoder, share: number): AlteredLetters {
+function roundLetters(from: LetterCase, share: number): AlteredLetters {
+  const { evidence, encoder } = from;
   const steps = evidence.schema.features.map(({ name }) => {
     const code = encoder.features.find((feature) => feature.name === name);
     return code?.type === "number" && code.scale.kind === "linear" ? stepOf(share * code.scale.scale) : null;
   });
-  return rewriteLetters(evidence, changes, ({ feature, offered, present }) => {
+  return rewriteLetters(from, ({ feature, offered, present }) => {
     const step = steps[feature] ?? null;
     if (step === null || Number.isNaN(offered) || Number.isNaN(present)) return offered;
     const wholes = (offered * step.bottom) / step.top;
@@ -85,14 +154,15 @@ function roundLetters(evidence: Evidence, changes: LetterChanges, encoder: Encod
 }
 
 /** Offered numbers at the far end of their bin, so that the letter tells no more. Bins have equally many people. */
-function binLetters(evidence: Evidence, changes: LetterChanges, bins: number): AlteredLetters {
+function binLetters(from: LetterCase, bins: number): AlteredLetters {
+  const { evidence } = from;
   const edges = evidence.schema.features.map(({ name, type }) => {
     const column = columnNamed(evidence.observations.columns, name);
     if (type !== "number" || column.type !== "number") return null;
     const values = column.values.filter((value) => !Number.isNaN(value)).sort();
     return values.length === 0 ? null : Array.from({ length: bins + 1 }, (_, k) => quantile(values, k / bins));
   });
-  return rewriteLetters(evidence, changes, ({ feature, offered, present }) => {
+  return rewriteLetters(from, ({ feature, offered, present }) => {
     const own = edges[feature] ?? null;
     if (own === null || Number.isNaN(offered) || Number.isNaN(present)) return offered;
     const found = offered > present ? own.find((edge) => edge >= offered) : own.findLast((edge) => edge <= offered);
@@ -101,7 +171,8 @@ function binLetters(evidence: Evidence, changes: LetterChanges, bins: number): A
 }
 
 /** Only the `most` largest changes of each letter, by encoded distance; the others are not told. */
-function sparseLetters(evidence: Evidence, changes: LetterChanges, encoder: Encoder, most: number): AlteredLetters {
+function sparseLetters(from: LetterCase, most: number): AlteredLetters {
+  const { evidence, changes, encoder } = from;
   const offered = encoder.encode(selectTableRows(evidence.letters, changes.letters));
   const present = encoder.encode(selectTableRows(evidence.observations, changes.people));
   const spans = evidence.schema.features.map(({ name }) => {
@@ -122,7 +193,7 @@ function sparseLetters(evidence: Evidence, changes: LetterChanges, encoder: Enco
     sizes.sort((a, b) => b.squared - a.squared || a.feature - b.feature);
     for (const { feature } of sizes.slice(0, most)) told[row * changes.features + feature] = 1;
   }
-  return maskLetters(evidence, changes, (feature, row) => told[row * changes.features + feature] === 1);
+  return maskLetters(from, (feature, row) => told[row * changes.features + feature] === 1);
 }
 
 function hasSeveral({ letterOf }: Evidence): boolean {
@@ -187,12 +258,8 @@ export function withheldInvalid(
 }
 
 /** What letters as they would be sent ask of their recipients, against the letters as they are. */
-export function costOf(
-  evidence: Evidence,
-  changes: LetterChanges,
-  encoder: Encoder,
-  { table, sent, empty }: AlteredLetters,
-): Omit<MitigationCost, "invalid"> {
+export function costOf(from: LetterCase, { table, sent, empty }: AlteredLetters): Omit<MitigationCost, "invalid"> {
+  const { evidence, changes, encoder } = from;
   const altered = { ...evidence, letters: table };
   const before = encodedDistances(evidence, encoder, changes);
   const after = encodedDistances(altered, encoder, changes);

@@ -1,15 +1,19 @@
 import type { Reach } from "../findings/leak-file.js";
 
 /** Fidelity at a number of decisions per class. */
-export interface FidelityAt {
+interface FidelityAt {
   readonly n: number;
   readonly fidelity: number;
 }
 
-/** The curve as one that never falls: the nearest such curve in least squares, by pooling neighbours that fall. */
-export function risingCurve(points: readonly FidelityAt[]): FidelityAt[] {
+/**
+ * The curve as one that never falls: the nearest such curve in least squares, by pooling neighbours that fall. Points
+ * without a fidelity are left out.
+ */
+export function risingCurve(points: readonly { readonly n: number; readonly fidelity: number | null }[]): FidelityAt[] {
   const pools: { readonly sum: number; readonly sizes: readonly number[] }[] = [];
   for (const { n, fidelity } of [...points].sort((a, b) => a.n - b.n)) {
+    if (fidelity === null) continue;
     let pool = { sum: fidelity, sizes: [n] };
     for (let before = pools.at(-1); before !== undefined; before = pools.at(-1)) {
       if (before.sum / before.sizes.length <= pool.sum / pool.sizes.length) break;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { AuditError } from "../errors.js";
 import { cannotWrite, codeOf } from "./file-errors.js";
+import { jsonOf } from "./read-file.js";
 
 const LOCK = "run.lock";
 
@@ -28,12 +29,8 @@ const held = new Set<string>();
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, LOCK);
-  const own: Holder = {
-    token: randomUUID(),
-    pid: process.pid,
-    host: hostname(),
-    started: startOf(process.pid)?.started ?? null,
-  };
+  const { pid } = process;
+  const own: Holder = { token: randomUUID(), pid, host: hostname(), started: startOf(pid)?.started ?? null };
   held.add(own.token);
   try {
     if (!(await create(path, own))) {
@@ -71,12 +68,8 @@ async function create(path: string, holder: Holder): Promise<boolean> {
 
 /** Null when the file is gone or a dying process left it unfinished. */
 async function readHolder(path: string): Promise<Holder | null> {
-  try {
-    const result = v.safeParse(holderSchema, JSON.parse(await readFile(path, "utf8")));
-    return result.success ? result.output : null;
-  } catch {
-    return null;
-  }
+  const result = v.safeParse(holderSchema, jsonOf(await readFile(path, "utf8").catch(() => "")));
+  return result.success ? result.output : null;
 }
 
 /** Whether the process is still there. About another machine nothing can be said, so there it counts as alive. */

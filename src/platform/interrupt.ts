@@ -1,14 +1,16 @@
+type SignalName = "SIGINT" | "SIGTERM";
+
 /** The part of `process` that interrupts need; tests pass a stand-in. */
-export interface SignalSource {
-  on(event: "SIGINT" | "SIGTERM", listener: () => void): unknown;
-  off(event: "SIGINT" | "SIGTERM", listener: () => void): unknown;
+interface SignalSource {
+  on(event: SignalName, listener: () => void): unknown;
+  off(event: SignalName, listener: () => void): unknown;
 }
 
 /** Turns Ctrl-C into an abort signal while files are open. */
 export interface InterruptGuard {
   readonly signal: AbortSignal;
   /** The signal that fired, null while none has. */
-  caught(): "SIGINT" | "SIGTERM" | null;
+  caught(): SignalName | null;
   /**
    * Runs long synchronous work without the guard. A listener cannot run while JavaScript computes, so it would only
    * make Ctrl-C deaf; without it the system ends the process at once, which is safe since no file is open here.
@@ -24,25 +26,21 @@ export interface InterruptGuard {
  */
 export function guardInterrupts(source: SignalSource): InterruptGuard {
   const controller = new AbortController();
-  let caught: "SIGINT" | "SIGTERM" | null = null;
-  const listeners = { SIGINT: () => stop("SIGINT"), SIGTERM: () => stop("SIGTERM") };
+  let caught: SignalName | null = null;
   let listening = false;
+  const listeners = (["SIGINT", "SIGTERM"] as const).map((name) => ({ name, stop: () => stop(name) }));
 
   function listen(): void {
-    if (listening || caught !== null) return;
-    source.on("SIGINT", listeners.SIGINT);
-    source.on("SIGTERM", listeners.SIGTERM);
-    listening = true;
+    if (!listening && caught === null) for (const { name, stop } of listeners) source.on(name, stop);
+    listening = caught === null;
   }
 
   function dispose(): void {
-    if (!listening) return;
-    source.off("SIGINT", listeners.SIGINT);
-    source.off("SIGTERM", listeners.SIGTERM);
+    if (listening) for (const { name, stop } of listeners) source.off(name, stop);
     listening = false;
   }
 
-  function stop(name: "SIGINT" | "SIGTERM"): void {
+  function stop(name: SignalName): void {
     caught = name;
     dispose();
     controller.abort();

@@ -98,14 +98,8 @@ async function openOnnx(place: TargetPlace, people: People, resolve: (path: stri
   const name = basename(place.target);
   const options = { name, columns, output, ...(threshold === undefined ? {} : { threshold }) };
   const target = onnxTarget(session, people.features, options);
-  const identity = {
-    kind: "onnx",
-    name,
-    sha256: sha256Of(bytes),
-    letters: null,
-    threshold: threshold ?? null,
-  } as const;
-  return { target, identity };
+  const sha256 = sha256Of(bytes);
+  return { target, identity: { kind: "onnx", name, sha256, letters: null, threshold: threshold ?? null } };
 }
 
 async function openAnswers(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
@@ -118,14 +112,11 @@ async function openAnswers(place: TargetPlace, people: People, resolve: (path: s
     const message = `${file} tells people apart by ${names}, which ${people.file} does not have`;
     throw new AuditError("TARGET_INVALID", `${message}; take the columns out of it`, { file });
   }
-  const letters = lettersFile === undefined ? null : basename(lettersFile);
-  const written = letters && (await readLetters(resolve(lettersFile ?? ""), decisions, { file: letters }));
-  const identity = {
-    kind: "answers",
-    name: basename(file),
-    sha256: decisions.sha256,
-    letters,
-    threshold: null,
-  } as const;
-  return { target: answersTarget(decisions, written || null), identity };
+  const identity = { kind: "answers", name: basename(file), sha256: decisions.sha256, threshold: null } as const;
+  if (lettersFile === undefined) {
+    return { target: answersTarget(decisions, null), identity: { ...identity, letters: null } };
+  }
+  const letters = basename(lettersFile);
+  const target = answersTarget(decisions, await readLetters(resolve(lettersFile), decisions, { file: letters }));
+  return { target, identity: { ...identity, letters } };
 }

@@ -16,20 +16,15 @@ export interface Progress {
   clear(): void;
 }
 
-export interface ProgressOptions {
-  /** Draw nothing. @default false */
-  readonly quiet?: boolean;
-  /** Milliseconds since some start; tests pass their own clock. */
-  readonly now?: () => number;
-}
-
 const REDRAW_MS = 100;
 const ERASE = "\r\u001b[2K";
 
-/** A progress line on `stream`; draws nothing unless the stream is a terminal and `quiet` is off. */
-export function progressLine(stream: ProgressStream, options: ProgressOptions = {}): Progress {
-  const now = options.now ?? (() => performance.now());
-  if (options.quiet === true || stream.isTTY !== true) return { update: () => undefined, clear: () => undefined };
+/** A progress line on `stream`; draws nothing when `quiet`, or unless it is a terminal; `now` is for tests. */
+export function progressLine(
+  stream: ProgressStream,
+  { quiet = false, now = () => performance.now() }: { readonly quiet?: boolean; readonly now?: () => number } = {},
+): Progress {
+  if (quiet || stream.isTTY !== true) return { update: () => undefined, clear: () => undefined };
   let drawn = false;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let drawnLabel = "";

@@ -36,3 +36,12 @@ export function readBytes(path: string): Promise<Buffer> {
     throw codeOf(error) === "ERR_FS_FILE_TOO_LARGE" ? tooLarge(path, { cause: error }) : cannotRead(error, path);
   });
 }
+
+/** The value of a JSON text; null for any other text, as for the text "null". */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -7,7 +7,7 @@ import { type ColumnarFormat, columnarBatches, columnarFormat } from "../input/c
 import { csvBatches, type TableOptions } from "../input/csv.js";
 import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/file-rows.js";
 import type { RawBatch } from "../input/raw-table.js";
-import { cannotRead } from "./file-errors.js";
+import { cannotRead, reading } from "./file-errors.js";
 
 const PIECE_BYTES = 1 << 19;
 
@@ -34,17 +34,13 @@ export async function* rowStream(
 }
 
 async function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
+  const file = await reading(name, () => open(path));
   try {
-    const file = await open(path);
-    try {
-      const head = new Uint8Array(8);
-      await file.read(head, 0, head.length, 0);
-      return columnarFormat(head);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw cannotRead(error, name);
+    const head = new Uint8Array(8);
+    await reading(name, () => file.read(head, 0, head.length, 0));
+    return columnarFormat(head);
+  } finally {
+    await file.close();
   }
 }
 
@@ -112,7 +108,7 @@ async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): Asyn
 
 /** Chunks as bytes, empty ones left out; the first has at least two so that its kind can be told. */
 async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array | null = null;
+  let held: Uint8Array = new Uint8Array(0);
   let started = false;
   for await (const chunk of chunks) {
     const bytes: Uint8Array = typeof chunk === "string" ? Buffer.from(chunk, "utf8") : chunk;
@@ -120,15 +116,11 @@ async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenera
       if (bytes.length > 0) yield bytes;
       continue;
     }
-    const joined: Uint8Array = held === null ? bytes : Buffer.concat([held, bytes]);
-    if (joined.length < 2) {
-      held = joined;
-      continue;
-    }
-    started = true;
-    yield joined;
+    held = Buffer.concat([held, bytes]);
+    started = held.length >= 2;
+    if (started) yield held;
   }
-  if (!started && held !== null && held.length > 0) yield held;
+  if (!started && held.length > 0) yield held;
 }
 
 async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> {

@@ -2,7 +2,7 @@ import { open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AuditError, type ErrorCode } from "../errors.js";
 import { codeOf, reading, writing } from "./file-errors.js";
-import { readText } from "./read-file.js";
+import { jsonOf, readText } from "./read-file.js";
 
 // What folders have that a command can continue: a file that says what all rests on, and a file of lines.
 
@@ -17,12 +17,7 @@ export async function readHead<Head extends { readonly format: string }>(
     throw error;
   });
   if (file === null) return null;
-  let head: Head | null = null;
-  try {
-    head = JSON.parse(file.text);
-  } catch {
-    // said below
-  }
+  const head = jsonOf(file.text) as Head | null;
   if (head?.format === format) return head;
   const message = `${path} was not written by '${command}'; choose another folder for --out`;
   throw new AuditError(code, message, { file: path });

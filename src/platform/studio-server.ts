@@ -11,14 +11,8 @@ export interface StudioFile {
   readonly bytes: Buffer;
 }
 
-/** A running server of the page. */
-export interface StudioServer {
-  /** The page's address, with its port. */
-  readonly address: string;
-  readonly port: number;
-  /** Ends open connections and gives the port back. */
-  close(): Promise<void>;
-}
+/** A running server of the page; `close` ends open connections and gives the port back. */
+export type StudioServer = Awaited<ReturnType<typeof serveStudio>>;
 
 const LOOPBACK = "127.0.0.1";
 
@@ -94,7 +88,7 @@ function notBuilt(file: string): AuditError {
  * Serves these files on 127.0.0.1 and nowhere else; port 0 takes a free one. A request that was addressed to another
  * name (a page elsewhere whose name was pointed at this machine) is refused, and nothing is written down about any.
  */
-export async function serveStudio(files: ReadonlyMap<string, StudioFile>, port = 0): Promise<StudioServer> {
+export async function serveStudio(files: ReadonlyMap<string, StudioFile>, port = 0) {
   const hosts = new Set<string>();
   const server = createServer((request, response) => answer(request, response, files, hosts));
   await new Promise<void>((resolve, reject) => {
@@ -110,7 +104,7 @@ export async function serveStudio(files: ReadonlyMap<string, StudioFile>, port =
     address: `http://${LOOPBACK}:${used}/`,
     port: used,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

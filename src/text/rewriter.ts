@@ -60,7 +60,9 @@ export function deletingRewriter(given: DeletingOptions = {}): Rewriter {
       const words = text.split(/\s+/).filter((word) => word !== "");
       const scores = known.get(target) ?? new Map<string, number>();
       known.set(target, scores);
-      await scoreWords(words, scores, target, signal);
+      const fresh = [...new Set(words)].filter((word) => !scores.has(word));
+      const answers = fresh.length === 0 ? [] : await target.scores(fresh, signal);
+      for (const [k, word] of fresh.entries()) scores.set(word, answers[k]!);
       const order = words.map((_, k) => k).sort((i, j) => scores.get(words[i]!)! - scores.get(words[j]!)! || i - j);
       const without = (count: number) => {
         const gone = new Set(order.slice(0, count));
@@ -75,21 +77,6 @@ export function deletingRewriter(given: DeletingOptions = {}): Rewriter {
       return least === null ? null : without(least);
     },
   };
-}
-
-/** Asks about each word that was not asked about before, once. */
-async function scoreWords(
-  words: readonly string[],
-  scores: Map<string, number>,
-  target: TextTarget,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const fresh = [...new Set(words)].filter((word) => !scores.has(word));
-  if (fresh.length === 0) return;
-  const answers = await target.scores(fresh, signal);
-  fresh.forEach((word, k) => {
-    scores.set(word, answers[k]!);
-  });
 }
 
 /** The first accepted of 1, 2, 4 … `most`, narrowed down by halving; null when none of them is. */

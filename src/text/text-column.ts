@@ -151,17 +151,10 @@ export function withTextUnit(decisions: Decisions, { column, pca }: TextCode): D
 export function textNote({ column, embedder, pca }: TextCode, file: string): Problem {
   const size = pca.components.rows;
   const names = `${textFeatureName(column, 0)} to ${textFeatureName(column, size - 1)}`;
-  return {
-    severity: "note",
-    code: "TEXT_EMBEDDED",
-    message:
-      `column '${column}' holds texts: ${names} are the ${size} main directions of their embedding (${embedder}). ` +
-      "A direction has no meaning of its own: weights, changes and curves of one of them cannot be read as words",
-    file,
-    column,
-    count: 0,
-    rows: [],
-  };
+  const message =
+    `column '${column}' holds texts: ${names} are the ${size} main directions of their embedding (${embedder}). ` +
+    "A direction has no meaning of its own: weights, changes and curves of one of them cannot be read as words";
+  return { severity: "note", code: "TEXT_EMBEDDED", message, file, column, count: 0, rows: [] };
 }
 
 /** Where the column of texts stands. */

@@ -41,12 +41,8 @@ const letters = parseLetters(
 );
 const evidence = joinEvidence(decisions, letters);
 const changes = compareWithPeople(evidence);
-const mitigations = planMitigations(
-  evidence,
-  changes,
-  fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]),
-  0,
-);
+const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]);
+const mitigations = planMitigations({ evidence, changes, encoder }, 0);
 const ask = (named: string, onProgress = (_: number) => {}) =>
   askTarget(named, { evidence, mitigations }, quietIo(folder()), onProgress);
 

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../src/encode/encoder.js";
 import type { Evidence } from "../../src/input/evidence.js";
 import type { Table } from "../../src/input/table.js";
-import { maskLetters, unaltered } from "../../src/leak/alter-letters.js";
 import {
   costOf,
+  maskLetters,
   type PlannedMitigation,
   planMitigations,
   tablesToAsk,
+  unaltered,
   withheldInvalid,
 } from "../../src/leak/mitigations.js";
 import { compareWithPeople } from "../../src/measure/letters/letter-changes.js";
@@ -21,7 +22,7 @@ const numbers = (table: Table, column: number) => {
 function planned(evidence: Evidence) {
   const changes = compareWithPeople(evidence);
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters]);
-  const all = planMitigations(evidence, changes, encoder, 0);
+  const all = planMitigations({ evidence, changes, encoder }, 0);
   const of = (kind: PlannedMitigation["kind"], strength: number) => {
     const found = all.find((one) => one.kind === kind && one.strength === strength);
     if (found === undefined) throw new Error(`no ${kind} ${strength}`);
@@ -32,7 +33,7 @@ function planned(evidence: Evidence) {
     of,
     changes,
     encoder,
-    cost: (one: PlannedMitigation) => costOf(evidence, changes, encoder, one.letters),
+    cost: (one: PlannedMitigation) => costOf({ evidence, changes, encoder }, one.letters),
   };
 }
 
@@ -167,15 +168,16 @@ describe("fewer letters", () => {
 describe("masking", () => {
   it("does not send a letter with nothing left to tell", () => {
     const evidence = thresholdEvidence({ people: 40 });
-    const changes = compareWithPeople(evidence);
-    const none = maskLetters(evidence, changes, () => false);
+    const { changes, encoder } = planned(evidence);
+    const own = { evidence, changes, encoder };
+    const none = maskLetters(own, () => false);
     expect(none.empty).toBe(20);
     expect(none.sent.every((one) => one === 0)).toBe(true);
-    expect(costOf(evidence, changes, planned(evidence).encoder, none)).toMatchObject({
+    expect(costOf(own, none)).toMatchObject({
       addedDistance: null,
       sent: { share: 0 },
     });
-    const all = maskLetters(evidence, changes, () => true);
+    const all = maskLetters(own, () => true);
     expect(all).toEqual(unaltered(evidence));
   });
 });

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { count } from "../../document/format.js";
 import { filesOf } from "../../lab/data/catalogue.js";
-import { catalogueEntry, type DataStatus, dataFolder, inspectData } from "../../platform/lab/data-folder.js";
-import { pullData } from "../../platform/lab/data-pull.js";
+import { catalogueEntry, type DataStatus, dataFolder, inspectData, pullData } from "../../platform/lab/data-folder.js";
 import { answer, type CliIo, type GlobalFlags, progressFor } from "../io.js";
 import type { Declare } from "../options.js";
 

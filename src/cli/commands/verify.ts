@@ -6,7 +6,7 @@ import { type Page, page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import type { EmbedderSettings } from "../../folder/configuration.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
-import { KEY_NAME, readCommitmentKey } from "../../platform/folder/commitment-key.js";
+import { KEY_NAME, readCommitmentKey } from "../../platform/folder/receipts.js";
 import { type Reproduce, type Verification, verifyFolder } from "../../platform/folder/verify.js";
 import { readText } from "../../platform/read-file.js";
 import { EXIT_CODES } from "../failure.js";

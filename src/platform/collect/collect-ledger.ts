@@ -32,13 +32,7 @@ async function readLedger(folder: string) {
 export async function openLedger(folder: string): Promise<DiskLedger> {
   const { path, book, bytes } = await readLedger(folder);
   const file = await openLines(path, bytes);
-  return {
-    get state() {
-      return book.state;
-    },
-    append: async (event) => file.append(book.add(event)),
-    close: () => file.close(),
-  };
+  return { state: book.state, append: async (event) => file.append(book.add(event)), close: () => file.close() };
 }
 
 /** What a ledger proves, and whether the files beside it are the ones it vouches for. */

@@ -31,21 +31,7 @@ export interface CollectRunOptions extends CollectOptions {
 }
 
 /** What a run leaves, all runs of the folder together. */
-export interface CollectOutcome {
-  readonly why: Ending;
-  readonly budget: number;
-  readonly sent: number;
-  readonly failed: number;
-  readonly lost: number;
-  readonly refused: number;
-  readonly decided: number;
-  readonly favourable: number;
-  readonly letters: number;
-  /** Fields of letters that no column has, or that hold no number where one is needed. */
-  readonly unread: readonly string[];
-  /** SHA-256 of the ledger's last line. */
-  readonly digest: string;
-}
+export type CollectOutcome = Awaited<ReturnType<typeof finish>>;
 
 /** Errors after which what was collected is still written to the files. */
 const ORDERLY: Readonly<Record<string, Ending>> = {
@@ -89,14 +75,13 @@ export async function runCollect(
     const ledger = await openLedger(folder);
     try {
       await writeFiles([{ path: head, text: canonicalJson(basis) }]);
-      const run = { people, ledger, basis, folder };
       const session = collectSession(ledger, intervalMs, signal);
       const why = await collect(people, target, session, { ...options, onProgress }).catch(async (error: unknown) => {
         const ending = error instanceof AuditError ? ORDERLY[error.code] : undefined;
-        if (ending !== undefined) await finish(run, ending);
+        if (ending !== undefined) await finish(people, ledger, { basis, folder }, ending);
         throw error;
       });
-      return await finish(run, why);
+      return await finish(people, ledger, { basis, folder }, why);
     } finally {
       await ledger.close();
     }
@@ -105,15 +90,13 @@ export async function runCollect(
   }
 }
 
-interface CollectRun {
-  readonly people: People;
-  readonly ledger: DiskLedger;
-  readonly basis: CollectBasis;
-  readonly folder: string;
-}
-
 /** Writes the files and, last of all, the line that vouches for them. */
-async function finish({ people, ledger, basis, folder }: CollectRun, why: Ending): Promise<CollectOutcome> {
+async function finish(
+  people: People,
+  ledger: DiskLedger,
+  { basis, folder }: { basis: CollectBasis; folder: string },
+  why: Ending,
+) {
   const list = collected(people, ledger.state, basis);
   const { decisions, letters } = collectedFiles(people, list, basis.decisionName);
   const texts = { [COLLECT_FILES.decisions]: decisions, [COLLECT_FILES.letters]: letters };
@@ -131,7 +114,9 @@ async function finish({ people, ledger, basis, folder }: CollectRun, why: Ending
     decided: list.length,
     favourable: list.filter((entry) => entry.favourable).length,
     letters: list.filter(({ letter }) => letter !== null).length,
+    /** Fields of letters that no column has, or that hold no number where one is needed. */
     unread: [...new Set(list.flatMap((entry) => entry.unread))].sort(compareText),
+    /** SHA-256 of the ledger's last line. */
     digest,
   };
 }
@@ -150,9 +135,7 @@ export function collectSession(
     if (ms > 0) await sleep(Math.ceil(ms), undefined, signal && { signal }).catch(() => undefined);
   };
   return {
-    get state() {
-      return ledger.state;
-    },
+    state: ledger.state,
     append: (event) => ledger.append(event),
     async pace() {
       await wait(next - performance.now());

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { MANIFEST_NAME, type Manifest, type ManifestInput, parseManifest } from "../../certificate/manifest.js";
 import { copyNames } from "../../certificate/paths.js";
 import { AuditError } from "../../errors.js";
-import type { AuditFile } from "../../findings/audit-file.js";
 import { parseAuditFile } from "../../folder/parse-audit-file.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import type { Model } from "../../surrogate/model.js";
 import { cannotRead } from "../file-errors.js";
 import { compareFile, type FileState } from "../hash-file.js";
 import { readText } from "../read-file.js";
@@ -33,12 +31,7 @@ export interface LocatedInput extends ManifestInput {
 }
 
 /** Everything that is in an audit folder, read and checked against its manifest. */
-export interface AuditFolder {
-  readonly manifest: Manifest;
-  readonly audit: AuditFile;
-  readonly model: Model;
-  readonly inputs: readonly LocatedInput[];
-}
+export type AuditFolder = Awaited<ReturnType<typeof readAuditFolder>>;
 
 /** Reads the manifest of an audit folder; MANIFEST_INVALID when it cannot be relied on. */
 export async function readManifest(folder: string): Promise<ManifestFile> {
@@ -73,7 +66,10 @@ export async function locateInputs(
   { inputs }: Manifest,
   elsewhere: string | null,
 ): Promise<readonly LocatedInput[]> {
-  if (elsewhere !== null) await requireFolder(elsewhere);
+  if (elsewhere !== null && (await stat(elsewhere).catch(() => null))?.isDirectory() !== true) {
+    const message = `there is no folder ${elsewhere} to look for inputs in; check the path`;
+    throw new AuditError("FILE_NOT_FOUND", message, { file: elsewhere });
+  }
   const copies = copyNames(inputs);
   const located: LocatedInput[] = [];
   for (const [i, input] of inputs.entries()) {
@@ -96,26 +92,12 @@ export async function locateInputs(
   return located;
 }
 
-async function requireFolder(path: string): Promise<void> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (isFolder) return;
-  const message = `there is no folder ${path} to look for inputs in; check the path`;
-  throw new AuditError("FILE_NOT_FOUND", message, { file: path });
-}
-
 /**
  * Reads an audit folder for further use: the manifest, `audit.json` and `surrogate.json`, both with the bytes the
  * manifest records, and where its inputs are (`elsewhere` names one more folder to look in). Throws MANIFEST_INVALID,
  * VERIFY_FAILED with the file that differs, or what is wrong with the model.
  */
-export async function readAuditFolder(
-  folder: string,
-  kernels: Kernels,
-  elsewhere: string | null = null,
-): Promise<AuditFolder> {
+export async function readAuditFolder(folder: string, kernels: Kernels, elsewhere: string | null = null) {
   const { manifest } = await readManifest(folder);
   for (const name of ["audit.json", "surrogate.json"]) {
     const file = join(folder, name);
@@ -127,10 +109,6 @@ export async function readAuditFolder(
   }
   const model = await readModel(join(folder, "surrogate.json"), kernels); // tells if there are more than two decisions
   const path = join(folder, "audit.json");
-  return {
-    manifest,
-    audit: parseAuditFile((await readText(path)).text, path),
-    model,
-    inputs: await locateInputs(folder, manifest, elsewhere),
-  };
+  const audit = parseAuditFile((await readText(path)).text, path);
+  return { manifest, audit, model, inputs: await locateInputs(folder, manifest, elsewhere) };
 }

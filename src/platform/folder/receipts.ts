@@ -1,7 +1,10 @@
-import { chmod, readdir, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { chmod, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { fromHex } from "../../certificate/sha256.js";
 import type { TextOutput } from "../../certificate/manifest.js";
 import { AuditError } from "../../errors.js";
+import { cannotWrite, codeOf, reading } from "../file-errors.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 
 const OWNER_ONLY = 0o600;
@@ -34,4 +37,39 @@ export async function writeReceipts(
   }
   for (let at = 0; at < files.length; at += AT_ONCE) await writeFiles(files.slice(at, at + AT_ONCE), signal);
   for (const { path } of files) await chmod(path, OWNER_ONLY);
+}
+
+/** The name of the auditor's secret key file. */
+export const KEY_NAME = "commitment.key";
+
+/** The auditor's secret key in a file; INVALID_OPTION when the file holds something else. */
+export async function readCommitmentKey(path: string): Promise<Uint8Array> {
+  const text = await reading(path, async () => {
+    const handle = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(100), 0, 100, 0);
+      return buffer.toString("latin1", 0, bytesRead).trim();
+    } finally {
+      await handle.close();
+    }
+  });
+  if (/^[0-9a-f]{64}$/.test(text)) return fromHex(text);
+  const message = `${path} is not a key of commitments: it must hold 64 hexadecimal digits and nothing else`;
+  throw new AuditError("INVALID_OPTION", message, { file: path });
+}
+
+/** The key in a file; where there is no file, a new random key, readable by its owner alone. */
+export async function openCommitmentKey(path: string): Promise<Uint8Array> {
+  try {
+    const handle = await open(path, "wx", OWNER_ONLY);
+    try {
+      await handle.writeFile(`${randomBytes(32).toString("hex")}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw cannotWrite(error, path);
+  }
+  return readCommitmentKey(path);
 }

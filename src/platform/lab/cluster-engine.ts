@@ -36,7 +36,6 @@ export interface GroupJob {
   readonly done: readonly string[];
 }
 
-/** What queues and keys in Redis begin with. */
 const PREFIX = "recast";
 
 /** Names in Redis. */

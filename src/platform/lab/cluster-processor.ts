@@ -3,14 +3,8 @@ import { workerData } from "node:worker_threads";
 import type { SandboxedJob } from "bullmq";
 import { AuditError } from "../../errors.js";
 import { cellId, expandStudy } from "../../lab/study/cells.js";
-import {
-  type EngineConnection,
-  type EngineLink,
-  engineKeys,
-  type GroupJob,
-  KEEP_SECONDS,
-  openRedis,
-} from "./cluster-engine.js";
+import type { EngineConnection, EngineLink, GroupJob } from "./cluster-engine.js";
+import { engineKeys, KEEP_SECONDS, openRedis } from "./cluster-engine.js";
 import type { StudyPlan } from "./study-plan.js";
 import { computeTask } from "./study-worker.js";
 

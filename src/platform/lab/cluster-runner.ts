@@ -4,6 +4,7 @@ import { AuditError, reasonOf } from "../../errors.js";
 import { type CellGroup, cellId, expandStudy } from "../../lab/study/cells.js";
 import type { TimedCell } from "../../lab/study/result.js";
 import { compareText } from "../../math/compare.js";
+import { jsonOf } from "../read-file.js";
 import { type EngineLink, engineKeys, type GroupJob, groupWords, LOSSES, openQueue } from "./cluster-engine.js";
 import { sharedStudyId, shareStudy } from "./cluster-study.js";
 import type { GroupRunner } from "./study-run.js";
@@ -181,21 +182,15 @@ function asEngineError(error: unknown): AuditError {
   return new AuditError("ENGINE_FAILED", `Redis could not be used: ${reasonOf(error)}`, {}, { cause: error });
 }
 
-function jobId(group: number): string {
-  return `group-${group}`;
-}
+const jobId = (group: number) => `group-${group}`;
 
 function firstId({ cells: [first] }: CellGroup): string {
   return first === undefined ? "" : cellId(first);
 }
 
 function parseCell(id: string, json: string): TimedCell {
-  try {
-    const timed: TimedCell = JSON.parse(json);
-    if (cellId(timed.cell) === id && typeof timed.seconds === "object") return timed;
-  } catch {
-    // said below
-  }
+  const timed = jsonOf(json) as TimedCell | null;
+  if (timed?.cell && cellId(timed.cell) === id && typeof timed.seconds === "object") return timed;
   throw new AuditError("ENGINE_FAILED", `what Redis holds under ${id} is no cell of the study`);
 }
 

@@ -5,6 +5,7 @@ import { AuditError } from "../../errors.js";
 import { sha256Text } from "../../findings/quantities.js";
 import { checkStudy, isFilePath } from "../../lab/study/spec.js";
 import { hashFile, sha256Of } from "../hash-file.js";
+import { jsonOf } from "../read-file.js";
 import { buildSum, packageVersion } from "../version.js";
 import { loadedBasis, planStudy, type StudyPlan, withEntries } from "./study-plan.js";
 import { firstChange, type StudyHead } from "./study-store.js";
@@ -79,12 +80,7 @@ export function sharedStudyId({ since: _, ...rest }: SharedStudy): string {
 
 /** The study in a text from Redis; refuses another version, what is no study, and an id that is not its own. */
 export function parseSharedStudy(id: string, json: string): SharedStudy {
-  let data: unknown = null;
-  try {
-    data = JSON.parse(json);
-  } catch {
-    // said below
-  }
+  const data = jsonOf(json);
   const here = packageVersion();
   const { version = here } = typeof data === "object" && data !== null ? (data as { version?: unknown }) : {};
   if (typeof version === "string" && version !== here) {

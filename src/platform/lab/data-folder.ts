@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { isAbsolute, join, resolve } from "node:path";
-import { AuditError } from "../../errors.js";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { AuditError, reasonOf, requireRunning } from "../../errors.js";
 import { type CatalogueEntry, type DataFile, dataCatalogue, filesOf } from "../../lab/data/catalogue.js";
 import type { DataSet } from "../../lab/data/data-set.js";
-import { hashFile } from "../hash-file.js";
+import { hashFile, sha256Of } from "../hash-file.js";
 import { packageFolder } from "../package-folder.js";
 import { readText, readUnpacked } from "../read-file.js";
+import { makeFolder, openPendingFile, type PendingFile } from "../write-file.js";
 
 /** What is on the disk of a data set: its file, nothing, or another file than the catalogue knows. */
 export type DataStatus = "ready" | "missing" | "changed";
@@ -83,4 +84,103 @@ async function readPublished<Read extends { readonly sha256: string }>(
   if (found.sha256 === file.sha256) return found;
   const difference = `${path} has SHA-256 ${found.sha256}, but data set ${name} is ${file.sha256}`;
   throw new AuditError("DATA_CHANGED", `${difference}; move it away and get it again with ${pull}`, { file: path });
+}
+
+export interface PullOptions {
+  /** Where to download from. @default the publisher's address */
+  readonly address?: string;
+  /** Give up when nothing arrives for so long. @default 30000 */
+  readonly idleMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (bytes: number) => void;
+  /** Opens the file to write; a test passes one on a full disk. */
+  readonly openFile?: (path: string) => Promise<PendingFile>;
+}
+
+const LARGEST = 1 << 28; // bytes: no file of the catalogue comes near
+
+/**
+ * Downloads a data set's file from its publisher, checks its SHA-256, takes out what names people, checks again, and
+ * only then gives it its name. Whatever goes wrong, no part of a file is left.
+ */
+export async function pullData(
+  entry: CatalogueEntry,
+  folder: string,
+  options: PullOptions = {},
+  file: DataFile = entry.file,
+): Promise<{ readonly path: string; readonly bytes: number; readonly sha256: string }> {
+  const { name, home, howToGet = "its publisher hands it out after a form is accepted" } = entry;
+  const { publication, sha256 } = file;
+  const path = join(folder, file.path);
+  if (publication === null) {
+    const remedy = `Ask for it at ${home}, save it as CSV and put it at ${path} (SHA-256 ${sha256})`;
+    throw new AuditError("DATA_UNPUBLISHED", `${name} cannot be downloaded: ${howToGet}. ${remedy}`);
+  }
+  if (existsSync(path)) {
+    throw new AuditError("FILE_EXISTS", `${path} is already there; move it away to download it again`, { file: path });
+  }
+  const address = options.address ?? publication.address;
+  const published = await download(address, options);
+  requireSum(`what ${address} sent`, published, publication.sha256);
+  const derived = publication.derive?.(new TextDecoder().decode(published));
+  const bytes = derived === undefined ? published : new TextEncoder().encode(derived);
+  requireSum(`the file made for ${name}`, bytes, sha256);
+  requireRunning(options.signal);
+  await makeFolder(dirname(path));
+  const pending = await (options.openFile ?? openPendingFile)(path);
+  try {
+    await pending.write(bytes);
+    await pending.commit();
+  } finally {
+    await pending.discard();
+  }
+  return { path, bytes: bytes.length, sha256 };
+}
+
+function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
+  const sum = sha256Of(bytes);
+  if (sum === wanted) return;
+  const message = `${what} (${bytes.length} bytes) has SHA-256 ${sum}, expected ${wanted}; nothing was kept`;
+  throw new AuditError("DATA_CHANGED", message);
+}
+
+/** All bytes behind an address; redirects are followed, since the sum is checked anyway. */
+async function download(address: string, { idleMs = 30_000, signal, onProgress }: PullOptions): Promise<Uint8Array> {
+  const idle = new AbortController();
+  const stop = () => idle.abort();
+  signal?.addEventListener("abort", stop, { once: true });
+  let timer = setTimeout(stop, idleMs);
+  try {
+    const response = await fetch(address, { signal: idle.signal });
+    if (!response.ok) throw failed(address, `the server answered ${response.status} ${response.statusText}`.trimEnd());
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    for await (const part of response.body ?? []) {
+      clearTimeout(timer);
+      timer = setTimeout(stop, idleMs);
+      parts.push(part);
+      total += part.length;
+      if (total > LARGEST) throw failed(address, `more than ${LARGEST} bytes came, which no data set here has`);
+      onProgress?.(total);
+    }
+    return Buffer.concat(parts);
+  } catch (error) {
+    requireRunning(signal);
+    if (error instanceof AuditError) throw error;
+    const reason = idle.signal.aborted ? `nothing came for ${idleMs / 1000} s` : reasonOf(deepest(error));
+    throw failed(address, reason, error);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The deepest cause: fetch wraps the telling one. */
+function deepest(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? deepest(error.cause) : error;
+}
+
+function failed(address: string, reason: string, cause?: unknown): AuditError {
+  const message = `${address} could not be downloaded: ${reason}; nothing was kept, try again later`;
+  return new AuditError("DOWNLOAD_FAILED", message, {}, { cause });
 }

@@ -40,19 +40,14 @@ export interface StudyProgress {
   readonly fresh: number;
 }
 
-/** What a finished run leaves. */
-export interface StudyOutcome {
-  readonly total: number;
-  /** Cells computed by this run. */
-  readonly fresh: number;
-  readonly failed: readonly TimedCell[];
-}
+/** What a finished run leaves; `fresh` counts the cells computed by this run. */
+export type StudyOutcome = Awaited<ReturnType<typeof runStudy>>;
 
 /**
  * Computes every cell of a study that is not done yet and then writes results.json and timings.json. The first depends
  * on the study and its data alone, not on the number of threads or on interruptions of the run.
  */
-export async function runStudy(plan: StudyPlan, options: StudyRunOptions): Promise<StudyOutcome> {
+export async function runStudy(plan: StudyPlan, options: StudyRunOptions) {
   const { folder, runner, signal, onProgress, retryFailed = false } = options;
   let store: StudyStore | null = null;
   try {

@@ -9,8 +9,7 @@ import { computeOfKind, studyRegistry } from "../../lab/study/registry.js";
 import type { TimedCell } from "../../lab/study/result.js";
 import type { TextServices } from "../../lab/study/work.js";
 import { type DeletingOptions, deletingRewriter } from "../../text/rewriter.js";
-import { cachedEmbedder, cacheFolder } from "../text/embedding-cache.js";
-import { localEmbedder } from "../text/local-embedder.js";
+import { cachedEmbedder, cacheFolder, localEmbedder } from "../text/open-embedder.js";
 import { chatRewriter, keyFrom } from "../text/text-services.js";
 import { loadOwnFactories, loadSource, type StudyPlan } from "./study-plan.js";
 

@@ -5,6 +5,7 @@ import type { HttpAnswer, PostJson } from "../../lab/targets/http.js";
 import { type Embedder, embeddingRows } from "../../text/embedder.js";
 import type { Rewriter } from "../../text/rewriter.js";
 import { postJson } from "../post-json.js";
+import { jsonOf } from "../read-file.js";
 
 /** How a service is asked. */
 export interface ServiceOptions {
@@ -140,7 +141,11 @@ async function askService(
       reason = reasonOf(error);
     }
     if (answer !== null) {
-      if (answer.status >= 200 && answer.status < 300) return parsed(address, answer.body);
+      if (answer.status >= 200 && answer.status < 300) {
+        const given = jsonOf(answer.body);
+        if (given !== null) return given;
+        throw new AuditError("TARGET_INVALID", `${address} answered something that is not JSON`);
+      }
       reason = `it answered ${answer.status}`;
       if (answer.status !== 429 && answer.status < 500) {
         const message = `${address} will not answer: ${reason}; check the address, the model and the key`;
@@ -151,12 +156,4 @@ async function askService(
     if (attempt + 1 < tries) await pause(wait, undefined, signal && { signal }).catch(() => undefined);
   }
   throw new AuditError("TARGET_FAILED", `${address} gave no answer in ${tries} tries: ${reason}; try again later`);
-}
-
-function parsed(address: string, body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    throw new AuditError("TARGET_INVALID", `${address} answered something that is not JSON`, {}, { cause: error });
-  }
 }

@@ -2,8 +2,13 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitEvidence } from "../../../src/certificate/commit.js";
-import { KEY_NAME, openCommitmentKey, readCommitmentKey } from "../../../src/platform/folder/commitment-key.js";
-import { requireApart, writeReceipts } from "../../../src/platform/folder/receipts.js";
+import {
+  KEY_NAME,
+  openCommitmentKey,
+  readCommitmentKey,
+  requireApart,
+  writeReceipts,
+} from "../../../src/platform/folder/receipts.js";
 import { madeUpEvidence } from "../../checks/made-up-evidence.js";
 import { freshFolder } from "../../cli/support.js";
 

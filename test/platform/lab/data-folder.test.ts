@@ -7,8 +7,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AuditError } from "../../../src/errors.js";
 import type { CatalogueEntry } from "../../../src/lab/data/catalogue.js";
-import { catalogueEntry, dataFolder, inspectData, readDataSet } from "../../../src/platform/lab/data-folder.js";
-import { pullData } from "../../../src/platform/lab/data-pull.js";
+import {
+  catalogueEntry,
+  dataFolder,
+  inspectData,
+  pullData,
+  readDataSet,
+} from "../../../src/platform/lab/data-folder.js";
 import { openPendingFile } from "../../../src/platform/write-file.js";
 import { freshFolder } from "../../cli/support.js";
 import { hasData } from "../../lab/data/real-data.js";

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { cachedEmbedder, cacheFolder } from "../../../src/platform/text/embedding-cache.js";
+import { cachedEmbedder, cacheFolder } from "../../../src/platform/text/open-embedder.js";
 import { freshFolder } from "../../cli/support.js";
 import { wordEmbedder } from "../../text/word-embedder.js";
 
