@@ -19,7 +19,7 @@ export interface Progress {
 const REDRAW_MS = 100;
 const ERASE = "\r\u001b[2K";
 
-/** A progress line on `stream`; draws nothing when `quiet`, or unless it is a terminal; `now` is for tests. */
+/** A progress line on `stream`; draws nothing when `quiet` or where that is no terminal. `now` is for tests. */
 export function progressLine(
   stream: ProgressStream,
   { quiet = false, now = () => performance.now() }: { readonly quiet?: boolean; readonly now?: () => number } = {},

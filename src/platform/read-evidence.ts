@@ -18,7 +18,6 @@ export type LettersFile = Letters & FileStamp;
 export type PopulationFile = Population & FileStamp;
 
 type Rows = RowsFile["rows"];
-type Stamped = { readonly stamp: FileStamp | null };
 
 /** Reads a decisions file from disk; messages name it by its last part unless `file` is given. */
 export async function readDecisions(path: string, options: DecisionsOptions = {}): Promise<DecisionsFile> {
@@ -47,7 +46,7 @@ export async function readPopulation(
 export async function inspectDecisionsFile(
   path: string,
   options: DecisionsOptions = {},
-): Promise<DecisionsInspection & Stamped> {
+): Promise<DecisionsInspection & { readonly stamp: FileStamp | null }> {
   return inspectFile(path, (rows, file) => inspectDecisions(rows, { file, ...options }));
 }
 
@@ -56,7 +55,7 @@ export async function inspectLettersFile(
   path: string,
   decisions: Decisions,
   options: LettersOptions = {},
-): Promise<LettersInspection & Stamped> {
+): Promise<LettersInspection & { readonly stamp: FileStamp | null }> {
   return inspectFile(path, (rows, file) => inspectLetters(rows, decisions, { file, ...options }));
 }
 
@@ -70,7 +69,7 @@ type Inspection<Draft> = { readonly problems: readonly Problem[]; readonly rows:
 async function inspectFile<Draft>(
   path: string,
   inspect: (rows: Rows, file: string) => Inspection<Draft>,
-): Promise<Inspection<Draft> & Stamped> {
+): Promise<Inspection<Draft> & { readonly stamp: FileStamp | null }> {
   const file = await readRows(path).catch(asProblem);
   if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
   const { rows, ...stamp } = file;

@@ -35,17 +35,11 @@ export async function openLedger(folder: string): Promise<DiskLedger> {
   return { state: book.state, append: async (event) => file.append(book.add(event)), close: () => file.close() };
 }
 
-/** What a ledger proves, and whether the files beside it are the ones it vouches for. */
-export interface CollectCheck {
-  readonly state: LedgerState;
-  /** Files compared with their SHA-256; empty when the last run did not end normally. */
-  readonly files: readonly string[];
-  /** Whether a last line was left unfinished. */
-  readonly torn: boolean;
-}
-
-/** Checks the chain and counts of a folder's ledger, and the files its last line vouches for. Throws LEDGER_INVALID. */
-export async function checkCollect(folder: string): Promise<CollectCheck> {
+/**
+ * Checks the chain and counts of a folder's ledger, and the files its last line vouches for; none when the last run did
+ * not end normally. `torn` says that a last line was left unfinished. Throws LEDGER_INVALID.
+ */
+export async function checkCollect(folder: string) {
   const refused = (file: string, words: string) => new AuditError("LEDGER_INVALID", words, { file });
   const { path, book, torn } = await readLedger(folder);
   const { state } = book;

@@ -3,14 +3,12 @@ import { parseConfig } from "../../folder/parse-config.js";
 import { type Given, type Setting, type SettingName, settings } from "../../settings/settings.js";
 import { readText } from "../read-file.js";
 
-/** What a configuration file asks of an audit, under the names the command line uses. Only what was said is there. */
-export type ConfigFlags = Given<SettingName>;
-
 /** A configuration file, read: the decisions it names and everything else as flags. */
 export interface ConfigFile {
   /** As seen from where `path` is seen. */
   readonly decisions: string;
-  readonly flags: ConfigFlags;
+  /** Under the names the command line uses; only what was said is there. */
+  readonly flags: Given<SettingName>;
 }
 
 /** Whether a path names a configuration file rather than a CSV: by its ending. */

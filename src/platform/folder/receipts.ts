@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmod, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { fromHex } from "../../certificate/sha256.js";
 import type { TextOutput } from "../../certificate/manifest.js";
+import { fromHex } from "../../certificate/sha256.js";
 import { AuditError } from "../../errors.js";
 import { cannotWrite, codeOf, reading } from "../file-errors.js";
 import { makeFolder, writeFiles } from "../write-file.js";

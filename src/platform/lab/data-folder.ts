@@ -11,14 +11,6 @@ import { makeFolder, openPendingFile, type PendingFile } from "../write-file.js"
 /** What is on the disk of a data set: its file, nothing, or another file than the catalogue knows. */
 export type DataStatus = "ready" | "missing" | "changed";
 
-/** A catalogue entry and what is there of it. */
-export interface DataState {
-  readonly entry: CatalogueEntry;
-  /** Where the file is, or would be. */
-  readonly path: string;
-  readonly status: DataStatus;
-}
-
 /** Where data sets are kept: RECAST_DATA, else shared/data beside the repository if present, else recast-data here. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env["RECAST_DATA"] ?? "";
@@ -27,8 +19,8 @@ export function dataFolder(env: Readonly<Record<string, string | undefined>>, cw
   return existsSync(beside) ? beside : resolve(cwd, "recast-data");
 }
 
-/** Looks at every file of the catalogue, reading each to its end. */
-export async function inspectData(folder: string): Promise<DataState[]> {
+/** Looks at every file of the catalogue, reading each to its end: where it is or would be, and what is there. */
+export async function inspectData(folder: string) {
   const sums = new Map<string, string | null>();
   const statusOf = async (file: DataFile): Promise<DataStatus> => {
     const path = join(folder, file.path);
@@ -36,7 +28,7 @@ export async function inspectData(folder: string): Promise<DataState[]> {
     const sum = sums.get(path);
     return sum === null ? "missing" : sum === file.sha256 ? "ready" : "changed";
   };
-  const states: DataState[] = [];
+  const states: { readonly entry: CatalogueEntry; readonly path: string; readonly status: DataStatus }[] = [];
   for (const entry of dataCatalogue) {
     const found: DataStatus[] = [];
     for (const file of filesOf(entry)) found.push(await statusOf(file));
