@@ -15,7 +15,12 @@ import { columnsCsv, tableCsv } from "../document/csv.js";
 import { AUDIT_FORMAT, type AuditFile, auditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { EvidenceFile, Identity } from "../findings/evidence.js";
+import { type Decisions, parseDecisions } from "../input/decisions.js";
 import { type Evidence, hasClasses } from "../input/evidence.js";
+import { joinClassEvidence, joinEvidence } from "../input/join.js";
+import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
+import { type Population, parsePopulation } from "../input/population.js";
+import type { Problem } from "../input/problem.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
@@ -37,20 +42,12 @@ import {
 import type { ClassModel } from "../surrogate/class-model.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
-import { textsNeedTwo } from "../text/text-column.js";
+import { requireEmbedded, textNote, textsNeedTwo, withTextUnit } from "../text/text-column.js";
 import { configurationText } from "./config-text.js";
-import { type AuditConfiguration, present } from "./configuration.js";
+import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
 import { withFormats } from "./file-formats.js";
 import { peopleColumns } from "./people-table.js";
-import {
-  type AuditSource,
-  type ByRole,
-  manifestInputs,
-  readSources,
-  type SourceStamp,
-  type SourcesRead,
-  sourceProblems,
-} from "./sources.js";
+import { type AuditSource, type ByRole, byRole, manifestInputs, type SourceStamp } from "./sources.js";
 
 /** The name and version that are written into the files of an audit. */
 export interface PackageIdentity {
@@ -166,6 +163,55 @@ export function refuseTwoOnly(
   if (configuration.classes === undefined) return;
   const named = (name: string) => (name in settings ? flagName(settings[name as SettingName].flag) : `--${name}`);
   refuseForMore({ ...configuration, ...others }, TWO_ONLY, named);
+}
+
+/** The files of an audit, read: what they say, and which files they were. */
+interface SourcesRead {
+  readonly decisions: Decisions;
+  readonly letters: Letters | null;
+  readonly population: Population | null;
+  readonly evidence: Evidence;
+  readonly stamps: ByRole<SourceStamp>;
+  /** How texts became the numbers in the files; null without a column of texts. */
+  readonly text: TextCode | null;
+}
+
+/** Reads the files of an audit; throws the first error in them. */
+export function readSources(
+  sources: ByRole<AuditSource>,
+  configuration: AuditConfiguration,
+  text: TextCode | null = null,
+): SourcesRead {
+  requireEmbedded(configuration.text, text);
+  const { classes, lettersTo: to, lettersFrom: from, delimiter } = configuration;
+  const own = parseDecisions(sources.decisions.rows, decisionsOptions(configuration, sources.decisions.name));
+  const decisions = text === null ? own : withTextUnit(own, text);
+  const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
+  const { population: people } = sources;
+  const population =
+    people && parsePopulation(people.rows, decisions, { ...present({ delimiter }), file: people.name });
+  const evidence =
+    classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
+  const stamps = byRole(sources, ({ name, recorded, sha256, bytes }) => ({ name, recorded, sha256, bytes }));
+  return { decisions, letters, population, evidence, stamps, text };
+}
+
+function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
+  const { classes, lettersTo, lettersFrom } = configuration;
+  const { ignore = [], ...options } = lettersOptions(configuration, source.name);
+  // columns that say which classes a letter lies between are no features
+  const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
+  return parseLetters(source.rows, decisions, { ...options, ignore: [...ignore, ...saying] });
+}
+
+/** Everything that was noticed in the files, in the order of the files. */
+function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {
+  return [
+    ...decisions.problems,
+    ...(text === null ? [] : [textNote(text, stamps.decisions.name)]),
+    ...(letters === null ? [noLettersProblem()] : letters.problems),
+    ...(population?.problems ?? []),
+  ];
 }
 
 /** What was computed as the files of a folder, with their manifest. */

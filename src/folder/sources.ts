@@ -1,16 +1,7 @@
 import type { ManifestInput } from "../certificate/manifest.js";
 import { copyNames, fileName } from "../certificate/paths.js";
 import type { TableSource } from "../input/csv.js";
-import { type Decisions, parseDecisions } from "../input/decisions.js";
-import type { Evidence } from "../input/evidence.js";
 import type { FileStamp } from "../input/file-rows.js";
-import { joinClassEvidence, joinEvidence } from "../input/join.js";
-import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
-import { type Population, parsePopulation } from "../input/population.js";
-import type { Problem } from "../input/problem.js";
-import type { TextCode } from "../text/text-code.js";
-import { requireEmbedded, textNote, withTextUnit } from "../text/text-column.js";
-import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
 
 /** What an audit calls a file, and the way to it from the audit folder. */
 export interface InputPlace {
@@ -67,55 +58,6 @@ export function withCopies<Some extends { readonly name: string }>(inputs: ByRol
 
 /** A file of an audit without its rows: what it is called, where it is, and its stamp. */
 export type SourceStamp = FileStamp & InputPlace;
-
-/** The files of an audit, read: what they say, and which files they were. */
-export interface SourcesRead {
-  readonly decisions: Decisions;
-  readonly letters: Letters | null;
-  readonly population: Population | null;
-  readonly evidence: Evidence;
-  readonly stamps: ByRole<SourceStamp>;
-  /** How texts became the numbers in the files; null without a column of texts. */
-  readonly text: TextCode | null;
-}
-
-/** Reads the files of an audit; throws the first error in them. */
-export function readSources(
-  sources: ByRole<AuditSource>,
-  configuration: AuditConfiguration,
-  text: TextCode | null = null,
-): SourcesRead {
-  requireEmbedded(configuration.text, text);
-  const { classes, lettersTo: to, lettersFrom: from, delimiter } = configuration;
-  const own = parseDecisions(sources.decisions.rows, decisionsOptions(configuration, sources.decisions.name));
-  const decisions = text === null ? own : withTextUnit(own, text);
-  const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
-  const { population: people } = sources;
-  const population =
-    people && parsePopulation(people.rows, decisions, { ...present({ delimiter }), file: people.name });
-  const evidence =
-    classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
-  const stamps = byRole(sources, ({ name, recorded, sha256, bytes }) => ({ name, recorded, sha256, bytes }));
-  return { decisions, letters, population, evidence, stamps, text };
-}
-
-function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
-  const { classes, lettersTo, lettersFrom } = configuration;
-  const { ignore = [], ...options } = lettersOptions(configuration, source.name);
-  // columns that say which classes a letter lies between are no features
-  const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
-  return parseLetters(source.rows, decisions, { ...options, ignore: [...ignore, ...saying] });
-}
-
-/** Everything that was noticed in the files, in the order of the files. */
-export function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {
-  return [
-    ...decisions.problems,
-    ...(text === null ? [] : [textNote(text, stamps.decisions.name)]),
-    ...(letters === null ? [noLettersProblem()] : letters.problems),
-    ...(population?.problems ?? []),
-  ];
-}
 
 /** The files as the manifest lists them. */
 export function manifestInputs(stamps: ByRole<SourceStamp>): ManifestInput[] {

@@ -1,9 +1,10 @@
 import type { OutputFile } from "../../../src/certificate/manifest.js";
 import { parseManifest } from "../../../src/certificate/manifest.js";
 import { checkConfiguration } from "../../../src/folder/configuration.js";
+import { readSources } from "../../../src/folder/make-audit.js";
 import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { parsePeople } from "../../../src/folder/people-table.js";
-import { readSources, withCopies } from "../../../src/folder/sources.js";
+import { withCopies } from "../../../src/folder/sources.js";
 import { parseModel } from "../../../src/surrogate/model-file.js";
 import type { OpenedSummary } from "../store.js";
 import type { FileRole, Session, Source } from "./session.js";
