@@ -25,6 +25,8 @@ h1,h2,h3,h4{line-height:1.25;font-weight:650;text-wrap:balance;overflow-wrap:any
 h1{font-size:2rem;margin:.2rem 0 1.2rem;letter-spacing:-.01em}
 h2{font-size:1.4rem;margin:0 0 .9rem}
 h3{font-size:1.05rem;margin:2rem 0 .6rem}
+summary h3{display:inline}
+details{margin:2rem 0 .6rem}
 h4{font-size:.95rem;margin:1.6rem 0 .5rem;color:var(--soft)}
 p,ul,ol,dl{margin:0 0 1rem}
 p,li{max-width:46rem}

@@ -1,5 +1,6 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import { definitions, details } from "../../src/document/document.js";
 import { column, tableOf } from "../../src/document/table.js";
 import { tableBlock } from "../../src/document/table-view.js";
 import { page } from "../../src/document/terminal.js";
@@ -35,6 +36,12 @@ describe("page", () => {
     expect(sheet.toString()).toBe(
       "    Group      People\n    a               0\n  ▸ b               1\n    c, n = 2        2\n",
     );
+  });
+
+  it("shows what a page folds under its heading", () => {
+    const sheet = page(plain, 80);
+    sheet.blocks([details("Settings", [definitions([["Seed", "7"]])])]);
+    expect(sheet.toString()).toBe("\n  Settings\n  Seed  7\n");
   });
 
   it("sets a table of 200,000 rows", () => {

@@ -1,4 +1,4 @@
-import { chapter, definitions, headed, heading, statement } from "../../document/document.js";
+import { chapter, definitions, details, headed, heading, statement } from "../../document/document.js";
 import { amount, count, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -188,21 +188,22 @@ export function reproduceSection({ file }: Context) {
           },
         ],
       },
-      heading("Settings"),
-      definitions([
-        ["Seed of all random numbers", String(settings.seed)],
-        ["Methods", settings.methods.join(", ")],
-        ["Solver of the prototypes", settings.solver],
-        ["Scaling of numbers", settings.scaling],
-        ["Folds, and how often dealt", `${count(settings.folds)} × ${count(settings.repeats)}`],
-        ["Bootstrap resamples", count(settings.resamples)],
-        ["Refits", count(settings.refits)],
-        ["Margin below which nothing is said", String(settings.abstain)],
-        ["Blur, epochs and support points", `${settings.blur}, ${settings.epochs}, ${settings.points}`],
-        ["Cut points of numeric attributes", bins.length === 0 ? "none given" : bins.join("; ")],
-        ["Numeric kernels", file.kernels],
-        ["Version", named(file.version)],
-        ["Format of audit.json", file.format],
+      details("Settings", [
+        definitions([
+          ["Seed of all random numbers", String(settings.seed)],
+          ["Methods", settings.methods.join(", ")],
+          ["Solver of the prototypes", settings.solver],
+          ["Scaling of numbers", settings.scaling],
+          ["Folds, and how often dealt", `${count(settings.folds)} × ${count(settings.repeats)}`],
+          ["Bootstrap resamples", count(settings.resamples)],
+          ["Refits", count(settings.refits)],
+          ["Margin below which nothing is said", String(settings.abstain)],
+          ["Blur, epochs and support points", `${settings.blur}, ${settings.epochs}, ${settings.points}`],
+          ["Cut points of numeric attributes", bins.length === 0 ? "none given" : bins.join("; ")],
+          ["Numeric kernels", file.kernels],
+          ["Version", named(file.version)],
+          ["Format of audit.json", file.format],
+        ]),
       ]),
       heading("Hashes"),
       "The input files are known by their SHA-256 (section 2). The folder’s manifest.json lists the hash of " +

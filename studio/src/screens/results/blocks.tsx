@@ -58,6 +58,15 @@ function Block({ block }: { block: ReportBlock }) {
           ))}
         </div>
       );
+    case "details":
+      return (
+        <details open>
+          <summary>
+            <h3>{said(block.summary)}</h3>
+          </summary>
+          <Blocks blocks={block.blocks} />
+        </details>
+      );
     case "table":
       return bare === null ? <ReportTable table={block} /> : <Cells table={block} label={bare} />;
   }
