@@ -139,7 +139,6 @@ export function issueWords(issue: {
   return `at '${issuePath(issue.path).replace(/^\./, "") || "the top"}': ${issue.message}`;
 }
 
-/** Throws ABORTED once the caller has asked to stop. */
 export function requireRunning(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AuditError("ABORTED", "interrupted; no file was left half written");
 }

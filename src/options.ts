@@ -1,6 +1,5 @@
 import { AuditError } from "./errors.js";
 
-/** How a caller follows long work and stops it. */
 export interface ProgressOptions {
   /** Called as work goes on, the last time with done = total. */
   readonly onProgress?: ((done: number, total: number, label: string) => void) | undefined;
@@ -94,27 +93,22 @@ export function anything<Value>(standard: Value): Option<Value> {
   return { standard, check: () => {} };
 }
 
-/** Refuses anything but a finite number. */
 export function requireFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) refuseOption(name, "a finite number", value);
 }
 
-/** Refuses anything but a finite number > 0. */
 export function requirePositive(name: string, value: number): void {
   if (!(Number.isFinite(value) && value > 0)) refuseOption(name, "a finite number > 0", value);
 }
 
-/** Refuses anything but a finite number ≥ 0. */
 export function requireNonNegative(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) refuseOption(name, "a finite number >= 0", value);
 }
 
-/** Refuses anything but a whole number ≥ `least`. */
 export function requireInteger(name: string, value: number, least: number): void {
   if (!(Number.isSafeInteger(value) && value >= least)) refuseOption(name, `a whole number >= ${least}`, value);
 }
 
-/** Refuses anything but a number within [low, high]. */
 export function requireWithin(name: string, value: number, low: number, high: number): void {
   if (!(value >= low && value <= high)) refuseOption(name, `a number from ${low} to ${high}`, value);
 }
@@ -125,7 +119,6 @@ function requireShare(name: string, value: number): void {
   requireWithin(name, value, 0, 1);
 }
 
-/** Refuses a word that is not in the list. */
 export function requireOneOf(name: string, value: string, words: readonly string[]): void {
   if (!words.includes(value)) refuseOption(name, `one of ${words.join(", ")}`, value);
 }

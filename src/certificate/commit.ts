@@ -8,7 +8,6 @@ import { hashLeaf, type MerkleTree, merklePath, merkleTree, rootOf } from "./mer
 import { RECEIPT_FORMAT, type Receipt } from "./receipt.js";
 import { hmacSha256, toHex } from "./sha256.js";
 
-/** What this stage does not do for more than two decisions. */
 export const commitmentsNeedTwo: NeedsTwo = {
   what: "sampling weights and commitments to rows",
   reason: "they are read for two decisions only",
@@ -22,7 +21,6 @@ export interface CommittedEvidence {
   readonly receipts: readonly TextOutput[];
 }
 
-/** A row of the evidence as it is committed to: all that the audit counted of it. */
 type CommittedRow = Receipt["row"];
 
 /**
@@ -104,7 +102,6 @@ export function decisionRows(evidence: Evidence): CommittedRow[] {
   }));
 }
 
-/** Every letter, completed to a full row, in the order of the evidence. */
 export function letterRows({ letters, letterOf, ids }: Evidence): CommittedRow[] {
   return Array.from({ length: letters.rows }, (_, k) => ({
     kind: "letter" as const,

@@ -1,6 +1,5 @@
 import { compareText } from "../math/compare.js";
 
-/** Where two texts first differ. */
 export interface Difference {
   /** For JSON the path of the first value that differs, `$.methods[2].share`; else the line, `line 12`. */
   readonly place: string;

@@ -7,13 +7,11 @@ import type { KernelIdentity } from "./kernel-identity.js";
 import { inputName, inputPath, outputPath } from "./paths.js";
 import { sha256Hex } from "./sha256.js";
 
-/** The format word of the manifests this version writes. */
 export const MANIFEST_FORMAT = "recast-manifest/2";
 
 /** The format before: it records neither the settings in force nor the formats of the files. */
 export const FIRST_MANIFEST_FORMAT = "recast-manifest/1";
 
-/** The name of the manifest in an audit folder. */
 export const MANIFEST_NAME = "manifest.json";
 
 /** A whole number ≥ 0. */
@@ -74,7 +72,6 @@ export interface Manifest extends Omit<Written, "format" | "settings"> {
   readonly settings: Written["settings"] | null;
 }
 
-/** What a file was to the audit. */
 export type InputRole = v.InferOutput<typeof input>["role"];
 
 /**
@@ -86,7 +83,6 @@ export type ManifestInput = Readonly<v.InferOutput<typeof input>>;
 /** The roots of the two trees that commit to every row; null letters where the audit had none. */
 export type Commitments = Readonly<v.InferOutput<typeof commitments>>;
 
-/** A file of an audit folder that is not written yet. */
 export interface OutputFile {
   /** Within the folder, with `/` between its parts. */
   readonly path: string;
@@ -96,12 +92,10 @@ export interface OutputFile {
   readonly format?: string | null;
 }
 
-/** An output that is text. */
 export interface TextOutput extends OutputFile {
   readonly text: string;
 }
 
-/** What a manifest is made from. */
 export interface ManifestParts {
   readonly package: { readonly name: string; readonly version: string };
   readonly kernel: KernelIdentity;
@@ -158,7 +152,6 @@ function sortedInputs(inputs: readonly ManifestInput[]): ManifestInput[] {
   return [...inputs].sort((a, b) => compareText(a.role, b.role) || compareText(a.name, b.name));
 }
 
-/** What a manifest says about a file. */
 export function outputEntry({ path, text, format }: OutputFile): Manifest["outputs"][number] {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
   return { path, bytes: bytes.length, sha256: sha256Hex(bytes), format: format ?? null };

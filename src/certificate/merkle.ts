@@ -36,7 +36,6 @@ export function merkleTree(leaves: readonly Uint8Array[]): MerkleTree {
   return levels;
 }
 
-/** The root of a tree. */
 export function rootOf(tree: MerkleTree): Uint8Array {
   return tree.at(-1)![0]!;
 }

@@ -8,7 +8,6 @@ const PART = "(?!\\.{1,2}(?:/|$))[^/\\\\:\\u0000-\\u001f\\u007f]+";
 
 const LONGEST = 400;
 
-/** A file within the audit folder. */
 export const outputPath = v.pipe(v.string(), v.maxLength(LONGEST), v.regex(new RegExp(`^${PART}(?:/${PART})*$`)));
 
 /** A file near the audit folder: at most three folders up, then down. */
@@ -18,7 +17,6 @@ export const inputPath = v.pipe(
   v.regex(new RegExp(`^(?:\\.\\./){0,3}${PART}(?:/${PART})*$`)),
 );
 
-/** The name of a file, without a folder. */
 export const inputName = v.pipe(v.string(), v.maxLength(LONGEST), v.regex(new RegExp(`^${PART}$`)));
 
 /**

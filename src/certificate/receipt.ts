@@ -6,7 +6,6 @@ import { type Manifest, wholeNumber } from "./manifest.js";
 import { hashLeaf, rootFromPath } from "./merkle.js";
 import { fromHex, toHex } from "./sha256.js";
 
-/** The format word of receipts. */
 export const RECEIPT_FORMAT = "recast-receipt/1";
 
 const value = v.nullable(v.union([v.pipe(v.number(), v.finite()), v.string()]));

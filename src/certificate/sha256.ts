@@ -1,4 +1,3 @@
-/** Bytes of a digest. */
 export const DIGEST_BYTES = 32;
 
 const BLOCK_BYTES = 64;
@@ -58,7 +57,6 @@ export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   return digest;
 }
 
-/** SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
 export function sha256Hex(data: Uint8Array | string): string {
   return toHex(sha256(typeof data === "string" ? new TextEncoder().encode(data) : data));
 }
@@ -121,7 +119,6 @@ function compress(state: Int32Array, w: Int32Array, bytes: Uint8Array, at: numbe
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Bytes as hexadecimal digits in lower case. */
 export function toHex(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i++) text += HEX[bytes[i]!];

@@ -1,9 +1,7 @@
 import { compareText } from "../math/compare.js";
 import type { Difference } from "./first-difference.js";
 
-/** What two JSON texts of different formats say where both say something. */
 export interface SharedValues {
-  /** How many values both have. */
   readonly count: number;
   /** The first that differs and should not; null where none does. */
   readonly difference: Difference | null;

@@ -63,7 +63,6 @@ function requireTrainable(name: string, x: Matrix, labels: ArrayLike<number>, we
   throw new AuditError("SINGLE_CLASS", `${name} needs rows of both classes, ${got}`);
 }
 
-/** Refuses rows of another width than the classifier was trained on. */
 export function requireWidth(owner: string, x: Matrix, columns: number): void {
   if (x.columns === columns) return;
   throw new AuditError(

@@ -6,7 +6,6 @@ import { type TreeNodes, treeOf } from "./tree-nodes.js";
 export interface TreeLimits {
   /** Questions on the longest path; null sets no limit. */
   readonly depth: number | null;
-  /** Least number of rows in a leaf. */
   readonly leaf: number;
   /** Share of the columns tried at each split, drawn each time; at least one that can split. */
   readonly features: number;

@@ -34,7 +34,6 @@ export interface Dropout {
   readonly random: Random;
 }
 
-/** Layers between sizes[0] inputs and the last size's outputs. */
 export function layersOf(sizes: readonly number[]): Layers {
   const starts = new Int32Array(sizes.length - 1);
   const unitStarts = new Int32Array(sizes.length - 1);

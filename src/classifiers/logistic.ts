@@ -53,7 +53,6 @@ export function logisticOf({ coefficients, intercept, ...training }: v.InferOutp
   return logisticRule(Float64Array.from(coefficients), intercept, training);
 }
 
-/** The linear rule with these numbers, fitted elsewhere or read from a file. */
 export function logisticRule(
   coefficients: Float64Array,
   intercept: number,

@@ -10,7 +10,6 @@ export interface SparseRows {
   readonly values: Float64Array;
 }
 
-/** The entries of `x` that are not zero, row by row. */
 export function sparseRows(x: Matrix): SparseRows {
   let entries = 0;
   for (let k = 0; k < x.values.length; k++) if (x.values[k] !== 0) entries++;

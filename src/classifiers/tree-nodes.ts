@@ -34,7 +34,6 @@ export type TreeData = v.InferOutput<typeof treeSchema>;
 /** A forest of such trees over some columns, as plain data. */
 export const treesEntries = { columns: count, trees: v.pipe(v.array(treeSchema), v.minLength(1)) };
 
-/** Refuses trees that ask about a column beyond the last. */
 export function fitsColumns<Data extends v.InferOutput<v.StrictObjectSchema<typeof treesEntries, undefined>>>() {
   return v.check<Data, string>(
     ({ columns, trees }) => trees.every((tree) => tree.feature.every((feature) => feature < columns)),
@@ -62,7 +61,6 @@ export function treeData(nodes: TreeNodes): TreeData {
   };
 }
 
-/** The leaf that row `i` of `x` falls into. */
 export function leafOf(nodes: TreeNodes, x: Matrix, i: number): number {
   const at = i * x.columns;
   let node = 0;
@@ -72,7 +70,6 @@ export function leafOf(nodes: TreeNodes, x: Matrix, i: number): number {
   return node;
 }
 
-/** Adds the value of each row's leaf to `sums`. */
 export function addLeafValues(nodes: TreeNodes, x: Matrix, sums: Float64Array): void {
   for (let i = 0; i < x.rows; i++) sums[i]! += nodes.value[leafOf(nodes, x, i)]!;
 }

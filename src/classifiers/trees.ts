@@ -207,7 +207,6 @@ function drawRows(rows: Int32Array, weights: Float64Array, drawn: Float64Array, 
   return rows.filter((i) => drawn[i]! > 0);
 }
 
-/** Labels as the numbers 0 and 1 that trees average. */
 function labelShares(labels: ArrayLike<number>): Float64Array {
   return Float64Array.from({ length: labels.length }, (_, i) => (labels[i] ? 1 : 0));
 }

@@ -141,7 +141,6 @@ function describeLimits(sheet: Page, { identification, letters }: AuditFile): vo
   for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
 }
 
-/** The largest groups, in the order given. */
 function largest(groups: readonly GroupRate[]): readonly GroupRate[] {
   if (groups.length <= MOST_GROUPS) return groups;
   const order = [...groups.keys()].sort((a, b) => groups[b]!.n - groups[a]!.n || a - b);

@@ -18,7 +18,6 @@ export const EXIT_CODES = {
   terminated: 143,
 } as const;
 
-/** The words for each exit code, in the order the help shows them. */
 export const EXIT_CODE_WORDS: readonly (readonly [number, string])[] = [
   [EXIT_CODES.ok, "done"],
   [EXIT_CODES.unexpected, "an error of the program itself; please report it"],

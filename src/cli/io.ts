@@ -67,7 +67,6 @@ export function isSilent(flags: GlobalFlags): boolean {
   return flags.quiet === true || flags.json === true;
 }
 
-/** A progress line on stderr, silent with --quiet and --json. */
 export function progressFor(io: CliIo, flags: GlobalFlags): Progress {
   return progressLine(io.stderr, { quiet: isSilent(flags) || io.env["TERM"] === "dumb" });
 }

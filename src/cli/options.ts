@@ -109,7 +109,6 @@ export async function withConfig<Flags extends object>(
   return { decisions: config.decisions, flags: { ...Object.fromEntries(used), ...flags } };
 }
 
-/** A whole number ≥ 0 from the command line. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It must be a whole number.");

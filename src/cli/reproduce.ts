@@ -4,7 +4,6 @@ import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.j
 import { type AuditInput, produceAudit } from "./commands/audit.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
-/** What makes a recorded audit again: the same steps as `recast audit`, in memory. */
 export function reproduceAudit(flags: GlobalFlags & EmbedderSettings, io: CliIo): Reproduce {
   return async (request) => {
     const decisions = inputOf(request, "decisions");

@@ -23,7 +23,6 @@ export function answerWords({ unfavourable, favourable, classes }: ScorerDecisio
 }
 
 export interface ScoringOptions {
-  /** Name of the file, for messages. */
   readonly file: string;
   readonly missing: readonly string[];
   /** Column copied to the output; null for row numbers. */
@@ -48,7 +47,6 @@ export interface ScoreCounts {
   readonly classes?: readonly number[];
 }
 
-/** What became of a row. */
 const STATUS_WORDS = ["decided", "undecided", "unreadable"] as const;
 
 /** Scored rows, in their order; arrays have one entry per row. */
@@ -182,7 +180,6 @@ function scoredRows(
   return { answers, scores, margins, statuses };
 }
 
-/** 1 for each row with at least one missing cell. */
 function incompleteRows(table: Table): Uint8Array {
   const incomplete = new Uint8Array(table.rows);
   for (const column of table.columns) {

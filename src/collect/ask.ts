@@ -10,7 +10,6 @@ import { type Answer, type Ask, type LedgerEvent, type LedgerState, questionKey 
 /** Everything of the outside world that collecting needs: a ledger on a disk, a clock, somebody who may interrupt. */
 export interface CollectSession {
   readonly state: LedgerState;
-  /** Adds a line; resolves when it is on the disk for good. */
   append(event: LedgerEvent): Promise<void>;
   /** Resolves when the next question may be sent, or at once when interrupted. */
   pace(): Promise<void>;
@@ -28,7 +27,6 @@ export type Asked =
   | { readonly status: "refused" }
   | { readonly status: "no budget" };
 
-/** Asks one question, or remembers what it was answered. */
 export type Asker = (ask: Ask, row: CellRow) => Promise<Asked>;
 
 const LONGEST_BACKOFF_MS = 60_000;
@@ -53,7 +51,6 @@ export function makeAsker(
     return new AuditError(code, `${target.name} ${words}: ${reason}. ${kept}: the same command goes on from there`);
   }
 
-  /** Sends the question once and writes down what came of it. */
   async function send(ask: Ask, row: CellRow): Promise<Reply<Answer>> {
     const query = session.state.sent + 1;
     await session.append({ event: "sent", query, ask, row });
@@ -123,7 +120,6 @@ async function put(target: OutsideTarget, ask: Ask, row: Table, context: AskCont
   return reply ?? { status: "closed", reason: isLetter ? "it writes no letters" : "it gave no answer about a row" };
 }
 
-/** The table of one row. */
 function oneRow(features: readonly FeatureSchema[], row: CellRow): Table {
   return {
     rows: 1,

@@ -2,7 +2,6 @@ import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError } from "../errors.js";
 import type { FeatureSchema } from "../input/evidence.js";
 
-/** What the answers in a folder rest on, in collect.json. */
 export interface CollectBasis {
   readonly format: "recast-collect/1";
   readonly people: { readonly file: string; readonly sha256: string; readonly rows: number; readonly id: string };

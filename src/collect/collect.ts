@@ -11,9 +11,7 @@ import { searchLetter, searchSpace } from "./search-letter.js";
 
 /** What to collect, and how stubbornly. */
 const collectOptions = {
-  /** Decisions wanted. */
   decisions: whole(0, 1),
-  /** Letters wanted. */
   letters: whole(0, 0),
   /** Questions that may be sent in all, each try counted, earlier runs included. */
   budget: whole(0, 1),
@@ -34,19 +32,15 @@ const collectOptions = {
 export type CollectOptions = OptionsOf<typeof collectOptions>;
 type ResolvedCollectOptions = Settled<typeof collectOptions>;
 
-/** A person with the target's answers. */
 export interface Collected {
-  /** Row among the people. */
   readonly person: number;
   readonly decision: string;
   readonly favourable: boolean;
   /** The letter as a full row; null without one. */
   readonly letter: CellRow | null;
-  /** Fields of the letter that could not be used. */
   readonly unread: readonly string[];
 }
 
-/** How far collecting is. */
 export interface CollectProgress {
   readonly sent: number;
   readonly decided: number;
@@ -101,7 +95,6 @@ export async function collect(
   return decided;
 }
 
-/** People in the order they are asked about. */
 function peopleOrder(people: People, seed: number): readonly number[] {
   const rows = Array.from({ length: people.table.rows }, (_, i) => i);
   return shuffled(rows, seededRandom(seed, "collect order"));
@@ -159,7 +152,6 @@ async function getLetters(
   return found >= options.letters ? "done" : "people";
 }
 
-/** Letters that the target writes itself. */
 function askLetters(work: CollectWork): Promise<Ending> {
   const { people, ask } = work;
   return getLetters(work, async (person) => {
@@ -170,7 +162,6 @@ function askLetters(work: CollectWork): Promise<Ending> {
   });
 }
 
-/** Letters found by asking about changed rows. */
 function searchLetters(work: CollectWork): Promise<Ending> {
   const { people, session, options, ask } = work;
   const answered = reached(people, session.state, options);
@@ -232,7 +223,6 @@ function reached(people: People, state: LedgerState, asking: AskingOrder): reado
   return list;
 }
 
-/** The letter as it was written or found; null without one. */
 function letterTo({ table, ids }: People, person: number, { answers, letters }: LedgerState): CellRow | null {
   const written = answers.get(questionKey("letter", rowCells(table, person)));
   if (written !== undefined && "letter" in written) return written.letter;

@@ -3,7 +3,6 @@ import { AuditError } from "../errors.js";
 import type { Collected } from "./collect.js";
 import type { People } from "./people.js";
 
-/** Refuses a name for the decisions that the people file has already. */
 export function requireFreeName({ raw, idName, file }: People, decisionName: string): void {
   if (decisionName !== idName && !raw.columns.some(({ name }) => name === decisionName)) return;
   const other = `${file} has a column '${decisionName}' already; name another for the answers with --decision-name`;

@@ -10,13 +10,10 @@ const cells = v.record(v.string(), v.nullable(v.union([v.string(), v.number()]))
 /** A line's place in the chain. */
 const place = { line: count, previous: v.string() };
 
-/** What is asked about a row. */
 const ask = v.picklist(["decision", "letter"]);
 
-/** An answer as the target gave it. */
 const answer = v.union([v.strictObject({ decision: v.string() }), v.strictObject({ letter: v.nullable(cells) })]);
 
-/** How a run came to its end. */
 const ending = v.picklist(["done", "budget", "people", "interrupted", "stopped"]);
 
 const lineSchema = v.variant("event", [
@@ -36,7 +33,6 @@ const lineSchema = v.variant("event", [
   v.strictObject({ ...place, event: v.literal("ended"), why: ending, files: v.record(v.string(), v.string()) }),
 ]);
 
-/** A line as written: what happened, and its place in the chain. */
 type LedgerLine = DataOf<typeof lineSchema>;
 
 type WithoutPlace<Line> = Line extends unknown ? Omit<Line, keyof typeof place> : never;
@@ -56,7 +52,6 @@ function emptyState() {
     budget: 0,
     /** The most decisions that a run wanted. */
     decisions: 0,
-    /** Questions sent, each try counted. */
     sent: 0,
     failed: 0,
     lost: 0,
@@ -68,7 +63,6 @@ function emptyState() {
     refusals: new Map<string, string>(),
     /** Letters that were searched for, by person. */
     letters: new Map<string, CellRow | null>(),
-    /** The last line, when it says that a run ended. */
     ended: null as Extract<LedgerEvent, { event: "ended" }> | null,
   };
 }
@@ -76,7 +70,6 @@ function emptyState() {
 /** What is known from a ledger; it changes as lines are added. */
 export type LedgerState = Readonly<ReturnType<typeof emptyState>>;
 
-/** A ledger that lines can be added to. */
 export interface LedgerBook {
   readonly state: LedgerState;
   /** Checks the event against all before it and gives back its line, without the line end. */
@@ -175,7 +168,6 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
   };
 }
 
-/** The line as checked data, or what is wrong with it in words. */
 function parseLedgerLine(text: string): LedgerLine | string {
   let value: unknown;
   try {

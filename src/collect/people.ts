@@ -18,7 +18,6 @@ export type PeopleOptions = Pick<
   "id" | "ignore" | "immutable" | "types" | "missing" | "delimiter" | "file"
 >;
 
-/** People a target can be asked about. */
 export interface People {
   readonly file: string;
   /** Columns that are sent, in file order. */
@@ -43,7 +42,6 @@ const DEFAULTS: Required<PeopleOptions> = {
   file: "people",
 };
 
-/** Reads a people file; throws the first thing that is wrong with it. */
 export function readPeople(rows: TableSource, given: PeopleOptions = {}): People {
   const options = withDefaults("people", DEFAULTS, given);
   const { file } = options;

@@ -4,7 +4,6 @@ import { cellAt, findMoves, type Move, moveCost, position } from "../lab/generat
 import type { CellRow } from "../lab/targets/outside.js";
 import type { People } from "./people.js";
 
-/** A feature that a letter may change. */
 interface SearchMove {
   readonly move: Move;
   /** Decimal places that the people's own numbers have, so that no letter asks for an age of 37.2. */
@@ -29,7 +28,6 @@ export function searchSpace({ features, table }: People) {
   return { people, moves, cells: (row: Float64Array) => cellsOf(layout, row) };
 }
 
-/** Row `i` of flat rows, as a view. */
 export function flatRow({ columns, values }: FlatRows, i: number): Float64Array {
   return values.subarray(i * columns, (i + 1) * columns);
 }
@@ -53,7 +51,6 @@ function mostDecimals({ rows, columns, values }: FlatRows, column: number): numb
   return most;
 }
 
-/** The nearest number with that many decimal places. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
@@ -126,7 +123,6 @@ function inPlaceOf(own: Float64Array, other: Float64Array, moves: readonly Searc
   return row;
 }
 
-/** What a row changes, the costliest first. */
 function changesOf(row: Float64Array, own: Float64Array, moves: readonly SearchMove[]): SearchMove[] {
   return moves
     .map((entry, m) => ({ entry, m, cost: moveCost(entry.move, row[entry.move.column]!, own[entry.move.column]!) }))

@@ -1,10 +1,8 @@
 import { AuditError } from "../errors.js";
 import { isNumeric, type Table } from "./table.js";
 
-/** Formats that keep a table column by column. */
 export type ColumnarFormat = "parquet" | "arrow";
 
-/** A column to write: words or numbers, null where there is no value. */
 export interface OutputColumn {
   readonly name: string;
   readonly type: "text" | "number" | "integer";

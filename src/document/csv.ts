@@ -37,7 +37,6 @@ export function tableCsv({ columns, rows }: Pick<Table, "columns" | "rows">): st
   return `${[columns.map(({ key }) => key).join(","), ...lines].join("\n")}\n`;
 }
 
-/** Columns as comma-separated text; words of the user cannot be taken for formulas. */
 export function columnsCsv(columns: readonly OutputColumn[]): string {
   const lines = [columns.map(({ name }) => csvCell(name)).join(",")];
   const rows = columns[0]?.values.length ?? 0;

@@ -7,13 +7,11 @@ export interface Statement {
   readonly how: string | null;
 }
 
-/** Where to read on: a word, and the anchor of a section. */
 interface Link {
   readonly text: string;
   readonly anchor: string;
 }
 
-/** A drawing with its caption, and words that stand for it. */
 export interface FigureBlock {
   readonly kind: "figure";
   readonly title: string;
@@ -27,10 +25,8 @@ export interface FigureBlock {
   readonly table: string | null;
 }
 
-/** How a column of a table is set. */
 export type CellLook = "number" | "words" | "prose" | "hash" | "interval" | "range";
 
-/** A view of a table with every cell written out. */
 export interface TableBlock {
   readonly kind: "table";
   /** Stem of the CSV file that holds all of the table; null where no file does. */
@@ -54,7 +50,6 @@ export interface TableRow {
   readonly cells: readonly Words[];
 }
 
-/** A part of a section, as data: pages of all kinds are made from it. */
 export type Block =
   /** A heading below the section's own (3), or below that (4). */
   | { readonly kind: "heading"; readonly level: 3 | 4; readonly text: string }
@@ -77,7 +72,6 @@ export type Pairs = readonly (readonly [name: string, value: Words, links?: read
 
 type BlockOf<Kind extends Block["kind"]> = Extract<Block, { readonly kind: Kind }>;
 
-/** A chapter of a document before it has a number. */
 export interface Chapter {
   /** Its anchor: a fixed word, never one of the user's. */
   readonly id: string;
@@ -89,7 +83,6 @@ export interface Chapter {
   readonly limits: readonly string[];
 }
 
-/** A chapter with its number: "4"; empty where it has none. */
 export interface Section extends Chapter {
   readonly number: string;
 }
@@ -110,7 +103,6 @@ export interface ComputedBy {
   readonly text: string;
   /** What was used here, where that differs between documents. */
   readonly here: string | null;
-  /** Pages of the documentation. */
   readonly docs: readonly string[];
 }
 
@@ -118,9 +110,7 @@ export type References = ReadonlyMap<string, ComputedBy>;
 
 export interface Document {
   readonly title: string;
-  /** What kind of document it is: a line above the title. */
   readonly kicker: string | null;
-  /** What stands under the title. */
   readonly facts: Pairs;
   readonly glance: readonly GlanceLine[];
   readonly sections: readonly Section[];
@@ -137,7 +127,6 @@ export type Said = Parts<Statement | string>;
 /** Blocks; a paragraph without references may be given as its text. */
 export type Body = Parts<Block | string>;
 
-/** A list of what is there. */
 export function shown<Part>(...parts: Parts<Part>): Part[] {
   return parts.flatMap((part) => (Array.isArray(part) ? shown<Part>(...part) : part === null ? [] : [part as Part]));
 }
@@ -165,12 +154,10 @@ export function statement(text: string, how: string | null = null): Statement {
   return { text, how };
 }
 
-/** Chapters in their order, numbered from 1. */
 export function numbered(chapters: readonly Chapter[]): Section[] {
   return chapters.map((one, k) => ({ ...one, number: String(k + 1) }));
 }
 
-/** A paragraph of sentences; nothing without any. */
 export function paragraph(...parts: Said): BlockOf<"paragraph"> | null {
   const found = statements(parts);
   return found.length === 0 ? null : { kind: "paragraph", statements: found };
@@ -180,7 +167,6 @@ export function heading(text: string, level: 3 | 4 = 3): BlockOf<"heading"> {
   return { kind: "heading", level, text };
 }
 
-/** A heading and what stands below it; nothing where nothing does. */
 export function headed(title: string, ...parts: Body): Block[] {
   const there = blocks(parts);
   return there.length === 0 ? [] : [heading(title), ...there];

@@ -1,6 +1,5 @@
 import type { Estimate, Interval, MeasuredShare } from "../math/interval.js";
 
-/** A space that does not end a line. */
 const NBSP = "\u00A0";
 const MINUS = "\u2212";
 

@@ -179,7 +179,6 @@ function renderFigure({ title, label, reads, svg, table }: FigureBlock): Markup 
 /** Tables of at most so many rows stay on one sheet of paper. */
 const KEPT_TOGETHER = 14;
 
-/** Classes of a column's heading and of its cells. */
 const CLASSES: Readonly<Record<CellLook, readonly [heading: string, cell: string]>> = {
   number: ["number", "number"],
   words: ["words", "words"],

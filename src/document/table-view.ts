@@ -3,11 +3,9 @@ import { amount, count, list, number, percent, points, pValue, ratio } from "./f
 import { named } from "./names.js";
 import { type Cell, type CellKind, type Emphasis, isNumeric, type Table } from "./table.js";
 
-/** Which part of a table a page shows, and how; files hold all of it. */
 export interface ViewOptions {
   /** Columns to show, in this order; a column brings its interval along. All when absent. */
   readonly columns?: readonly string[];
-  /** Columns not to show. */
   readonly hide?: readonly string[];
   /** Only rows with these cells; such columns are not shown. */
   readonly where?: Readonly<Record<string, Cell>>;
@@ -17,7 +15,6 @@ export interface ViewOptions {
   readonly marked?: boolean;
   /** At most so many rows, marked ones first. */
   readonly limit?: number;
-  /** Instead of the table's own title. */
   readonly title?: string;
   /** Told apart from other parts of the same table by this word, which ends the anchor. */
   readonly part?: string;
@@ -28,7 +25,6 @@ export interface ViewOptions {
   readonly blank?: readonly string[];
 }
 
-/** What a report calls things in its tables. */
 export interface TableWords {
   /** English for the stable words in cells of kind "word"; a word that is not here is shown as it is. */
   readonly cells: Readonly<Record<string, string>>;
@@ -44,7 +40,6 @@ export interface TableWords {
 /** Words of tables in which empty cells speak for themselves. */
 export const PLAIN_WORDS: TableWords = { cells: {}, unknown: "–", because: null };
 
-/** A column as a page shows it: a value, a range, or both. */
 export interface ViewColumn {
   readonly key: string;
   readonly label: string;
@@ -58,7 +53,6 @@ export interface ViewColumn {
 export interface View {
   readonly table: Table;
   readonly columns: readonly ViewColumn[];
-  /** Columns of which no row has a value. */
   readonly empty: readonly ViewColumn[];
   readonly rows: readonly { readonly cells: readonly Cell[]; readonly emphasis: Emphasis | null }[];
   /** Rows there are; more than `rows` where they were limited. */
@@ -68,7 +62,6 @@ export interface View {
 /** Words for a row's standing, which pages write beside its name instead. */
 const ALWAYS_HIDDEN = ["status"];
 
-/** The part of a table that `options` ask for. */
 export function viewOf(table: Table, options: ViewOptions = {}): View {
   const { where = {}, without = {}, marked: onlyMarked = false, hide = [], limit = Number.POSITIVE_INFINITY } = options;
   const places = new Map(table.columns.map(({ key }, place) => [key, place]));
@@ -119,12 +112,10 @@ function viewColumns({ columns }: Table): ViewColumn[] {
 /** Columns that say whom a row is about: where no other has a value, there is nothing to show. */
 const HEADS = new Set(["attribute", "group", "method", "n", "scored", "variant"]);
 
-/** The anchor of a table, or of a part of it. */
 export function tableAnchor(table: Table, part?: string): string {
   return part === undefined ? `table-${table.name}` : `table-${table.name}-${part}`;
 }
 
-/** A part of a table with every cell written out; nothing without rows. */
 export function tableBlock(
   table: Table | null | undefined,
   options: ViewOptions = {},
@@ -157,7 +148,6 @@ function inOrder({ table, columns, empty }: View, { columns: wanted }: ViewOptio
   return keys.flatMap((key) => [...columns, ...empty].find((column) => column.key === key) ?? []);
 }
 
-/** A value and its interval take a column each. */
 function headings(column: ViewColumn, view: View): TableBlock["columns"] {
   const { key, label, kind, value, low } = column;
   const unit = kind === "points" ? "percentage points" : null;

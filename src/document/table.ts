@@ -47,7 +47,6 @@ export interface Table {
   readonly emphasis: readonly (Emphasis | null)[];
 }
 
-/** A column and where its cells come from. */
 export interface ColumnOf<Row> extends Column {
   readonly cell: (row: Row) => Cell;
 }
@@ -60,7 +59,6 @@ interface Ends {
   readonly high: number | null;
 }
 
-/** A column without an interval. A label that is not given is the key in words. */
 export function column<Row>(
   key: string,
   kind: CellKind,
@@ -77,7 +75,6 @@ export function own<Key extends string>(
   return (Object.keys(kinds) as Key[]).flatMap((key) => column(key, kinds[key], (row) => row[key]));
 }
 
-/** The ends of a range alone. */
 export function range<Row>(
   keys: Keys,
   kind: CellKind,
@@ -96,7 +93,6 @@ export function range<Row>(
   return [end(low, "low"), end(high, "high")];
 }
 
-/** A number, and the ends of its interval. */
 export function estimate<Row>(
   keys: Keys,
   kind: CellKind,

@@ -16,13 +16,10 @@ export interface Page {
   text(text: string, hang?: number): void;
   /** The same in a colour for good news, warnings or things of less weight. */
   text(text: string, hang: number, style: "dim" | "yellow" | "red" | "bold"): void;
-  /** A line to copy, never wrapped. */
   line(text: string): void;
-  /** A table without its title and notes; nothing where there is none. */
   table(table: TableBlock | null): void;
   /** Any part of a document but drawings. */
   blocks(blocks: readonly Block[]): void;
-  /** Names and values, one pair per line. */
   pairs(pairs: readonly (readonly [string, string])[]): void;
   blank(): void;
   toString(): string;

@@ -40,7 +40,6 @@ const linearScale = v.strictObject({
 
 const scale = v.variant("kind", [linearScale, rankScale]);
 
-/** A fitted numeric feature: one encoded column. */
 const numberCode = v.strictObject({
   name: v.string(),
   type: v.literal("number"),

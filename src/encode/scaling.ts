@@ -1,7 +1,6 @@
 import { quantile } from "../math/quantile.js";
 import type { RankScale, Scale } from "./encoder-data.js";
 
-/** The ways to bring numbers to a common scale that an audit chooses from. */
 export const SCALINGS = ["robust", "zscore", "minmax", "rank"] as const;
 
 /** How numbers are brought to a common scale. */
@@ -40,14 +39,12 @@ export function fitScale(sorted: Float64Array, scaling: EncoderScaling): FittedS
   return { ...linear(median, degenerate ? deviation : range), degenerate };
 }
 
-/** The encoded number; always finite. */
 export function applyScale(scale: Scale, value: number): number {
   if (scale.kind === "rank") return interpolate(scale.values, scale.shares, value);
   const encoded = (value - scale.center) / scale.scale;
   return Math.max(-FARTHEST, Math.min(FARTHEST, encoded));
 }
 
-/** The raw number an encoded one stands for. */
 export function invertScale(scale: Scale, encoded: number): number {
   if (scale.kind === "rank") return interpolate(scale.shares, scale.values, encoded);
   return scale.center + encoded * scale.scale;

@@ -5,7 +5,6 @@ import { toSentence } from "./sentence.js";
 import { type SheetOptions, sheetInstructions, toSheetFormula } from "./sheet.js";
 import { type SqlOptions, toSql } from "./sql.js";
 
-/** The formats a model can be written in. */
 export const EXPORT_FORMATS = ["onnx", "sql", "sheet", "pmml", "sentence"] as const;
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

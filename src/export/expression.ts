@@ -31,7 +31,6 @@ export type Term = Readonly<{ weight: number; of: Expression }>;
 
 export type RuleExpressions = Readonly<{ margin: Expression; score: Expression }>;
 
-/** The rule as expressions over raw values. */
 export function ruleExpressions(rule: Rule, encoder: Encoder): RuleExpressions {
   const columns = encodedColumns(encoder);
   if (rule.kind === "nearest") return nearestExpressions(rule, columns);

@@ -8,10 +8,8 @@ type Attribute = number | string | readonly number[] | readonly string[] | Float
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** A named column of rows that goes in or out. */
 export type Port = Readonly<{ name: string; element: Element; note: string }>;
 
-/** Words about a model that travel in the file. */
 interface ModelWords {
   readonly name: string;
   readonly description: string;
@@ -77,7 +75,6 @@ export function onnxGraph() {
     integers: (values: readonly number[]) => constant(`whole: ${values.join(" ")}`, () => integerTensor(values)),
     /** The value in another element type. */
     cast: (value: string, element: Element) => node("Cast", [value], { to: ELEMENT[element] }),
-    /** An operator of ai.onnx.ml. */
     learnt(operator: string, from: readonly string[], attributes: Attributes): string {
       const to = fresh();
       add(operator, from, attributes, to).text(7, LEARNT);
@@ -86,7 +83,6 @@ export function onnxGraph() {
     input(port: Port): void {
       inputs.push(portMessage(port));
     },
-    /** Gives a value to the outside, as `port.element`. */
     output(port: Port, value: string): void {
       outputs.push(portMessage(port));
       add("Cast", [value], { to: ELEMENT[port.element] }, port.name);

@@ -58,7 +58,6 @@ function weightedSums(graph: OnnxGraph, x: string, weights: readonly number[], b
   return graph.node("Add", [graph.node("MatMul", [x, matrix]), graph.doubles(bias, [1, bias.length])]);
 }
 
-/** The columns the classifier sees, in its units. */
 function viewOf(graph: OnnxGraph, view: View, encoded: string): string {
   const columns = view.kept.length;
   const kept = graph.node("Gather", [encoded, graph.integers(view.kept)], { axis: 1 });

@@ -54,7 +54,6 @@ export function toOnnx(model: Model): OnnxFile {
   return { bytes, inputs: inputs.map(({ column, name, element }) => ({ column, name, element })) };
 }
 
-/** An input of the file, and the column it takes. */
 interface OnnxInput extends Port {
   readonly column: string;
 }

@@ -9,7 +9,6 @@ export type RawTest =
   | { readonly kind: "at-most"; readonly feature: number; readonly value: number }
   | { readonly kind: "is-level"; readonly feature: number; readonly level: number };
 
-/** A tree that asks about raw values. */
 export type RawTree =
   | { readonly kind: "leaf"; readonly value: number }
   | { readonly kind: "split"; readonly test: RawTest; readonly yes: RawTree; readonly no: RawTree };

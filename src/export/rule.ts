@@ -13,7 +13,6 @@ import { recastData } from "../surrogate/recast.js";
 import type { Surrogate } from "../surrogate/surrogate.js";
 import { trainedNetData, trainedTreesData } from "../surrogate/trained.js";
 
-/** What this stage does not do for more than two decisions. */
 export const exportsNeedTwo: NeedsTwo = {
   what: "`recast export`",
   reason: "exports answer with one of two",

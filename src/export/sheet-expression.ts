@@ -140,7 +140,6 @@ function squaredDistances(columns: readonly Expression[], rows: readonly number[
 
 const DIGITS = 15; // all a spreadsheet keeps of a number it reads
 
-/** A number as a formula holds it: 15 digits. */
 export function sheetNumber(value: number): string {
   return written(Number(value.toPrecision(DIGITS)));
 }

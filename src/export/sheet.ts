@@ -53,7 +53,6 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
   return { formula, columns };
 }
 
-/** The formula with instructions, as a text file. */
 export function sheetInstructions({ formula, columns }: SheetFormula, row = 2): string {
   const name = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]/gu, "\uFFFD");
   return [

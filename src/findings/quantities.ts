@@ -18,7 +18,6 @@ export function openWord<Word extends string>(): v.BaseSchema<string, Word, v.St
   return v.string() as v.BaseSchema<string, string, v.StringIssue> as v.BaseSchema<string, Word, v.StringIssue>;
 }
 
-/** A whole number ≥ 0. */
 export const count: v.GenericSchema<number> = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A number from 0 to 1. */

@@ -12,16 +12,13 @@ import {
   settingsIn,
 } from "../settings/settings.js";
 
-/** Roles of the columns, and how the files are read. */
 export type RoleSettings = Given<Exclude<NamesIn<"roles">, keyof EmbedderSettings>>;
 
-/** Where texts are embedded. */
 export type EmbedderSettings = Given<"embedder" | "embedderModel" | "embedderKey">;
 
 /** How the audit is computed; what is left out has the default of `audit`. */
 export type MethodSettings = Given<NamesIn<"method" | "bins">>;
 
-/** What the report says about the audit itself, and which report it is. */
 export type ReportSettings = Given<NamesIn<"identity" | "report">>;
 
 /**
@@ -90,7 +87,6 @@ export function lettersOptions(settings: RoleSettings, file: string): LettersOpt
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
-/** The entries that were given. */
 export function present<T extends object>(entries: T): Present<T> {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as Present<T>;
 }

@@ -44,7 +44,6 @@ export function redefinedSince(recorded: string): Redefinition | null {
   return Object.hasOwn(REDEFINED, recorded) ? (REDEFINED[recorded] ?? null) : null;
 }
 
-/** The files with the format each is written in. */
 export function withFormats(outputs: readonly OutputFile[]): readonly OutputFile[] {
   return outputs.map((output) => {
     const { path, text } = output;

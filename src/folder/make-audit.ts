@@ -49,7 +49,6 @@ import { withFormats } from "./file-formats.js";
 import { peopleColumns } from "./people-table.js";
 import { type AuditSource, type ByRole, byRole, manifestInputs, type SourceStamp } from "./sources.js";
 
-/** The name and version that are written into the files of an audit. */
 export interface PackageIdentity {
   readonly name: string;
   readonly version: string;
@@ -61,7 +60,6 @@ export interface AuditRequest {
   /** How the texts of a column became the numbers that stand in the sources. @default null: there is no such column */
   readonly text?: TextCode | null;
   readonly configuration: AuditConfiguration;
-  /** What makes the audit. */
   readonly package: PackageIdentity;
   /** The auditor's key; with it every row is committed to. @default none */
   readonly key?: Uint8Array;
@@ -92,7 +90,6 @@ export interface ProducedOfMore extends ProducedFiles {
 
 interface ProducedFiles {
   readonly evidence: Evidence;
-  /** Every file of the folder, the manifest last. */
   readonly outputs: readonly OutputFile[];
   /** Secret files to hand out, one per row, where rows were committed to. */
   readonly receipts: readonly TextOutput[];
@@ -139,14 +136,12 @@ export async function makeAudit(
   return writeUp(read, result, request);
 }
 
-/** What this stage does not do for more than two decisions. */
 const templatesNeedTwo: NeedsTwo = {
   what: "templates",
   reason: "their pages are written for two decisions only",
   settings: ["template"],
 };
 
-/** What folders of two decisions have and others do not, in the words of the stages. */
 export const TWO_ONLY: readonly NeedsTwo[] = [
   ...NEED_TWO,
   abstainingNeedsTwo,
@@ -165,7 +160,6 @@ export function refuseTwoOnly(
   refuseForMore({ ...configuration, ...others }, TWO_ONLY, named);
 }
 
-/** The files of an audit, read: what they say, and which files they were. */
 interface SourcesRead {
   readonly decisions: Decisions;
   readonly letters: Letters | null;
@@ -176,7 +170,6 @@ interface SourcesRead {
   readonly text: TextCode | null;
 }
 
-/** Reads the files of an audit; throws the first error in them. */
 export function readSources(
   sources: ByRole<AuditSource>,
   configuration: AuditConfiguration,
@@ -204,7 +197,6 @@ function lettersOf(source: AuditSource, decisions: Decisions, configuration: Aud
   return parseLetters(source.rows, decisions, { ...options, ignore: [...ignore, ...saying] });
 }
 
-/** Everything that was noticed in the files, in the order of the files. */
 function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {
   return [
     ...decisions.problems,
@@ -214,7 +206,6 @@ function sourceProblems({ decisions, letters, population, stamps, text }: Source
   ];
 }
 
-/** What was computed as the files of a folder, with their manifest. */
 async function writeUp(
   read: SourcesRead,
   result: AuditResult | ClassAuditResult,
@@ -241,7 +232,6 @@ async function writeUp(
   return { ...findings, evidence, outputs, receipts: committed?.receipts ?? [] };
 }
 
-/** What the audit rests on: files, columns, problems, and who made it. */
 function provenanceOf(read: SourcesRead, configuration: AuditConfiguration, version: string) {
   const { decisions, letters, population, stamps } = read;
   const file = ({ name, bytes, sha256 }: SourceStamp, { rows }: { rows: number }): EvidenceFile => {

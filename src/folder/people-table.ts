@@ -7,13 +7,11 @@ import { inspectCsv } from "../input/csv.js";
 import { throwFirstError } from "../input/problem.js";
 import type { PersonCertainty, Settled } from "../measure/explain/explain-person.js";
 
-/** One line of `tables/people.csv`. */
 export interface PersonRow extends PersonCertainty {
   /** Row in the decisions file, as a spreadsheet counts it. */
   readonly row: number;
   /** The decision that was observed, as the file writes it. */
   readonly decision: string;
-  /** What the rebuilt model answers. */
   readonly rebuilt: string;
   readonly score: number;
   readonly margin: number;

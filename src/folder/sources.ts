@@ -59,7 +59,6 @@ export function withCopies<Some extends { readonly name: string }>(inputs: ByRol
 /** A file of an audit without its rows: what it is called, where it is, and its stamp. */
 export type SourceStamp = FileStamp & InputPlace;
 
-/** The files as the manifest lists them. */
 export function manifestInputs(stamps: ByRole<SourceStamp>): ManifestInput[] {
   return listed(stamps).map(({ role, name, recorded: path, bytes, sha256 }) => ({ role, name, path, bytes, sha256 }));
 }

@@ -2,10 +2,8 @@ import type { FileMetaData } from "hyparquet";
 import { AuditError } from "../errors.js";
 import { collectValues, type RawBatch, type RawRows, type RawValue } from "./raw-table.js";
 
-/** Column-wise file formats that are read wherever a CSV is. */
 export type ColumnarFormat = "parquet" | "arrow";
 
-/** Bytes that can be asked for by place, as a file or as memory. */
 export interface ByteSource {
   readonly byteLength: number;
   slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
@@ -21,7 +19,6 @@ export function columnarFormat(head: Uint8Array): ColumnarFormat | null {
 
 const BATCH_ROWS = 50_000;
 
-/** A Parquet or Arrow file, and what messages call it. */
 export type ColumnarFile = Readonly<{ format: ColumnarFormat; source: ByteSource; name: string }>;
 
 interface ValueBatch {
@@ -29,7 +26,6 @@ interface ValueBatch {
   valueAt(row: number, column: number): unknown;
 }
 
-/** The names of the columns, and their values batch by batch. */
 type OpenColumns = Readonly<{ names: readonly string[]; batches: AsyncIterable<ValueBatch> }>;
 
 /**

@@ -13,7 +13,6 @@ export interface TableOptions {
   readonly delimiter: string | null;
 }
 
-/** Records of a CSV text that are complete so far; blank lines are left out. */
 export interface CsvBatch {
   readonly records: readonly (readonly string[])[];
   /** Row of each record as a spreadsheet counts it: the first line of the text is row 1, blank lines count. */
@@ -88,14 +87,12 @@ export function csvReader({ file, delimiter: given }: TableOptions) {
     get delimiter() {
       return delimiter;
     },
-    /** The records completed by this piece of the text. */
     push(text: string): CsvBatch {
       rest = started || !text.startsWith("\uFEFF") ? rest + text : text.slice(1);
       started ||= text.length > 0;
       if (parser === null && rest.length < HEAD_LENGTH) return { records: [], rows: [], badQuotes: new Set() };
       return take(false);
     },
-    /** The records left at the end of the text. */
     end(): CsvBatch {
       let end = rest.length;
       while (end > 0 && (rest[end - 1] === "\n" || rest[end - 1] === "\r")) end--;

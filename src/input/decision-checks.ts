@@ -24,12 +24,10 @@ const MOST_DISTINCT_SHARE = 0.5; // above it a category tells people apart rathe
 const LEAST_LIKE_THOUSANDS = 10; // different cells; measured decimals of three places would hardly all end in no zero
 const MOSTLY_NUMERIC = 0.8; // share of numeric rows from which a text cell is probably a slip
 
-/** The rows whose decision is known. */
 export interface Decided {
   readonly decisions: Uint8Array;
   /** Row of each decision as a spreadsheet counts it. */
   readonly rowNumbers: Int32Array;
-  /** Names of the decisions, by number. */
   readonly names: readonly string[];
   readonly column: string;
 }

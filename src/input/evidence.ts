@@ -64,7 +64,6 @@ export interface DecisionClasses {
 /** Evidence whose decisions have K named values. */
 export type ClassEvidence = Evidence & { readonly classes: DecisionClasses };
 
-/** Whether the values of the decision were all named. */
 export function hasClasses(evidence: Evidence): evidence is ClassEvidence {
   return evidence.classes !== undefined;
 }

@@ -18,7 +18,6 @@ export interface FeatureReaderOptions {
   readonly missing?: readonly string[];
 }
 
-/** Turns batches of one file into tables of the given features. */
 export interface FeatureReader {
   read(batch: RawBatch): FeatureRows;
   /** What was wrong with all rows so far; of severity "warning", because the other rows can be answered. */

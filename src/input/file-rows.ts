@@ -3,11 +3,9 @@ import { AuditError } from "../errors.js";
 import { type ByteSource, columnarFormat, readColumnar } from "./columnar-read.js";
 import type { RawRows } from "./raw-table.js";
 
-/** What identifies the file that was read. */
 export interface FileStamp {
   /** SHA-256 of the bytes of the file as it is, in hexadecimal. */
   readonly sha256: string;
-  /** Size of the file. */
   readonly bytes: number;
 }
 
@@ -22,7 +20,6 @@ export interface RowsFile extends FileStamp {
 
 /** What a machine may have a faster way of; a browser uses what is here. */
 export interface ByteTools {
-  /** SHA-256 in hexadecimal. */
   sha256(bytes: Uint8Array): string;
   /** What is in a gzip file; throws whatever it likes for a damaged one. */
   gunzip(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;

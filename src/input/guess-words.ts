@@ -1,6 +1,5 @@
 // Words that leave no doubt: what is guessed from them is said, and can be corrected.
 
-/** Names of a decision column. */
 export const DECISION_NAMES: readonly string[] =
   "decision approved accepted granted admitted approval hired favourable".split(" ");
 
@@ -16,7 +15,6 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\s-]+/g, "_");
 }
 
-/** Decisions that are good for the person. */
 export const FAVOURABLE_WORDS: ReadonlySet<string> = new Set(
   (
     "yes y true t approved approve accepted accept granted grant admitted admit hired favourable favorable positive " +

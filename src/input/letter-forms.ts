@@ -6,13 +6,11 @@ import { cellAt, type RawColumn, type RawTable } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import { missingTest, parseNumber } from "./values.js";
 
-/** A letters file, and what it is read against. */
 export interface LettersSource {
   readonly table: RawTable;
   readonly decisions: Decisions;
   /** The column with the person's id; null: named as in the decisions. */
   readonly idName: string | null;
-  /** Columns left unread. */
   readonly ignored: ReadonlySet<string>;
 }
 

@@ -9,7 +9,6 @@ import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
 
-/** What this stage does not do for more than two decisions. */
 export const populationNeedsTwo: NeedsTwo = {
   what: "population files",
   reason: "they are read for two decisions only",

@@ -6,10 +6,8 @@ export type { Problem, Severity };
 /** Occurrences counted, with the first few places kept. */
 export type Occurrences = Readonly<{ count: number; rows: readonly number[] }>;
 
-/** How many example rows a problem carries. */
 export const EXAMPLE_ROWS = 5;
 
-/** The problems of one file, in the order they were found. */
 export interface ProblemList {
   /** What messages call the file. */
   readonly file: string;
@@ -27,7 +25,6 @@ interface ProblemPlace {
   readonly rows?: readonly number[];
 }
 
-/** An empty list whose problems will name `file`. */
 export function problemList(file: string | null): ProblemList {
   const all: Problem[] = [];
   const list: ProblemList = {
@@ -81,7 +78,6 @@ export function settled<Draft>({ problems, draft }: Inspection<Draft>): Draft {
   return draft;
 }
 
-/** Throws the first error among the problems, if there is one. */
 export function throwFirstError(problems: readonly Problem[]): void {
   const error = problems.find((problem) => problem.severity === "error");
   if (error !== undefined) throw asAuditError(error);

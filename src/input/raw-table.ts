@@ -33,13 +33,11 @@ export interface RawBatch extends RawRows {
   readonly broken: ReadonlyMap<number, BrokenRow>;
 }
 
-/** The table, null when the file has none, and everything wrong with the file. */
 export interface TableInspection {
   readonly table: RawTable | null;
   readonly problems: readonly Problem[];
 }
 
-/** A value of a source that is no text. */
 export type RawValue = string | number | bigint | boolean | null;
 
 /** An empty collector of values. A number keeps its value beside the shortest text for it; null and NaN are empty. */

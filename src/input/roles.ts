@@ -4,7 +4,6 @@ import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
 import { parseNumber } from "./values.js";
 
-/** What each column is for, by name. */
 export interface Roles {
   readonly decision: string;
   readonly id: string | null;

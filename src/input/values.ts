@@ -36,7 +36,6 @@ export function hasDecimalComma(cell: string): boolean {
   return DECIMAL_COMMA.test(cell);
 }
 
-/** A raw column with each distinct cell understood: missing, a number, or neither. */
 export interface ReadColumn {
   readonly raw: RawColumn;
   /** 1 for each level that is a missing marker. */
@@ -67,7 +66,6 @@ export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced:
   return { raw, missing, numbers, type: forced ?? (texts === 0 && finite > 0 ? "number" : "category") };
 }
 
-/** The column as numbers; missing and unusable cells are NaN. */
 export function toNumberColumn({ raw, numbers }: ReadColumn): NumberColumn {
   const values = new Float64Array(raw.codes.length);
   for (let i = 0; i < values.length; i++) {
@@ -77,13 +75,11 @@ export function toNumberColumn({ raw, numbers }: ReadColumn): NumberColumn {
   return { name: raw.name, type: "number", values };
 }
 
-/** The column as categories with sorted levels. */
 export function toCategoryColumn({ raw, missing }: ReadColumn): CategoryColumn {
   const codes = raw.codes.map((code) => (missing[code] === 1 ? -1 : code));
   return canonicalCategory(raw.name, codes, raw.levels);
 }
 
-/** The column in its settled type. */
 export function toColumn(column: ReadColumn): NumberColumn | CategoryColumn {
   return column.type === "number" ? toNumberColumn(column) : toCategoryColumn(column);
 }
@@ -94,7 +90,6 @@ export function countMissing({ raw, missing }: ReadColumn): number {
   return count;
 }
 
-/** The levels that are not missing, in order of first occurrence. */
 export function presentLevels({ raw, missing }: ReadColumn): string[] {
   return raw.levels.filter((_, code) => missing[code] === 0);
 }

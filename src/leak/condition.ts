@@ -120,13 +120,11 @@ function refused(text: string, what: string): AuditError {
   return new AuditError("INVALID_OPTION", `the condition '${text}' ${what}; ${allowed}`);
 }
 
-/** Every number of the report the condition speaks of, in the order written. */
 export function callsOf(condition: Condition): ConditionCall[] {
   if (condition.kind !== "compare") return condition.parts.flatMap(callsOf);
   return [condition.left, condition.right].flatMap((side) => (typeof side === "number" ? [] : [side]));
 }
 
-/** The numbers of a report that conditions may speak of. */
 type Measured = Pick<LeakReport, "curves" | "gains" | "worth">;
 
 /** True, false, or not determined. */

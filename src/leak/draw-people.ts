@@ -10,7 +10,6 @@ export interface ReferenceRows {
   readonly decisions: Uint8Array;
 }
 
-/** How many people and letters every repeat can draw from. */
 export interface Pool {
   /** Rejected people that come with a letter; all rejected people where no letter says whose it is. */
   readonly answered: number;
@@ -79,7 +78,6 @@ export function drawPeople(evidence: Evidence, { reference, holdOut, seed }: Dra
   };
 }
 
-/** The default sizes. */
 const USUAL = [25, 50, 100, 200, 400];
 /** The most without letters unless a larger size is asked for: these fits only show what a letter is worth. */
 const MOST_USUAL = 800;

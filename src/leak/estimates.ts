@@ -10,7 +10,6 @@ export interface Spread {
   readonly ratio: number | null;
 }
 
-/** Share of the reference rows that a fit answers like the platform. */
 export function shareOf(hits: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < hits.length; i++) sum += hits[i]!;

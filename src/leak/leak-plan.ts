@@ -16,7 +16,6 @@ import { type Condition, callsOf } from "./condition.js";
 import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
 
-/** What this stage does not do for more than two decisions. */
 export const leakNeedsTwo: NeedsTwo = { what: "`recast leak`", reason: "it measures models of two decisions" };
 
 /** How leakage is measured; docs/leak.md names the defaults. Null stands for a default that depends on the evidence. */
@@ -39,7 +38,6 @@ const METHODS = {
 /** A method of which leakage can be measured: it reads letters, and has a counterpart that does not. */
 type LeakMethod = keyof typeof METHODS;
 
-/** Defaults filled in, every value checked. */
 function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
   const table = Object.entries<Setting>(leakSettings);
   const usual = Object.fromEntries(table.map(([name, setting]) => [name, setting.default])) as LeakSettings;
@@ -49,19 +47,16 @@ function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly 
   return { ...options, method: options.method as LeakMethod };
 }
 
-/** The settings among other flags. */
 export function leakOptionsOf(flags: object): LeakOptions {
   return Object.fromEntries(
     Object.entries(flags).filter(([name, value]) => Object.hasOwn(leakSettings, name) && value !== undefined),
   );
 }
 
-/** The method with its seed, where it draws. */
 export function leakMethod(name: LeakMethod, seed: number): SurrogateMethod {
   return METHODS[name][0](seed);
 }
 
-/** What the method becomes without letters. */
 export function withoutLetters(name: LeakMethod, seed: number): SurrogateMethod {
   return METHODS[name][1](seed);
 }
@@ -72,13 +67,11 @@ export interface LeakReference extends ReferenceRows {
   readonly alsoObserved: number;
 }
 
-/** A condition and the words it was given in. */
 export interface NamedCondition {
   readonly text: string;
   readonly condition: Condition;
 }
 
-/** A field to look at: its place in the schema, and how many letters change it. */
 export interface PlannedField {
   readonly feature: number;
   readonly name: string;

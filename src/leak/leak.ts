@@ -16,7 +16,6 @@ import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-
 import { costOf, type LetterAnswers, shareOrNone, withheldInvalid } from "./mitigations.js";
 import { decisionsFor, reachRange, risingCurve, worthPerLetter } from "./worth.js";
 
-/** Answers of a target to letters, and its name. */
 export interface AskedTarget extends LetterAnswers {
   readonly name: string;
   /** Rows it was asked about. */

@@ -10,7 +10,6 @@ import type { Hits } from "./estimates.js";
 import { type LeakPlan, leakMethod, withoutLetters } from "./leak-plan.js";
 import { type AlteredLetters, maskLetters, unaltered } from "./mitigations.js";
 
-/** How far the work is; one is handed out before each fit. */
 export interface LeakStep {
   readonly done: number;
   readonly total: number;
@@ -28,7 +27,6 @@ export interface Measurements {
   readonly failures: ReadonlyMap<string, { readonly code: string; readonly message: string; readonly count: number }>;
 }
 
-/** Names of what is measured. */
 export const keyOf = {
   curve: (arm: string, n: number) => `${arm} ${n}`,
   letterCount: (m: number) => `letter count ${m}`,
@@ -37,14 +35,11 @@ export const keyOf = {
   mitigation: (k: number) => `mitigation ${k}`,
 };
 
-/** What one fit is to see. */
 interface Job {
   readonly key: string;
   readonly label: string;
   readonly method: SurrogateMethod;
-  /** People per class. */
   readonly n: number;
-  /** How many of the rejected people, from the first, show their letters. */
   readonly told: number;
   readonly letters: AlteredLetters;
   /** Called with the fitted surrogate. */

@@ -8,10 +8,8 @@ import { seededRandom, shuffled } from "../math/random.js";
 import { encodedDistances } from "../measure/letters/burden.js";
 import { columnNamed, compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
 
-/** Letters as they would be sent. */
 export interface AlteredLetters {
   readonly table: Table;
-  /** 1 for a letter that is sent. */
   readonly sent: Uint8Array;
   /** Letters with no change left to tell, which are not sent for that. */
   readonly empty: number;
@@ -35,7 +33,6 @@ type Rewrite = (cell: {
   readonly present: number;
 }) => number;
 
-/** The letters as they are: all sent. */
 export function unaltered({ letters }: Evidence): AlteredLetters {
   return { table: letters, sent: new Uint8Array(letters.rows).fill(1), empty: 0 };
 }
@@ -81,7 +78,6 @@ export function maskLetters(from: LetterCase, isTold: (feature: number, row: num
   return rewriteLetters(from, ({ feature, row, offered, present }) => (isTold(feature, row) ? offered : present));
 }
 
-/** A mitigation at one strength, and the letters as it sends them. */
 export interface PlannedMitigation {
   readonly kind: MitigationKind;
   readonly strength: number;
@@ -118,7 +114,6 @@ export function planMitigations(from: LetterCase, seed: number): PlannedMitigati
   ];
 }
 
-/** How many letters change the feature. */
 export function changesOf({ letters, changed, features }: LetterChanges, feature: number): number {
   let count = 0;
   for (let row = 0; row < letters.length; row++) count += changed[row * features + feature]!;

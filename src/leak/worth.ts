@@ -1,6 +1,5 @@
 import type { Reach } from "../findings/leak-file.js";
 
-/** Fidelity at a number of decisions per class. */
 interface FidelityAt {
   readonly n: number;
   readonly fidelity: number;

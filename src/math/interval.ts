@@ -3,7 +3,6 @@ import type { Estimate, MeasuredShare } from "../findings/quantities.js";
 
 export type { Estimate, MeasuredShare };
 
-/** A share with the range the data leave open. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -32,7 +31,6 @@ export function wilsonInterval(successes: number, n: number, z: number = Z_95): 
   };
 }
 
-/** The share and its interval; null when there is nothing to count. */
 export function measureShare(successes: number, n: number): MeasuredShare | null {
   if (n === 0) return null;
   return { share: successes / n, successes, n, ...wilsonInterval(successes, n) };

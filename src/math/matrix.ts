@@ -27,7 +27,6 @@ export function matrix(rows: number, columns: number, values: ArrayLike<number>)
   return { rows, columns, values: flat };
 }
 
-/** A matrix of zeros. */
 export function zeros(rows: number, columns: number): Matrix {
   return { rows, columns, values: new Float64Array(rows * columns) };
 }
@@ -65,7 +64,6 @@ export function stackRows(...parts: readonly Matrix[]): Matrix {
   return stacked;
 }
 
-/** Refuses two matrices whose columns differ. */
 export function requireSameColumns(owner: string, x: Matrix, y: Matrix): void {
   if (x.columns !== y.columns) {
     throw new AuditError(

@@ -1,6 +1,5 @@
 import { log } from "./special.js";
 
-/** A seeded stream of random numbers; always passed in, never global. */
 export interface Random {
   /** The next 32 random bits, as a whole number in [0, 2³²). */
   nextBits(): number;

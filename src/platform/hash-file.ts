@@ -5,7 +5,6 @@ import { sep } from "node:path";
 import { AuditError } from "../errors.js";
 import { cannotRead, reading } from "./file-errors.js";
 
-/** How a file on the disk compares with what was recorded of it. */
 export interface FileState {
   readonly state: "same" | "changed" | "missing";
   /** In words, what is different; null where nothing is. */

@@ -1,12 +1,10 @@
 type SignalName = "SIGINT" | "SIGTERM";
 
-/** The part of `process` that interrupts need; tests pass a stand-in. */
 interface SignalSource {
   on(event: SignalName, listener: () => void): unknown;
   off(event: SignalName, listener: () => void): unknown;
 }
 
-/** Turns Ctrl-C into an abort signal while files are open. */
 export interface InterruptGuard {
   readonly signal: AbortSignal;
   /** The signal that fired, null while none has. */
@@ -16,7 +14,6 @@ export interface InterruptGuard {
    * make Ctrl-C deaf; without it the system ends the process at once, which is safe since no file is open here.
    */
   unguarded<T>(work: () => T): T;
-  /** Takes the listeners off. */
   dispose(): void;
 }
 

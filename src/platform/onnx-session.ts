@@ -26,7 +26,6 @@ interface RuntimeSlot {
 
 const PACKAGES = ["onnxruntime-node", "onnxruntime-web"] as const;
 
-/** Loads a module by its name. */
 export type ImportPackage = (name: string) => Promise<unknown>;
 
 /**
@@ -41,7 +40,6 @@ export async function loadOnnx(
   return onnxSession(await readBytes(path), path, importPackage);
 }
 
-/** A session from the bytes of an ONNX file; `name` is for messages. */
 export async function onnxSession(
   bytes: Uint8Array,
   name: string,

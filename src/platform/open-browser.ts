@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 
-/** The program and arguments that open an address in the user's browser. */
 export function browserCommand(address: string, platform: NodeJS.Platform): readonly [string, readonly string[]] {
   if (platform === "darwin") return ["open", [address]];
   if (platform === "win32") return ["cmd", ["/c", "start", "", address]];

@@ -26,11 +26,8 @@ export interface TargetPlace {
   readonly timeoutMs: number;
   /** Columns of an ONNX matrix, in its order. */
   readonly columns?: readonly string[];
-  /** Output of an ONNX file. */
   readonly output?: string;
-  /** Letters that belong to recorded answers. */
   readonly letters?: string;
-  /** Decision column of recorded answers. */
   readonly answer?: string;
   readonly favourable?: string;
 }

@@ -1,4 +1,3 @@
-/** The part of a terminal stream that a progress line needs. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -12,7 +11,6 @@ export type Advance = string | { readonly done: number; readonly total: number }
 export interface Progress {
   /** Shows a label and how far it is. Cheap to call often: an unchanged label is redrawn ten times a second. */
   update(label: string, advance?: Advance): void;
-  /** Erases the line. */
   clear(): void;
 }
 

@@ -30,7 +30,6 @@ export async function readUnpacked(path: string): Promise<FileStamp & { readonly
   return { unpacked: await unpackedOf(bytes, path, nodeTools), sha256: sha256Of(bytes), bytes: bytes.length };
 }
 
-/** The bytes of a file; throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
 export function readBytes(path: string): Promise<Buffer> {
   return readFile(path).catch((error: unknown) => {
     throw codeOf(error) === "ERR_FS_FILE_TOO_LARGE" ? tooLarge(path, { cause: error }) : cannotRead(error, path);

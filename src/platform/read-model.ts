@@ -11,7 +11,6 @@ export async function readModel(path: string, kernels: Kernels): Promise<Model> 
   return naming(path, () => parseModel(text, kernels));
 }
 
-/** Reads a model file of two decisions or of more. */
 export async function readAnyModel(path: string, kernels: Kernels): Promise<Model | ClassModel> {
   const { text } = await readText(path);
   return naming(path, () => parseAnyModel(text, kernels));

@@ -5,7 +5,6 @@ import { extname, join, sep } from "node:path";
 import { AuditError } from "../errors.js";
 import { packageFolder } from "./package-folder.js";
 
-/** A file of the page, as it is sent. */
 export interface StudioFile {
   readonly type: string;
   readonly bytes: Buffer;
@@ -53,7 +52,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The folder of the built page, in the sources and in the installed package. */
 export function studioFolder(): string {
   return join(packageFolder(), "dist", "studio");
 }

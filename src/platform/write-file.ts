@@ -4,11 +4,9 @@ import { basename, dirname, join } from "node:path";
 import { AuditError, requireRunning } from "../errors.js";
 import { writing } from "./file-errors.js";
 
-/** A file that appears under its name only when it is complete. */
 export interface PendingFile {
   /** Appends text or bytes; resolves when the system has taken it, so awaiting it is the back-pressure. */
   write(text: string | Uint8Array): Promise<void>;
-  /** Flushes to the disk and moves the file to its name, replacing what was there. */
   commit(): Promise<void>;
   /** Closes and removes what was written so far; what was there before stays. Harmless after `commit`. */
   discard(): Promise<void>;
@@ -77,7 +75,6 @@ export async function writeFiles(
   }
 }
 
-/** Makes a folder and those above it; one that exists is left as it is. */
 export async function makeFolder(path: string): Promise<void> {
   await writing(path, () => mkdir(path, { recursive: true }));
 }

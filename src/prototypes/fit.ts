@@ -27,7 +27,6 @@ import { PROTOTYPE_SOLVERS, type PrototypeSolver } from "./solvers.js";
 
 export type { PrototypeSolver };
 
-/** What this stage does not do for more than two decisions. */
 export const solversNeedTwo: NeedsTwo = {
   what: "the choice of a solver",
   reason: "K prototypes are built along exact plans, which have one solution",
@@ -97,7 +96,6 @@ export function fitPrototypes(clouds: EvidenceClouds, kernels: Kernels, given: P
   return { solver: options.solver, lambda, prototypes, losses: new Float64Array(0), squaredDistances };
 }
 
-/** Defaults filled in, every value checked. */
 export function resolvePrototypeOptions(given: PrototypeOptions): PrototypeSettings {
   const options = settle("fitPrototypes", prototypeTable, given);
   if (options.lambda === undefined || options.ratio === undefined) return options;

@@ -25,7 +25,6 @@ export interface PlannedAnchor {
   readonly squaredDistance: number;
 }
 
-/** The optimal plan from the rows of a class to a letter cloud. */
 export function planAnchor(own: Matrix, rows: Matrix, kernels: Kernels): PlannedAnchor {
   return { rows, ...exactTransport(own, rows, kernels) };
 }

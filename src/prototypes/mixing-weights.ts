@@ -23,7 +23,6 @@ export interface AnchorDistances {
   readonly own: number;
   /** W₂² from the cloud to the other class of its direction. */
   readonly other: number;
-  /** Letters in the cloud. */
   readonly letters: number;
 }
 

@@ -32,7 +32,6 @@ export function moments(points: Matrix, weights?: Float64Array): { mean: Float64
   return { mean, variance: variance / mass };
 }
 
-/** A prototype with its support points. */
 export function prototypeFromPoints(points: Matrix, weights: Float64Array): Prototype {
   return { points, weights, ...moments(points, weights) };
 }

@@ -111,7 +111,6 @@ function contributions({ contributions: found, values }: PersonPage): Chapter {
   });
 }
 
-/** A table that has no file of its own. */
 function written<Row>(title: string, rows: readonly Row[], columns: readonly (readonly ColumnOf<Row>[])[]) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   const block = tableBlock(tableOf({ id, title }, rows, columns));

@@ -6,7 +6,6 @@ import type { LetterFindings } from "../findings/letters.js";
 import { CELL_WORDS } from "./audit/tables/words.js";
 import { SARIF_RULES, type SarifLevel, type SarifRule } from "./sarif-rules.js";
 
-/** A finding: which rule, how loud, what, and where. */
 export interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
@@ -80,7 +79,6 @@ export function auditSarif(file: AuditFile): SarifLog {
   return sarifLog(file.version, [decisions, letters, population], SARIF_RULES, findings);
 }
 
-/** A log of findings about these files; each finding names one of the rules. */
 export function sarifLog(
   version: string,
   files: readonly (EvidenceFile | null)[],

@@ -3,7 +3,6 @@ import { type SparseRows, sparseRows } from "../classifiers/sparse-rows.js";
 import type { Matrix } from "../math/matrix.js";
 import { exp, log } from "../math/special.js";
 
-/** Rows of one label, prepared once and fitted on many times. */
 export interface LineRows {
   readonly label: 0 | 1;
   readonly rows: SparseRows;
@@ -23,7 +22,6 @@ const STRENGTH = 1 / 30;
 const TOLERANCE = 1e-8;
 const MOST_STEPS = 100;
 
-/** Rows made ready for `fitLine`. */
 export function lineRows(x: Matrix, label: 0 | 1): LineRows {
   return { label, rows: sparseRows(x), count: x.rows };
 }
@@ -50,7 +48,6 @@ export function fitLine(parts: readonly CountedRows[], columns: number, start?: 
   return at.theta;
 }
 
-/** Log-odds of the rows at `chosen`. */
 export function lineLogits({ rows }: LineRows, theta: Float64Array, chosen: Int32Array): Float64Array {
   return Float64Array.from(chosen, (i) => logit(rows, i, theta));
 }

@@ -11,7 +11,6 @@ import { type BracketSets, pathRows } from "./bracket-sets.js";
 import { labelledRows } from "./clouds.js";
 import { trainKernelNet } from "./trained.js";
 
-/** One model of the ensemble, fitted. */
 export interface FittedMember {
   readonly name: string;
   /** Probability of acceptance per standardised row. */
@@ -19,7 +18,6 @@ export interface FittedMember {
   toJSON(): unknown;
 }
 
-/** One model of the ensemble: what it is fitted on, and how. */
 export interface Member {
   readonly name: string;
   /** Whether it reads letters; such members are left out when there are none. */
@@ -40,14 +38,12 @@ export const bracketMembers: readonly Member[] = [
   ...[null, 0.8, 0.95].map(netMember),
 ];
 
-/** What `toJSON` of any fitted member gives, as a schema. */
 export const memberData = v.variant("kind", [
   v.strictObject({ kind: v.literal("linear"), name: v.string(), model: logisticData }),
   v.strictObject({ kind: v.literal("boosted"), name: v.string(), model: v.unknown() }),
   v.strictObject({ kind: v.literal("net"), name: v.string(), nets: v.array(netSchema) }),
 ]);
 
-/** The member behind checked data. */
 export function reviveMember(data: v.InferOutput<typeof memberData>): FittedMember {
   if (data.kind === "net") return fittedNets(data.name, data.nets.map(netOf));
   return fittedMember(

@@ -29,12 +29,9 @@ export interface ClassClouds {
   readonly ordered: boolean;
 }
 
-/** A rebuilt model of K classes on encoded rows. */
 export interface ClassSurrogate {
   readonly method: string;
-  /** How many classes. */
   readonly classes: number;
-  /** Encoded columns it was fitted on. */
   readonly columns: number;
   /** Points (rows × K): the class with the most wins, of equals the later. Only differences within a row matter. */
   points(x: Matrix): Matrix;
@@ -42,7 +39,6 @@ export interface ClassSurrogate {
   toJSON(): unknown;
 }
 
-/** A way to rebuild a model of K classes: holds options only, no data. */
 export interface ClassMethod {
   readonly name: string;
   readonly usesLetters: boolean;
@@ -108,7 +104,6 @@ export function encodeClassClouds(encoder: Encoder, evidence: ClassEvidence): Cl
   };
 }
 
-/** Refuses clouds no method can be fitted on. */
 export function requireClasses(method: string, clouds: ClassClouds): void {
   const { classes, letters, from, to, pairOf } = clouds;
   if (classes.length < 2 || classes.length > 255) {

@@ -39,7 +39,6 @@ export function classMethodsNamed(names: readonly string[]): readonly ClassMetho
 interface Part {
   /** The class its margin speaks against; −1 for all but `accepted`. */
   readonly rejected: number;
-  /** The class its margin speaks for. */
   readonly accepted: number;
   readonly surrogate: Surrogate;
 }

@@ -16,7 +16,6 @@ import { type Model, type Predictions, rowFeatures, unfamiliarRows } from "./mod
 import { modelData, parseModel, requireChecksum } from "./model-file.js";
 import { recastClassesData } from "./recast-classes.js";
 
-/** The format word of model files of more than two classes. */
 export const CLASS_MODEL_FORMAT = "recast-class-surrogate/1";
 
 /** The decision column and all its values, the least favourable first. */
@@ -26,7 +25,6 @@ export type ClassDecision = DataOf<typeof classDecision>;
 /** Rows of each class, and letters, that a model was fitted on. */
 const classCounts = v.strictObject({ rows: v.array(count), letters: count });
 
-/** One entry per row. */
 export interface ClassPredictions extends Pick<Predictions, "scores" | "margins" | "unfamiliar"> {
   /** Place of the answer among the classes. */
   readonly answers: Uint8Array;

@@ -6,9 +6,7 @@ import { boundedEntry } from "./score.js";
 
 /** Encoded rows as a classifier sees them: columns that never vary are left out, the others shifted and scaled. */
 export const columnScalerData = v.strictObject({
-  /** Columns it takes. */
   columns: count,
-  /** Columns it keeps, ascending. */
   kept: v.array(count),
   centres: finiteNumbers(),
   spreads: v.array(positiveNumber),

@@ -19,7 +19,6 @@ import { trainedLinearData, trainedNetData, trainedTreesData } from "./trained.j
 
 const names = Object.keys(surrogateMethods) as [SurrogateName, ...SurrogateName[]];
 
-/** How many rows a model was fitted on. */
 const evidenceCounts = v.strictObject({ rejected: count, accepted: count, letters: count });
 export type EvidenceCounts = DataOf<typeof evidenceCounts>;
 

@@ -11,7 +11,6 @@ import { encodeClouds } from "./clouds.js";
 import type { EvidenceCounts } from "./model-file.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
-/** What this stage does not do for more than two decisions. */
 export const abstainingNeedsTwo: NeedsTwo = {
   what: "a model that abstains",
   reason: "its margin is one number; give the least lead to 'recast predict --abstain' instead",
@@ -98,7 +97,6 @@ export function fitModel(
   });
 }
 
-/** The columns rows must have, sorted by name. */
 export function rowFeatures({ features }: Encoder): readonly FeatureSchema[] {
   return features.map(({ name, type, immutable }) => ({ name, type, immutable }));
 }

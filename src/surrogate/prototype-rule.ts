@@ -53,7 +53,6 @@ export function squaredDifferences({ means: [m0, m1], variances: [v0, v1] }: Pro
   return differences;
 }
 
-/** What `toJSON` of the fitted surrogate gives, as a schema: one point per class. */
 export const prototypePointsData = v.strictObject({ points: v.strictTuple([finiteNumbers(), finiteNumbers()]) });
 
 /** Nearest class mean, letters counted as accepted rows: the paper's ablation "Euclidean mean". */

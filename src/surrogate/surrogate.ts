@@ -22,10 +22,8 @@ export interface SecondLetters {
   readonly pairOf: Int32Array;
 }
 
-/** A rebuilt model on encoded rows. */
 export interface Surrogate {
   readonly method: string;
-  /** Encoded columns it was fitted on. */
   readonly columns: number;
   /** Signed confidence per row: ≥ 0 accepts, in units of the method. */
   margins(x: Matrix): Float64Array;

@@ -156,12 +156,10 @@ const onlineTable = {
   maxQueries: whole(1_000_000, 1),
 };
 
-/** A rebuilt tree, and what it took. */
 export interface TraReconstruction {
   readonly nodes: TreeNodes;
   /** 0 or 1 per row, for rows of the box that was searched. */
   decide(x: Matrix): Uint8Array;
-  /** Boxes the search ended with, each of one label. */
   readonly leaves: number;
   readonly labelQueries: number;
   readonly counterfactualQueries: number;

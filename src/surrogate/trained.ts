@@ -34,7 +34,6 @@ interface Family<Table extends object> {
   readonly standardise: boolean;
   /** Whether it draws rows; it then gets equal rows once, weighted, so that repeating every row changes nothing. */
   readonly drawsRows: boolean;
-  /** The classifier for this many training rows. */
   classifier(options: Settled<Table>, rows: number, kernels: Kernels): Classifier;
   /** The fitted classifier `toJSON` wrote, and how many columns it takes. */
   revive(data: unknown): readonly [FittedClassifier, number];
@@ -165,16 +164,12 @@ const twoSided: Training = {
 
 const smallNet = netOf(20, 10);
 
-/** Logistic regression on the observations alone. */
 export const noCfLr = trained("no-cf-lr", observed, linear);
 
-/** A ReLU net of 20 and 10 units on the observations alone. */
 export const noCfMlp = trained("no-cf-mlp", observed, smallNet);
 
-/** A decision tree on the observations alone. */
 export const noCfDt = trained("no-cf-dt", observed, oneTree);
 
-/** A random forest on the observations alone. */
 export const noCfRf = trained("no-cf-rf", observed, manyTrees);
 
 /** Counterfactuals as accepted rows (SAMPLES, Aïvodji et al. 2020), learnt by logistic regression. */

@@ -6,7 +6,6 @@ import type { Pca } from "../math/pca.js";
 /** How a column of texts becomes numbers: an embedding, and directions in it. Plain enough to stand in a model file. */
 export interface TextCode {
   readonly column: string;
-  /** Name of the embedder. */
   readonly embedder: string;
   /** The service that embeds; null for the embedder of this package. */
   readonly service: { readonly address: string; readonly model: string } | null;
@@ -15,7 +14,6 @@ export interface TextCode {
 
 const finite = v.pipe(v.number(), v.finite());
 
-/** What `textCodeData` gives, as a schema. */
 export const textCodeSchema = v.strictObject({
   column: v.pipe(v.string(), v.minLength(1)),
   embedder: v.string(),
@@ -24,7 +22,6 @@ export const textCodeSchema = v.strictObject({
   components: v.array(v.array(finite)),
 });
 
-/** The code as plain data. */
 export function textCodeData({ column, embedder, service, pca }: TextCode): v.InferOutput<typeof textCodeSchema> {
   const { rows, columns, values } = pca.components;
   return {

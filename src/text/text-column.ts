@@ -39,21 +39,18 @@ export function textColumns(column: string, projected: Matrix, missing?: ArrayLi
   });
 }
 
-/** What this stage does not do for more than two decisions. */
 export const textsNeedTwo: NeedsTwo = {
   what: "texts",
   reason: "they are read for two decisions only",
   settings: ["text", "embedder"],
 };
 
-/** How a column of texts is read. */
 export interface TextColumnOptions {
   /** Cells that hold no text; an empty cell never does. @default ?, NA, N/A */
   readonly missing?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
-/** Where texts stand, and what embeds them. */
 export interface TextSetting extends Pick<TextCode, "column" | "service"> {
   readonly embedder: Embedder;
 }
@@ -147,7 +144,6 @@ export function withTextUnit(decisions: Decisions, { column, pca }: TextCode): D
   return { ...decisions, schema: { ...decisions.schema, features } };
 }
 
-/** What a reader must know about such features. */
 export function textNote({ column, embedder, pca }: TextCode, file: string): Problem {
   const size = pca.components.rows;
   const names = `${textFeatureName(column, 0)} to ${textFeatureName(column, size - 1)}`;

@@ -41,7 +41,7 @@ describe("page", () => {
   it("shows what a page folds under its heading", () => {
     const sheet = page(plain, 80);
     sheet.blocks([details("Settings", [definitions([["Seed", "7"]])])]);
-    expect(sheet.toString()).toBe("\n  Settings\n  Seed  7\n");
+    expect(sheet.toString()).toBe("\n  Settings\n  Seed   7\n");
   });
 
   it("sets a table of 200,000 rows", () => {

@@ -20,7 +20,6 @@ export const declare: Declare = (command, act) => {
   withSettings(command, "check").action(act(runCheck));
 };
 
-/** `recast check`: every problem of the two files, in words. */
 async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
   const { decisions: file, flags: said } = await withConfig(path, given, io);
   const flags = withoutText(said);

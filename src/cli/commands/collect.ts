@@ -168,7 +168,6 @@ function intervalOf({ perSecond, perMinute }: CollectFlags): number {
   return Math.max(every(perSecond, "--per-second", 1000), every(perMinute, "--per-minute", 60_000));
 }
 
-/** Says once, on Ctrl-C, that an answer is still waited for. */
 function sayWhenInterrupted(flags: CollectFlags, io: CliIo): { dispose(): void } {
   const { signal } = io.interrupts;
   const say = () => {

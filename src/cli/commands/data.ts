@@ -21,7 +21,6 @@ const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
   changed: "there, but not the published file",
 };
 
-/** `recast data`: every data set of the catalogue and what is there of it. */
 async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
   const folder = dataFolder(io.env, io.cwd);
   const states = await inspectData(folder);
@@ -58,7 +57,6 @@ async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
   });
 }
 
-/** `recast data pull`: downloads the files of one data set that are not there. */
 async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise<number> {
   const entry = catalogueEntry(name);
   const progress = progressFor(io, flags);

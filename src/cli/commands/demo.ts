@@ -86,7 +86,6 @@ async function runDemo(name: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo):
   });
 }
 
-/** The case of that name; those of real people need their data set on this machine. */
 async function makeCase(name: string, seed: number, kernels: Kernels, io: CliIo): Promise<AuditCase> {
   if (name === "lending") return demoLending(seed);
   const folder = dataFolder(io.env, io.cwd);
@@ -96,7 +95,6 @@ async function makeCase(name: string, seed: number, kernels: Kernels, io: CliIo)
   throw wrongUse(`there is no case '${name}'; choose one of ${CASES.join(", ")}`);
 }
 
-/** Whether the demo wrote this folder before, so that it may write it again. */
 async function isDemoFolder(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, "README.txt"), "utf8").catch(() => "");
   return text.startsWith(`${MARK}\n`);

@@ -47,7 +47,6 @@ interface ExplainInputs {
   readonly decisions: Decisions;
   readonly letters: Letters | null;
   readonly seed: number;
-  /** What the audit says about the person in a row. */
   certainty(row: number): Promise<PersonCertainty | null>;
 }
 

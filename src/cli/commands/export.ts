@@ -51,7 +51,6 @@ const ONLY_FOR: Readonly<Record<string, readonly (keyof ExportFlags)[]>> = {
   sheet: ["header", "row"],
 };
 
-/** `recast export`: a model file in the words of another program. */
 async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Promise<number> {
   const { out, to, table, keep, header, row } = flags;
   const toFile = out !== "-";

@@ -129,7 +129,6 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
   return failed.length > 0 ? EXIT_CODES.condition : EXIT_CODES.ok;
 }
 
-/** A file of decisions; reference rows are read with the types of the evidence. */
 function read(path: string, flags: LeakFlags, io: CliIo, evidence?: Evidence): Promise<DecisionsFile> {
   const options = decisionsOptions(flags, basename(path));
   if (evidence === undefined) return readDecisions(pathFrom(io.cwd, path), options);
@@ -152,7 +151,6 @@ function referenceOf(compared: Decisions, { ids }: Decisions): LeakReference {
   };
 }
 
-/** Runs the plan, with a progress line, and stops between two fits when interrupted. */
 async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<LeakReport> {
   const kernels = await loadKernels();
   const progress = progressFor(io, flags);
@@ -221,7 +219,6 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const TIMEOUT_MS = 30_000;
 
-/** The target that the user named: a rebuilt model, an ONNX file, or an address. */
 async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promise<OutsideTarget> {
   if (/^https?:\/\//i.test(named)) {
     const [{ httpTarget }, { postJson }] = await Promise.all([

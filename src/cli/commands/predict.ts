@@ -58,7 +58,6 @@ export const declare: Declare = (command, act) => {
 
 const STANDARD = "-"; // standard input or output
 
-/** `recast predict`: a line for every row of a file, however long it is. */
 async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Promise<number> {
   const toFile = flags.out !== STANDARD;
   if (flags.json === true && !toFile) {

@@ -55,7 +55,6 @@ export const declareRun: Declare = (command, act) => {
   withOptions(command, OPTIONS).action(act(runStudyRun));
 };
 
-/** `recast study run`: every cell of a study, in threads, and the results as files. */
 async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo): Promise<number> {
   const plan = await makePlan(name, flags, io);
   const folder = pathFrom(io.cwd, flags.out);
@@ -100,7 +99,6 @@ async function runStudyRun(name: string, flags: StudyRunFlags, io: CliIo): Promi
   });
 }
 
-/** Threads of this machine, or with --engine the workers at a Redis. */
 async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): Promise<GroupRunner> {
   if (flags.engine === undefined) {
     const { threadRunner } = await import("../../platform/lab/study-threads.js");

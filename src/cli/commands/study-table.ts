@@ -96,7 +96,6 @@ async function runStudyTable(given: string, flags: FlagsOf<typeof OPTIONS>, io: 
   });
 }
 
-/** The tables in another format too, where that was asked for. */
 async function columnar(folder: string, tables: Readonly<Record<string, Table>>, format: ColumnarFormat | undefined) {
   if (format === undefined) return [];
   return Promise.all(

@@ -22,7 +22,6 @@ export const declare: Declare = (command, act) => {
   withOptions(plot, PLOT_OPTIONS).action(act(runStudyPlot));
 };
 
-/** `recast study plot`: the results of a study as a drawing. */
 async function runStudyPlot(given: string, flags: FlagsOf<typeof PLOT_OPTIONS>, io: CliIo): Promise<number> {
   if (flags.out !== undefined && !/\.svg$/i.test(flags.out)) {
     throw wrongUse(`drawings are SVG; give --out a name that ends in .svg, got '${flags.out}'`);

@@ -20,7 +20,6 @@ const OPTIONS = {
   key: flag("--key <file>", "the auditor's key, to compute the roots of commitments again"),
 };
 
-/** What `recast verify` is asked. */
 export type VerifyFlags = FlagsOf<typeof OPTIONS> & Pick<EmbedderSettings, "embedder" | "embedderKey">;
 
 export const declare: Declare = (command, act) => {

@@ -25,7 +25,6 @@ export interface Theme {
   readonly paper: string;
   /** Size of the type of axes, legends and notes. */
   readonly size: number;
-  /** Width of the lines that show values. */
   readonly stroke: number;
 }
 

@@ -4,7 +4,6 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 /** A place in a drawing, in its own pixels: across, then down. */
 export type Point = readonly [number, number];
 
-/** Something drawn, and the room it takes; its own corner is (0, 0). */
 export interface Drawn {
   readonly width: number;
   readonly height: number;
@@ -27,7 +26,6 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100 + 0;
 }
 
-/** Words as they may stand in a document. */
 export function escapeText(text: string): string {
   return text
     .replace(CONTROLS, "\uFFFD")
@@ -37,7 +35,6 @@ export function escapeText(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Elements moved to a place; nothing where there are none. */
 export function moved([x, y]: Point, children: readonly string[]): string {
   const body = children.join("");
   return body === "" ? "" : element("g", { transform: `translate(${round(x)} ${round(y)})` }, [body]);

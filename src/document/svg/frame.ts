@@ -18,10 +18,8 @@ export interface Frame extends Box {
   up(value: number): number;
 }
 
-/** Height below a frame that `bottomAxis` takes. */
 export const BOTTOM_AXIS = 40;
 
-/** A frame whose values keep `inset` pixels from its left and right edge. */
 export function frameOf(box: Box & Pick<Frame, "theme">, x: Axis, y: Axis, inset = 0): Frame {
   const { left, right, top, bottom } = box;
   return {
@@ -55,7 +53,6 @@ export function bottomAxis({ left, right, bottom, theme, across }: Frame, { tick
   ].join("");
 }
 
-/** Lines across the frame, their labels at its left, and above it what they count. */
 export function leftAxis({ left, right, top, theme, up }: Frame, axis: Axis): string {
   const { ticks, label } = axis;
   const look = { fill: theme.muted, "font-size": theme.size };

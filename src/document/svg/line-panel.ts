@@ -5,7 +5,6 @@ import { BOTTOM_AXIS, bottomAxis, type Frame, frameOf, leftAxis, leftAxisWidth, 
 import { type LegendEntry, type Look, legend, lookDots, strokeOf } from "./look.js";
 import { band, curve, level, rules, upright, words } from "./marks.js";
 
-/** A value of a line, with the ends of its interval where it has one. */
 export interface LinePoint {
   readonly x: number;
   readonly y: number;
@@ -25,11 +24,9 @@ export interface Line {
   readonly spread?: "bars" | "band";
   /** Which points have a mark. @default all */
   readonly marked?: (point: LinePoint, k: number) => boolean;
-  /** Published values: hollow diamonds. */
   readonly published?: readonly LinePoint[];
 }
 
-/** A place on one of the axes that a dotted line points out. */
 export interface Rule {
   readonly axis: "x" | "y";
   readonly at: number;
@@ -39,7 +36,6 @@ export interface Rule {
 
 export interface LinePanelParts {
   readonly theme: Theme;
-  /** Above the panel. */
   readonly title?: string;
   readonly x: Axis;
   readonly y: Axis;
@@ -47,10 +43,8 @@ export interface LinePanelParts {
   readonly rules?: readonly Rule[];
   /** A legend of its own, below the panel. */
   readonly legend?: readonly LegendEntry[];
-  /** Lines of words below the panel. */
   readonly notes?: readonly string[];
   readonly width: number;
-  /** Height of the drawn area. */
   readonly height: number;
 }
 

@@ -44,7 +44,6 @@ export function lookDots(points: readonly Point[], { colour, shape, hollow = fal
 
 const ROW = 18;
 
-/** Entries in as many columns as fit into the width. */
 export function legend(entries: readonly LegendEntry[], width: number, theme: Theme): Drawn {
   const sample = entries.some(({ look }) => look.dash !== undefined) ? 28 : 14;
   const column = sample + 22 + Math.max(0, ...entries.map(({ label }) => textWidth(label, theme.size)));

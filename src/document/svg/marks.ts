@@ -1,6 +1,5 @@
 import { type Attributes, element, escapeText, type Point, round } from "./element.js";
 
-/** The shape of a dot. */
 export type Shape = "circle" | "square" | "triangle" | "diamond" | "star" | "plus";
 
 /** Corners of shapes that have the area of a circle of radius 1: across and down in turn. */
@@ -28,7 +27,6 @@ export function upright(x: number, from: number, to: number): Segment {
   return [at(from), at(to)];
 }
 
-/** Straight lines that look alike. */
 export function rules(segments: readonly Segment[], look: Attributes): string {
   if (segments.length === 0) return "";
   const d = segments.map(curvePath).join("");

@@ -40,7 +40,6 @@ export function shortened(text: string, width: number, fontSize: number): string
   return `${kept.trimEnd().replace(/[\u200D]+$/u, "")}…`;
 }
 
-/** A text in lines of at most `width` pixels, broken between words. */
 export function wrapped(text: string, width: number, fontSize: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

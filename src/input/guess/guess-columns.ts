@@ -16,7 +16,6 @@ import type { ColumnType } from "../table.js";
 import { countMissing, presentLevels, type ReadColumn } from "../values.js";
 import type { Guess, Question, RolesGuess } from "./guess-roles.js";
 
-/** What can be seen of a column. */
 export interface ColumnLook {
   readonly name: string;
   readonly type: ColumnType;
@@ -26,7 +25,6 @@ export interface ColumnLook {
   readonly values: readonly string[];
   /** Rows with a value. */
   readonly present: number;
-  /** Every row has a value and none occurs twice. */
   readonly isUnique: boolean;
   /** A number of at least 0 in every row. */
   readonly isNonNegative: boolean;
@@ -34,7 +32,6 @@ export interface ColumnLook {
 
 const MOST_VALUES = 20;
 
-/** Describes a column as far as guessing needs it. */
 export function lookAt(column: ReadColumn): ColumnLook {
   const { raw, type, numbers } = column;
   const levels = presentLevels(column);

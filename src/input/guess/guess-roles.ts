@@ -29,14 +29,12 @@ import {
  */
 export type Confidence = "high" | "medium" | "low";
 
-/** Something guessed, and why. */
 export interface Guess<T> {
   readonly value: T;
   readonly confidence: Confidence;
   readonly reason: string;
 }
 
-/** Something that only the user can say. */
 export interface Question {
   readonly setting: "decision" | "favourable" | "weight" | "favourableOutcome";
   readonly question: string;
@@ -170,7 +168,6 @@ function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn
   return isMostlyNumbers ? readColumn(column, markers, "number") : plain;
 }
 
-/** The different cells that are neither missing nor a number. */
 function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
   return raw.levels.filter((_, code) => missing[code] === 0 && Number.isNaN(numbers[code]));
 }

@@ -23,7 +23,6 @@ export interface KernelExports extends Record<KernelName, (...args: number[]) =>
 export interface Heap {
   /** Turns the status of a kernel that failed into an error. */
   check(status: number): void;
-  /** Room for `count` doubles. */
   allocate(count: number): number;
   copyIn(values: Float64Array): number;
   copyInIntegers(values: ArrayLike<number>): number;

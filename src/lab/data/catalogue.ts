@@ -11,30 +11,22 @@ import {
   withoutIdentities,
 } from "./tables.js";
 
-/** Where a file can be fetched, and what arrives. */
 export interface Publication {
   readonly address: string;
-  /** SHA-256 of the published bytes. */
   readonly sha256: string;
-  /** Turns the published text into the file used here, where the two differ. */
   readonly derive?: (published: string) => string;
 }
 
-/** A file a data set is read from. */
 export interface DataFile {
-  /** Place under the data folder. */
   readonly path: string;
-  /** SHA-256 of the file used here. */
   readonly sha256: string;
   /** Null when it cannot be had by a download. */
   readonly publication: Publication | null;
 }
 
-/** A public data set: where it comes from, what is odd about it, and how to read it. */
 export interface CatalogueEntry {
   readonly name: string;
   readonly title: string;
-  /** Who published it, and where to read about it. */
   readonly home: string;
   readonly licence: string;
   readonly file: DataFile;
@@ -50,7 +42,6 @@ export interface CatalogueEntry {
     | { readonly from: "bytes"; load(files: readonly Uint8Array[]): DataSet };
 }
 
-/** Every file of a data set. */
 export function filesOf({ file, furtherFiles = [] }: CatalogueEntry): readonly DataFile[] {
   return [file, ...furtherFiles];
 }
@@ -140,7 +131,6 @@ function acsIncome(code: string, state: string, sha256: string): CatalogueEntry 
   };
 }
 
-/** The data sets known by name. */
 export const dataCatalogue: readonly CatalogueEntry[] = [
   {
     ...ADULT,

@@ -5,7 +5,6 @@ import type { DataSet } from "./data-set.js";
 /** Handwritten digits: one image per row, pixels row by row, with the digit each shows. */
 export interface Digits {
   readonly rows: number;
-  /** Pixels of an image. */
   readonly pixels: number;
   /** Grey values from 0 (background) to 255, image by image. */
   readonly values: Uint8Array;

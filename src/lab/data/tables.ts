@@ -15,7 +15,6 @@ interface TablePlan {
   /** Features that cannot be asked to change. */
   readonly immutable?: string;
   readonly sensitive?: string;
-  /** Cells that mean "missing"; an empty cell always does. */
   readonly missing?: string;
 }
 
@@ -220,7 +219,6 @@ const CODE_GROUPS: Readonly<Record<string, string>> = {
   POBP: "1 United States, 60 US island areas, 100 Europe, 200 Asia, 300 Americas, 400 Africa, 500 Oceania",
 };
 
-/** ACSIncome of one state: whether a person's income is above 50,000 dollars. */
 export function loadAcsIncome(name: string, text: string): DataSet {
   const cut = cutCsv(text, `${name}.csv`);
   const table = { ...cut, columns: cut.columns.map(inGroups) };

@@ -7,7 +7,6 @@ export interface AuditCase {
   readonly lettersCsv: string;
   /** Other people, with the target's decision to measure fidelity with; the audit never reads that column. */
   readonly populationCsv: string;
-  /** What each column is for, named as the options of the reader. */
   readonly roles: CaseRoles;
   readonly counts: CaseCounts;
   /** Who these people are, shown wherever the case is shown. */

@@ -16,7 +16,6 @@ export interface Person {
   readonly debt: number;
 }
 
-/** The columns of a person in the order the files have them, without the id. */
 export const PERSON_COLUMNS = [
   "age",
   "sex",

@@ -20,7 +20,6 @@ export interface TiersCase {
   readonly lettersCsv: string;
 }
 
-/** The tier of a person, as a place in `TIERS`. */
 export function tierOf(person: Person): number {
   const points = hiddenPoints(person);
   return MARKS.filter((mark) => points >= mark).length;

@@ -11,7 +11,6 @@ export interface FlatRows {
   readonly values: Float64Array;
 }
 
-/** The columns of flat rows; a category's levels in the order of their codes. */
 export interface FlatColumn {
   readonly name: string;
   /** Null for a number. */
@@ -61,7 +60,6 @@ export function unflatten(layout: readonly FlatColumn[], { rows, columns, values
   return { rows, columns: named };
 }
 
-/** The rows at `indices`, in that order, copied. */
 export function pickRows(flat: FlatRows, indices: ArrayLike<number>): FlatRows {
   const { columns } = flat;
   const picked = { rows: indices.length, columns, values: new Float64Array(indices.length * columns) };
@@ -74,7 +72,6 @@ export function setRow(to: FlatRows, i: number, from: FlatRows, k: number): void
   to.values.set(from.values.subarray(k * from.columns, (k + 1) * from.columns), i * to.columns);
 }
 
-/** Whether two cells hold the same, missing like missing. */
 export function sameCell(a: number, b: number): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }

@@ -33,7 +33,6 @@ export interface CategoryMove {
   readonly fill: number;
 }
 
-/** A feature a letter may change. */
 export type Move = NumberMove | CategoryMove;
 
 /** Rows written for people: row k is for person `owners[k]`. */
@@ -56,15 +55,12 @@ export interface LetterSpace {
   encode(rows: FlatRows): Matrix;
   /** Raw rows in flat form. */
   flatten(table: Table): FlatRows;
-  /** The target's decision on the raw rows. */
   readonly accepts: Accepts;
-  /** The target's score of the raw rows. */
   scores(rows: FlatRows): Float64Array;
   /** Letters from at most one row per person. The target is asked once more. */
   letters(written: OwnedRows): GeneratedLetters;
 }
 
-/** Whether the target was trained here, so that its insides can be looked at. */
 export function isTrained(target: LetterRequest["target"]): target is TrainedTarget {
   return "encoder" in target && "classifier" in target;
 }
@@ -114,7 +110,6 @@ export function position(move: Move, cell: number): number {
   return applyScale(move.code.scale, Number.isNaN(cell) ? move.code.fill : cell);
 }
 
-/** The cell at a position of a number. */
 export function cellAt(move: NumberMove, place: number): number {
   return invertScale(move.code.scale, place);
 }

@@ -28,7 +28,6 @@ export function cheapest(space: LetterSpace, candidates: readonly OwnedRows[]): 
   return { owners, rows: pickRows(best, owners) };
 }
 
-/** The rows that are accepted. */
 export function accepted({ owners, rows }: OwnedRows, accepts: Accepts): OwnedRows {
   const valid = accepts(rows);
   const kept = indices(rows.rows).filter((k) => valid[k] === 1);

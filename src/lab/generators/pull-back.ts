@@ -29,7 +29,6 @@ export function pullBack(
   }
 }
 
-/** A changed feature of a row. */
 interface Change {
   readonly k: number;
   readonly move: Move;

@@ -15,7 +15,6 @@ export interface Slope {
   gradients(x: Matrix): Matrix;
 }
 
-/** The nodes of a decision tree; null for any other classifier. */
 export function treeOf(classifier: FittedClassifier): TreeNodes | null {
   return classifier.name === "tree" && "nodes" in classifier ? (classifier as FittedTree).nodes : null;
 }
@@ -40,7 +39,6 @@ function linearSlope({ logits, coefficients }: FittedLogistic): Slope {
   };
 }
 
-/** Whether a classifier is a linear rule. */
 export function isLogistic(classifier: FittedClassifier): classifier is FittedLogistic {
   return classifier.name === "logistic" && "coefficients" in classifier;
 }

@@ -2,12 +2,10 @@ import { compareText } from "../../math/compare.js";
 import type { TargetFamily } from "../targets/target.js";
 import { type MethodEntry, type StudySpec, shortName } from "./spec.js";
 
-/** One fit of a study. */
 export interface CellKey {
   readonly dataset: string;
   readonly target: TargetFamily;
   readonly generator: string;
-  /** Rows per class of the evidence. */
   readonly n: number;
   /** Share of the 2n people that were rejected; absent in a study of equal halves. */
   readonly balance?: number;
@@ -51,10 +49,8 @@ export function sizesOf({ sizes, balances }: StudySpec): CellSize[] {
   return sizes.flatMap((n): CellSize[] => balances?.map((balance) => ({ n, balance })) ?? [{ n }]);
 }
 
-/** A place of a study: everything but the method and the seed. */
 export type Place = Omit<CellKey, "method" | "seed">;
 
-/** Every place of a study, in its order. */
 export function placesOf(spec: StudySpec): Place[] {
   return spec.datasets.flatMap((entry) =>
     spec.targets.flatMap((target) =>
@@ -65,7 +61,6 @@ export function placesOf(spec: StudySpec): Place[] {
   );
 }
 
-/** A text that tells cells apart. */
 export function cellId({ dataset, target, generator, n, balance, method, seed }: CellKey): string {
   const parts = [dataset, target, generator, n, method, seed];
   return JSON.stringify(balance === undefined ? parts : [...parts, balance]);

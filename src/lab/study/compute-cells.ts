@@ -80,7 +80,6 @@ export function kept<T>(step: () => T): () => T {
   }
 }
 
-/** Seconds since the last call. */
 function stopwatch(now: () => number): () => number {
   let last = now();
   return () => {

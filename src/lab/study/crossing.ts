@@ -23,7 +23,6 @@ export function groupPlaces(places: readonly PlaceSummary[]): PlaceSummary[][] {
   return [...groups.values()];
 }
 
-/** The crossings a study asks for, in each of its data sets, targets and generators. */
 export function findCrossings({ crossing }: StudySpec, { places }: StudySummary): Crossing[] {
   if (crossing === undefined) return [];
   return groupPlaces(places).flatMap((line) =>

@@ -7,7 +7,6 @@ import type { Target } from "../targets/target.js";
 import { stackTables } from "./evidence.js";
 import { oppositeTarget } from "./opposite-target.js";
 
-/** What the letters of one generator, target and seed are written from. */
 export interface LetterSource {
   readonly data: DataSet;
   readonly target: Target;
@@ -22,7 +21,6 @@ const FIRST_BATCH = 100;
 
 /** Letters to the first people of the order, written when first asked for and then kept. */
 export interface LetterBook {
-  /** Letters to the first `count` rejected people, or to all when there are fewer. */
   first(count: number): GeneratedLetters;
   /** For each of those letters, a row near it that the target rejects again: a letter of the letter. */
   second(count: number): GeneratedLetters;

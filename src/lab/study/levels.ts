@@ -136,7 +136,6 @@ export interface ScoreGaps {
   readonly dtieo: readonly [number | null, number | null];
 }
 
-/** Sorts the rows of a table by a categorical attribute. */
 export function attributeGroups(table: Table, attribute: string): AttributeGroups {
   const column = table.columns.find(({ name }) => name === attribute);
   if (column?.type !== "category") {
@@ -167,7 +166,6 @@ export function gapErrors(target: ScoreGaps, surrogate: ScoreGaps): { dtidp: num
   };
 }
 
-/** The mean of DTIEO over the two outcomes. */
 export function meanDtieo({ dtieo }: ScoreGaps): number | null {
   return meanOfTwo(dtieo);
 }

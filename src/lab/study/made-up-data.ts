@@ -9,12 +9,10 @@ const LENDING_TIERS = "lending-tiers";
 const PEOPLE = 6000;
 const IMMUTABLE: readonly string[] = ["age", "sex", "origin"];
 
-/** Whether a study's data set is invented here rather than read from a file. */
 export function isMadeUp(name: string): boolean {
   return name === LENDING_TIERS;
 }
 
-/** An invented data set: the same rows every time. */
 export function madeUpData(name: string): DataSet {
   if (!isMadeUp(name)) throw new AuditError("DATA_MISSING", `there is no made-up data set '${name}'`);
   const people = inventPeople(PEOPLE, name, 0);

@@ -1,29 +1,22 @@
 /** How a surrogate answers on the reference set. Shares are null where there is no row to count. */
 export interface Measures {
-  /** Share of rows answered as the target does. */
   readonly fidelity: number;
   /** The same over rows whose target score is within 0.05 of ½. */
   readonly nearFidelity: number | null;
   readonly nearRows: number;
   /** Mean of the shares among rows the target rejects and rows it accepts. */
   readonly balancedFidelity: number | null;
-  /** Share of rows answered as the true outcome is. */
   readonly accuracy: number;
-  /** The target's own accuracy. */
   readonly targetAccuracy: number;
-  /** Share of rows the surrogate accepts. */
   readonly acceptedShare: number;
-  /** Share of rows the target accepts. */
   readonly targetAcceptedShare: number;
   /** Mean of the margins without their signs, in units of the method; null where margins were not looked at. */
   readonly meanMargin: number | null;
 }
 
-/** The reference set as the target sees it. */
 export interface Reference {
   readonly decisions: Uint8Array;
   readonly scores: Float64Array;
-  /** True outcomes. */
   readonly labels: Uint8Array;
 }
 

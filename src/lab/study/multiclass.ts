@@ -41,7 +41,6 @@ export function computeMulticlass(work: GroupWork): Generator<TimedCell, void, v
   });
 }
 
-/** Refuses the name of a method that is not known for more than two classes. */
 export function requireClassMethod(method: string): void {
   if (Object.hasOwn(classMethods, method)) return;
   const known = Object.keys(classMethods).join(", ");
@@ -53,10 +52,8 @@ function classMethodOf({ method, options }: MethodEntry): ClassMethod {
   return (classMethods[method as ClassMethodName] as (given: object) => ClassMethod)(options);
 }
 
-/** A model of K classes on raw rows. */
 export interface ClassTarget {
   readonly classes: number;
-  /** The class of each row. */
   decide(table: Table): Uint8Array;
 }
 

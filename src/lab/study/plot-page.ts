@@ -8,7 +8,6 @@ import type { CellResult } from "./result.js";
 import type { StudySpec } from "./spec.js";
 import type { MeasureName } from "./summary.js";
 
-/** What a drawing of a study is made from. */
 export interface PlotInput {
   readonly spec: StudySpec;
   readonly results: ReadonlyMap<string, CellResult>;
@@ -19,7 +18,6 @@ export interface PlotInput {
 interface PageParts {
   readonly note: string;
   readonly panels: readonly Drawn[];
-  /** Panels beside each other. */
   readonly across: number;
   readonly legend?: readonly LegendEntry[];
 }

@@ -33,21 +33,18 @@ const publishedSchema = v.strictObject({
 
 const PLACE = ["dataset", "target", "generator", "n", "balance"] as const;
 
-/** A value somebody published. */
 export interface PublishedValue {
   readonly mean: number;
   /** Null where none was given. */
   readonly sd: number | null;
 }
 
-/** A table somebody published, to look values up in. */
 export interface PublishedTable {
   readonly title: string;
   /** The value of a measure, null where none was published; the target's own stands under the method `target`. */
   find(cell: Omit<CellKey, "seed">, measure?: string): PublishedValue | null;
 }
 
-/** One table of studies/published.json. */
 export function parsePublished(text: string, name: string): PublishedTable {
   const { methods, tables } = v.parse(publishedSchema, JSON.parse(text));
   const table = tables[name];

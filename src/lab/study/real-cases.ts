@@ -73,7 +73,6 @@ export function adultCase(data: DataSet, kernels: Kernels, seed: number): AuditC
 
 interface CasePeople {
   readonly data: DataSet;
-  /** The target's decision on every row of the data set. */
   readonly decisions: Uint8Array;
   /** What later happened to every row, 1 = good for the person. */
   readonly outcomes: Uint8Array;

@@ -86,10 +86,8 @@ function unknown(what: string, name: string, names: readonly string[]): AuditErr
   return new AuditError("STUDY_INVALID", `there is no ${what} '${name}'; known are ${names.join(", ")}, or a .js file`);
 }
 
-/** Computes the cells of a group and yields each when done. */
 type ComputeGroup = (work: GroupWork) => Iterable<TimedCell> | AsyncIterable<TimedCell>;
 
-/** What each kind of study computes in a cell. */
 const studyKinds: Readonly<Record<StudyKind, ComputeGroup>> = {
   fidelity: computeGroup,
   scores: computeScores,

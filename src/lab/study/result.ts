@@ -2,15 +2,12 @@ import { AuditError } from "../../errors.js";
 import type { CellKey } from "./cells.js";
 import type { Measures } from "./measures.js";
 
-/** What a cell's evidence held. */
 export interface CellEvidence {
   readonly rejected: number;
   readonly accepted: number;
-  /** Letters found; at most one per rejected person. */
   readonly letters: number;
 }
 
-/** Why a cell has no measures. */
 export interface CellFailure {
   readonly code: string;
   readonly message: string;
@@ -19,7 +16,6 @@ export interface CellFailure {
 /** Named lists of numbers; null for a number that is not defined. */
 export type Series = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** A computed cell: measures, or the reason there are none. */
 export interface CellResult extends CellKey {
   readonly evidence: CellEvidence | null;
   readonly measures: Measures | null;

@@ -8,7 +8,6 @@ import { type GroupWork, openBook, type Shared, shareTarget } from "./work.js";
 /** What studies of scores call the one thing they look at: nothing is rebuilt in them. */
 export const SCORED = "letters";
 
-/** Whose scores are looked at. */
 export const SCORED_ROWS = ["rejected", "accepted", "letters"] as const;
 export type ScoredRows = (typeof SCORED_ROWS)[number];
 

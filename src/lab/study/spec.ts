@@ -41,9 +41,7 @@ const studySchema = v.strictObject({
   title: name,
   /** What is computed in each cell; how well methods follow targets when left out. */
   kind: v.optional(kind),
-  /** A sentence that stands above its tables. */
   note: v.optional(name),
-  /** Names of the catalogue or files of the user's. */
   datasets: list(name),
   targets: list(family),
   generators: list(
@@ -52,14 +50,12 @@ const studySchema = v.strictObject({
       named((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
     ]),
   ),
-  /** Rows per class of the evidence. */
   sizes: list(atLeast(1)),
   methods: list(
     v.union([methodEntry, named((text): MethodEntry => ({ name: shortName(text), method: text, options: {} }))]),
   ),
   /** How many seeds, counted from 0. */
   seeds: atLeast(1),
-  /** Scaling of the evidence encoder. */
   scaling: v.optional(scaling, "zscore"),
   /** Shares of the 2n observed people that were rejected, each a place of its own in the tables; half when left out. */
   balances: v.optional(list(share)),
@@ -81,11 +77,8 @@ const studySchema = v.strictObject({
 
 /** A study as data: which data sets, targets, generators, sizes and methods, and how many seeds. */
 export type StudySpec = v.InferOutput<typeof studySchema>;
-/** What a study computes in each cell. */
 export type StudyKind = v.InferOutput<typeof kind>;
-/** A method of a study, with its options. */
 export type MethodEntry = v.InferOutput<typeof methodEntry>;
-/** A generator of a study, with its options. */
 export type GeneratorEntry = v.InferOutput<typeof generatorEntry>;
 
 /** Reads a study; a text that is none is refused with STUDY_INVALID and the reason. */
@@ -100,7 +93,6 @@ export function parseStudy(text: string, file: string): StudySpec {
   return checkStudy(data, file);
 }
 
-/** Checks the data of a study; `file` is for messages. */
 export function checkStudy(data: unknown, file: string): StudySpec {
   const result = v.safeParse(studySchema, data);
   if (!result.success) {
@@ -125,7 +117,6 @@ function invalid(file: string, reason: string): AuditError {
   return new AuditError("STUDY_INVALID", `${file}: ${reason}`, { file });
 }
 
-/** Whether an entry names a file of the user's rather than something known here. */
 export function isFilePath(entry: string): boolean {
   return /\.[cm]?js$/.test(entry);
 }

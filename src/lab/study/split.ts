@@ -7,7 +7,6 @@ export interface Split {
   readonly train: Int32Array;
   /** People whose decisions may be observed. */
   readonly validation: Int32Array;
-  /** The reference set fidelity is measured on. */
   readonly test: Int32Array;
 }
 

@@ -98,7 +98,6 @@ function withoutFile(block: TableBlock | null): TableBlock | null {
   return block && { ...block, name: null };
 }
 
-/** The tables of a study as a document. */
 export function studyDocument(head: StudyHead, tables: StudyTables): Document {
   const [summary] = tables.summaries;
   const isMeasured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));

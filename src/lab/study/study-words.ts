@@ -3,7 +3,6 @@ import type { CellKey, Place } from "./cells.js";
 import { peopleAsked } from "./evidence.js";
 import type { MethodSummary, PairedDifference, PlaceSummary } from "./summary.js";
 
-/** Kinds of target in words. */
 export const TARGET_WORDS: Readonly<Record<PlaceSummary["target"], string>> = {
   lr: "LR",
   mlp: "MLP",

@@ -17,7 +17,6 @@ const PICK: Readonly<Record<MeasureName, (measures: Measures) => number | null>>
   margin: ({ meanMargin = null }) => meanMargin, // folders of an earlier day have none
 };
 
-/** The words for a measure. */
 export const MEASURE_WORDS: Readonly<Record<MeasureName, string>> = {
   fidelity: "fidelity",
   near: "fidelity near the threshold",
@@ -35,12 +34,9 @@ export interface PairedDifference {
   readonly high: number | null;
 }
 
-/** One method in one place of a table, over the seeds. */
 export interface MethodSummary {
   readonly method: string;
-  /** Seeds with a value. */
   readonly seeds: number;
-  /** Seeds whose cell failed. */
   readonly failed: number;
   readonly mean: number | null;
   /** Sample standard deviation; null with fewer than two seeds. */
@@ -49,7 +45,6 @@ export interface MethodSummary {
   readonly publishedSd: number | null;
   /** To the best of the others, or to the method asked for. */
   readonly difference: PairedDifference | null;
-  /** Whether no method has a higher mean. */
   readonly best: boolean;
   /** Whether it is best and its interval over the next best leaves out 0. */
   readonly clear: boolean;
@@ -63,19 +58,14 @@ export interface PlaceSummary extends Place {
   readonly publishedTargetAccuracy: number | null;
 }
 
-/** One method over all places. */
 export interface OverallSummary {
   readonly method: string;
-  /** Places with a mean. */
   readonly places: number;
   readonly mean: number | null;
-  /** Places where it is best. */
   readonly best: number;
-  /** Places where it is clearly best. */
   readonly clear: number;
 }
 
-/** The results of a study as a table. */
 export interface StudySummary {
   readonly measure: MeasureName;
   readonly places: readonly PlaceSummary[];
@@ -92,7 +82,6 @@ export interface SummaryOptions {
   readonly against?: string | null;
 }
 
-/** Puts results into the order of the study and compares the methods seed by seed. */
 export function summariseStudy(
   spec: StudySpec,
   results: ReadonlyMap<string, CellResult>,
@@ -124,11 +113,9 @@ export function summariseStudy(
   return { measure, places, overall: overAll(spec, places), failures, open };
 }
 
-/** The values of one method in one place, one per seed: null where there is none. */
 interface SeedColumn {
   readonly method: string;
   readonly values: readonly (number | null)[];
-  /** The target's own accuracy. */
   readonly targets: readonly (number | null)[];
   readonly failures: readonly CellResult[];
   readonly open: number;
@@ -190,7 +177,6 @@ function compareMethods(
   });
 }
 
-/** The other method with the highest mean. */
 function bestOther(columns: readonly SeedColumn[], moments: readonly Moments[], own: number): SeedColumn | undefined {
   let best: number | null = null;
   for (const [k, { mean }] of moments.entries()) {
@@ -236,7 +222,6 @@ export interface MeanSeries {
   readonly seeds: number;
 }
 
-/** The cells of one place and method that are there and did not fail, by seed. */
 export function cellsOf(
   spec: StudySpec,
   results: ReadonlyMap<string, CellResult>,
@@ -266,7 +251,6 @@ export interface Moments {
   readonly sd: number | null;
 }
 
-/** Count, mean and sample standard deviation of the values that are known. */
 export function meanAndSd(given: readonly (number | null)[]): Moments {
   const values = given.filter((value) => value !== null);
   const count = values.length;

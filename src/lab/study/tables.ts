@@ -14,7 +14,6 @@ import {
   summariseStudy,
 } from "./summary.js";
 
-/** One line of a further table. */
 export interface ExtraRow {
   readonly place: Place;
   readonly method: string;
@@ -33,7 +32,6 @@ export interface ExtraTable {
 
 type Results = ReadonlyMap<string, CellResult>;
 
-/** The further tables of a study, from the lists of numbers in its cells. */
 export function extraTables(spec: StudySpec, results: Results): ExtraTable[] {
   if (spec.kind === "scores") return [scoreTable(spec, results)];
   if (spec.kind === "convergence") return [lossTable(spec, results)];
@@ -114,9 +112,7 @@ function first(cells: readonly CellResult[], name: string, k = 0): Moments {
   return meanAndSd(cells.map(({ series }) => series?.[name]?.[k] ?? null));
 }
 
-/** Everything the table of a study shows. */
 export interface StudyTables {
-  /** One per measure, the first in full. */
   readonly summaries: readonly [StudySummary, ...StudySummary[]];
   readonly extras: readonly ExtraTable[];
   readonly crossings: readonly Crossing[];
@@ -129,7 +125,6 @@ interface TableOptions {
   readonly against: string | null;
 }
 
-/** Puts the results of a study into tables. */
 export function studyTables(
   spec: StudySpec,
   results: Results,

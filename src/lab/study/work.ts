@@ -13,7 +13,6 @@ import type { Reference } from "./measures.js";
 import type { GeneratorEntry, MethodEntry, StudySpec } from "./spec.js";
 import { type Observed, observedOrder, splitRows } from "./split.js";
 
-/** How names of a study become things that work. */
 export interface StudyRegistry {
   trainTarget(family: TargetFamily, data: DataSet, rows: Int32Array, seed: number): Target;
   generator(entry: GeneratorEntry): Generator;
@@ -22,7 +21,6 @@ export interface StudyRegistry {
   readonly texts?: TextServices;
 }
 
-/** How texts become numbers, and other texts. */
 export interface TextServices {
   readonly embedder: Embedder;
   rewriter(options: object): Rewriter;
@@ -69,7 +67,6 @@ export function shareTarget({ spec, group, data, registry }: GroupWork): Shared 
   };
 }
 
-/** The letters of one generator to the rejected people of a group. */
 export function openBook(
   { group, data, registry, kernels }: GroupWork,
   { target, pool, observed }: Shared,

@@ -3,7 +3,6 @@ import type { Table } from "../../input/table.js";
 import { requireFinite, withDefaults } from "../../options.js";
 import { type AskContext, type Cell, type CellRow, type OutsideTarget, type Reply, rowCells } from "./outside.js";
 
-/** What a server sent back. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: string;
@@ -79,7 +78,6 @@ export function httpTarget(address: string, post: PostJson, given: HttpTargetOpt
   return { ...target, letter };
 }
 
-/** An address a question may be sent to. */
 export function checkedAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {

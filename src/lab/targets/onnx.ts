@@ -4,7 +4,6 @@ import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import { requireFinite, withDefaults } from "../../options.js";
 import { cellOf, columnOf, type OutsideTarget, type Reply } from "./outside.js";
 
-/** Numbers or texts in a shape. */
 export interface OnnxTensor {
   readonly type: string;
   readonly data: ArrayLike<number | bigint | string | boolean>;

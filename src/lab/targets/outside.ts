@@ -3,7 +3,6 @@ import type { Column, Table } from "../../input/table.js";
 /** A cell as it crosses a border: null when missing. */
 export type Cell = string | number | null;
 
-/** Cells by column name. */
 export type CellRow = Readonly<Record<string, Cell>>;
 
 /** What became of a question. */
@@ -16,7 +15,6 @@ export type Reply<T> =
   /** The target answers no question of this kind: wrong address, key or form of answer. */
   | { readonly status: "closed"; readonly reason: string };
 
-/** What goes along with a question. */
 export interface AskContext {
   /** Ends the waiting. */
   readonly signal?: AbortSignal;
@@ -42,14 +40,12 @@ export function rowCells(table: Table, i: number): CellRow {
   return Object.fromEntries(table.columns.map((column) => [column.name, cellOf(column, i)]));
 }
 
-/** A cell as it crosses a border. */
 export function cellOf(column: Column, i: number): Cell {
   if (column.type === "category") return column.levels[column.codes[i]!] ?? null;
   const value = column.values[i]!;
   return Number.isNaN(value) ? null : value + 0;
 }
 
-/** The column of that name; undefined when there is none. */
 export function columnOf(table: Table, name: string): Column | undefined {
   return table.columns.find((column) => column.name === name);
 }

@@ -51,7 +51,6 @@ export interface PersonName {
 /** What many models say of a person together. */
 export type Settled = "accepted by all" | "rejected by all" | "contested";
 
-/** What an audit found about how sure one answer is. */
 export interface PersonCertainty {
   /** What a model answers that was fitted without this person. */
   readonly outOfFold: { readonly score: number; readonly margin: number };
@@ -65,7 +64,6 @@ export interface PersonCertainty {
   readonly certificate: number | null;
 }
 
-/** A letter the person got. */
 export interface PersonLetter {
   readonly row: number | null;
   readonly changes: readonly {
@@ -81,7 +79,6 @@ export interface PersonLetter {
   readonly score: number;
 }
 
-/** Somebody alike who got the other decision. */
 export interface SimilarPerson extends PersonName {
   readonly distance: number;
   readonly differences: readonly { readonly feature: string; readonly own: Value; readonly theirs: Value }[];

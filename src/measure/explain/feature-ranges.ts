@@ -10,7 +10,6 @@ import { columnNamed, countLevels, presentNumbers } from "./observed-values.js";
 /** The values of a feature that people and letters have. */
 export type FeatureRange = NumberRange | CategoryRange;
 
-/** A number from its least to its greatest value. */
 export interface NumberRange {
   readonly feature: string;
   readonly type: "number";
@@ -30,7 +29,6 @@ export interface NumberRange {
   readonly fill: number;
 }
 
-/** A category with its levels. */
 export interface CategoryRange {
   readonly feature: string;
   readonly type: "category";

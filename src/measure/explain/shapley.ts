@@ -69,14 +69,12 @@ export function requireOneRow(owner: string, person: Table): void {
 
 export type Scorer = (x: Matrix) => Float64Array;
 
-/** What each feature adds to one person's score, compared with the background. */
 export interface ShapleyValues {
   /** One per feature; they add up to score − base. */
   readonly values: Float64Array;
   /** Standard error of each by drawing orders; 0 where all coalitions were tried. */
   readonly errors: Float64Array;
   readonly score: number;
-  /** Mean score of the background. */
   readonly base: number;
 }
 

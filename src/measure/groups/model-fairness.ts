@@ -70,7 +70,6 @@ export interface ConditioningValue {
   readonly favourable: string | null;
 }
 
-/** People whose decisions are known. */
 export interface ObservedPeople {
   /** By the same attributes as the people scored; groups are matched by label. */
   readonly groupings: readonly Grouping[];

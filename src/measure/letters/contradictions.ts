@@ -16,7 +16,6 @@ export interface FileRows {
   readonly people: Int32Array;
 }
 
-/** A letter concerned, and the person it clashes with where that is not its own. */
 interface Case {
   readonly letterRow: number;
   readonly personRow: number | null;

@@ -55,7 +55,6 @@ export function compareWithPeople({ schema, observations, decisions, letters, le
   return changes;
 }
 
-/** The column of that name; evidence always has one per feature. */
 export function columnNamed(columns: readonly Column[], name: string): Column {
   const column = columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new Error(`evidence without a column '${name}'`);

@@ -5,7 +5,6 @@ import type { Random } from "../../math/random.js";
 /** The sum over one person's letters; resampling draws people. */
 export interface PersonSums {
   readonly sums: Float64Array;
-  /** Letters per person, ≥ 1. */
   readonly letters: Float64Array;
 }
 

@@ -7,7 +7,6 @@ import type { MethodTrust } from "./trust.js";
 
 type Counts = Pick<EvidenceSummary, "rejected" | "accepted" | "letters" | "paired" | "contradicting" | "weighted">;
 
-/** What the caveats depend on. */
 export interface CaveatFacts extends Counts {
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
   readonly smallGroups: readonly string[];
@@ -43,7 +42,6 @@ export const GENERAL_CAVEATS = {
   },
 } as const satisfies Record<string, Caveat>;
 
-/** Everything a reader must know before using the findings, most general first. */
 export function listCaveats(facts: CaveatFacts): Caveat[] {
   const { rejected, accepted, letters, paired, recommendation } = facts;
   const people = rejected + accepted;

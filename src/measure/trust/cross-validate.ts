@@ -164,7 +164,6 @@ function total(values: ArrayLike<number>): number {
   return Array.from(values).reduce((sum, value) => sum + value, 0);
 }
 
-/** How a method of K classes answers about people it was not fitted on. */
 interface ClassTrust extends Validated {
   /** Overall, and among the people of each class. */
   readonly agreement: { readonly overall: MeasuredShare; readonly byClass: readonly MeasuredShare[] } | null;

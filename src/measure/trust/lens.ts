@@ -96,7 +96,6 @@ export function certificates(
   });
 }
 
-/** Band and certificate of any encoded rows, one entry per row. */
 export interface SettledRows extends Band {
   /** 1 where every λ accepts, 0 where every λ rejects, −1 where they differ. */
   readonly settled: Int8Array;

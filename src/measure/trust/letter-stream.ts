@@ -24,7 +24,6 @@ export interface StreamedLetters {
   readonly letterOf: Int32Array;
 }
 
-/** Share of the observed people whose decision this many letters leave open. */
 export interface ContestedShare {
   readonly letters: number;
   /** By refits of a linear rule on resampled people. */

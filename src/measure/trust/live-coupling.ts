@@ -19,7 +19,6 @@ export interface Coupling {
   readonly squared: number;
 }
 
-/** The pairs of an exact plan: every mixture is the exact barycenter. */
 export function exactCoupling(cloud: Matrix, letters: Matrix, kernels: Kernels): Coupling {
   const { plan, squaredDistance } = exactTransport(cloud, letters, kernels);
   return {

@@ -5,18 +5,14 @@ import { AuditError } from "../../errors.js";
 import { sha256Of } from "../hash-file.js";
 import { openLines, readLines } from "../run-folder.js";
 
-/** Name of the ledger in a folder. */
 export const LEDGER_NAME = "ledger.jsonl";
 
-/** A ledger on the disk that lines can be added to. */
 export interface DiskLedger {
   readonly state: LedgerState;
-  /** Adds a line; resolves when it is on the disk for good. */
   append(event: LedgerEvent): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Reads and checks the ledger of a folder; one that is not there is empty. */
 async function readLedger(folder: string) {
   const path = join(folder, LEDGER_NAME);
   const { lines, bytes, torn } = await readLines(path);

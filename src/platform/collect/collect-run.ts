@@ -17,7 +17,6 @@ import { readHead } from "../run-folder.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import { type DiskLedger, openLedger } from "./collect-ledger.js";
 
-/** Names of the files in a folder of answers. */
 export const COLLECT_FILES = { basis: "collect.json", decisions: "decisions.csv", letters: "letters.csv" } as const;
 
 export interface CollectRunOptions extends CollectOptions {
@@ -30,7 +29,6 @@ export interface CollectRunOptions extends CollectOptions {
   readonly onProgress?: (progress: CollectProgress) => void;
 }
 
-/** What a run leaves, all runs of the folder together. */
 export type CollectOutcome = Awaited<ReturnType<typeof finish>>;
 
 /** Errors after which what was collected is still written to the files. */
@@ -90,7 +88,6 @@ export async function runCollect(
   }
 }
 
-/** Writes the files and, last of all, the line that vouches for them. */
 async function finish(
   people: People,
   ledger: DiskLedger,
@@ -116,7 +113,6 @@ async function finish(
     letters: list.filter(({ letter }) => letter !== null).length,
     /** Fields of letters that no column has, or that hold no number where one is needed. */
     unread: [...new Set(list.flatMap((entry) => entry.unread))].sort(compareText),
-    /** SHA-256 of the ledger's last line. */
     digest,
   };
 }

@@ -10,14 +10,12 @@ import { compareFile, type FileState } from "../hash-file.js";
 import { readText } from "../read-file.js";
 import { readModel } from "../read-model.js";
 
-/** Where copies of the inputs lie within an audit folder. */
 export const INPUTS_FOLDER = "inputs";
 
 const LARGEST_MANIFEST = 16 * 1024 * 1024; // bytes; one of an audit has a few thousand
 
 const MISSING: FileState = { state: "missing", detail: null };
 
-/** A manifest and the text it was read from. */
 export interface ManifestFile {
   readonly manifest: Manifest;
   readonly text: string;
@@ -30,7 +28,6 @@ export interface LocatedInput extends ManifestInput {
   readonly found: FileState;
 }
 
-/** Everything that is in an audit folder, read and checked against its manifest. */
 export type AuditFolder = Awaited<ReturnType<typeof readAuditFolder>>;
 
 /** Reads the manifest of an audit folder; MANIFEST_INVALID when it cannot be relied on. */

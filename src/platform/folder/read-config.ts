@@ -3,7 +3,6 @@ import { parseConfig } from "../../folder/parse-config.js";
 import { type Given, type Setting, type SettingName, settings } from "../../settings/settings.js";
 import { readText } from "../read-file.js";
 
-/** A configuration file, read: the decisions it names and everything else as flags. */
 export interface ConfigFile {
   /** As seen from where `path` is seen. */
   readonly decisions: string;

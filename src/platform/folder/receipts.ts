@@ -20,7 +20,6 @@ export function requireApart(secret: string, published: string): void {
   throw new AuditError("INVALID_OPTION", message);
 }
 
-/** Writes receipts into a folder of the auditor's and removes an earlier audit's. */
 export async function writeReceipts(
   folder: string,
   receipts: readonly TextOutput[],

@@ -23,7 +23,6 @@ import { packageIdentity } from "../version.js";
 import { type LocatedInput, locateInputs, type ManifestFile, readManifest } from "./audit-folder.js";
 import { extraFiles } from "./extra-files.js";
 
-/** What an audit is to be made again from. */
 export interface ReproductionRequest {
   /** As recorded in the manifest: not checked yet by anybody. */
   readonly configuration: unknown;
@@ -35,7 +34,6 @@ export interface ReproductionRequest {
   readonly version: string;
 }
 
-/** An audit made again, in memory. */
 export interface Reproduction {
   /** Every file of the folder; a manifest among them is not looked at, it is made again from the others. */
   readonly outputs: readonly OutputFile[];
@@ -45,17 +43,13 @@ export interface Reproduction {
 /** Makes an audit again; the same function that made it the first time. */
 export type Reproduce = (request: ReproductionRequest) => Promise<Reproduction>;
 
-/** How to verify. */
 export interface VerifyOptions {
-  /** One more folder to look for inputs in, by name. */
   readonly inputs: string | null;
-  /** The auditor's key, to compute the roots of commitments again. */
   readonly key: Uint8Array | null;
   /** Null to compare hashes only. */
   readonly reproduce: Reproduce | null;
 }
 
-/** One thing that is not as the manifest says. */
 export interface VerifyFinding {
   readonly file: string;
   readonly problem: "changed" | "missing" | "not reproduced";
@@ -74,16 +68,13 @@ export interface OtherFormat {
   readonly message: string;
 }
 
-/** What was verified and what was found. */
 export interface Verification {
   readonly manifest: Manifest;
-  /** The package and kernels that verified. */
   readonly here: { readonly package: Manifest["package"]; readonly kernel: KernelIdentity };
   /** In the order inputs, outputs, the audit made again; none when all is as the manifest says. */
   readonly findings: readonly VerifyFinding[];
   /** Names of inputs that were not found; a finding only when the audit was to be made again. */
   readonly absent: readonly string[];
-  /** Files in the folder that the manifest does not list. */
   readonly extra: readonly string[];
   /** Files that were compared by what they say and not by their bytes, and why. */
   readonly otherFormats: readonly OtherFormat[];

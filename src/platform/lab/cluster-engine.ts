@@ -2,7 +2,6 @@ import type { Queue } from "bullmq";
 import { AuditError } from "../../errors.js";
 import type { CellGroup } from "../../lab/study/cells.js";
 
-/** How to reach Redis, as plain data that a thread can be handed. */
 export interface EngineConnection {
   readonly host: string;
   readonly port: number;
@@ -13,14 +12,12 @@ export interface EngineConnection {
   readonly tls?: object;
 }
 
-/** An address the user named: where it leads, and how it may be shown. */
 export interface Engine {
   readonly connection: EngineConnection;
   /** The address without its password. */
   readonly shown: string;
 }
 
-/** The two packages that talk to Redis, and a connection that is up. */
 export interface EngineLink {
   readonly bullmq: typeof import("bullmq");
   readonly redis: import("ioredis").Redis;
@@ -28,7 +25,6 @@ export interface EngineLink {
   readonly settings: { readonly connection: ReturnType<typeof lasting>; readonly prefix: string };
 }
 
-/** A group of a study to compute, as it stands in the queue. */
 export interface GroupJob {
   /** Which group of the study, in the order `expandStudy` has them. */
   readonly group: number;

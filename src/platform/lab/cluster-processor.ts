@@ -8,7 +8,6 @@ import { engineKeys, KEEP_SECONDS, openRedis } from "./cluster-engine.js";
 import type { StudyPlan } from "./study-plan.js";
 import { computeTask } from "./study-worker.js";
 
-/** What a thread is told when it is started. */
 export interface ProcessorData {
   readonly connection: EngineConnection;
   readonly study: string;

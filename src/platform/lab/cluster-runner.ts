@@ -17,7 +17,6 @@ export interface ClusterRunnerOptions {
   readonly retryFailed: boolean;
 }
 
-/** A group that was handed out and is not complete. */
 interface OpenGroup {
   readonly group: number;
   readonly task: GroupTask;
@@ -176,7 +175,6 @@ export function clusterRunner(link: EngineLink, { note, retryFailed }: ClusterRu
   };
 }
 
-/** What the driver throws, as an error of ours. */
 function asEngineError(error: unknown): AuditError {
   if (error instanceof AuditError) return error;
   return new AuditError("ENGINE_FAILED", `Redis could not be used: ${reasonOf(error)}`, {}, { cause: error });

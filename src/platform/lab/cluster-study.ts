@@ -26,17 +26,14 @@ const sharedSchema = v.strictObject({
   spec: v.looseObject({ name: text }),
   /** The user's own CSV in place of the study's data sets. */
   csv: v.nullable(v.strictObject({ ...ownFile.entries, options: v.looseObject({ label: text }) })),
-  /** The user's own .js files, by the names that stand for them in `spec`. */
   files: v.record(text, ownFile),
   basis: v.looseObject({ datasets: parts, generators: parts, methods: parts, scaling: text }),
 });
 
-/** A study as other machines are told of it. */
 export type SharedStudy = v.InferOutput<typeof sharedSchema>;
 
 /** What a worker has to offer. */
 export interface WorkerMeans {
-  /** Where its public data sets are. */
   readonly dataFolder: string;
   /** Files its owner lets studies use: path by SHA-256 and name, as `fileMark` makes it. */
   readonly files: ReadonlyMap<string, string>;

@@ -12,18 +12,15 @@ import { adoptStudy, parseSharedStudy, type WorkerMeans } from "./cluster-study.
 import type { StudyPlan } from "./study-plan.js";
 
 export interface ServeOptions {
-  /** What other machines call this worker. */
   readonly name: string;
   /** Groups to compute at a time, each in a thread of its own. */
   readonly jobs: number;
   readonly means: WorkerMeans;
   /** Ends the worker: cells at hand are finished, the rest of their groups is given back. */
   readonly signal: AbortSignal;
-  /** Told what happens, one line at a time. */
   readonly note: (text: string) => void;
 }
 
-/** A study that is open, and what this worker thinks of it. */
 interface Known {
   readonly since: number;
   readonly title: string;
@@ -35,7 +32,6 @@ interface Known {
   readonly at: number;
 }
 
-/** The study that is being served. */
 interface Serving {
   readonly study: string;
   readonly worker: Worker<GroupJob, number>;

@@ -28,7 +28,6 @@ export async function findStudy(name: string, path: string): Promise<{ spec: Stu
   return { spec: parseStudy(text, `${name}.json`), base: folder };
 }
 
-/** The published table a study is compared with; null when it names none. */
 export async function findPublished(table: string | null): Promise<PublishedTable | null> {
   if (table === null) return null;
   return parsePublished(await readFile(join(packageFolder(), "studies", PUBLISHED), "utf8"), table);

@@ -21,7 +21,6 @@ type DataSource =
   | { readonly kind: "made-up"; readonly name: string }
   | { readonly kind: "shift"; readonly name: string; readonly from: DataSource; readonly to: DataSource };
 
-/** A study with every name settled, as plain data that a thread can be handed. */
 export interface StudyPlan {
   readonly spec: StudySpec;
   /** By the name that results use. */
@@ -50,7 +49,6 @@ export interface OwnCsv {
 
 /** What the names in a study are settled with. */
 export interface PlanContext {
-  /** The folder paths in the study are relative to. */
   readonly base: string;
   readonly dataFolder: string;
   readonly csv: OwnCsv | null;
@@ -98,7 +96,6 @@ export function withEntries(spec: StudySpec, as: (entry: string) => string): Stu
   };
 }
 
-/** Loads the data set of a source. */
 export async function loadSource(source: DataSource): Promise<DataSet> {
   switch (source.kind) {
     case "catalogue":

@@ -10,7 +10,6 @@ import { loadedBasis, type StudyPlan, withEntries } from "./study-plan.js";
 import { openStore, type StudyHead, type StudyStore } from "./study-store.js";
 import type { GroupTask } from "./study-worker.js";
 
-/** Computes groups somewhere: in threads, on other machines, or in a test right here. */
 export interface GroupRunner {
   /** Groups to hand out at a time. */
   readonly jobs: number;
@@ -23,7 +22,6 @@ export interface GroupRunner {
 }
 
 export interface StudyRunOptions {
-  /** Folder of the results. */
   readonly folder: string;
   readonly runner: GroupRunner;
   /** Compute cells again that failed before. @default false */
@@ -33,7 +31,6 @@ export interface StudyRunOptions {
   readonly onProgress?: (progress: StudyProgress) => void;
 }
 
-/** How far a study is. */
 export interface StudyProgress {
   readonly done: number;
   readonly total: number;

@@ -9,7 +9,6 @@ import { openLines, readHead, readLines } from "../run-folder.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import type { StudyBasis } from "./study-plan.js";
 
-/** What a folder of results says about itself, in study.json. */
 export interface StudyHead {
   readonly format: "recast-study-folder/1";
   /** Version of recast that computes its cells. */
@@ -19,11 +18,9 @@ export interface StudyHead {
   readonly basis: StudyBasis;
 }
 
-/** A folder of results that cells can be added to. */
 export interface StudyStore {
   /** Every cell on the disk, by its id. */
   readonly cells: ReadonlyMap<string, TimedCell>;
-  /** Adds a cell; resolves when it is on the disk for good. */
   append(cell: TimedCell): Promise<void>;
   close(): Promise<void>;
 }

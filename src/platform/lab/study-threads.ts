@@ -4,7 +4,6 @@ import type { TimedCell } from "../../lab/study/result.js";
 import { builtFile } from "../package-folder.js";
 import type { GroupRunner } from "./study-run.js";
 
-/** Computes groups in `jobs` threads. */
 export function threadRunner(jobs: number): GroupRunner {
   const filename = builtFile("node/study-worker.js");
   const pool = new Piscina({ filename, name: "runInThread", minThreads: jobs, maxThreads: jobs });

@@ -13,7 +13,6 @@ import { cachedEmbedder, cacheFolder, localEmbedder } from "../text/open-embedde
 import { chatRewriter, keyFrom } from "../text/text-services.js";
 import { loadOwnFactories, loadSource, type StudyPlan } from "./study-plan.js";
 
-/** A group to compute, as plain data. */
 export interface GroupTask {
   readonly plan: StudyPlan;
   readonly group: CellGroup;
@@ -55,7 +54,6 @@ export async function computeTask(
   return sent;
 }
 
-/** What the pool calls in the thread. */
 export async function runInThread(task: GroupTask & { readonly port: MessagePort }): Promise<number> {
   const { port, ...rest } = task;
   try {

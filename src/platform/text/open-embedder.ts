@@ -11,11 +11,9 @@ import { httpEmbedder, keyFrom } from "./text-services.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Which embedder the user asks for; without an address the one of this package. */
 export interface EmbedderChoice {
   readonly address: string | null;
   readonly model: string | null;
-  /** Environment variable with the key. */
   readonly key: string | null;
 }
 

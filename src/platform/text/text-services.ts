@@ -7,7 +7,6 @@ import type { Rewriter } from "../../text/rewriter.js";
 import { postJson } from "../post-json.js";
 import { jsonOf } from "../read-file.js";
 
-/** How a service is asked. */
 export interface ServiceOptions {
   /** Sent as a bearer token. @default none */
   readonly key?: string | null;

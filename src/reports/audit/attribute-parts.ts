@@ -7,7 +7,6 @@ import type { AttributeFacts } from "./ends.js";
 /** Groups that a chart's text alternative names. */
 const MOST_SPOKEN = 12;
 
-/** Rates and impact ratios of an attribute, weighted where there are weights. */
 export function rateCharts(context: Context, { attribute, groups, reference, weighted }: AttributeFacts): Block | null {
   const source = {
     subject: attribute,
@@ -41,7 +40,6 @@ export function rateCharts(context: Context, { attribute, groups, reference, wei
   );
 }
 
-/** What letters ask of each group, attribute by attribute. */
 export function burdenBody(context: Context): Block[] {
   const { file } = context;
   const burden = file.letters?.burden ?? [];

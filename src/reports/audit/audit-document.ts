@@ -19,7 +19,6 @@ import { identitySection, STATED } from "./identity.js";
 import { lettersSection } from "./letters.js";
 import { surrogateSection } from "./surrogate.js";
 
-/** The numbered sections, in the order of the report. */
 const SECTIONS = [
   identitySection,
   evidenceSection,
@@ -33,7 +32,6 @@ const SECTIONS = [
   reproduceSection,
 ];
 
-/** What the report is called: after the audited system, where it is named. */
 function reportTitle({ identity }: AuditFile): string {
   const system = (identity.system ?? "").trim();
   return system === "" ? "Audit of an automated decision" : `Audit of ${named(system)}`;
@@ -82,13 +80,10 @@ export function renderReport(file: AuditFile, { template }: RenderOptions): stri
   return documentHtml(auditDocument(file, template, drawCharts(file)));
 }
 
-/** What an audit found, in brief. */
 export interface AuditOverview {
-  /** What the audit is about: the report's title. */
   readonly title: string;
   /** The numbers to lead with. */
   readonly figures: readonly KeyFigure[];
-  /** One line per finding. */
   readonly glance: readonly GlanceLine[];
   /** What weighs most against the numbers of this audit; null where only the limits of every audit hold. */
   readonly caveat: { readonly title: string; readonly text: string } | null;

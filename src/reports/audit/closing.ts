@@ -6,7 +6,6 @@ import type { Context } from "./context.js";
 
 type Caveat = AuditFile["caveats"][number];
 
-/** Section 8: which statements survive other choices. */
 export function sensitivitySection(context: Context) {
   const found = context.file.sensitivity;
   if (found === null) {
@@ -89,7 +88,6 @@ export function heldSentence(conclusions: readonly { readonly holds: number; rea
   );
 }
 
-/** What each caveat is called. */
 const TITLES: Readonly<Record<Caveat["code"], string>> = {
   NOT_IDENTIFIED: "Other models fit as well",
   NO_CAUSE: "No causes",
@@ -140,7 +138,6 @@ export function strongestCaveat({ caveats }: AuditFile): { readonly title: strin
   return found === undefined ? null : { title: TITLES[found.code], text: found.text };
 }
 
-/** Section 9: limits an official can quote. */
 export function caveatsSection({ file: { caveats, facts } }: Context) {
   const standing = STANDING.filter(
     ([code]) =>
@@ -157,7 +154,6 @@ export function caveatsSection({ file: { caveats, facts } }: Context) {
   });
 }
 
-/** Section 10: commands, settings, versions and hashes. */
 export function reproduceSection({ file }: Context) {
   const { settings } = file;
   const bins = Object.entries(settings.bins).map(([name, cuts]) => `${named(name)}: ${cuts.join(", ")}`);

@@ -22,7 +22,6 @@ interface ChartWords {
   readonly part?: string;
 }
 
-/** What every section is made from. */
 export interface Context {
   readonly file: AuditFile;
   /** Whether there is such a table. */

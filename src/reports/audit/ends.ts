@@ -6,7 +6,6 @@ export type AttributeModelFairness = ModelFairness["attributes"][number];
 
 /** The groups of the highest and the lowest rate, their difference, and lowest over highest where that is defined. */
 export type Ends = NonNullable<ReturnType<typeof endsOf>>;
-/** A group at one end of a comparison. */
 export type End = Ends["highest"];
 /** The groups of a population with the highest and the lowest corrected rate. */
 export type CorrectedEnds = NonNullable<ReturnType<typeof correctedEnds>>;

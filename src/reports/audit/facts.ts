@@ -28,7 +28,6 @@ export const FACTS_TITLE = "Facts that need no rebuilt model";
 export const WEIGHTED_RATES = "Rates and impact ratios with sampling weights";
 export const PLAIN_RATES = "Rates and impact ratios";
 
-/** Section 4: rates, ratios, tests and bounds by group, and what letters ask of each. */
 export function factsSection(context: Context) {
   const { attributes } = context.file.facts;
   const few = attributes.flatMap(({ groups }) => groups.filter(({ status }) => status === "insufficient")).length;
@@ -168,9 +167,7 @@ interface Tested {
   readonly attribute: string;
   /** Groups whose adjusted p is below 0.05. */
   readonly differing: readonly string[];
-  /** Groups that were tested. */
   readonly among: number;
-  /** Tests of the whole report. */
   readonly tests: number;
 }
 

@@ -24,7 +24,6 @@ import {
 
 export const FAIRNESS_TITLE = "Differences between groups through the rebuilt model";
 
-/** Section 7: differences between groups as the rebuilt models show them. */
 export function fairnessSection(context: Context) {
   const { fairness } = context.file;
   if (fairness.every(({ attributes }) => attributes.length === 0)) {

@@ -12,7 +12,6 @@ export interface KeyFigure {
   readonly value: string;
   /** Its interval, or how many people it is about. */
   readonly detail: string;
-  /** Anchor of the section it comes from. */
   readonly section: string;
 }
 

@@ -9,7 +9,6 @@ import { modelInShort } from "./fairness.js";
 import { determinedSentence } from "./identify.js";
 import { agreementOf, majorityOf } from "./surrogate.js";
 
-/** The summary page: five to eight lines, each of one or two sentences. */
 export function glanceLines(context: Context): GlanceLine[] {
   const { file } = context;
   const line = (lead: string, section: string, ...parts: Said): GlanceLine | null => {

@@ -12,7 +12,6 @@ export const STATED = {
   date: "Date of the audit",
 } as const;
 
-/** Section 1: what the audit is about, as the auditor gave it. */
 export function identitySection({ file }: Context) {
   const { identity, evidence, version } = file;
   const missing = (Object.keys(STATED) as (keyof typeof STATED)[])

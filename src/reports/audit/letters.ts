@@ -8,7 +8,6 @@ const NONE =
   "No letters were given, so nothing can be said about what the platform asks of rejected people, nor about " +
   "whether its explanations agree with its decisions.";
 
-/** Section 3: how many letters, what they change, and where they do not fit together. */
 export function lettersSection(context: Context) {
   const { file } = context;
   if (file.letters === null) return chapter("letters", "Letters", { says: [NONE] });

@@ -10,7 +10,6 @@ const MOST_CURVES = 6;
 
 export const SURROGATE_TITLE = "The rebuilt model";
 
-/** What agreement and the rebuilt model cannot show. */
 export const SURROGATE_LIMITS = [
   "Agreement is measured on people like those in the file. For others it can be lower, and nothing here shows by " +
     "how much.",

@@ -10,7 +10,6 @@ export type ChartId =
   | ("contested-by-group" | "abstention" | "score-densities" | "distances" | "sensitivity")
   | ("permutation" | "shapley" | "partial-dependence");
 
-/** A drawing of the report. */
 export interface Chart {
   readonly id: ChartId;
   /** The attribute or feature it is about, where there is one chart for each: the user's word. */

@@ -6,7 +6,6 @@ import { bar, dots, level, rules, upright, words } from "../../document/svg/mark
 import { textWidth } from "../../document/svg/text-width.js";
 import { CHART_WIDTH, END_NOTE, NOTE, SIDE, shortName, sizeNote } from "./page-chart.js";
 
-/** One row: a name and a note in words, and below them a value with its interval. */
 export interface IntervalRow {
   readonly name: string;
   /** At the right end of the name's line. */

@@ -8,7 +8,6 @@ import { greatestOf, type IntervalRow, intervalRows, type ReferenceLine } from "
 import { CHART_WIDTH, lineChart } from "../charts/page-chart.js";
 import { armName, fidelityOf, mitigationName } from "./leak-words.js";
 
-/** The drawings of a leakage report; null where there is nothing to draw. */
 export interface LeakDrawings {
   readonly curves: string | null;
   readonly letters: string | null;

@@ -20,7 +20,6 @@ import { drawLeak, type LeakDrawings } from "./leak-charts.js";
 import { leakTables } from "./leak-tables.js";
 import { conditionWords, leakGlance, validityWords, worthSentence } from "./leak-words.js";
 
-/** Columns that pages show; the files have more. */
 const SHOWN = {
   curves: ["curve", "n", "letters", "fidelity"],
   "letter-curve": ["letters", "fidelity"],
@@ -44,7 +43,6 @@ function tablesOf(file: LeakFile) {
   };
 }
 
-/** The leakage report as one HTML page. The same file gives the same bytes. */
 export function renderLeak(file: LeakFile): string {
   return documentHtml(leakDocument(file, drawLeak(file)));
 }

@@ -4,7 +4,6 @@ import { FAIRNESS_TITLE } from "../audit/fairness.js";
 import { IDENTIFY_TITLE } from "../audit/identify.js";
 import { SURROGATE_TITLE } from "../audit/surrogate.js";
 
-/** What sections are called that points refer to. */
 const SECTIONS = {
   identity: "Identity",
   evidence: "Evidence",
@@ -22,7 +21,6 @@ interface Point {
   readonly asks: string;
   /** What the audit can add, if anything. */
   readonly supplies?: string;
-  /** What only the provider can say. */
   readonly provider: string;
   readonly sections?: readonly (keyof typeof SECTIONS)[];
 }

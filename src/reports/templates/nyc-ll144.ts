@@ -111,7 +111,6 @@ function kindOf({ columns, kind }: AttributeFacts): Kind {
 interface Place {
   readonly kind: Kind;
   readonly place: number;
-  /** People in the file. */
   readonly all: number;
 }
 

@@ -6,7 +6,6 @@ import { modelCardFront } from "./model-card.js";
 import { localLaw144Front } from "./nyc-ll144.js";
 
 interface Template {
-  /** What kind of document it is. */
   readonly kicker: string;
   /** What stands before the numbered sections. */
   readonly front: (context: Context) => readonly Chapter[];

@@ -41,7 +41,6 @@ function methodTable({ methods, recommendation }: AuditFile): Table {
   );
 }
 
-/** One quantity per row. */
 interface Quantity {
   readonly quantity: string;
   readonly value: number | null;

@@ -10,7 +10,6 @@ type AttributeModelFairness = ModelFairness["attributes"][number];
 type ScoreDistances = NonNullable<AttributeModelFairness["dtidp"]>;
 type PairDistance = ScoreDistances["pairs"][number];
 
-/** Whose attribute a row is about. */
 interface OfModel {
   readonly method: string;
   readonly scored: ModelFairness["scored"];
