@@ -74,7 +74,7 @@ export { personRow, type RowValues, rowValues } from "./measure/explain/observed
 export { type SettlingRule, settlingRule } from "./measure/trust/lens.js";
 
 // render: findings and models as files
-export { auditFile, type AuditFile, type Provenance } from "./findings/audit-file.js";
+export type { AuditFile, Provenance } from "./findings/audit-file.js";
 export { canonicalJson } from "./document/canonical-json.js";
 export { type RenderOptions, renderReport } from "./reports/audit/audit-document.js";
 export { auditTables } from "./reports/audit/tables/audit-tables.js";
@@ -94,7 +94,13 @@ export {
   decisionsOptions,
   lettersOptions,
 } from "./folder/configuration.js";
-export { type AuditRequest, type MakeAuditOptions, makeAudit, type ProducedAudit } from "./folder/make-audit.js";
+export {
+  type AuditRequest,
+  auditFile,
+  type MakeAuditOptions,
+  makeAudit,
+  type ProducedAudit,
+} from "./folder/make-audit.js";
 export { parseAuditFile } from "./folder/parse-audit-file.js";
 export { type PeopleTable, parsePeople } from "./folder/people-table.js";
 export { type AuditSource, type ByRole, withCopies } from "./folder/sources.js";

@@ -71,8 +71,3 @@ export type Provenance = Pick<AuditFile, "version" | "files" | "identity" | "col
 
 /** What an audit found, as plain data: numbers, texts, lists and null. */
 export type AuditReport = Omit<AuditFile, keyof Provenance>;
-
-/** The contents of `audit.json`. */
-export function auditFile(report: AuditReport, provenance: Provenance): AuditFile {
-  return { ...report, ...provenance };
-}

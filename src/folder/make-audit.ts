@@ -12,7 +12,7 @@ import { buildManifest, MANIFEST_NAME, type OutputFile, type TextOutput } from "
 import { canonicalJson } from "../document/canonical-json.js";
 import { columnarBytes, tableColumns } from "../document/columnar.js";
 import { columnsCsv, tableCsv } from "../document/csv.js";
-import { AUDIT_FORMAT, type AuditFile, auditFile } from "../findings/audit-file.js";
+import { AUDIT_FORMAT, type AuditFile, type AuditReport, type Provenance } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { EvidenceFile, Identity } from "../findings/evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
@@ -106,8 +106,8 @@ export const WRITING_LABEL = "writing the report";
 
 /**
  * Makes an audit and the contents of everything in its folder, in memory: what `recast audit` writes, in Node and in
- * a browser. The same request gives the same bytes. Only loading the charts and the like is asynchronous; the
- * computation holds its thread.
+ * a browser. The same request gives the same bytes. Only the code for YAML and column-wise tables is loaded later;
+ * the computation holds its thread.
  */
 export async function makeAudit(
   request: AuditRequest,
@@ -249,6 +249,11 @@ function provenanceOf(read: SourcesRead, configuration: AuditConfiguration, vers
     columns: decisions.columns,
     problems: sourceProblems(read),
   };
+}
+
+/** The contents of `audit.json`. */
+export function auditFile(report: AuditReport, provenance: Provenance): AuditFile {
+  return { ...report, ...provenance };
 }
 
 function findingsOf(
