@@ -203,11 +203,15 @@ function formatOf(data: unknown, file: string): Manifest["format"] {
 }
 
 function requireUnique({ outputs, inputs }: Manifest, file: string): void {
-  const isRepeated = (name: string, k: number, all: readonly string[]) => all.indexOf(name) < k;
-  const path = [MANIFEST_NAME, ...outputs.map((output) => output.path)].find(isRepeated);
+  const path = repeated([MANIFEST_NAME, ...outputs.map((output) => output.path)]);
   if (path !== undefined) throw invalid(file, `it lists the output ${path} twice, or itself`);
-  const role = inputs.map((input) => input.role).find(isRepeated);
+  const role = repeated(inputs.map((input) => input.role));
   if (role !== undefined) throw invalid(file, `it lists two inputs as ${role}`);
+}
+
+function repeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 function requireOwnDigests(manifest: Manifest, text: string, file: string): void {
