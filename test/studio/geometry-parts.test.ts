@@ -12,7 +12,7 @@ import { recast } from "../../src/surrogate/recast.js";
 import { lineAcross, mappingOf, personAt, plotOf } from "../../studio/src/screens/geometry/draw.js";
 import { lensLayout, lensPath } from "../../studio/src/screens/geometry/lens-layout.js";
 import { nearestPerson, walkTo } from "../../studio/src/screens/geometry/people-order.js";
-import { newestOnly, pictureSource, type Shown } from "../../studio/src/screens/geometry/shown.js";
+import { newestOnly, pictureSource, type Shown } from "../../studio/src/screens/geometry/picture-source.js";
 import { percent, pictureWords } from "../../studio/src/screens/geometry/words.js";
 import { jobs } from "../../studio/src/worker/geometry-jobs.js";
 import {

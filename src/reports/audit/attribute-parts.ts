@@ -2,7 +2,7 @@ import { type Block, type Body, headed, heading, paragraph, sideBySide, statemen
 import { count, numberEstimate, percent, percentRange, ratio } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { Context } from "./context.js";
-import type { AttributeFacts } from "./ends.js";
+import type { AttributeFacts } from "./extreme-groups.js";
 
 /** Groups that a chart's text alternative names. */
 const MOST_SPOKEN = 12;

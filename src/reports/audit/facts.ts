@@ -15,7 +15,7 @@ import {
 import { named, quoted } from "../../document/names.js";
 import { burdenBody, rateCharts } from "./attribute-parts.js";
 import type { Context } from "./context.js";
-import { type AttributeFacts, type End, type Ends, leavesOutEqual, readings } from "./ends.js";
+import { type AttributeFacts, type End, type Ends, leavesOutEqual, readings } from "./extreme-groups.js";
 
 const LIMITS = [
   "An impact ratio below 0.80 is the four-fifths rule of thumb of United States employment guidelines for " +

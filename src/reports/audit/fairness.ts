@@ -20,7 +20,7 @@ import {
   type ModelFairness,
   ofPopulation,
   throughModel,
-} from "./ends.js";
+} from "./extreme-groups.js";
 
 export const FAIRNESS_TITLE = "Differences between groups through the rebuilt model";
 

@@ -1,7 +1,7 @@
 import { count, INTERVAL, percent, percentRange, ratio, sampleSize } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import { readings } from "./ends.js";
+import { readings } from "./extreme-groups.js";
 import { widest } from "./facts.js";
 import { agreementOf, majorityOf } from "./surrogate.js";
 

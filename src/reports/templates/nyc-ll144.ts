@@ -4,7 +4,7 @@ import { named } from "../../document/names.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Context } from "../audit/context.js";
-import type { AttributeFacts } from "../audit/ends.js";
+import type { AttributeFacts } from "../audit/extreme-groups.js";
 import { AUDIT_WORDS } from "../audit/tables/words.js";
 
 const KINDS = {

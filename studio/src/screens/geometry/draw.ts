@@ -12,7 +12,7 @@ import {
   triangleDown,
   triangleUp,
 } from "./marks.js";
-import type { Shown } from "./shown.js";
+import type { Shown } from "./picture-source.js";
 
 /** What of the picture is drawn. */
 export interface Switches {

@@ -12,8 +12,8 @@ import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { walkTo } from "./people-order.js";
 import { Picture } from "./picture.js";
+import { pictureSource, type Shown } from "./picture-source.js";
 import { PersonReadout, personFacts, Readout } from "./readout.js";
-import { pictureSource, type Shown } from "./shown.js";
 import { axisWords, pictureWords } from "./words.js";
 import "./geometry.css";
 

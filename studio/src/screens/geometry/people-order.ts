@@ -1,6 +1,6 @@
 import { personAt } from "./draw.js";
 import type { Mapping } from "./marks.js";
-import type { Shown } from "./shown.js";
+import type { Shown } from "./picture-source.js";
 
 /** Where a key leads from one person to another. */
 export type Walk = "left" | "right" | "up" | "down" | "first" | "last";

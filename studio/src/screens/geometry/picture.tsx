@@ -3,7 +3,7 @@ import { en } from "../../text/en.js";
 import { useColours } from "./colours.js";
 import { mappingOf, newPainter, plotOf, type Switches } from "./draw.js";
 import { nearestPerson, type Walk, walkTo } from "./people-order.js";
-import type { Shown } from "./shown.js";
+import type { Shown } from "./picture-source.js";
 
 interface PictureProps {
   /** Null until the first frame has come. */

@@ -3,7 +3,7 @@ import { en } from "../../text/en.js";
 import type { Axis } from "../../worker/geometry-plane.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { lineAcross } from "./draw.js";
-import type { Shown } from "./shown.js";
+import type { Shown } from "./picture-source.js";
 
 /** What an axis shows. */
 export function axisWords(shown: Shown, k: 0 | 1): string {
