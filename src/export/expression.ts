@@ -126,8 +126,9 @@ function netOutput(net: Net, inputs: readonly ViewedColumn[]): Expression {
   const layers = netLayers(net);
   let units: Expression[] = [];
   for (const [k, layer] of layers.entries()) {
+    const outs = layer.bias.length;
     units = layer.bias.map((bias, o) => {
-      const weights = layer.weights.filter((_, place) => place % layer.bias.length === o);
+      const weights = Array.from({ length: layer.weights.length / outs }, (_, i) => layer.weights[i * outs + o]!);
       const before = k === 0 ? linear(bias, weights, inputs) : weighted(bias, weights, units);
       return k + 1 < layers.length ? shared({ kind: "relu", of: before }) : before;
     });

@@ -60,7 +60,9 @@ export function sheetWriter(encoder: Encoder, cell: (feature: number) => string)
       const inner = of.kind === "shared" ? of.of : of;
       if (inner.kind === "scaled") texts.push(scaled(weight, inner.feature));
       else if (inner.kind === "level") {
-        levels.set(inner.feature, [...(levels.get(inner.feature) ?? []), { weight, level: inner.level }]);
+        const own = levels.get(inner.feature) ?? [];
+        own.push({ weight, level: inner.level });
+        levels.set(inner.feature, own);
       } else if (inner.kind === "number") total += weight * inner.value;
       else if (weight === 1) texts.push(`(${value(inner)})`);
       else texts.push(`${sheetNumber(weight)}*(${value(inner)})`);

@@ -1,4 +1,4 @@
-import { AuditError } from "../errors.js";
+import { AuditError, reasonOf } from "../errors.js";
 
 const READING: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder; name a file in it",
@@ -48,8 +48,9 @@ export async function reading<T>(name: string, step: () => Promise<T>): Promise<
 /** Why the system would not write a file: WRITE_FAILED; errors of ours stay as they are. */
 export function cannotWrite(error: unknown, path: string): AuditError {
   if (error instanceof AuditError) return error;
-  const code = codeOf(error) ?? "unknown";
-  const message = `cannot write ${path}: ${WRITING[code] ?? `the system answered ${code}`}`;
+  const code = codeOf(error);
+  const why = code === null ? reasonOf(error) : (WRITING[code] ?? `the system answered ${code}`);
+  const message = `cannot write ${path}: ${why}`;
   return new AuditError("WRITE_FAILED", message, { file: path }, { cause: error });
 }
 

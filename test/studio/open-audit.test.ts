@@ -4,10 +4,12 @@ import type { TableBlock } from "../../src/document/document.js";
 import { AuditError } from "../../src/errors.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { makeAudit } from "../../src/folder/make-audit.js";
+import { parseAuditFile } from "../../src/folder/parse-audit-file.js";
 import { withCopies } from "../../src/folder/sources.js";
 import { rowsOf } from "../../src/input/file-rows.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
+import { demoTiers } from "../../src/lab/demo/tiers.js";
 import { tableLabels } from "../../studio/src/screens/results/sentences.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";
@@ -24,27 +26,46 @@ const bytesOf = (content: string | Uint8Array) =>
 
 const isSame = (one: Uint8Array, other: Uint8Array | undefined) => Buffer.compare(one, other ?? Buffer.of()) === 0;
 
+const ownPackage = { name: "recast-audit", version: "0.0.0-test" };
+
 /** The files of a small audit with its inputs, as the page and the command line write them. */
 async function smallFolder(): Promise<Folder> {
   const demo = demoLending(5, { people: 60, population: 30 });
+  const configuration: AuditConfiguration = {
+    ...{ decision: "decision", favourable: "granted", id: "id", sensitive: ["sex"], immutable: ["age"] },
+    ...{ methods: ["recast", "ridge", "majority"], refits: 2, resamples: 100, sensitivity: false },
+  };
+  return folderOf(demo, configuration);
+}
+
+/** The same of a decision with three values. */
+async function smallClasses(): Promise<Folder> {
+  const demo = demoTiers(5, { people: 90 });
+  const roles = { decision: "tier", classes: ["decline", "standard", "prime"], id: "id", sensitive: ["sex"] };
+  return folderOf(demo, { ...roles, methods: ["recast", "nearest", "majority"], resamples: 100 });
+}
+
+interface TwoFiles {
+  readonly decisionsCsv: string;
+  readonly lettersCsv: string;
+}
+
+async function folderOf(demo: TwoFiles, configuration: AuditConfiguration): Promise<Folder> {
   const read = async (name: string, text: string) => ({ ...(await rowsOf(bytesOf(text), name)), name });
   const sources = withCopies({
     decisions: await read("decisions.csv", demo.decisionsCsv),
     letters: await read("letters.csv", demo.lettersCsv),
     population: null,
   });
-  const configuration: AuditConfiguration = {
-    ...{ decision: "decision", favourable: "granted", id: "id", sensitive: ["sex"], immutable: ["age"] },
-    ...{ methods: ["recast", "ridge", "majority"], refits: 2, resamples: 100, sensitivity: false },
-  };
-  const own = { name: "recast-audit", version: "0.0.0-test" };
-  const { outputs } = await makeAudit({ sources, configuration, package: own }, await loadKernels());
+  const { outputs } = await makeAudit({ sources, configuration, package: ownPackage }, await loadKernels());
   return new Map([
     ...outputs.map(({ path, text }) => [path, bytesOf(text)] as const),
     ["inputs/decisions.csv", bytesOf(demo.decisionsCsv)],
     ["inputs/letters.csv", bytesOf(demo.lettersCsv)],
   ]);
 }
+
+const auditIn = (folder: Folder) => parseAuditFile(new TextDecoder().decode(folder.get("audit.json")));
 
 const entriesIn = (folder: Folder, prefix = ""): Entry[] =>
   [...folder].map(([path, content]) => ({
@@ -81,7 +102,9 @@ describe("opening a saved audit", () => {
     async (prefix) => {
       const { opened: audit, missing } = await opened(folder, prefix);
       expect(missing).toEqual([]);
-      expect(audit.model?.features.map(({ name }) => name).sort()).toEqual([...audit.file.evidence.features].sort());
+      expect(audit.model?.features.map(({ name }) => name).sort()).toEqual(
+        [...auditIn(folder).evidence.features].sort(),
+      );
       expect(audit.people).toHaveLength(60);
       expect(audit.evidence?.decisions.rows).toBe(60);
       expect(audit.evidence?.letters?.letterOf.length).toBe(audit.file.evidence.letters);
@@ -145,7 +168,7 @@ describe("opening a saved audit", () => {
     expect(checkFiles(audit)?.outputs.every(({ state }) => state === "same")).toBe(true);
   });
 
-  it("refuses what is no audit, two audits, and an audit of more than two decisions", async () => {
+  it("refuses what is no audit, and two audits", async () => {
     expect((await refusal(new Map([["decisions.csv", bytesOf("a,b\n1,2\n")]]))).code).toBe("FILE_NOT_FOUND");
     expect((await refusal(without("audit.json"))).message).toContain("no audit.json beside the certificate");
     const twice = new Map(
@@ -153,7 +176,7 @@ describe("opening a saved audit", () => {
     );
     expect((await refusal(twice)).message).toContain("2 audits");
     const classes = await refusal(new Map([["audit.json", bytesOf('{\n  "format": "recast-classes/1"\n}\n')]]));
-    expect([classes.code, classes.message]).toEqual(["DECISION_NOT_BINARY", expect.stringContaining("more than two")]);
+    expect(classes.code).toBe("VERIFY_FAILED");
     expect((await refusal(new Map([["audit.json", bytesOf("{")]]))).code).toBe("VERIFY_FAILED");
   });
 
@@ -187,6 +210,30 @@ describe("opening a saved audit", () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     session.opened = null;
     expect(() => jobs.overview(session)).toThrow("no audit is open");
+  });
+
+  it("shows the report of a decision with more than two values, and nothing else of it", async () => {
+    const classes = await smallClasses();
+    const session = newSession();
+    const summary = await jobs.open(session, { files: handed(classes) }, () => {});
+    expect(summary).toMatchObject({ hasModel: false, hasPeople: false, hasEvidence: false });
+    expect(session.opened).toBeNull();
+    const overview = jobs.overview(session);
+    expect(overview.parts).toEqual(["overview", "evidence", "groups", "model", "determined", "caveats", "reproduce"]);
+    expect(overview.glance[0]?.statements[0]?.text).toContain("90 people with 3 possible decisions");
+    expect(overview.missing.map(({ what }) => what)).toEqual(["model"]);
+    expect(overview.checks?.inputs.map(({ state }) => state)).toEqual(["same", "same"]);
+    const shown = await Promise.all(overview.parts.map((part) => jobs.section(session, { part })));
+    const titles = shown.flatMap(({ sections }) => sections.map(({ title }) => title));
+    expect(titles).toContain("What is determined");
+    const alone = new Map([["audit.json", classes.get("audit.json") ?? new Uint8Array()]]);
+    await jobs.open(session, { files: handed(alone) }, () => {});
+    for (const path of ["report.html", "tables/class-methods.csv"]) {
+      const { blob } = await jobs.file(session, { path });
+      expect(isSame(new Uint8Array(await blob.arrayBuffer()), classes.get(path)), path).toBe(true);
+    }
+    await jobs.open(session, { files: handed(folder) }, () => {});
+    expect([session.classes, jobs.overview(session).parts]).toEqual([null, PART_NAMES]);
   });
 
   it("writes the report and the tables again, to the same bytes, where only audit.json is there", async () => {

@@ -24,15 +24,15 @@ export interface CellGroup {
 /** Every cell of a study, in groups. Seeds come one after the other, so that a stopped study is an even sample. */
 export function expandStudy(spec: StudySpec): CellGroup[] {
   return Array.from({ length: spec.seeds }, (_, seed) => {
-    const groups = new Map<string, CellGroup>();
+    const groups = new Map<string, CellGroup & { readonly cells: CellKey[] }>();
     for (const place of placesOf(spec)) {
       const { dataset, target } = place;
       const key = JSON.stringify([dataset, target]);
-      const own = methodsFor(spec, target, place.n).map(({ name }) => ({ ...place, method: name, seed }));
-      const cells = [...(groups.get(key)?.cells ?? []), ...own];
-      if (cells.length > 0) groups.set(key, { dataset, target, seed, cells });
+      const group = groups.get(key) ?? { dataset, target, seed, cells: [] };
+      groups.set(key, group);
+      group.cells.push(...methodsFor(spec, target, place.n).map(({ name }) => ({ ...place, method: name, seed })));
     }
-    return [...groups.values()];
+    return [...groups.values()].filter(({ cells }) => cells.length > 0);
   }).flat();
 }
 

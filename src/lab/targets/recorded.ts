@@ -11,12 +11,9 @@ import type { Target } from "./target.js";
  */
 export function recordedTarget(table: Table, decisions: Uint8Array): Target {
   const names = table.columns.map(({ name }) => name);
-  const answers = rowsByKey(table, names);
-  const score = (rows: Table) =>
-    Float64Array.from(rowKeys(rows, names), (key) => {
-      const known = answers.get(key) ?? [];
-      return known.reduce((sum, i) => sum + decisions[i]!, 0) / Math.max(1, known.length);
-    });
+  const shareOf = (rows: readonly number[]) => rows.reduce((sum, i) => sum + decisions[i]!, 0) / rows.length;
+  const shares = new Map(Array.from(rowsByKey(table, names), ([key, rows]) => [key, shareOf(rows)]));
+  const score = (rows: Table) => Float64Array.from(rowKeys(rows, names), (key) => shares.get(key) ?? 0);
   return { name: "recorded", score, decide: (rows) => Uint8Array.from(score(rows), (share) => (share >= 0.5 ? 1 : 0)) };
 }
 
@@ -57,12 +54,13 @@ export function answersTarget(decisions: Decisions, letters: Letters | null): Ou
     decide: async (rows) => find(rows, (i) => (decisions.decisions[i] === 1 ? favourable : unfavourable)),
   };
   if (letters === null) return target;
+  const letterTo = new Map(Array.from(letters.letterOf, (person, letter) => [person, letter] as const).reverse());
   return {
     ...target,
     letter: async (person) => {
       const [reply] = find(person, (found): CellRow | null => {
-        const letter = letters.letterOf.indexOf(found);
-        return letter < 0 ? null : rowCells(letters.table, letter);
+        const letter = letterTo.get(found); // the first of several
+        return letter === undefined ? null : rowCells(letters.table, letter);
       });
       return reply ?? { status: "refused", reason: "no row was asked about" };
     },

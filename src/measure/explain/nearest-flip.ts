@@ -155,7 +155,7 @@ function bestJump(move: CategoryMove, { encoder, own, direction }: FlipSpace, { 
   const at = encoder.starts[move.f]!;
   const before = own[move.f]! >= 0 ? weights[at + own[move.f]!]! : 0;
   const gains = move.code.levels.map((_, level) => direction * (weights[at + level]! - before));
-  const gain = Math.max(...gains);
+  const gain = gains.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return gain > 0 ? [{ move, level: gains.indexOf(gain), gain }] : [];
 }
 

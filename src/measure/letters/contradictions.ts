@@ -103,7 +103,11 @@ function oppositeDirections(
 /** Rows of the comparison whose letter asks strictly more than another letter to the same person. */
 function askingMore(changes: LetterChanges): number[] {
   const lists = new Map<number, number[]>();
-  for (const [r, person] of changes.people.entries()) lists.set(person, [...(lists.get(person) ?? []), r]);
+  for (const [r, person] of changes.people.entries()) {
+    const list = lists.get(person) ?? [];
+    list.push(r);
+    lists.set(person, list);
+  }
   return [...lists.values()]
     .flatMap((list) => list.filter((r) => list.some((other) => other !== r && asksMore(changes, r, other))))
     .sort((a, b) => a - b);

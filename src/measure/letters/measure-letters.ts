@@ -77,8 +77,9 @@ function coverageOf(
 /** Letters that change 0, 1, 2 … fields, without gaps up to the most any letter changes. */
 function countFields({ fields }: LetterChanges): LetterFindings["fieldCounts"] {
   const most = fields.reduce((greatest, number) => Math.max(greatest, number), -1);
-  const countOf = (number: number) => fields.filter((own) => own === number).length;
-  return Array.from({ length: most + 1 }, (_, number) => ({ fields: number, letters: countOf(number) }));
+  const counts = new Int32Array(most + 1);
+  for (const number of fields) counts[number]! += 1;
+  return Array.from(counts, (letters, number) => ({ fields: number, letters }));
 }
 
 /** How many letters go from each class to each other one, and for how many the nearest classes gave the direction. */

@@ -119,7 +119,8 @@ export async function loadOwnFactories({ spec, files }: StudyPlan): Promise<OwnF
     const found = new Map<string, (options: object) => Made>();
     for (const entry of entries) {
       const path = files[entry];
-      if (path !== undefined) found.set(entry, (await ownModule(path, what)).factory as (options: object) => Made);
+      if (path === undefined || found.has(entry)) continue;
+      found.set(entry, (await ownModule(path, what)).factory as (options: object) => Made);
     }
     return found;
   };

@@ -58,8 +58,8 @@ export const jobWords = {
       `${path} is not the file the audit wrote: the certificate names SHA-256 ${named}, it has ${found}; get ` +
       "the folder again",
     classes:
-      "this is an audit of a decision with more than two values, which this page does not show; open its " +
-      "report.html, or use 'recast verify' and 'recast predict' on the command line",
+      "the decision has more than two values, so this page shows the report alone; use 'recast predict' on the " +
+      "command line",
     damagedZip: (name: string) => `${name} is no ZIP archive, or is damaged; unpack it and open the folder`,
     unreadable: (name: string) => `${name} cannot be read; was it moved or changed? Give it again`,
     tooLarge: (name: string) => `${name} holds more than the page can keep; use 'recast' on the command line`,

@@ -7,8 +7,9 @@ import { folderFiles } from "./zip-audit.js";
 
 /** Stores the open audit in this browser: every file of its folder, and the audited files where they are there. */
 async function keep(session: Session, { title, keptAt }: { title: string; keptAt: number }): Promise<KeptAudit> {
-  if (session.opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
-  const files = [...folderFiles(session.opened)].map(([path, content]) => ({
+  const opened = session.opened ?? session.classes;
+  if (opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
+  const files = [...folderFiles(opened)].map(([path, content]) => ({
     path,
     file: new Blob([content as BlobPart]),
   }));

@@ -40,8 +40,8 @@ export interface LettersDraft {
 const drafts = new WeakMap<OpenedAudit, LettersDraft>();
 
 /** The letters of the open audit, or the reason why there is no draft for them. */
-export function draftOf({ opened }: Session): LettersDraft | WithoutStream {
-  if (opened === null) return "no audit";
+export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStream {
+  if (opened === null) return classes === null ? "no audit" : "classes";
   const known = drafts.get(opened);
   if (known !== undefined) return known;
   if (opened.evidence === null) return "no evidence";

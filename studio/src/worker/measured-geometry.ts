@@ -39,7 +39,7 @@ export async function requireMeasured(session: Session): Promise<MeasuredGeometr
 export async function measuredOf(session: Session): Promise<MeasuredGeometry | WithoutGeometry> {
   const { opened } = session;
   const without = (kind: WithoutGeometry["kind"], message = ""): WithoutGeometry => ({ kind, message });
-  if (opened === null) return without("no audit");
+  if (opened === null) return without(session.classes === null ? "no audit" : "classes");
   const known = measuredAudits.get(opened);
   if (known !== undefined) return known;
   if (opened.evidence !== null && opened.evidence.decisions.classes !== null) return without("classes");

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../../src/certificate/sha256.js";
 import { AuditError } from "../../../src/errors.js";
 import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";
 import { readSources } from "../../../src/folder/make-audit.js";
-import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
+import { parseAuditFile, parseClassAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Model } from "../../../src/surrogate/model.js";
@@ -12,7 +12,7 @@ import { parseModel } from "../../../src/surrogate/model-file.js";
 import { jobWords } from "../text/jobs.js";
 import { type AuditEntries, auditAmong, type Entry, entryAt } from "./audit-entries.js";
 import { compare } from "./check-files.js";
-import type { FileRole, OpenedAudit, OpenedEvidence, Session, Source } from "./session.js";
+import type { FileRole, OpenedAudit, OpenedClasses, OpenedEvidence, Session, Source } from "./session.js";
 
 export interface Missing {
   readonly what: "certificate" | "model" | "people" | "evidence";
@@ -21,7 +21,7 @@ export interface Missing {
 
 /** An audit read from files, and what of it is not there. */
 export interface ReadAudit {
-  readonly opened: OpenedAudit;
+  readonly opened: OpenedAudit | OpenedClasses;
   readonly missing: readonly Missing[];
 }
 
@@ -30,7 +30,7 @@ const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
 /**
  * Reads a saved audit as far as its files go. With a certificate, audit.json and surrogate.json must have the bytes it
  * names (VERIFY_FAILED), and a table of people that differs is not used. Throws MANIFEST_INVALID for a certificate that
- * cannot be relied on, and DECISION_NOT_BINARY for an audit of a decision with more than two values.
+ * cannot be relied on. Of an audit of a decision with more than two values no model and no people are read.
  */
 export async function readAudit(session: Session, entries: readonly Entry[]): Promise<ReadAudit> {
   const found = auditAmong(entries);
@@ -43,8 +43,6 @@ export async function readAudit(session: Session, entries: readonly Entry[]): Pr
   if (manifest === null) missing.push({ what: "certificate", why: words.noCertificate });
   for (const path of ["audit.json", "surrogate.json"]) requireSame(manifest, path, outputs.get(path));
   const configuration = manifest === null ? null : checkConfiguration(manifest.configuration.data);
-  refuseClasses(textOf(text), configuration);
-  const file = parseAuditFile(textOf(text));
   const attempt = async <Part>(what: Missing["what"], make: () => Promise<Part | string> | Part | string) => {
     try {
       const made = await make();
@@ -56,15 +54,23 @@ export async function readAudit(session: Session, entries: readonly Entry[]): Pr
     }
     return null;
   };
+  const evidence = () =>
+    attempt<OpenedEvidence>("evidence", () =>
+      manifest === null || configuration === null ? words.noRoles : evidenceOf(manifest, configuration, found),
+    );
+  const folder = { outputs, manifest, configuration };
+  if (isOfClasses(textOf(text), configuration)) {
+    const file = parseClassAuditFile(textOf(text));
+    missing.push({ what: "model", why: words.classes });
+    return { opened: { ...folder, file, model: null, people: null, evidence: await evidence() }, missing };
+  }
+  const file = parseAuditFile(textOf(text));
   const model = await attempt<Model>("model", async () => {
     const written = outputs.get("surrogate.json");
     return written === undefined ? words.noModel : parseModel(textOf(written), await session.kernels());
   });
   const people = await attempt<PeopleTable>("people", () => peopleOf(manifest, outputs));
-  const evidence = await attempt<OpenedEvidence>("evidence", () =>
-    manifest === null || configuration === null ? words.noRoles : evidenceOf(manifest, configuration, found),
-  );
-  return { opened: { file, outputs, manifest, configuration, model, people, evidence }, missing };
+  return { opened: { ...folder, file, model, people, evidence: await evidence() }, missing };
 }
 
 async function manifestOf(found: AuditEntries): Promise<Manifest | null> {
@@ -95,10 +101,9 @@ function requireSame(manifest: Manifest | null, path: string, content: string | 
 }
 
 /** Audits of decisions with more than two values have findings of another kind. */
-function refuseClasses(text: string, configuration: AuditConfiguration | null): void {
+function isOfClasses(text: string, configuration: AuditConfiguration | null): boolean {
   const format = /"format":\s*"(recast-[a-z-]+)\//.exec(text)?.[1];
-  if (configuration?.classes === undefined && format !== "recast-classes") return;
-  throw new AuditError("DECISION_NOT_BINARY", jobWords.open.classes, { file: "audit.json" });
+  return configuration?.classes !== undefined || format === "recast-classes";
 }
 
 function peopleOf(manifest: Manifest | null, outputs: ReadonlyMap<string, string | Uint8Array>): PeopleTable | string {

@@ -30,6 +30,7 @@ export async function openMade(
     letters: read.letters,
     population: read.population,
   };
+  session.classes = null;
   session.opened = { file, outputs, manifest, configuration, model, people, evidence };
   return {
     title: file.identity.system ?? source?.name ?? "",

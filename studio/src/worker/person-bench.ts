@@ -37,7 +37,7 @@ const benches = new WeakMap<OpenedAudit, Bench>();
 /** The bench of the open audit, or the reason why there is none. */
 export async function benchOf(session: Session): Promise<Bench | WithoutPeople> {
   const { opened } = session;
-  if (opened === null) return "no audit";
+  if (opened === null) return session.classes === null ? "no audit" : "classes";
   const known = benches.get(opened);
   if (known !== undefined) return known;
   if (opened.evidence !== null && opened.evidence.decisions.classes !== null) return "classes";

@@ -9,19 +9,23 @@ import {
 } from "../../../src/reports/audit/audit-document.js";
 import { auditTables } from "../../../src/reports/audit/tables/audit-tables.js";
 import { drawCharts } from "../../../src/reports/charts/charts.js";
+import { classDocument, renderClassReport } from "../../../src/reports/classes/class-document.js";
+import { classTables } from "../../../src/reports/classes/class-tables.js";
 import type { TemplateName } from "../../../src/settings/settings.js";
 import type { OpenedSummary } from "../store.js";
 import { jobWords } from "../text/jobs.js";
 import { entriesOf, type HandedFile } from "./audit-entries.js";
 import { type Checks, checkFiles } from "./check-files.js";
 import { type Missing, readAudit } from "./open-audit.js";
-import { RESULT_PARTS, type ResultPart } from "./results-parts.js";
-import type { OpenedAudit, Report, Session } from "./session.js";
+import { PART_NAMES, RESULT_PARTS, type ResultPart } from "./results-parts.js";
+import type { OpenedAudit, OpenedClasses, Report, Session } from "./session.js";
 import { folderFiles, ZIP_FOLDER, zipAudit } from "./zip-audit.js";
 
 export interface Overview extends AuditOverview {
   /** Version of recast that made the audit. */
   readonly version: string;
+  /** The parts this audit has. */
+  readonly parts: readonly ResultPart[];
   readonly checks: Checks | null;
   readonly missing: readonly Missing[];
   /** Paths of the files that can be saved, inputs included. */
@@ -50,9 +54,11 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-const missingOf = new WeakMap<OpenedAudit, readonly Missing[]>();
-const overviews = new WeakMap<OpenedAudit, Overview>();
-const drawn = new WeakMap<OpenedAudit, Document>();
+type Opened = OpenedAudit | OpenedClasses;
+
+const missingOf = new WeakMap<Opened, readonly Missing[]>();
+const overviews = new WeakMap<Opened, Overview>();
+const drawn = new WeakMap<Opened, Document>();
 
 /** Opens a saved audit: its folder, a ZIP archive of it, or its audit.json alone; with them the audited files. */
 async function open(
@@ -65,14 +71,15 @@ async function open(
   report({ done: 1, total: 2, label: jobWords.open.comparing });
   const { opened, missing } = await readAudit(session, entries);
   missingOf.set(opened, missing);
-  session.opened = opened;
+  session.opened = isOfTwo(opened) ? opened : null;
+  session.classes = isOfTwo(opened) ? null : opened;
   const { system } = opened.file.identity;
   return {
     title: system === null || system.trim() === "" ? opened.file.files.decisions.name : system,
     origin: "opened",
     hasModel: opened.model !== null,
     hasPeople: opened.people !== null,
-    hasEvidence: opened.evidence !== null,
+    hasEvidence: isOfTwo(opened) && opened.evidence !== null,
   };
 }
 
@@ -82,7 +89,7 @@ function overview(session: Session): Overview {
   const known = overviews.get(opened);
   if (known !== undefined) return known;
   const made: Overview = {
-    ...auditOverview(opened.file),
+    ...(isOfTwo(opened) ? { ...auditOverview(opened.file), parts: PART_NAMES } : classOverview(opened)),
     version: opened.file.version,
     checks: checkFiles(opened),
     missing: missingOf.get(opened) ?? [],
@@ -93,18 +100,32 @@ function overview(session: Session): Overview {
   return made;
 }
 
+/** What the report of more than two decisions shows at a glance, and the parts it has sections for. */
+function classOverview(opened: OpenedClasses): AuditOverview & Pick<Overview, "parts"> {
+  const all = drawn.get(opened) ?? draw(opened);
+  const parts = PART_NAMES.filter(
+    (part) => part === "overview" || part === "reproduce" || sectionsOf(all, part).length > 0,
+  );
+  return { title: all.title, figures: [], glance: all.glance, caveat: null, rates: null, parts };
+}
+
+function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[] {
+  return RESULT_PARTS[part].flatMap((id: string) => sections.find((each) => each.id === id) ?? []);
+}
+
 /** One part of the results with its drawings; charts are drawn once for all parts. */
 async function section(session: Session, { part }: { part: ResultPart }): Promise<PartContent> {
   const opened = openedOf(session);
   const all = drawn.get(opened) ?? draw(opened);
-  const wanted: readonly string[] = RESULT_PARTS[part];
-  const sections = wanted.flatMap((id) => all.sections.find((each) => each.id === id) ?? []);
+  const sections = sectionsOf(all, part);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
   return { sections, how: all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [] };
 }
 
-function draw(opened: OpenedAudit): Document {
-  const made = auditDocument(opened.file, "general", drawCharts(opened.file));
+function draw(opened: Opened): Document {
+  const made = isOfTwo(opened)
+    ? auditDocument(opened.file, "general", drawCharts(opened.file))
+    : classDocument(opened.file);
   drawn.set(opened, made);
   return made;
 }
@@ -123,12 +144,14 @@ async function file(session: Session, { path }: { path: string }): Promise<Saved
   return { name, blob: blobOf(content, name) };
 }
 
-async function writtenAgain({ file: audit, configuration }: OpenedAudit, path: string): Promise<string | undefined> {
+async function writtenAgain(opened: Opened, path: string): Promise<string | undefined> {
   if (path === "report.html") {
-    const template = (configuration?.template ?? "general") as TemplateName;
-    return renderReport(audit, { template });
+    const template = (opened.configuration?.template ?? "general") as TemplateName;
+    return isOfTwo(opened) ? renderReport(opened.file, { template }) : renderClassReport(opened.file);
   }
-  const table = auditTables(audit).find(({ name }) => path === `tables/${name}.csv`);
+  const table = (isOfTwo(opened) ? auditTables(opened.file) : classTables(opened.file)).find(
+    ({ name }) => path === `tables/${name}.csv`,
+  );
   return table === undefined ? undefined : tableCsv(table);
 }
 
@@ -142,9 +165,14 @@ function blobOf(content: string | Uint8Array, name: string): Blob {
   return new Blob([content as BlobPart], { type });
 }
 
-function openedOf({ opened }: Session): OpenedAudit {
-  if (opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
-  return opened;
+function openedOf({ opened, classes }: Session): Opened {
+  const found = opened ?? classes;
+  if (found === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
+  return found;
+}
+
+function isOfTwo(opened: Opened): opened is OpenedAudit {
+  return opened.file.format !== "recast-classes/1";
 }
 
 export const jobs = { open, overview, section, file, zip };

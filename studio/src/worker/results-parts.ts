@@ -1,14 +1,17 @@
-/** The parts of the results screen, in the order they are listed, and the sections of the report each shows. */
+/**
+ * The parts of the results screen, in the order they are listed, and the sections of the report each shows: of two
+ * decisions, and of more.
+ */
 export const RESULT_PARTS = {
   overview: [],
   evidence: ["identity", "evidence"],
-  groups: ["facts"],
+  groups: ["facts", "groups"],
   letters: ["letters"],
-  model: ["surrogate"],
+  model: ["surrogate", "rebuilt"],
   determined: ["determined"],
   fairness: ["fairness"],
   sensitivity: ["sensitivity"],
-  caveats: ["caveats"],
+  caveats: ["caveats", "missing", "problems", "limits"],
   reproduce: ["reproduce"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

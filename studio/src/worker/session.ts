@@ -1,5 +1,6 @@
 import type { Manifest } from "../../../src/certificate/manifest.js";
 import type { AuditFile } from "../../../src/findings/audit-file.js";
+import type { ClassAuditFile } from "../../../src/findings/class-file.js";
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { PeopleTable } from "../../../src/folder/people-table.js";
 import type { Decisions } from "../../../src/input/decisions.js";
@@ -21,8 +22,8 @@ export interface Source extends RowsFile {
 }
 
 /** An audit that is open: just made, or read from files. */
-export interface OpenedAudit {
-  readonly file: AuditFile;
+export interface OpenedAudit<File = AuditFile> {
+  readonly file: File;
   /** Every file of the folder by its path; inputs are not among them. */
   readonly outputs: ReadonlyMap<string, string | Uint8Array>;
   /** Null where only audit.json was opened. */
@@ -33,6 +34,9 @@ export interface OpenedAudit {
   /** The evidence it was made from; null where the input files are not there. */
   readonly evidence: OpenedEvidence | null;
 }
+
+/** An open audit of a decision with more than two values: the page shows its report and nothing else of it. */
+export type OpenedClasses = OpenedAudit<ClassAuditFile>;
 
 /** The audited files, read as the audit read them. */
 export interface OpenedEvidence {
@@ -45,6 +49,8 @@ export interface OpenedEvidence {
 export interface Session {
   sources: Readonly<Record<FileRole, Source | null>>;
   opened: OpenedAudit | null;
+  /** In its place where the decision has more than two values. */
+  classes: OpenedClasses | null;
   /** Compiled once, when first asked for. */
   kernels(): Promise<Kernels>;
 }
@@ -57,6 +63,7 @@ export function newSession(): Session {
   return {
     sources: { decisions: null, letters: null, population: null },
     opened: null,
+    classes: null,
     kernels: () => {
       kernels ??= loadKernels();
       return kernels;

@@ -6,8 +6,11 @@ export const ZIP_FOLDER = "recast-audit";
 /** The earliest time a ZIP archive knows, in any time zone: when the files were packed does not matter. */
 const TIME = new Date(1980, 0, 1);
 
+/** What of an open audit its folder is made from. */
+type Folder = Pick<OpenedAudit, "outputs" | "manifest" | "evidence">;
+
 /** Every file of an audit by its path in the folder, with the audited files in `inputs/` where they are there. */
-export function folderFiles({ outputs, manifest, evidence }: OpenedAudit): Map<string, string | Uint8Array> {
+export function folderFiles({ outputs, manifest, evidence }: Folder): Map<string, string | Uint8Array> {
   const files = new Map(outputs);
   const sources = Object.values(evidence?.sources ?? {}).flatMap((source) => source ?? []);
   const inputs = manifest?.inputs ?? [];
@@ -20,7 +23,7 @@ export function folderFiles({ outputs, manifest, evidence }: OpenedAudit): Map<s
 }
 
 /** The folder of an audit as a ZIP archive; the same files give the same bytes. */
-export async function zipAudit(opened: OpenedAudit): Promise<Uint8Array<ArrayBuffer>> {
+export async function zipAudit(opened: Folder): Promise<Uint8Array<ArrayBuffer>> {
   const { strToU8, zipSync } = await import("fflate");
   const files = [...folderFiles(opened)].sort(([a], [b]) => (a < b ? -1 : 1));
   const packed = Object.fromEntries(

@@ -21,13 +21,15 @@ export function OverviewPart({ overview }: { overview: Overview }) {
   const caveat = glance.find(({ section }) => section === "caveats");
   return (
     <>
-      <Section title={words.figures}>
-        <ul class="results-figures plain-list">
-          {figures.map((figure) => (
-            <Figure key={figure.id} figure={figure} />
-          ))}
-        </ul>
-      </Section>
+      {figures.length > 0 && (
+        <Section title={words.figures}>
+          <ul class="results-figures plain-list">
+            {figures.map((figure) => (
+              <Figure key={figure.id} figure={figure} />
+            ))}
+          </ul>
+        </Section>
+      )}
       {caveat !== undefined && (
         <aside class="results-read-with" aria-label={words.caveat}>
           <p class="results-says-word">{words.caveat}</p>
@@ -54,7 +56,7 @@ export function OverviewPart({ overview }: { overview: Overview }) {
       <Section title={words.glance}>
         <ul class="results-glance plain-list">
           {findings.map((line) => (
-            <Line key={line.section} line={line} />
+            <Line key={line.lead} line={line} />
           ))}
         </ul>
       </Section>
@@ -81,9 +83,11 @@ function Line({ line: { lead, statements, section } }: { line: GlanceLine }) {
       <strong>{lead}</strong>
       <p>
         {statements.map(({ text }) => said(`${text} `))}
-        <a class="screen-only" href={hashOf("results", part)} aria-label={words.more(words.parts[part])}>
-          {words.parts[part]}
-        </a>
+        {section !== null && (
+          <a class="screen-only" href={hashOf("results", part)} aria-label={words.more(words.parts[part])}>
+            {words.parts[part]}
+          </a>
+        )}
       </p>
     </li>
   );

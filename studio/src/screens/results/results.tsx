@@ -5,7 +5,7 @@ import { announce, Badge, Button, LinkButton, Notice, ScreenHead, Select, Withou
 import { hashOf } from "../../routes.js";
 import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
-import { PART_NAMES, partOf, type ResultPart } from "../../worker/results-parts.js";
+import { partOf, type ResultPart } from "../../worker/results-parts.js";
 import { CertificateBadge, CertificateList, CertificateState, hasChanged } from "./certificate.js";
 import { Looks, OverviewPart } from "./overview.js";
 import { PartView } from "./part-view.js";
@@ -25,10 +25,11 @@ export function Screen({ part: address }: { part: string }) {
 
 function OpenResults({ opened, address }: { opened: OpenedSummary; address: string }) {
   const [name = "", anchor = ""] = address.split("/");
-  const part = partOf(name);
+  const asked = partOf(name);
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<unknown>(null);
-  const results = useResults(opened, part, attempt);
+  const results = useResults(opened, asked, attempt);
+  const part = results.overview?.parts.includes(asked) === false ? "overview" : asked;
   const content = useRef<HTMLDivElement>(null);
   const isShown = part === "overview" ? results.overview !== null : results.parts.has(part);
   useArrival(content, address, anchor, isShown);
@@ -42,7 +43,7 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
       <Failed error={results.error} onAgain={() => setAttempt(attempt + 1)} />
     );
   }
-  const isComplete = PART_NAMES.every((each) => each === "overview" || results.parts.has(each));
+  const isComplete = overview.parts.every((each) => each === "overview" || results.parts.has(each));
   return (
     <SaveFailures.Provider value={setFailure}>
       <ScreenHead
@@ -68,14 +69,14 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
         </Notice>
       )}
       <div class="results screen-only">
-        <PartList current={part} />
+        <PartList current={part} parts={overview.parts} />
         <div class="results-content stack-loose" ref={content}>
           {part === "overview" ? (
             <>
               {hasChanged(overview) && <CertificateState overview={overview} />}
               <NotOpened results={results} />
               <OverviewPart overview={overview} />
-              <Looks opened={opened} />
+              {overview.parts.includes("letters") && <Looks opened={opened} />}
               <Downloads overview={overview} opened={opened} />
               {!hasChanged(overview) && <CertificateState overview={overview} />}
             </>
@@ -91,7 +92,7 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
               <CertificateList overview={overview} />
             </section>
           )}
-          <NextPart current={part} />
+          <NextPart current={part} parts={overview.parts} />
         </div>
       </div>
       <PrintAll results={results} />
@@ -129,8 +130,13 @@ function useArrival(
   }, [address, isShown]);
 }
 
+interface PartsProps {
+  readonly current: ResultPart;
+  readonly parts: readonly ResultPart[];
+}
+
 /** The parts as a list of links; where the screen is narrow, as a choice. */
-function PartList({ current }: { current: ResultPart }) {
+function PartList({ current, parts }: PartsProps) {
   const partHash = (name: ResultPart) => hashOf("results", name === "overview" ? "" : name);
   return (
     <nav class="results-parts" aria-label={words.navigation}>
@@ -138,14 +144,14 @@ function PartList({ current }: { current: ResultPart }) {
         <Select
           label={words.part}
           value={current}
-          choices={PART_NAMES.map((name) => ({ value: name, label: words.parts[name] }))}
+          choices={parts.map((name) => ({ value: name, label: words.parts[name] }))}
           onChange={(name) => {
             location.hash = partHash(name);
           }}
         />
       </div>
       <ul class="plain-list">
-        {PART_NAMES.map((name) => (
+        {parts.map((name) => (
           <li key={name}>
             <a href={partHash(name)} aria-current={name === current ? "true" : undefined}>
               {words.parts[name]}
@@ -157,8 +163,8 @@ function PartList({ current }: { current: ResultPart }) {
   );
 }
 
-function NextPart({ current }: { current: ResultPart }) {
-  const next = PART_NAMES[PART_NAMES.indexOf(current) + 1];
+function NextPart({ current, parts }: PartsProps) {
+  const next = parts[parts.indexOf(current) + 1];
   if (next === undefined) return null;
   return (
     <p class="results-next">
@@ -234,7 +240,7 @@ function AllParts({ results: { overview, parts } }: { results: Results }) {
     <>
       <CertificateState overview={overview} />
       <OverviewPart overview={overview} />
-      {PART_NAMES.map((part) => {
+      {overview.parts.map((part) => {
         const content = parts.get(part);
         return content === undefined ? null : <PartView key={part} part={part} content={content} showsHow />;
       })}

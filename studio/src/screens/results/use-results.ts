@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
 import type { OpenedSummary } from "../../store.js";
 import type { Overview, PartContent } from "../../worker/results-jobs.js";
-import { PART_NAMES, type ResultPart } from "../../worker/results-parts.js";
+import type { ResultPart } from "../../worker/results-parts.js";
 
 /** What the worker has sent of one open audit. */
 export interface Results {
@@ -33,7 +33,7 @@ export function useResults(opened: OpenedSummary | null, part: ResultPart, attem
       const known = () => kept.get(opened) ?? EMPTY;
       if (known().error !== null) set({ error: null });
       if (known().overview === null) set({ overview: await jobs.call("results", "overview", undefined) });
-      for (const name of [part, ...PART_NAMES]) {
+      for (const name of [part, ...(known().overview?.parts ?? [])]) {
         if (!isWanted) return;
         if (name === "overview" || known().parts.has(name)) continue;
         const content = await jobs.call("results", "section", { part: name });
