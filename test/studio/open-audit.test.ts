@@ -14,6 +14,7 @@ import { tableLabels } from "../../studio/src/screens/results/sentences.js";
 import { type Entry, entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { checkFiles } from "../../studio/src/worker/check-files.js";
 import { readAudit } from "../../studio/src/worker/open-audit.js";
+import { jobs as people } from "../../studio/src/worker/person-jobs.js";
 import { jobs } from "../../studio/src/worker/results-jobs.js";
 import { PART_NAMES, partOf, partOfSection } from "../../studio/src/worker/results-parts.js";
 import { newSession } from "../../studio/src/worker/session.js";
@@ -218,6 +219,7 @@ describe("opening a saved audit", () => {
     const summary = await jobs.open(session, { files: handed(classes) }, () => {});
     expect(summary).toMatchObject({ hasModel: false, hasPeople: false, hasEvidence: false });
     expect(session.opened).toBeNull();
+    expect(await people.overview(session, null)).toEqual({ kind: "classes" });
     const overview = jobs.overview(session);
     expect(overview.parts).toEqual(["overview", "evidence", "groups", "model", "determined", "caveats", "reproduce"]);
     expect(overview.glance[0]?.statements[0]?.text).toContain("90 people with 3 possible decisions");
