@@ -102,7 +102,7 @@ function overview(session: Session): Overview {
 
 /** What the report of more than two decisions shows at a glance, and the parts it has sections for. */
 function classOverview(opened: OpenedClasses): AuditOverview & Pick<Overview, "parts"> {
-  const all = drawn.get(opened) ?? draw(opened);
+  const all = documentOf(opened);
   const parts = PART_NAMES.filter(
     (part) => part === "overview" || part === "reproduce" || sectionsOf(all, part).length > 0,
   );
@@ -115,23 +115,23 @@ function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[
 
 /** One part of the results with its drawings; charts are drawn once for all parts. */
 async function section(session: Session, { part }: { part: ResultPart }): Promise<PartContent> {
-  const opened = openedOf(session);
-  const all = drawn.get(opened) ?? draw(opened);
+  const all = documentOf(openedOf(session));
   const sections = sectionsOf(all, part);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
   return { sections, how: all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [] };
 }
 
-function draw(opened: Opened): Document {
-  const made = isOfTwo(opened)
-    ? auditDocument(opened.file, "general", drawCharts(opened.file))
-    : classDocument(opened.file);
+function documentOf(opened: Opened): Document {
+  const made =
+    drawn.get(opened) ??
+    (isOfTwo(opened) ? auditDocument(opened.file, "general", drawCharts(opened.file)) : classDocument(opened.file));
   drawn.set(opened, made);
   return made;
 }
 
 function hows(block: Block): Statement["how"][] {
   if (block.kind === "paragraph") return block.statements.map(({ how }) => how);
+  if (block.kind === "details") return block.blocks.flatMap(hows);
   return block.kind === "table" ? [block.how] : [];
 }
 
