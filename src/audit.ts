@@ -225,7 +225,7 @@ function letterOptions({ settings: { resamples, seed }, rows, people, letters }:
   return { resamples, seed, personRows, letterRows: letters.map((k) => rows.letters[k]!) };
 }
 
-/** What the evidence determines: refits on people drawn anew, the λ-band and the lens. */
+/** What the evidence determines: refits on resampled people, the λ-band and the lens. */
 function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;

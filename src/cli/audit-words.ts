@@ -130,13 +130,13 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
 function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
   const { determined, stability } = identification;
   sheet.heading("What the evidence determines");
-  const refits = `In ${amount(stability.refits, "refit")} on people drawn anew`;
+  const refits = `In ${amount(stability.refits, "refit")} on resampled people`;
   const steady = `${percent(stability.steady.share)} of the observed people keep one answer`;
   sheet.text(`${refits}, ${steady}; for ${percent(determined.contested.share)} it is not determined.`);
   const { agreementDetermined: inside, agreementContested: outside } = determined;
   if (inside !== null && outside !== null) {
-    const shares = `${percent(inside.share)} of the decisions on the former and ${percent(outside.share)} of those`;
-    sheet.text(`The rebuilt model agrees with ${shares} on the latter.`);
+    const agrees = `the rebuilt model agrees with ${percent(inside.share)} of the decisions`;
+    sheet.text(`Where the answer is determined, ${agrees}; where it is not, with ${percent(outside.share)}.`);
   }
   for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
 }

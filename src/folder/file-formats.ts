@@ -53,8 +53,8 @@ export function withFormats(outputs: readonly OutputFile[]): readonly OutputFile
 }
 
 /**
- * The format of a file of which the manifest says none: that of the first versions. `stored` is the file, where it
- * can be read.
+ * The format of a file where the manifest names none: the one the first versions wrote. `stored` is the file, where
+ * it can be read.
  */
 export function firstFormat(path: string, stored: string | null): string | null {
   return isSelfNamed(path) ? stored && ownFormat(stored) : (entryOf(path)?.first ?? null);

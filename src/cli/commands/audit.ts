@@ -127,7 +127,7 @@ export function auditInputs(decisions: string, flags: AuditFlags, folder: string
 interface AuditTask {
   readonly inputs: ByRole<AuditInput>;
   readonly configuration: AuditConfiguration;
-  /** The version written into the files. @default that of this package */
+  /** The version written into the files. @default the version of this package */
   readonly version?: string;
   /** The auditor's key; with it every row is committed to. */
   readonly key?: Uint8Array;

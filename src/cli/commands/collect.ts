@@ -246,7 +246,7 @@ async function check(folder: string, people: string | undefined, flags: CollectF
     sheet.text(
       `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in ` +
         "since the last was written. " +
-        "Nobody can tell from the file alone whether lines at its end were cut off, or all were written anew: " +
+        "Nobody can tell from the file alone whether lines at its end were cut off, or all were written again: " +
         "compare the digest with the one the collector published, or the questions with the target's own count.",
     );
     sheet.blank();

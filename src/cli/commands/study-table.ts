@@ -36,7 +36,7 @@ import { choiceFlag, type Declare, type FlagsOf, flag, settingFlag, withOptions 
 export const MEASURES = ["fidelity", "near", "balanced", "accuracy", "margin"] as const;
 
 const OPTIONS = {
-  measure: choiceFlag("--measure <name>", "which measure (default: those of the study)", MEASURES),
+  measure: choiceFlag("--measure <name>", "which measure (default: the study's own)", MEASURES),
   format: choiceFlag("--format <name>", "what to print (default: words)", ["words", "markdown", "csv"]),
   tables: settingFlag("tables"),
   against: flag("--against <method>", "show differences to this method (default: to the best of each cell)"),

@@ -162,7 +162,7 @@ export function guessLetters(
   };
 }
 
-/** Whether a column is named as those of the long form beside the id are. */
+/** Whether a column has a name that the long form uses for its field or its new value. */
 function isLongName({ name }: RawColumn): boolean {
   return FIELD_NAMES.includes(plainName(name)) || VALUE_NAMES.includes(plainName(name));
 }

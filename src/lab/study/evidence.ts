@@ -12,8 +12,8 @@ export function peopleAsked({ n, balance = 0.5 }: CellSize): readonly [number, n
 }
 
 /**
- * What an auditor would have: the people shown, class after class, and the letters found for those of each class, each
- * paired with its person. Neither scores nor true outcomes.
+ * What an auditor would have: the people shown, class after class, and the letters found for each class, paired with
+ * their people. Neither scores nor true outcomes.
  */
 export function studyEvidence(
   data: DataSet,
