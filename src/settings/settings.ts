@@ -172,6 +172,7 @@ export const settings = {
       "recast-calibrated",
       "ridge",
       "ridge-letters",
+      "no-cf-rf",
       "nearest",
       "majority",
       "samples-lr",

@@ -68,7 +68,7 @@ export async function quickSettings(page: Page): Promise<void> {
     await page.keyboard.press("Tab");
   }
   await page.getByLabel(labelOf("sensitivity"), { exact: true }).uncheck();
-  for (const method of ["bracket", "recast-calibrated", "ridge-letters", "nearest", "samples-lr", "cca"]) {
+  for (const method of ["bracket", "recast-calibrated", "ridge-letters", "no-cf-rf", "nearest", "samples-lr", "cca"]) {
     await page.getByLabel(method, { exact: true }).uncheck();
   }
 }

@@ -40,7 +40,15 @@ describe.skipIf(hasNoBrowser)(`the page without a mouse${noBrowserReason}`, () =
     await tabTo(page, page.getByLabel(labelOf("resamples"), { exact: true }));
     await page.keyboard.type("100");
     await press(page, page.getByLabel(labelOf("sensitivity"), { exact: true }), "Space");
-    for (const method of ["bracket", "recast-calibrated", "ridge-letters", "nearest", "samples-lr", "cca"]) {
+    for (const method of [
+      "bracket",
+      "recast-calibrated",
+      "ridge-letters",
+      "no-cf-rf",
+      "nearest",
+      "samples-lr",
+      "cca",
+    ]) {
       await press(page, page.getByRole("checkbox", { name: method, exact: true }), "Space");
     }
     await run.and(page.locator(":not([aria-disabled])")).last().waitFor();
