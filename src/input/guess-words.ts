@@ -6,13 +6,45 @@ export const DECISION_NAMES: readonly string[] =
 /** Names of an id column, the likeliest first. */
 export const ID_NAMES: readonly string[] = ["id", "person_id", "applicant_id", "case_id"];
 
-/** Names of the columns that say which field a letter changes, and to what. */
-export const FIELD_NAMES: readonly string[] = ["field", "feature", "column", "attribute", "variable"];
-export const VALUE_NAMES: readonly string[] = ["new_value", "newvalue", "new", "value", "to"];
+const names = (words: string): readonly string[] => words.split(" ");
 
-/** A column's name as these lists write it. */
+// Names of the columns of a letters file, the likeliest first; then German, French, Spanish, Italian, Dutch, Polish.
+
+export const LETTER_ID_NAMES: readonly string[] = [
+  ...ID_NAMES,
+  ...names(
+    "person applicant case customer_id client_id reference kennung nummer kundennummer personennummer antragsnummer " +
+      "fallnummer aktenzeichen identifiant numero identificador identificativo referentie identyfikator numer",
+  ),
+];
+/** The column that names the field a letter changes, */
+export const FIELD_NAMES: readonly string[] = names(
+  "field feature column attribute variable merkmal feld spalte attribut eigenschaft champ colonne caracteristique " +
+    "campo columna atributo caracteristica colonna variabile attributo caratteristica veld kolom variabele kenmerk " +
+    "attribuut pole kolumna zmienna atrybut cecha",
+);
+/** the one with its new value, */
+export const VALUE_NAMES: readonly string[] = names(
+  "new_value newvalue new value to neuer_wert neuerwert neu wert zielwert nouvelle_valeur nouveau valeur " +
+    "nuevo_valor nuevo valor nuovo_valore nuovo valore nieuwe_waarde nieuw waarde nowa_wartosc nowa wartosc",
+);
+/** or with a difference to the old one; */
+export const DIFFERENCE_NAMES: readonly string[] = names(
+  "difference delta diff by differenz unterschied ecart diferencia differenza verschil roznica",
+);
+/** these words could mean either. */
+export const CHANGE_NAMES: readonly string[] = names(
+  "change aenderung anderung veraenderung veranderung changement variation cambio variacion cambiamento variazione " +
+    "wijziging verandering zmiana",
+);
+
+/** A column's name as these lists write it: lower case, without accents, words joined by an underscore. */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[\s-]+/g, "_");
+  const letters = name
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "");
+  return letters.replaceAll("ł", "l").replace(/[\s-]+/g, "_");
 }
 
 export const FAVOURABLE_WORDS: ReadonlySet<string> = new Set(
@@ -58,7 +90,9 @@ export const OUTCOME_WORDS = list(
 /** Outcomes whose name says something bad: their absence is good for the person. */
 export const BAD_OUTCOMES = list("default, defaulted, recid, recidivism, reoffended, fraud, churn");
 export const ID_WORDS = list(
-  "id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref",
+  "id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref, kennung, " +
+    "kundennummer, personennummer, antragsnummer, fallnummer, aktenzeichen, identifiant, identificador, " +
+    "identificativo, identyfikator",
 );
 export const WEIGHT_NAMES = list(
   "sample weight, sampling weight, survey weight, sample weights, fnlwgt, person weight, perwt, wgt",

@@ -28,11 +28,21 @@ export function draftOfLetters(
   });
 
   return {
+    /** A number of a letter as it is now; NaN where it is missing, or no number. */
+    numberAt(letter: number, feature: number): number {
+      const column = columns[feature]!;
+      return column.type === "number" ? column.values[letter]! : Number.NaN;
+    },
+    /** Whether somebody in the decisions has this value of a category; another letter's new one counts as well. */
+    hasCategory(feature: number, cell: string): boolean {
+      const column = columns[feature]!;
+      return column.type === "category" && column.lookup.has(cell);
+    },
     /** Writes a present, trimmed cell of row `row` into feature `feature` of letter `letter`. */
     set(letter: number, feature: number, cell: string, row: number): void {
       const column = columns[feature]!;
       if (column.type === "number") {
-        // "+4000" could be meant as a change: refused, because a letter states the new value itself
+        // "+4000" is meant as a difference, which only a column of that name may hold
         const value = cell.startsWith("+") ? undefined : parseNumber(cell);
         if (value === undefined || value === Number.POSITIVE_INFINITY) sight(column.bad, row, cell);
         else column.values[letter] = value;
@@ -50,9 +60,12 @@ export function draftOfLetters(
         const { name } = column;
         if (column.type === "category") return canonicalCategory(name, column.codes, column.levels);
         const { cells } = column.bad;
+        const isDifference = [...cells].some((cell) => cell.startsWith("+"));
         const words =
           `${listValues(cells, 5)} ${isNot(cells.size, "decimal number")}; ` +
-          `write the new value itself with a decimal point and no unit, or make '${name}' a category`;
+          (isDifference
+            ? "write the new value itself, or put differences in a file with the columns id, field and difference"
+            : `write the new value itself with a decimal point and no unit, or make '${name}' a category`);
         problems.report("error", "LETTER_VALUE_UNPARSABLE", { column: name, ...column.bad }, words);
         return { name, type: column.type, values: column.values };
       });

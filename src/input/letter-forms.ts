@@ -1,33 +1,11 @@
+import { addDecimals, readsDifferences, signedNumber } from "./change-cells.js";
 import type { Decisions } from "./decisions.js";
-import { FIELD_NAMES, ID_NAMES, plainName, VALUE_NAMES } from "./guess-words.js";
 import { draftOfLetters, type LetterDraft } from "./letter-draft.js";
+import type { LettersSource, LongHeader } from "./letter-header.js";
 import { isNot, listValues, noSightings, type ProblemList, plural, sight } from "./problem.js";
-import { cellAt, type RawColumn, type RawTable } from "./raw-table.js";
+import { cellAt, type RawColumn } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import { missingTest, parseNumber } from "./values.js";
-
-export interface LettersSource {
-  readonly table: RawTable;
-  readonly decisions: Decisions;
-  /** The column with the person's id; null: named as in the decisions. */
-  readonly idName: string | null;
-  readonly ignored: ReadonlySet<string>;
-}
-
-export type LongHeader = Readonly<{ id: RawColumn; field: RawColumn; value: RawColumn }>;
-
-/** The columns of the long form (`id, field, new_value`) when the header has them; null for full rows. */
-export function longHeader({ table, decisions, idName, ignored }: LettersSource): LongHeader | null {
-  const features = new Set(decisions.schema.features.map(({ name }) => name));
-  const usable = table.columns.filter(({ name }) => !features.has(name) && !ignored.has(name));
-  const find = (names: readonly string[]) =>
-    names.map((wanted) => usable.find(({ name }) => plainName(name) === wanted)).find((found) => found !== undefined);
-  const field = find(FIELD_NAMES);
-  const value = find(VALUE_NAMES);
-  const named = idName ?? decisions.schema.id;
-  const id = table.columns.find(({ name }) => name === named) ?? find(ID_NAMES);
-  return field === undefined || value === undefined || id === undefined ? null : { id, field, value };
-}
 
 /** No id in the row, */
 const NOBODY = -1;
@@ -164,17 +142,34 @@ export function lettersFromChanges(source: LettersSource, header: LongHeader, pr
   const words = "no id, so it is not known whom the change was offered to; add the id or delete the row";
   problems.report("error", "ID_MISSING", { column, ...nameless }, words);
   const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, problems);
-  const found = applyChanges(draft, source, header, (i) => letterOfPerson.get(people[i]!));
+  const { differences, unclear } = readsDifferences(source, header);
+  if (unclear.count > 0) {
+    const either =
+      `${listValues(unclear.cells, 5)} could be the new value or the difference to the old one. ` +
+      "Write differences with a sign (+4000, -500), or rename the column: 'new_value' for new values, " +
+      "'difference' for differences";
+    problems.report("error", "LETTER_CHANGE_UNCLEAR", { column: header.value.name, ...unclear }, either);
+    return draft;
+  }
+  const changes: Changes = { draft, differences, letterAt: (i) => letterOfPerson.get(people[i]!) };
+  const found = applyChanges(changes, source, header);
   reportChanges(found, source, header, problems);
   return draft;
 }
 
+interface Changes {
+  readonly draft: LetterDraft;
+  /** Whether numbers say by how much a field changes. */
+  readonly differences: boolean;
+  /** The letter that row `i` of the file belongs to. */
+  readonly letterAt: (i: number) => number | undefined;
+}
+
 /** Writes each row's change into its letter, and gives those that cannot be written as they stand, by kind. */
 function applyChanges(
-  draft: LetterDraft,
+  { draft, differences, letterAt }: Changes,
   { table, decisions }: LettersSource,
-  { field, value }: LongHeader,
-  letterAt: (i: number) => number | undefined,
+  { field, value, says }: LongHeader,
 ) {
   const isMissing = missingTest(decisions.missing);
   const { features, decision } = decisions.schema;
@@ -186,6 +181,9 @@ function applyChanges(
     empty: noSightings(),
     repeated: noSightings(),
     contradicting: noSightings(),
+    noDifference: noSightings(),
+    noStart: noSightings(),
+    noCategory: noSightings(),
   };
   const written = new Map<number, string>();
   const offered = decisions.classes === null ? null : decision.column;
@@ -201,24 +199,34 @@ function applyChanges(
     else {
       const key = letter * features.length + feature;
       const before = written.get(key);
-      if (before === undefined) {
-        written.set(key, cell);
-        draft.set(letter, feature, cell, row);
-      } else {
-        const isNumber = features[feature]!.type === "number";
+      const isNumber = features[feature]!.type === "number";
+      if (before !== undefined) {
         sight(sameValue(before, cell, isNumber) ? found.repeated : found.contradicting, row, name);
+        continue;
       }
+      written.set(key, cell);
+      if (!isNumber && says !== "new value" && !draft.hasCategory(feature, cell)) sight(found.noCategory, row, cell);
+      if (!differences || !isNumber) {
+        draft.set(letter, feature, cell, row);
+        continue;
+      }
+      const step = signedNumber(cell)?.value;
+      const own = draft.numberAt(letter, feature);
+      if (step === undefined) sight(found.noDifference, row, cell);
+      else if (Number.isNaN(own)) sight(found.noStart, row, name);
+      else draft.set(letter, feature, String(addDecimals(own, step)), row);
     }
   }
   return found;
 }
 
 function reportChanges(
-  { unknown, unused, empty, repeated, contradicting }: ReturnType<typeof applyChanges>,
+  found: ReturnType<typeof applyChanges>,
   { decisions }: LettersSource,
   { field, value }: LongHeader,
   problems: ProblemList,
 ): void {
+  const { unknown, unused, empty, repeated, contradicting, noDifference, noStart, noCategory } = found;
   const at = { column: field.name };
   const atValue = { column: value.name };
   const names = listValues(new Set(decisions.schema.features.map(({ name }) => name)), 30);
@@ -227,6 +235,18 @@ function reportChanges(
   problems.report("error", "LETTER_FIELD_UNKNOWN", { ...at, ...unknown }, `${none}; ${advice}`);
   const absent = `the new value of ${listValues(empty.cells, 5)} is missing; write it, or delete the row`;
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...empty }, absent);
+  const words =
+    `${listValues(noDifference.cells, 5)} ${isNot(noDifference.cells.size, "decimal number")}; ` +
+    "write the difference as +4000 or -500, with a decimal point and no unit or percent sign";
+  problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noDifference }, words);
+  const start =
+    `${listValues(noStart.cells, 5)} of the person is missing in ${decisions.file}, so a difference says no new ` +
+    "value; rename the column to 'new_value' and write new values";
+  problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noStart }, start);
+  const strange =
+    `nobody in ${decisions.file} has ${listValues(noCategory.cells, 5)}; write the new value alone, as the ` +
+    "decisions do, or rename the column to 'new_value' if it is a new category";
+  problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noCategory }, strange);
   const other =
     `another new value of ${listValues(contradicting.cells, 5)} than an earlier row gives the same person; ` +
     "keep one of them, or write several letters to a person as full rows";

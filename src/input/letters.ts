@@ -4,7 +4,9 @@ import { checkCategoryCount, MOST_CATEGORIES } from "./decision-checks.js";
 import type { Decisions } from "./decisions.js";
 import { requireDelimiter, requireTextList, requireTextOrNull } from "./decisions-options.js";
 import type { CompletedLetters } from "./letter-draft.js";
-import { type LongHeader, lettersFromChanges, lettersFromRows, longHeader } from "./letter-forms.js";
+import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
+import { type LongHeader, longHeader } from "./letter-header.js";
+import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
 import {
   type Inspection,
   listValues,
@@ -17,7 +19,7 @@ import {
   sight,
 } from "./problem.js";
 import type { RawTable } from "./raw-table.js";
-import type { Column, Table } from "./table.js";
+import type { Table } from "./table.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
 export interface LettersOptions {
@@ -37,7 +39,7 @@ export interface Letters {
   readonly delimiter: string;
   /** Rows in the file. */
   readonly rows: number;
-  /** One full row per letter, or one change per row (`id, field, new_value`). */
+  /** One full row per letter, or one change per row (`id, field, new_value`, or a difference instead of the value). */
   readonly form: "rows" | "long";
   /** Feature columns as in the decisions; categories may have new levels. */
   readonly table: Table;
@@ -76,9 +78,16 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   if (table === null) return { problems: problems.all, rows: 0, draft: null };
   const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore) };
   const long = longHeader(source);
+  if (long === null && table.rows > 0 && hasNoField(source)) {
+    refuseWithoutField(source, problems);
+    return { problems: problems.all, rows: table.rows, draft: null };
+  }
   const written = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
   const read = written.finish();
-  checkLetters(read, decisions, problems);
+  const hasErrors = problems.all.some(({ severity }) => severity === "error");
+  const isUnclear = problems.all.some(({ code }) => code === "LETTER_CHANGE_UNCLEAR");
+  const isRefused = isUnclear || (!hasErrors && refuseIdleLetters(source, long, read, problems));
+  if (!isRefused) checkLetters(read, decisions, problems);
   const { rows, delimiter } = table;
   const form = long === null ? "rows" : "long";
   const draft: Letters = { file, delimiter, rows, form, ...read, cells: table, long, problems: problems.all };
@@ -104,26 +113,15 @@ export function noLettersProblem(file: string | null = null): Problem {
 
 /** Warns of letters that are odd as explanations: to accepted people, without a change, or changing the immutable. */
 function checkLetters(letters: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
-  const { letterOf, rowNumbers, table } = letters;
+  const { letterOf, rowNumbers } = letters;
   checkNewCategories(letters, decisions, problems);
   const { features, decision } = decisions.schema;
   const best = (decisions.classes?.length ?? 2) - 1;
   const toAccepted = noSightings();
-  const unchanged = noSightings();
-  const changed = features.map(noSightings);
-  const sameCell = table.columns.map((column, f) => cellComparison(column, decisions.observations.columns[f]));
   for (const [k, person] of letterOf.entries()) {
-    if (person < 0) continue;
-    const row = rowNumbers[k]!;
-    if (decisions.decisions[person] === best) sight(toAccepted, row);
-    let changes = 0;
-    for (const [f, isSame] of sameCell.entries()) {
-      if (isSame(k, person)) continue;
-      changes++;
-      sight(changed[f]!, row);
-    }
-    if (changes === 0) sight(unchanged, row);
+    if (person >= 0 && decisions.decisions[person] === best) sight(toAccepted, rowNumbers[k]!);
   }
+  const { unchanged, changed } = readingOf(letters, decisions);
   const already = `${plural(toAccepted.count, "letter")} to people whose decision was '${decision.favourable}' already`;
   problems.report("warning", "LETTER_TO_ACCEPTED", toAccepted, `${already}; a letter should answer a rejection`);
   const nothing = "the letter changes no feature of the person it answers";
@@ -146,20 +144,4 @@ function checkNewCategories({ table }: CompletedLetters, decisions: Decisions, p
     const levels = new Set([...observed.levels, ...column.levels]);
     checkCategoryCount(column.name, levels.size, `${decisions.file} with ${problems.file}`, problems);
   }
-}
-
-/** Whether cell `k` of the letters' column equals cell `person` of the observed one. */
-function cellComparison(letters: Column, observed: Column | undefined): (k: number, person: number) => boolean {
-  if (letters.type === "number" && observed?.type === "number") {
-    return (k, person) => Object.is(letters.values[k]! + 0, observed.values[person]! + 0);
-  }
-  if (letters.type === "category" && observed?.type === "category") {
-    const position = new Map(observed.levels.map((level, code) => [level, code]));
-    const recode = letters.levels.map((level) => position.get(level) ?? -2);
-    return (k, person) => {
-      const code = letters.codes[k]!;
-      return (code === -1 ? -1 : recode[code]) === observed.codes[person];
-    };
-  }
-  return () => false;
 }

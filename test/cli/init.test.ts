@@ -80,6 +80,44 @@ describe("recast init without a terminal", () => {
   });
 });
 
+describe("recast init with letters it cannot read", () => {
+  const init = async (letters: string) => {
+    await writeFile(join(folder(), "letters.csv"), letters);
+    return recast(["init", "decisions.csv", "letters.csv", "--yes"], { cwd: folder() });
+  };
+
+  it.each([
+    ["id,letter\np1,Your income would have to be higher\n", "LETTERS_NOT_UNDERSTOOD"],
+    ["id,field,change\np1,income,3000\n", "LETTER_CHANGE_UNCLEAR"],
+  ])("refuses %j, and so does check", async (letters, code) => {
+    const outcome = await init(letters);
+    expect(outcome.exitCode).toBe(3);
+    expect(outcome.stderr).toContain(code);
+    expect(existsSync(join(folder(), "audit.yaml"))).toBe(false);
+    const ignore = letters.startsWith("id,letter") ? ["--letters-ignore", "letter"] : [];
+    const check = await recast(["check", "decisions.csv", "--letters", "letters.csv", ...ignore], { cwd: folder() });
+    expect(check.exitCode).toBe(3);
+    expect(check.stdout).toContain(`error ${code}`);
+  });
+
+  it.each(["Kennung;Merkmal;neuer_Wert\np1;income;3000\n", "id,field,change\np1,income,+2000\n"])(
+    "says what it understood of %j, and check agrees",
+    async (letters) => {
+      const outcome = await init(letters);
+      expect(outcome.exitCode).toBe(0);
+      expect(outcome.stdout).toContain("1 of 1 letter asks for a change: income in 1");
+      const check = await recast(["check", "audit.yaml"], { cwd: folder() });
+      expect(check.exitCode).toBe(0);
+      expect(check.stdout).toContain("income in 1");
+    },
+  );
+
+  it("names the columns of the letters that will stay unread", async () => {
+    const outcome = await init("id,income,remark\np1,3000,hello\n");
+    expect(outcome.stdout).toMatch(/letters ignore +remark/);
+  });
+});
+
 describe("recast init with somebody to ask", () => {
   it("asks only what it cannot guess, one after the other", async () => {
     const asked: string[] = [];

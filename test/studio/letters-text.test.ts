@@ -38,7 +38,7 @@ describe("the form of a letters file", () => {
   it("is told from its header", () => {
     expect(formIn("no,field,new_value\na,income,2000\n")).toEqual({
       ...{ form: "long", delimiter: ",", header: ["no", "field", "new_value"] },
-      ...{ id: "no", field: "field", value: "new_value" },
+      ...{ id: "no", field: "field", value: "new_value", differences: new Set() },
     });
     expect(formIn("town;income;no\nOx;2000;a\n")).toMatchObject({
       form: "rows",
@@ -47,6 +47,15 @@ describe("the form of a letters file", () => {
       field: null,
     });
     expect(formIn("town;income\nOx;2000\n")).toMatchObject({ form: "rows", id: null });
+  });
+
+  it("keeps differences where the file has them", () => {
+    const form = formIn("no,field,change\na,income,+2000\n");
+    expect([...form.differences]).toEqual(["income"]);
+    const lines = (income: string) => linesOf(form, { id: "a", own, changes: new Map([["income", income]]) });
+    expect(lines("3000")).toEqual(["a,income,+2000"]);
+    expect(lines("400")).toEqual(["a,income,-600"]);
+    expect(linesOf(form, { id: "a", own, changes: new Map([["town", "Ely"]]) })).toEqual(["a,town,Ely"]);
   });
 
   it("is one change per line for a new file where people have ids, and full rows where not", () => {

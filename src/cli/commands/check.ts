@@ -4,8 +4,9 @@ import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
 import { decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
-import type { DecisionsInspection } from "../../input/decisions.js";
+import type { Decisions, DecisionsInspection } from "../../input/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
+import { lettersInWords } from "../../input/letters-understood.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
 import { inspectDecisionsFile, inspectLettersFile, readPopulation } from "../../platform/read-evidence.js";
 import type { Given } from "../../settings/settings.js";
@@ -23,7 +24,9 @@ export const declare: Declare = (command, act) => {
 async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
   const { decisions: file, flags: said } = await withConfig(path, given, io);
   const flags = withoutText(said);
-  const { decisions, letters, problems: found } = await inspectFiles(file, flags, io);
+  const { decisions, letters, problems: all } = await inspectFiles(file, flags, io);
+  // letters may change the text alone, which is not looked at here
+  const found = said.text === undefined ? all : all.filter(({ code }) => code !== "LETTERS_NOT_UNDERSTOOD");
   const problems = ORDER.flatMap((severity) => found.filter((problem) => problem.severity === severity));
   const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
   const counts = { errors: of("error"), warnings: of("warning"), notes: of("note") };
@@ -44,7 +47,7 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
     describeDecisions(sheet, decisions);
     if (flags.letters !== undefined) {
       sheet.title(flags.letters);
-      describeLetters(sheet, letters);
+      describeLetters(sheet, letters, decisions.draft);
     }
     sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
     for (const { severity, code, message } of problems) {
@@ -131,13 +134,12 @@ function roleWords({ role, sensitive, immutable }: ColumnSummary): string {
   return [role, ...(sensitive ? ["sensitive"] : []), ...(immutable ? ["immutable"] : [])].join(", ");
 }
 
-function describeLetters(sheet: Page, letters: LettersInspection | null): void {
-  if (letters === null) {
+function describeLetters(sheet: Page, letters: LettersInspection | null, decisions: Decisions | null): void {
+  if (letters === null || decisions === null) {
     sheet.text("not looked at: letters are read against the decisions, which have errors");
     return;
   }
-  const form = letters.draft?.form === "long" ? "one changed field per row" : "one full row per letter";
   if (letters.draft === null)
     sheet.text(`${amount(letters.rows, "row")}; no letter could be read, see the errors below`);
-  else sheet.text(`${amount(letters.rows, "row")}, ${amount(letters.draft.table.rows, "letter")}; ${form}`);
+  else for (const line of lettersInWords(letters.draft, decisions)) sheet.text(line);
 }

@@ -7,6 +7,9 @@ import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { configText } from "../../folder/config-text.js";
+import { decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
+import { parseConfig } from "../../folder/parse-config.js";
+import { inspectDecisions } from "../../input/decisions.js";
 import {
   type Answers,
   type GuessInput,
@@ -14,6 +17,9 @@ import {
   type Question,
   type RolesGuess,
 } from "../../input/guess/guess-roles.js";
+import { inspectLetters } from "../../input/letters.js";
+import { lettersInWords } from "../../input/letters-understood.js";
+import { asAuditError } from "../../input/problem.js";
 import { readRows } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
@@ -63,19 +69,47 @@ export async function runInit(
     out: basename(target, extname(target)),
     guess,
   });
+  const { types = {}, ...roles } = parseConfig(text, target).roles;
+  // which value is the good one does not matter to what letters change
+  const values = guess.columns.find(({ name }) => name === roles.decision)?.values ?? [];
+  const settled = { favourable: values[0] ?? "", ...roles, type: types };
+  const names = { decisions: decisionsPath, letters: lettersPath ?? "" };
+  const letters = understoodLetters(input, settled, names);
   await writeFiles([{ path: target, text }], io.interrupts.signal);
   const { rows, questions: open, decision, favourable, outcome, favourableOutcome, id, weight, lettersId } = guess;
   const { sensitive, immutable, ignore } = guess;
   const single = { decision, favourable, outcome, favourableOutcome, id, weight, lettersId };
   const ready = open.every(({ needed }) => !needed);
   const config = relative(io.cwd, target) || target;
-  const roles = { ...single, sensitive, immutable, ignore };
-  await answer(io, flags, { command: "init", config, rows, roles, open, ready }, (sheet) => {
+  const found = { ...single, sensitive, immutable, ignore };
+  await answer(io, flags, { command: "init", config, rows, roles: found, open, ready, letters }, (sheet) => {
     describeGuess(sheet, config, guess);
+    for (const line of letters ?? []) sheet.text(line, 2);
+    if (letters !== null) sheet.blank();
+    const next = ready ? `${config} is written. Read it through` : `Answer the lines marked QUESTION in ${config}`;
+    sheet.text(`${next}, then:`, 0, "bold");
     sheet.line(`${io.command} check ${config}`);
     sheet.line(`${io.command} audit ${config}`);
   });
   return ready ? EXIT_CODES.ok : EXIT_CODES.data;
+}
+
+/** What will stop the letters from being read as they are meant; other problems are for `recast check`. */
+const MISREAD: readonly string[] = ["LETTERS_NOT_UNDERSTOOD", "LETTER_CHANGE_UNCLEAR"];
+
+/** What an audit will understand of the letters, in words; null without letters, or before the decision is known. */
+function understoodLetters(
+  { decisions, letters }: GuessInput,
+  roles: RoleSettings,
+  names: { readonly decisions: string; readonly letters: string },
+): readonly string[] | null {
+  if (letters === null || roles.decision === undefined) return null;
+  const people = inspectDecisions(decisions, decisionsOptions(roles, names.decisions)).draft;
+  if (people === null) return null;
+  const read = inspectLetters(letters, people, lettersOptions(roles, names.letters));
+  const misread = read.problems.find(({ code }) => MISREAD.includes(code));
+  if (misread !== undefined) throw asAuditError(misread);
+  return read.draft === null ? null : lettersInWords(read.draft, people);
 }
 
 function requireTable(input: GuessInput, file: string): void {
@@ -137,6 +171,7 @@ function describeGuess(sheet: Page, path: string, guess: RolesGuess): void {
     sensitive: guess.sensitive,
     immutable: guess.immutable,
     ignore: guess.ignore,
+    "letters ignore": guess.lettersIgnore,
   };
   const found = Object.entries(guesses).flatMap(([role, all]) =>
     all.flatMap((one) => (one === null ? [] : [{ role, ...one }])),
@@ -152,7 +187,4 @@ function describeGuess(sheet: Page, path: string, guess: RolesGuess): void {
   for (const { question, choices } of guess.questions) {
     sheet.text(`open: ${question}${choices.length > 0 ? ` One of: ${choices.join(", ")}` : ""}`, 2, "yellow");
   }
-  const isOpen = guess.questions.some(({ needed }) => needed);
-  const what = isOpen ? `Answer the lines marked QUESTION in ${path}` : `${path} is written. Read it through`;
-  sheet.text(`${what}, then:`, 0, "bold");
 }

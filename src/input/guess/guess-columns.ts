@@ -2,15 +2,14 @@ import {
   DECISION_NAMES,
   DECISION_WORDS,
   FAVOURABLE_WORDS,
-  FIELD_NAMES,
   holdsPhrase,
-  ID_NAMES,
+  LETTER_ID_NAMES,
   OUTCOME_WORDS,
   plainName,
   SENSITIVE_WORDS,
-  VALUE_NAMES,
   wordsOf,
 } from "../guess-words.js";
+import { isLongName } from "../letter-header.js";
 import type { RawColumn, RawTable } from "../raw-table.js";
 import type { ColumnType } from "../table.js";
 import { countMissing, presentLevels, type ReadColumn } from "../values.js";
@@ -113,7 +112,7 @@ export function guessSharedId(
   decisions: ReadonlyMap<string, ReadColumn>,
   taken: ReadonlySet<string>,
 ): Guess<string> | null {
-  const isLong = (table?.columns ?? []).filter(isLongName).length >= 2;
+  const isLong = (table?.columns ?? []).filter(({ name }) => isLongName(name)).length >= 2;
   const unique = [...decisions].filter(
     ([name, { raw, type }]) =>
       !taken.has(name) && raw.levels.length === raw.codes.length && (isLong || type === "category"),
@@ -145,9 +144,9 @@ export function guessLetters(
   if (table === null) return { lettersId: null, lettersIgnore: [] };
   const named = table.columns.filter(({ name }) => name !== "");
   const known = new Set(columns.map(({ name }) => name));
-  const isLong = named.filter((column) => isLongName(column) && !known.has(column.name)).length >= 2;
-  const strange = named.filter((column) => !known.has(column.name) && !(isLong && isLongName(column)));
-  const isUsualId = ({ name }: RawColumn) => isLong && ID_NAMES.includes(plainName(name));
+  const isLong = named.filter((column) => isLongName(column.name) && !known.has(column.name)).length >= 2;
+  const strange = named.filter((column) => !known.has(column.name) && !(isLong && isLongName(column.name)));
+  const isUsualId = ({ name }: RawColumn) => isLong && LETTER_ID_NAMES.includes(plainName(name));
 
   const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);
   const hasOwnId = named.some(({ name }) => name === id);
@@ -160,9 +159,4 @@ export function guessLetters(
     lettersId: holder === undefined || isUsualId(holder) ? null : { value: holder.name, confidence: "high", reason },
     lettersIgnore: others.map(({ name }) => ({ value: name, ...ignored })),
   };
-}
-
-/** Whether a column has a name that the long form uses for its field or its new value. */
-function isLongName({ name }: RawColumn): boolean {
-  return FIELD_NAMES.includes(plainName(name)) || VALUE_NAMES.includes(plainName(name));
 }

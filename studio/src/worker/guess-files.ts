@@ -1,4 +1,5 @@
 import type { RolesGuess } from "../../../src/input/guess/guess-roles.js";
+import { hasLongNames } from "../../../src/input/letter-header.js";
 import type { TableInspection } from "../../../src/input/raw-table.js";
 import { jobWords } from "../text/jobs.js";
 import type { FileRole } from "./session.js";
@@ -23,8 +24,6 @@ export interface FilePlace {
   readonly isUnsure: boolean;
 }
 
-const FIELD_NAMES = ["field", "feature", "column", "attribute", "variable"];
-const VALUE_NAMES = ["new_value", "newvalue", "new", "value", "to"];
 const NAMES: Readonly<Record<FileRole, RegExp>> = {
   decisions: /decision|observed|answers/i,
   letters: /letter|counterfactual|recourse|explanation|(?:^|[^a-z])cf(?:s|[^a-z]|$)/i,
@@ -96,8 +95,7 @@ type Put = (view: View | undefined, role: FileRole | null, reason: string, isUns
 function viewOf(file: FileToPlace): View {
   const columns = file.csv.table?.columns ?? [];
   const names = columns.map(({ name }) => name).filter((name) => name !== "");
-  const plain = names.map((name) => name.toLowerCase().replace(/[\s-]+/g, "_"));
-  const isLong = plain.some((name) => FIELD_NAMES.includes(name)) && plain.some((name) => VALUE_NAMES.includes(name));
+  const isLong = hasLongNames(names);
   return { file, names, isLong, rows: file.csv.table?.rows ?? 0 };
 }
 

@@ -1,7 +1,9 @@
+import { addDecimals } from "../../../src/input/change-cells.js";
 import type { Decisions } from "../../../src/input/decisions.js";
-import { longHeader } from "../../../src/input/letter-forms.js";
+import { longHeader } from "../../../src/input/letter-header.js";
 import type { Letters } from "../../../src/input/letters.js";
 import { cellAt, type RawRows, type RawTable } from "../../../src/input/raw-table.js";
+import { parseNumber } from "../../../src/input/values.js";
 
 export interface LetterForm {
   readonly form: Letters["form"];
@@ -12,7 +14,11 @@ export interface LetterForm {
   /** The columns of the long form. */
   readonly field: string | null;
   readonly value: string | null;
+  /** Fields whose cells say by how much they change, not to what. */
+  readonly differences: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** A letter to be written: the person's id and row as they are, and what is to change. */
 export interface LetterToWrite {
@@ -32,11 +38,14 @@ export function formOf(
   const long = longHeader({ table, decisions, idName, ignored: new Set(ignored) });
   const { delimiter } = table;
   if (long !== null) {
-    return { form: "long", delimiter, header, id: long.id.name, field: long.field.name, value: long.value.name };
+    const numbers = decisions.schema.features.filter(({ type }) => type === "number").map(({ name }) => name);
+    const differences = long.says === "new value" ? NONE : new Set(numbers);
+    const columns = { id: long.id.name, field: long.field.name, value: long.value.name };
+    return { form: "long", delimiter, header, ...columns, differences };
   }
   const id = decisions.ids === null ? null : (idName ?? decisions.schema.id);
   const found = id !== null && header.includes(id) ? id : null;
-  return { form: "rows", delimiter, header, id: found, field: null, value: null };
+  return { form: "rows", delimiter, header, id: found, field: null, value: null, differences: NONE };
 }
 
 /** The form of a new letters file: one change per line where people have ids, full rows where not. */
@@ -44,10 +53,18 @@ export function newForm({ ids, schema }: Decisions, delimiter = ","): LetterForm
   const names = schema.features.map(({ name }) => name);
   const [field, value] = ["field", "new_value"];
   if (ids !== null && schema.id !== null && !names.includes(field) && !names.includes(value)) {
-    return { form: "long", delimiter, header: [schema.id, field, value], id: schema.id, field, value };
+    return {
+      form: "long",
+      delimiter,
+      header: [schema.id, field, value],
+      id: schema.id,
+      field,
+      value,
+      differences: NONE,
+    };
   }
   const header = schema.id === null ? names : [schema.id, ...names];
-  return { form: "rows", delimiter, header, id: schema.id, field: null, value: null };
+  return { form: "rows", delimiter, header, id: schema.id, field: null, value: null, differences: NONE };
 }
 
 export function headerLine({ header, delimiter }: LetterForm): string {
@@ -62,11 +79,20 @@ export function linesOf(form: LetterForm, { id, own, changes }: LetterToWrite): 
     return [lineOf(cells, delimiter)];
   }
   return [...changes].map(([field, value]) => {
+    const change = form.differences.has(field) ? differenceText(own.get(field) ?? "", value) : value;
     const cells = header.map((name) =>
-      name === form.id ? id : name === form.field ? field : name === form.value ? value : "",
+      name === form.id ? id : name === form.field ? field : name === form.value ? change : "",
     );
     return lineOf(cells, delimiter);
   });
+}
+
+/** The step from one number to another with its sign; the new value as it is where there is none. */
+function differenceText(from: string, to: string): string {
+  const [old, next] = [parseNumber(from), parseNumber(to)];
+  if (old === undefined || next === undefined) return to;
+  const step = addDecimals(next, -old);
+  return step > 0 ? `+${step}` : String(step);
 }
 
 /** The rows of a cut file as lines of the form, columns matched by name; other columns are left out. */

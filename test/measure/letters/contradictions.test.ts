@@ -38,7 +38,7 @@ describe("offers that were rejected", () => {
   });
 
   it("finds a letter that changes nothing: the person is its own", () => {
-    const [found] = ofKind("a,1000,10,Ulm\nb,1200,15,Ulm\nc,1200,15,Ulm", "offer-rejected") ?? [];
+    const [found] = ofKind("a,1000,10,Ulm\nb,1200,15,Ulm\nc,1200,15,Ulm\nd,3000,1,Ulm", "offer-rejected") ?? [];
     expect(found?.examples).toEqual([
       { letterRow: 2, personRow: null },
       { letterRow: 3, personRow: 4 },
@@ -56,7 +56,7 @@ describe("offers that were rejected", () => {
   });
 
   it("never takes a missing value for an equal one", () => {
-    expect(ofKind("e,1300,,Ulm", "offer-rejected")).toEqual([]);
+    expect(ofKind("e,1300,,Ulm\na,3000,,Ulm", "offer-rejected")).toEqual([]);
   });
 
   it("names rows of the files where they are given", () => {

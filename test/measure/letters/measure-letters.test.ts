@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitEncoder } from "../../../src/encode/encoder.js";
+import { selectTableRows } from "../../../src/input/table.js";
 import { measureShare } from "../../../src/math/interval.js";
 import { letterFindings } from "../../../src/measure/letters/measure-letters.js";
 import { canonicalEvidence } from "../../../src/surrogate/canonical-evidence.js";
@@ -138,7 +139,12 @@ describe("letterFindings", () => {
   });
 
   it("counts letters that change nothing", () => {
-    const unchanged = findingsOf(evidenceOf(DECISIONS, "id,income\na,1000\nb,1500"));
+    const some = evidenceOf(DECISIONS, "id,income\na,1000\nb,1600");
+    expect(findingsOf(some)?.fieldCounts).toEqual([
+      { fields: 0, letters: 1 },
+      { fields: 1, letters: 1 },
+    ]);
+    const unchanged = findingsOf({ ...some, letters: selectTableRows(some.observations, some.letterOf) });
     expect(unchanged?.fieldCounts).toEqual([{ fields: 0, letters: 2 }]);
     expect(unchanged?.fields.every(({ changed, size }) => changed.successes === 0 && size === null)).toBe(true);
   });
