@@ -4,6 +4,7 @@ import type { Attributions } from "./findings/attributions.js";
 import { AUDIT_FORMAT, type AuditReport } from "./findings/audit-file.js";
 import type { ClassReport } from "./findings/class-file.js";
 import type { ModelFairness } from "./findings/model-fairness.js";
+import { type Measured, rankFindings } from "./findings/rank.js";
 import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
 import { populationNeedsTwo } from "./input/population.js";
 import type { Kernels } from "./kernels/kernels.js";
@@ -102,7 +103,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
   requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
-  const report: AuditReport = {
+  const measured: Measured = {
     format: AUDIT_FORMAT,
     kernels: kernels.name,
     settings: { ...settings, folds: trust.folds },
@@ -129,6 +130,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
       recommendation: rebuilt.recommendation,
     }),
   };
+  const report: AuditReport = { ...measured, findings: rankFindings(measured) };
   begun.onProgress?.(100, 100, "audit done");
   return { report, model, people: personResults({ ...begun, ...rebuilt, refits: determined.refits, settled }) };
 }

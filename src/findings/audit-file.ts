@@ -4,6 +4,7 @@ import { attributionsSchema } from "./attributions.js";
 import { drawingSchema } from "./drawing.js";
 import { columnSchema, evidenceSchema, filesSchema, identitySchema, problemSchema } from "./evidence.js";
 import { factsSchema } from "./facts.js";
+import { findingsSchema } from "./findings.js";
 import { identificationSchema } from "./identification.js";
 import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
@@ -11,11 +12,14 @@ import { type DataOf, list, maybe } from "./quantities.js";
 import { sensitivitySchema } from "./sensitivity.js";
 import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
 
+/** The format that is written. */
+export const AUDIT_FORMAT = "recast-audit/4";
+
 /**
- * The format that is written. Its shape is the one of `recast-audit/2`, which is still read: there, the methods that a
- * `range` goes over were counted by each method's own standard error.
+ * Formats that are still read: what they lack is filled in (`folder/parse-audit-file.ts`). In the first, the methods
+ * that a `range` goes over were counted by each method's own standard error; neither has a list of findings.
  */
-export const AUDIT_FORMAT = "recast-audit/3";
+export const EARLIER_FORMATS = ["recast-audit/2", "recast-audit/3"] as const;
 
 /** The settings that shaped the result. `folds` are those used: fewer than asked for where a class was smaller. */
 const settingsSchema = v.strictObject(
@@ -25,7 +29,7 @@ const settingsSchema = v.strictObject(
 /** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
   /** The number changes when a value means something else than before, or older readers could not read the file. */
-  format: v.picklist(["recast-audit/2", AUDIT_FORMAT]),
+  format: v.picklist([...EARLIER_FORMATS, AUDIT_FORMAT]),
   /** Version of recast that wrote the file. */
   version: v.string(),
   /** The kernels it was computed with: their last digits may differ. */
@@ -39,6 +43,8 @@ export const auditFileSchema = v.strictObject({
   problems: list(problemSchema),
   settings: settingsSchema,
   evidence: evidenceSchema,
+  /** What was found, the most important first: what every page leads with. */
+  findings: findingsSchema,
   /** What the decisions say about groups without any model. */
   facts: factsSchema,
   /** What the letters ask of whom; null without letters. */

@@ -21,6 +21,20 @@ const groupTest = v.strictObject({
   adjusted: share,
 });
 
+/** The group against everybody else whose group is known, corrected for every comparison the facts make. */
+const groupComparison = v.strictObject({
+  /** Rate of the group and of everybody else; by sampling weight where there are weights. */
+  rate: share,
+  rest: share,
+  /** Rate minus the rest's, with the 95 % interval of this one comparison, */
+  single: estimate,
+  /** and with the interval corrected for all of them. */
+  difference: estimate,
+  p: share,
+  /** Holm's correction over all comparisons. */
+  adjusted: share,
+});
+
 /** One group: how often it got the favourable decision, and how that compares. */
 const groupFacts = v.strictObject({
   group: v.string(),
@@ -41,6 +55,8 @@ const groupFacts = v.strictObject({
   differenceFromRest: maybe(estimate),
   /** Against everybody else whose group is known; null for insufficient groups or when nobody else is left. */
   test: maybe(groupTest),
+  /** The same with its corrected interval, as findings use it; null in files of an earlier format. */
+  comparison: maybe(groupComparison),
   /**
    * Rate and impact ratio over every way the people of unknown group could belong; each way is compared with its own
    * highest group. Null when there are no such people. Ratios are null where the impact ratio is not measured.
@@ -50,7 +66,10 @@ const groupFacts = v.strictObject({
   ),
 });
 
-/** What a comparison of the reference group with the largest other measured group could show, at 5 % and 80 % power. */
+/**
+ * What a comparison of the reference group with the largest other measured group could show with 80 % power, at 5 %
+ * shared among all tests of the facts.
+ */
 const power = v.strictObject({
   reference: v.string(),
   group: v.string(),
@@ -105,5 +124,6 @@ export const factsSchema = v.strictObject({
 export type Facts = DataOf<typeof factsSchema>;
 export type AttributeFacts = DataOf<typeof attributeFacts>;
 export type GroupFacts = DataOf<typeof groupFacts>;
+export type GroupComparison = DataOf<typeof groupComparison>;
 export type GroupTest = DataOf<typeof groupTest>;
 export type Power = DataOf<typeof power>;

@@ -30,14 +30,26 @@ export interface Redefinition {
   readonly words: string;
 }
 
-const REDEFINED: Readonly<Record<string, Redefinition>> = {
-  "recast-audit/2": {
-    isAt: (place) => /^fairness\.\d+\.attributes\.\d+\.range\./.test(place),
-    words:
-      "ranges go over the methods within one standard error of the best, now measured on the difference between the " +
-      "two over the same people, plus one person",
-  },
+const CORRECTED_POWER: Redefinition = {
+  isAt: (place) => /^facts\.attributes\.\d+\.power\./.test(place),
+  words: "what a file of this size could show now takes all of its comparisons into account",
 };
+
+const PAIRED_RANGE: Redefinition = {
+  isAt: (place) => /^fairness\.\d+\.attributes\.\d+\.range\./.test(place),
+  words:
+    "ranges go over the methods within one standard error of the best, now measured on the difference between the " +
+    "two over the same people, plus one person",
+};
+
+const REDEFINED: Readonly<Record<string, Redefinition>> = {
+  "recast-audit/2": either(PAIRED_RANGE, CORRECTED_POWER),
+  "recast-audit/3": CORRECTED_POWER,
+};
+
+function either(a: Redefinition, b: Redefinition): Redefinition {
+  return { isAt: (place) => a.isAt(place) || b.isAt(place), words: `${a.words}; ${b.words}` };
+}
 
 /** What has another definition since the format `recorded`; null where nothing has. */
 export function redefinedSince(recorded: string): Redefinition | null {

@@ -1,23 +1,45 @@
 import * as v from "valibot";
 import { AuditError, issueWords } from "../errors.js";
-import { type AuditFile, auditFileSchema } from "../findings/audit-file.js";
+import { type AuditFile, auditFileSchema, EARLIER_FORMATS } from "../findings/audit-file.js";
 import { type ClassAuditFile, classFileSchema } from "../findings/class-file.js";
+import { rankFindings } from "../findings/rank.js";
 
 /**
- * Reads the text of an `audit.json`, which messages call `name`. Throws VERIFY_FAILED when it is none, or one of
- * another version.
+ * Reads the text of an `audit.json`, which messages call `name`. One of an earlier format gets what it lacks: null for
+ * what was not measured then, and its findings. Throws VERIFY_FAILED when it is none, or one of another version.
  */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
-  return checked<AuditFile>(auditFileSchema, text, name);
+  const data = parsed(text, name);
+  if (!isEarlier(data)) return checked<AuditFile>(auditFileSchema, data, name);
+  const file = checked<AuditFile>(auditFileSchema, { ...withNulls(data), findings: [] }, name);
+  return { ...file, findings: rankFindings(file) };
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+function isEarlier(data: unknown): data is Data {
+  const { format } = Object(data) as Data;
+  return EARLIER_FORMATS.some((earlier) => earlier === format);
+}
+
+/** Null for each value that files of earlier formats do not have; whatever else is wrong with them is found later. */
+function withNulls(file: Data): Data {
+  const group = (entry: Data) => ({ ...entry, comparison: null });
+  const attribute = (entry: Data) => ({ ...entry, groups: each(entry["groups"], group) });
+  const facts = Object(file["facts"]) as Data;
+  return { ...file, facts: { ...facts, attributes: each(facts["attributes"], attribute) } };
+}
+
+function each(list: unknown, change: (entry: Data) => Data): unknown {
+  return Array.isArray(list) ? list.map((entry) => change(Object(entry) as Data)) : list;
 }
 
 /** The same for an audit of a decision with more than two values. */
 export function parseClassAuditFile(text: string, name = "audit.json"): ClassAuditFile {
-  return checked<ClassAuditFile>(classFileSchema, text, name);
+  return checked<ClassAuditFile>(classFileSchema, parsed(text, name), name);
 }
 
-function checked<File>(schema: v.GenericSchema, text: string, name: string): File {
-  const data = parsed(text, name);
+function checked<File>(schema: v.GenericSchema, data: unknown, name: string): File {
   const [issue] = v.safeParse(schema, data).issues ?? [];
   // the data itself: a parsed copy would lose columns named like `constructor`
   if (issue === undefined) return data as File;

@@ -28,3 +28,17 @@ export function normalTail(z: number): number {
   const tail = complementaryError(Math.abs(z) * Math.SQRT1_2) / 2;
   return z < 0 ? 1 - tail : tail;
 }
+
+const MOST_DEVIATIONS = 40;
+
+/** The z that a standard normal variable exceeds with this probability, 0 < `tail` ≤ ½. */
+export function normalQuantile(tail: number): number {
+  let below = 0;
+  let above = MOST_DEVIATIONS;
+  for (let k = 0; k < 60; k++) {
+    const middle = (below + above) / 2;
+    if (normalTail(middle) > tail) below = middle;
+    else above = middle;
+  }
+  return (below + above) / 2;
+}

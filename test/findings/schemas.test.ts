@@ -78,7 +78,7 @@ describe("surrogate-1.schema.json", () => {
 
 describe("audit-2.schema.json", () => {
   it("says what the sources say", async () => {
-    const text = published("recast-audit/3", "What an audit found, as recast audit writes it.", auditFileSchema);
+    const text = published("recast-audit/4", "What an audit found, as recast audit writes it.", auditFileSchema);
     await expect(text).toMatchFileSnapshot("../../schemas/audit-2.schema.json");
   });
 

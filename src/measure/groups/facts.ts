@@ -1,10 +1,11 @@
 import { AuditError } from "../../errors.js";
-import type { AttributeFacts, Facts, GroupFacts, GroupTest, Power } from "../../findings/facts.js";
+import type { AttributeFacts, Facts, GroupComparison, GroupFacts, GroupTest, Power } from "../../findings/facts.js";
 import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import type { NeedsTwo } from "../../options.js";
 import { type Comparison, compareSides, type Side } from "./compared.js";
+import { correctComparisons, type MadeComparison, pValueOf } from "./corrected.js";
 import { type Grouping, sumByGroup } from "./groups.js";
 import {
   type Counted,
@@ -17,7 +18,7 @@ import {
   scoreRatio,
   testEqual,
 } from "./proportions.js";
-import { countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
+import { addWeighed, countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
 
 export const ratiosNeedTwo: NeedsTwo = {
   what: "impact ratio and four-fifths rule",
@@ -42,9 +43,10 @@ export function gatherFacts(
   const everybody = (weights && weighPeople(new Int32Array(rate.n), 1, decisions, weights)[0]) ?? null;
   const tallied = groupings.map((grouping) => tallyGroups(grouping, decisions, weights));
   const tests = adjustTests(tallied);
+  const comparisons = correctedComparisons(tallied, everybody);
   return {
     overall: { n: rate.n, rate, weightedRate: weightedOrNull(everybody, everybody) },
-    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, everybody)),
+    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, comparisons, everybody)),
     balancedByDesign: looksBalanced(successes, rate.n),
     tests: tests.size,
   };
@@ -63,9 +65,54 @@ function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
   return new Map(tests.map((test, k) => [test, { ...test, adjusted: adjusted[k] ?? 1 }]));
 }
 
+/** Every group that is tested against everybody else, the two groups of an attribute of two counting once. */
+function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeople | null) {
+  const made = tallied.flatMap(({ groups }) => {
+    const compared = groups.flatMap((tally) => {
+      const comparison =
+        tally.test && (everybody ? weightedComparison(tally, groups, everybody) : plainComparison(tally));
+      return comparison ? [{ tally, comparison }] : [];
+    });
+    return groups.length === 2 && compared.length === 2 ? [compared] : compared.map((one) => [one]);
+  });
+  const corrected = correctComparisons(made.map(([first]) => first!.comparison.p));
+  const all = new Map<Tally, GroupComparison>();
+  for (const [k, alike] of made.entries()) {
+    const { z, p, adjusted } = corrected[k]!;
+    for (const { tally, comparison } of alike) {
+      const { rate, rest, difference } = comparison;
+      all.set(tally, { rate, rest, single: difference(Z_95), difference: difference(z), p, adjusted });
+    }
+  }
+  return all;
+}
+
+type FromRest = MadeComparison & Pick<GroupComparison, "rate" | "rest">;
+
+function plainComparison(tally: Tally): FromRest {
+  const { successes, n, rest, test } = tally;
+  return {
+    rate: successes / n,
+    rest: rest.successes / rest.n,
+    p: test!.p,
+    difference: (z) => differenceOf(rateWith(tally, z), rateWith(rest, z)),
+  };
+}
+
+/** Null where fewer than ten people on either side have a weight. */
+function weightedComparison(tally: Tally, groups: readonly Tally[], everybody: WeighedPeople): FromRest | null {
+  const own = tally.weighed!;
+  const rest = addWeighed(groups.filter((other) => other !== tally).map(({ weighed }) => weighed!));
+  if (Math.min(countWeighed(own), countWeighed(rest)) < LEAST_GROUP) return null;
+  const difference = (z: number) => differenceOf(weightedRate(own, everybody, z), weightedRate(rest, everybody, z));
+  const rateOf = (people: WeighedPeople) => weightedRate(people, everybody, Z_95).value;
+  return { rate: rateOf(own), rest: rateOf(rest), p: pValueOf(difference), difference };
+}
+
 function describeAttribute(
   { grouping, groups, unknown }: Tallies,
   tests: AdjustedTests,
+  comparisons: ReadonlyMap<Tally, GroupComparison>,
   everybody: WeighedPeople | null,
 ): AttributeFacts {
   const sides = groups.map((tally) => (tally.measured ? { ...tally, rate: (z: number) => rateWith(tally, z) } : null));
@@ -83,6 +130,7 @@ function describeAttribute(
       rate: shareOf(tally),
       differenceFromRest: tally.test && differenceOf(rateWith(tally, Z_95), rateWith(tally.rest, Z_95)),
       test: tests.get(tally.test) ?? null,
+      comparison: comparisons.get(tally) ?? null,
       weightedRate: weightedOrNull(tally.weighed, everybody),
       impactRatio: plain.ratios[k] ?? null,
       weightedImpactRatio: weighted?.ratios[k] ?? null,
@@ -97,7 +145,7 @@ function describeAttribute(
       parityRatio: weighted.parityRatio,
     },
     unknown: unknown.n > 0 ? { n: unknown.n, favourable: unknown.successes, rate: shareOf(unknown) } : null,
-    power: plain.reference && powerOf(plain.reference, groups),
+    power: plain.reference && powerOf(plain.reference, groups, tests.size),
   };
 }
 
@@ -126,7 +174,7 @@ function boundsOf(groups: readonly Tally[], unknown: Counted): NonNullable<Group
   });
 }
 
-function powerOf(reference: Tally, groups: readonly Tally[]): Power | null {
+function powerOf(reference: Tally, groups: readonly Tally[], tests: number): Power | null {
   const [other] = groups
     .filter(({ measured, group }) => measured && group !== reference.group)
     .sort((a, b) => b.n - a.n);
@@ -135,8 +183,8 @@ function powerOf(reference: Tally, groups: readonly Tally[]): Power | null {
   return {
     reference: reference.group,
     group: other.group,
-    detectableRatio: detectableRatio(rate, reference.n, other.n),
-    neededPerGroup: neededPerGroup(rate),
+    detectableRatio: detectableRatio(rate, reference.n, other.n, tests),
+    neededPerGroup: neededPerGroup(rate, tests),
   };
 }
 

@@ -1,5 +1,5 @@
-import { type Estimate, wilsonInterval, Z_95 } from "../../math/interval.js";
-import { normalTail } from "../../math/normal.js";
+import { type Estimate, wilsonInterval } from "../../math/interval.js";
+import { normalQuantile, normalTail } from "../../math/normal.js";
 
 export interface Counted {
   readonly successes: number;
@@ -151,19 +151,20 @@ const Z_80 = 0.8416212335729143;
 const FOUR_FIFTHS = 0.8;
 
 /**
- * The largest ratio below 1 that a two-sided test at 5 % would find with 80 % probability, when `referenceRate` is the
- * rate of the `referenceN` people compared with; null when not even a ratio of 0 would be found. Normal approximation
- * with pooled variance under equality.
+ * The largest ratio below 1 that a two-sided test at 5 % / `tests` would find with 80 % probability, when
+ * `referenceRate` is the rate of the `referenceN` people compared with; null when not even a ratio of 0 would be found.
+ * Normal approximation with pooled variance under equality.
  */
-export function detectableRatio(referenceRate: number, referenceN: number, n: number): number | null {
+export function detectableRatio(referenceRate: number, referenceN: number, n: number, tests = 1): number | null {
   const all = referenceN + n;
+  const z = zShared(tests);
   // Distance beyond what is needed: convex in the ratio, so it changes sign once.
   const surplus = (ratio: number) => {
     const rate = ratio * referenceRate;
     const pooled = (n * rate + referenceN * referenceRate) / all;
     const equal = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / referenceN));
     const unequal = Math.sqrt((rate * (1 - rate)) / n + (referenceRate * (1 - referenceRate)) / referenceN);
-    return referenceRate - rate - Z_95 * equal - Z_80 * unequal;
+    return referenceRate - rate - z * equal - Z_80 * unequal;
   };
   if (referenceRate === 0 || surplus(0) < 0) return null;
   let found = 0;
@@ -177,15 +178,20 @@ export function detectableRatio(referenceRate: number, referenceN: number, n: nu
 }
 
 /**
- * People needed in each of two equal groups to find an impact ratio of 0.8 with 80 % probability at 5 %; null for a
- * rate of 0. Fleiss, Levin & Paik (2003), chapter 4: the same approximation as above.
+ * People needed in each of two equal groups to find an impact ratio of 0.8 with 80 % probability at 5 % / `tests`; null
+ * for a rate of 0. Fleiss, Levin & Paik (2003), chapter 4: the same approximation as above.
  */
-export function neededPerGroup(referenceRate: number): number | null {
+export function neededPerGroup(referenceRate: number, tests = 1): number | null {
   if (referenceRate === 0) return null;
   const rate = FOUR_FIFTHS * referenceRate;
   const pooled = (rate + referenceRate) / 2;
   const equal = Math.sqrt(2 * pooled * (1 - pooled));
   const unequal = Math.sqrt(rate * (1 - rate) + referenceRate * (1 - referenceRate));
-  const root = (Z_95 * equal + Z_80 * unequal) / (referenceRate - rate);
+  const root = (zShared(tests) * equal + Z_80 * unequal) / (referenceRate - rate);
   return Math.ceil(root * root);
+}
+
+/** Standard errors of a two-sided test at 5 % shared among so many tests. */
+function zShared(tests: number): number {
+  return normalQuantile(0.05 / Math.max(1, tests) / 2);
 }

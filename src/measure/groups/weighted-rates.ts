@@ -38,6 +38,13 @@ function binaryScale(value: number): number {
   return scale;
 }
 
+export function addWeighed(parts: readonly WeighedPeople[]): WeighedPeople {
+  const sum = (of: "n" | "sums" | "squares", decision: 0 | 1) =>
+    parts.reduce((total, part) => total + part[of][decision], 0);
+  const both = (of: "n" | "sums" | "squares") => [sum(of, 0), sum(of, 1)] as const;
+  return { n: both("n"), sums: both("sums"), squares: both("squares") };
+}
+
 export function countWeighed({ n }: WeighedPeople): number {
   return n[0] + n[1];
 }

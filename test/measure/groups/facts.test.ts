@@ -55,6 +55,7 @@ describe("gatherFacts", () => {
     expect(area.groups[2]).toEqual({
       ...{ group: "west", n: 7, status: "insufficient", rate: measureShare(2, 7), weightedRate: null },
       ...{ impactRatio: null, weightedImpactRatio: null, differenceFromRest: null, test: null, bounds: null },
+      comparison: null,
     });
     expect(smallGroups({ overall, attributes: [area], tests, balancedByDesign })).toEqual(["area: west (n = 7)"]);
   });

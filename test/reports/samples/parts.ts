@@ -106,6 +106,16 @@ function groupFacts(
     weightedImpactRatio: weighted ? ratio : null,
     differenceFromRest: comparable ? estimate(rate - 0.5, 0.08) : null,
     test: comparable ? { name: n < 40 ? "fisher" : "z", p: 0.0042, adjusted: 0.0168 } : null,
+    comparison: comparable
+      ? {
+          rate,
+          rest: 0.5,
+          single: estimate(rate - 0.5, 0.08),
+          difference: estimate(rate - 0.5, 0.11),
+          p: 0.0042,
+          adjusted: 0.0168,
+        }
+      : null,
     bounds: unknown && {
       rateLow: favourable / (n + unknown.n - unknown.favourable),
       rateHigh: (favourable + unknown.favourable) / (n + unknown.favourable),

@@ -3,6 +3,7 @@ import type { AuditFile } from "../../../src/findings/audit-file.js";
 import type { DeterminedSplit, Identification } from "../../../src/findings/identification.js";
 import type { LetterFindings } from "../../../src/findings/letters.js";
 import type { ModelFairness } from "../../../src/findings/model-fairness.js";
+import { rankFindings } from "../../../src/findings/rank.js";
 import type { Sensitivity } from "../../../src/findings/sensitivity.js";
 import { type AttributeSpec, attributeFacts, estimate, extremes, share, statusOf } from "./parts.js";
 
@@ -68,8 +69,8 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
   };
   const n = options.rejected + options.accepted;
   const single = options.attributes.filter(({ kind }) => kind !== "intersection");
-  return {
-    format: "recast-audit/3",
+  const file: Omit<AuditFile, "findings"> = {
+    format: "recast-audit/4",
     version: "0.4.0",
     kernels: "wasm",
     files: {
@@ -186,6 +187,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       },
     ],
   };
+  return { ...file, findings: rankFindings(file) };
 }
 
 function column(

@@ -116,6 +116,7 @@ function unknownRow({ unknown }: AttributeFacts): GroupRow[] {
     differenceFromRest: null,
     test: null,
     bounds: null,
+    comparison: null,
   };
   return [{ group: ROW_LABELS.unknown, n: unknown.n, status: "unknown", rate: unknown.rate, ...nothing }];
 }

@@ -1,0 +1,175 @@
+import { amount, count, INTERVAL, list, people, percent, points, ratio } from "../document/format.js";
+import { named, quoted } from "../document/names.js";
+import type { AuditFile } from "../findings/audit-file.js";
+import type { Finding } from "../findings/findings.js";
+import { leadingFindings } from "../findings/rank.js";
+
+/** What sentences need beside the finding itself. */
+export type Told = Pick<AuditFile, "findings" | "facts" | "evidence">;
+
+/** The headline and what stands under it, in words: the first page of every surface. */
+export interface FirstWords {
+  readonly headline: string;
+  /** What explains the headline; null where the headline says it all. */
+  readonly under: string | null;
+  readonly more: readonly { readonly finding: Finding; readonly sentence: string }[];
+}
+
+export function firstWords(file: Told): FirstWords {
+  const { headline, more } = leadingFindings(file.findings);
+  const said = more.map((finding) => ({ finding, sentence: findingSentence(finding, file) }));
+  if (headline !== null) {
+    return { headline: shortDifference(headline, file), under: findingSentence(headline, file), more: said };
+  }
+  const untested = file.findings.find(({ kind, reason }) => kind === "untested" && reason === "no-attributes");
+  if (untested !== undefined) {
+    return { headline: "Groups were not compared", under: findingSentence(untested, file), more: said };
+  }
+  return { headline: "No clear difference between groups", under: couldHaveShown(file), more: said };
+}
+
+/** One finding as a sentence that can be quoted alone: with its interval, and how many people it is about. */
+export function findingSentence(finding: Finding, file: Told): string {
+  return SENTENCES[finding.kind](finding, file);
+}
+
+const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told) => string>> = {
+  "group-difference": differenceSentence,
+  "letters-contradict": ({ n, nAgainst }) =>
+    `${amount(n ?? 0, "letter")} of ${count(nAgainst ?? 0)} cannot be true: the decisions show that somebody with ` +
+    "exactly what the letter offers was refused.",
+  "immutable-change": ({ share, n, fields }) =>
+    `${percent(share ?? 0)} of the letters (${countOf(share, n)}) ask for a change of something nobody can change: ` +
+    `${list(fields.map(quoted))}.`,
+  "letters-burden": burdenSentence,
+  "rebuilt-model": modelSentence,
+  "model-difference": (finding, file) => `In the population, ${differenceSentence(finding, file)}`,
+  "open-people": ({ share, n }) =>
+    `For ${oneIn(share ?? 0)} (${countOf(share, n)}) the evidence leaves the rebuilt model’s answer open.`,
+  untested: untestedSentence,
+};
+
+/** "21 of 200". */
+function countOf(share: number | null, n: number | null): string {
+  return `${count(Math.round((share ?? 0) * (n ?? 0)))} of ${count(n ?? 0)}`;
+}
+
+/** “granted”, or “approved: yes” where the value alone says nothing. */
+export function favourableWords({ evidence: { decision } }: Pick<Told, "evidence">): string {
+  const { column, favourable } = decision;
+  const says = /\p{L}{3}/u.test(favourable) && !/^(yes|true)$/i.test(favourable);
+  return says ? quoted(favourable) : quoted(`${column}: ${favourable}`);
+}
+
+function shortDifference(finding: Finding, file: Told): string {
+  const { share, shareAgainst, worst } = finding;
+  const rates = `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}`;
+  const lowest = worst === null ? "" : `; ${percent(worst.share)} for ${quoted(worst.group)}`;
+  return `${whom(finding)} got ${favourableWords(file)} ${comparative(finding)}: ${rates}${lowest}`;
+}
+
+function differenceSentence(finding: Finding, file: Told): string {
+  const { share, shareAgainst, n, nAgainst, estimate, against, also, worst, strength, attribute } = finding;
+  const other = against === null ? "everybody else" : quoted(against);
+  const size = [n ?? 0, nAgainst ?? 0].map(count).join(" and ");
+  const apart =
+    estimate === null
+      ? ""
+      : ` (difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${signedRange(estimate)}; ${size} people)`;
+  const rates = `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}${apart}`;
+  const got = `got ${favourableWords(file)}`;
+  if (strength === "none") {
+    return `By ${named(attribute ?? "")}, no clear difference: ${whom(finding)} ${got} in ${rates}.`;
+  }
+  const doubt =
+    strength === "possible"
+      ? ` This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
+      : "";
+  const others =
+    also.length === 0 ? "" : ` The same is clear for ${list(also.slice(0, 3).map(quoted))}${more(also, 3)}.`;
+  const lowest =
+    worst === null
+      ? ""
+      : ` ${estimate !== null && estimate.value < 0 ? "Lowest" : "Highest"} for ${quoted(worst.group)}: ` +
+        `${percent(worst.share)} of ${people(worst.n)}.`;
+  return `${whom(finding)} ${got} ${comparative(finding)} than ${other}: ${rates}.${lowest}${others}${doubt}`;
+}
+
+/** People with origin “abroad”. */
+function whom({ attribute, group }: Finding): string {
+  return `People with ${named(attribute ?? "")} ${quoted(group ?? "")}`;
+}
+
+function comparative({ estimate, strength }: Finding): string {
+  const value = estimate?.value ?? 0;
+  const much = strength === "clear" && Math.abs(value) >= FAR ? "far " : "";
+  return `${much}${value < 0 ? "less" : "more"} often`;
+}
+
+const FAR = 0.2;
+
+/** The interval of the size of a difference: turned round where the difference is below 0. */
+function signedRange({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }) {
+  return value < 0 ? `${points(-high)} to ${points(-low)}` : `${points(low)} to ${points(high)}`;
+}
+
+function more(all: readonly unknown[], shown: number): string {
+  return all.length > shown ? ` and ${count(all.length - shown)} more` : "";
+}
+
+/** What a file of this size would have shown, where nothing is clear. */
+function couldHaveShown({ findings, facts }: Told): string {
+  const detectable = findings.flatMap((one) => (one.kind === "group-difference" ? (one.detectable ?? []) : []));
+  if (detectable.length === 0) return "The file has too few people to show any difference between groups.";
+  const least = ratio(Math.max(...detectable));
+  const most = ratio(Math.min(...detectable));
+  const below = least === most ? `below ${least}` : `below ${most} to ${least}, depending on the attribute,`;
+  return (
+    `With this many people and ${amount(facts.tests, "comparison")}, only a rate ${below} times the highest ` +
+    "would probably have shown."
+  );
+}
+
+function burdenSentence({ group, against, strength, n, nAgainst }: Finding): string {
+  const size = `(${[n ?? 0, nAgainst ?? 0].map(count).join(" and ")} letters)`;
+  const [more, less] = [quoted(group ?? ""), quoted(against ?? "")];
+  if (strength === "clear") return `Letters ask more of ${more} than of ${less} ${size}.`;
+  const doubt =
+    strength === "possible"
+      ? "may differ; not clear once all comparisons are taken into account"
+      : "no clear difference";
+  return `Letters ask about as much of ${more} as of ${less} ${size}: ${doubt}.`;
+}
+
+function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding): string {
+  const right = `${percent(share ?? 0)} of people it has not seen`;
+  const between = estimate === null ? "" : `; ${INTERVAL} ${percent(estimate.low)} to ${percent(estimate.high)}`;
+  const guess =
+    shareAgainst === null ? "" : ` Always giving the more common answer is right about ${percent(shareAgainst)}.`;
+  const unclear = strength === "none" ? " The rebuilt model is not clearly better than that." : "";
+  return `The rebuilt model is right about ${right} (${count(n ?? 0)} people${between}).${guess}${unclear}`;
+}
+
+function untestedSentence({ attribute, also, reason, needed }: Finding): string {
+  const least = `at least ${count(needed ?? 0)} people`;
+  switch (reason) {
+    case "no-attributes":
+      return "No column was named to compare groups by. Name one (sex, origin, age) to compare them.";
+    case "no-letters":
+      return "There are no letters, so what the system asks of refused people is not known.";
+    case "one-group":
+      return `By ${named(attribute ?? "")} there is only one group, so nothing can be compared.`;
+    default:
+      return also.length === 0
+        ? `By ${named(attribute ?? "")} nothing was compared: a group needs ${least}.`
+        : `By ${named(attribute ?? "")}, ${list(also.slice(0, 3).map(quoted))}${more(also, 3)} had too few people to ` +
+            `compare: a group needs ${least}.`;
+  }
+}
+
+/** "about 1 person in 10", "nobody", "everybody". */
+function oneIn(share: number): string {
+  if (share === 0) return "nobody";
+  if (share >= 0.4) return `about ${percent(share)} of people`;
+  return `about 1 person in ${count(Math.round(1 / share))}`;
+}
