@@ -75,7 +75,7 @@ function differenceSentence(finding: Finding, file: Told): string {
   const apart =
     estimate === null
       ? ""
-      : ` (difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${signedRange(estimate)}; ${size} people)`;
+      : ` (difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${sizeRange(estimate)}; ${size} people)`;
   const rates = `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}${apart}`;
   const got = `got ${favourableWords(file)}`;
   if (strength === "none") {
@@ -109,7 +109,7 @@ function comparative({ estimate, strength }: Finding): string {
 const FAR = 0.2;
 
 /** The interval of the size of a difference: turned round where the difference is below 0. */
-function signedRange({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }) {
+function sizeRange({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }) {
   return value < 0 ? `${points(-high)} to ${points(-low)}` : `${points(low)} to ${points(high)}`;
 }
 
