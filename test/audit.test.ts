@@ -93,6 +93,14 @@ describe("audit", () => {
     expect(result.people.certificates!.every((value) => value >= 0)).toBe(true);
   });
 
+  it("lists people with answers that are right as often as the report says", () => {
+    const { decisions, outOfFold } = result.people;
+    const right = decisions.filter((decision, i) => decision === outOfFold[i]).length;
+    const own = report.methods.find(({ method }) => method === report.recommendation.method);
+    expect(right).toBe(own?.agreement?.overall.successes);
+    expect(right).toBeLessThan(80);
+  });
+
   it("estimates group differences for a population, by everybody or by a sample for the refits", () => {
     const rows = Int32Array.from({ length: 2500 }, (_, i) => i % 80);
     const population = {

@@ -12,6 +12,9 @@ export interface PersonRow extends PersonCertainty {
   readonly row: number;
   /** The decision that was observed, as the file writes it. */
   readonly decision: string;
+  /** What models that had not seen the person answer; null in a table of an earlier version. */
+  readonly heldOut: string | null;
+  /** What the delivered model answers, which was fitted on this person among others. */
   readonly rebuilt: string;
   readonly score: number;
   readonly margin: number;
@@ -24,8 +27,8 @@ export type PeopleTable = readonly PersonRow[];
 const SETTLED: readonly Settled[] = ["rejected by all", "accepted by all", "contested"];
 
 /**
- * One value per observed person, by row of the decisions file: what was decided, what the rebuilt model says, and how
- * sure that is.
+ * One value per observed person, by row of the decisions file: what was decided, what models that had not seen the
+ * person answer, how sure that is, and last what the delivered model answers, which had seen everybody.
  */
 export function peopleColumns(
   people: PersonResults,
@@ -45,9 +48,7 @@ export function peopleColumns(
   return [
     column("row", "integer", (i) => rows[i]),
     answers("decision", people.decisions),
-    answers("rebuilt", people.rebuilt),
-    numbers("score", people.scores),
-    numbers("margin", people.margins),
+    answers("out_of_fold", people.outOfFold),
     numbers("out_of_fold_score", people.outOfFoldScores),
     numbers("out_of_fold_margin", people.outOfFoldMargins),
     column("refits_asked", "integer", (i) => people.refitsAsked[i]),
@@ -55,16 +56,30 @@ export function peopleColumns(
     settled("determined", people.settled),
     settled("lambda_band", people.band),
     numbers("certificate", people.certificates),
+    answers("in_sample", people.rebuilt),
+    numbers("in_sample_score", people.scores),
+    numbers("in_sample_margin", people.margins),
   ];
 }
 
-/** Reads `tables/people.csv` of an audit. Throws VALUE_UNPARSABLE with the column for a table of another shape. */
+/** What earlier versions called the columns of the delivered model's answers. */
+const EARLIER: Readonly<Record<string, string>> = {
+  in_sample: "rebuilt",
+  in_sample_score: "score",
+  in_sample_margin: "margin",
+};
+
+/**
+ * Reads `tables/people.csv` of an audit, of earlier versions too. Throws VALUE_UNPARSABLE with the column for a table
+ * of another shape.
+ */
 export function parsePeople(text: string, file = "tables/people.csv"): PeopleTable {
   const { table, problems } = inspectCsv(text, { file, delimiter: "," });
   throwFirstError(problems);
+  const named = (wanted: string | undefined) => table?.columns.find((each) => each.name === wanted);
   /** A reader of a column's cells, each as `value` takes it; undefined is what cannot be read. */
   const cells = <Value>(name: string, value: (cell: string) => Value | undefined, why = "") => {
-    const column = table?.columns.find((each) => each.name === name);
+    const column = named(name) ?? named(EARLIER[name]);
     if (column === undefined) throw notReadable(file, name, "is missing");
     return (i: number): Value => {
       const cell = column.levels[column.codes[i]!] ?? "";
@@ -82,11 +97,13 @@ export function parsePeople(text: string, file = "tables/people.csv"): PeopleTab
   const [asked, accepted] = [numbers("refits_asked"), numbers("refits_accepted")];
   const [determined, band] = [words("determined"), words("lambda_band")];
   const certificate = cells("certificate", (cell) => (cell === "" ? null : number(cell)), ", which is no number");
-  const [decision, rebuilt] = [cells("decision", unsafeText), cells("rebuilt", unsafeText)];
-  const [score, margin] = [numbers("score"), numbers("margin")];
+  const [decision, rebuilt] = [cells("decision", unsafeText), cells("in_sample", unsafeText)];
+  const [score, margin] = [numbers("in_sample_score"), numbers("in_sample_margin")];
+  const heldOut = named("out_of_fold") && cells("out_of_fold", unsafeText);
   return Array.from({ length: table?.rows ?? 0 }, (_, i) => ({
     row: row(i),
     decision: decision(i),
+    heldOut: heldOut?.(i) ?? null,
     rebuilt: rebuilt(i),
     score: score(i),
     margin: margin(i),

@@ -13,7 +13,7 @@ import { type ConditioningValue, modelFairness } from "./groups/model-fairness.j
 import { withinOneError } from "./trust/recommend.js";
 import type { Refits } from "./trust/stability.js";
 import { eachBatch } from "./trust/stability.js";
-import type { MethodTrust } from "./trust/trust.js";
+import { acceptedOutOfFold, type MethodTrust } from "./trust/trust.js";
 
 /** People of a population file whom every refit is asked about: asking an ensemble about a large file takes minutes. */
 interface PopulationSample extends PopulationPeople {
@@ -86,15 +86,17 @@ function commonInput({ groupings, evidence, facts, settings }: FairnessParts, me
 
 function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFairness {
   const { evidence, groupings, own, refits, trust } = parts;
-  const accepts = (entry: MethodTrust) => Uint8Array.from(entry.acceptedShare, (share) => (share >= 0.5 ? 1 : 0));
-  const others = notRuledOut(trust, method).map((entry) => ({ name: entry.method, decisions: accepts(entry) }));
+  const others = notRuledOut(trust, method).map((entry) => ({
+    name: entry.method,
+    decisions: acceptedOutOfFold(entry),
+  }));
   const again = method === own ? namedRefits(refits.observed.decisions) : [];
   return modelFairness({
     ...commonInput(parts, method),
     scored: "observations",
     groupings,
     scores: method.scores,
-    decisions: accepts(method),
+    decisions: acceptedOutOfFold(method),
     weights: evidence.weights,
     y: outcomesOf(evidence.outcomes, evidence.schema.favourableOutcome) ?? decisionsAsValue(evidence),
     consistent: [...others, ...again],

@@ -41,17 +41,23 @@ function nameOf({ id, row }: PersonPage["person"]): string {
   return row === null ? "without an id" : `in row ${row}`;
 }
 
-function decision({ observed, rebuilt, method }: PersonPage): Chapter {
+function decision({ observed, rebuilt, method, certainty: known }: PersonPage): Chapter {
   const side = observed.favourable ? "favourable" : "not favourable";
   const sure = rebuilt.status === "undecided" ? ", too close to the boundary to be called decided" : "";
   const answer = rebuilt.agrees
     ? "answers the same"
     : `answers '${rebuilt.answer}', so it does not reproduce this decision`;
+  const without =
+    known === null
+      ? ""
+      : known.outOfFold.margin >= 0 === observed.favourable
+        ? " A model fitted without them answers the same too."
+        : " A model fitted without them gives the other decision.";
   return chapter("decision", "Decision", {
     body: [
       `Observed: '${observed.answer}' (${side}).`,
       `The rebuilt model (${method}) ${answer}: score ${score(rebuilt.score)}, where 0.5 and above accepts; ` +
-        `margin ${score(rebuilt.margin)}${sure}.`,
+        `margin ${score(rebuilt.margin)}${sure}. It was fitted on this person among others.${without}`,
       rebuilt.unfamiliar ? "The person has a category the model was not fitted on; it cannot see that one." : null,
     ],
   });

@@ -8,4 +8,4 @@ export const REPORT_FORMAT = "recast-report/2";
 export const SARIF_FORMAT = "recast-sarif/2";
 
 /** The same of the tables. */
-export const TABLES_FORMAT = "recast-tables/2";
+export const TABLES_FORMAT = "recast-tables/3";

@@ -36,9 +36,9 @@ describe("recast explain of an audit folder", () => {
     const cells = lines.find((line) => line.startsWith("9,"))?.split(",") ?? [];
     const cell = (name: string) => cells[names.indexOf(name)];
     expect(page.person.row).toBe(9);
-    expect(String(page.rebuilt.score)).toBe(cell("score"));
-    expect(String(page.rebuilt.margin)).toBe(cell("margin"));
-    expect(page.rebuilt.answer).toBe(cell("rebuilt"));
+    expect(String(page.rebuilt.score)).toBe(cell("in_sample_score"));
+    expect(String(page.rebuilt.margin)).toBe(cell("in_sample_margin"));
+    expect(page.rebuilt.answer).toBe(cell("in_sample"));
     expect(String(page.certainty?.outOfFold.score)).toBe(cell("out_of_fold_score"));
     expect(String(page.certainty?.refits.asked)).toBe(cell("refits_asked"));
     expect(page.certainty?.determined).toBe(cell("determined"));

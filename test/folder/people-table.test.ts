@@ -8,6 +8,7 @@ const people: PersonResults = {
   rebuilt: Uint8Array.of(1, 1),
   scores: Float64Array.of(0.1, 1 / 3),
   margins: Float64Array.of(-2.5e-7, 4),
+  outOfFold: Uint8Array.of(0, 1),
   outOfFoldScores: Float64Array.of(0.3, 0.9),
   outOfFoldMargins: Float64Array.of(-0.5, 2),
   refitsAsked: Int32Array.of(9, 8),
@@ -29,7 +30,7 @@ describe("parsePeople", () => {
     const read = parsePeople(columnsCsv(peopleColumns(people, rows, decision)));
     expect(read).toEqual([
       {
-        ...{ row: 2, decision: unfavourable, rebuilt: favourable, score: 0.1, margin: -2.5e-7 },
+        ...{ row: 2, decision: unfavourable, heldOut: unfavourable, rebuilt: favourable, score: 0.1, margin: -2.5e-7 },
         outOfFold: { score: 0.3, margin: -0.5 },
         refits: { asked: 9, accepted: 0 },
         determined: "contested",
@@ -37,7 +38,7 @@ describe("parsePeople", () => {
         certificate: 0.125,
       },
       {
-        ...{ row: 5, decision: favourable, rebuilt: favourable, score: 1 / 3, margin: 4 },
+        ...{ row: 5, decision: favourable, heldOut: favourable, rebuilt: favourable, score: 1 / 3, margin: 4 },
         outOfFold: { score: 0.9, margin: 2 },
         refits: { asked: 8, accepted: 8 },
         determined: "accepted by all",
@@ -45,6 +46,21 @@ describe("parsePeople", () => {
         certificate: 0,
       },
     ]);
+  });
+
+  it("puts the held-out answer beside the decision, and calls the others in-sample", () => {
+    const names = peopleColumns(people, rows, { column: "d", favourable: "yes", unfavourable: "no" }).map(
+      ({ name }) => name,
+    );
+    expect(names.slice(0, 3)).toEqual(["row", "decision", "out_of_fold"]);
+    expect(names.slice(-3)).toEqual(["in_sample", "in_sample_score", "in_sample_margin"]);
+  });
+
+  it("reads a table of an earlier version, which has no held-out answer", () => {
+    const head =
+      "row,decision,rebuilt,score,margin,out_of_fold_score,out_of_fold_margin,refits_asked,refits_accepted,determined,lambda_band,certificate";
+    const [first] = parsePeople(`${head}\n7,no,yes,0.6,0.4,0.25,-1.5,40,0,rejected by all,,\n`);
+    expect(first).toMatchObject({ heldOut: null, rebuilt: "yes", score: 0.6, margin: 0.4 });
   });
 
   it("leaves open what needs letters", () => {

@@ -73,7 +73,12 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
       await page.waitForFunction((before) => document.querySelector("tbody tr")?.textContent !== before, first);
     }
     expect(shown.map(([, row, decision, rebuilt, value]) => [row, decision, rebuilt?.split(" ")[0], value])).toEqual(
-      people.map(({ row, decision, rebuilt, margin: own }) => [row, decision, rebuilt, figure(Number(own))]),
+      people.map(({ row, decision, out_of_fold: heldOut, out_of_fold_margin: own }) => [
+        row,
+        decision,
+        heldOut,
+        figure(Number(own)),
+      ]),
     );
     expect(shown.map(([, , , , , settled]) => settled)).toEqual(
       people.map(({ determined }) => (determined === "contested" ? "contested" : "determined")),
@@ -94,11 +99,11 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
   });
 
   it("answers for an unchanged person as the table does, and saves the page the command line writes", async () => {
-    const rejected = people.find(({ rebuilt, decision }) => rebuilt === "refused" && decision === "refused");
+    const rejected = people.find(({ in_sample: rebuilt, decision }) => rebuilt === "refused" && decision === "refused");
     const row = Number(rejected?.["row"]);
     await show(row);
-    await expect.poll(answer).toBe(rejected?.["rebuilt"]);
-    await expect.poll(margin).toBe(words.whatIf.margin(figure(Number(rejected?.["margin"]))));
+    await expect.poll(answer).toBe(rejected?.["in_sample"]);
+    await expect.poll(margin).toBe(words.whatIf.margin(figure(Number(rejected?.["in_sample_margin"]))));
     const saved = await savedBy(page.getByRole("button", { name: words.download }));
     const command = ["explain", `row:${row}`, "--audit", "audit", "--html", "page.html", "-q"];
     expect(await builtRecast(command, folder)).toMatchObject({ exitCode: 0 });
@@ -106,7 +111,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
   });
 
   it("changes the answer where the flip says, not before, and goes back", async () => {
-    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    const row = Number(people.find(({ in_sample: rebuilt }) => rebuilt === "refused")?.["row"]);
     await show(row);
     await page.getByRole("button", { name: words.flip.apply, exact: true }).first().click();
     await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "granted");
@@ -132,12 +137,12 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     await whatIf().getByRole("button", { name: words.whatIf.putBackAll }).click();
     await page.waitForFunction(() => document.querySelector(".answer-word")?.textContent === "refused");
     await expect.poll(() => whatIf().locator(".change-list").count()).toBe(0);
-    const own = people.find((person) => Number(person["row"]) === row)?.["margin"];
+    const own = people.find((person) => Number(person["row"]) === row)?.["in_sample_margin"];
     await expect.poll(margin).toBe(words.whatIf.margin(figure(Number(own))));
   });
 
   it("takes back what was moved, also from another screen", async () => {
-    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    const row = Number(people.find(({ in_sample: rebuilt }) => rebuilt === "refused")?.["row"]);
     await show(row);
     await page.getByRole("button", { name: words.flip.apply, exact: true }).first().click();
     await whatIf().locator(".change-list").waitFor();
@@ -149,7 +154,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
   });
 
   it("takes back what was moved last, however soon after", async () => {
-    const row = Number(people.find(({ rebuilt }) => rebuilt === "refused")?.["row"]);
+    const row = Number(people.find(({ in_sample: rebuilt }) => rebuilt === "refused")?.["row"]);
     await show(row);
     const [first, second] = await whatIf().getByRole("slider").all();
     const undo = page.getByRole("button", { name: /^Undo: .* from .* to / });

@@ -20,7 +20,7 @@ import {
 } from "./lens.js";
 import { evenly } from "./plane.js";
 import { eachBatch, type Refits } from "./stability.js";
-import { asGiven, type MethodTrust, orFailure } from "./trust.js";
+import { acceptedOutOfFold, asGiven, type MethodTrust, orFailure } from "./trust.js";
 
 export interface IdentificationParts {
   readonly evidence: Evidence;
@@ -124,11 +124,12 @@ function describeLens(geometry: Geometry, x: Matrix, agreement: Float64Array): L
 /** One entry per observed person. */
 export interface PersonResults {
   readonly decisions: Uint8Array;
-  /** What the rebuilt model, fitted on everybody, answers. */
+  /** What the rebuilt model answers, which was fitted on everybody: the person is no stranger to it. */
   readonly rebuilt: Uint8Array;
   readonly scores: Float64Array;
   readonly margins: Float64Array;
-  /** What models that had not seen the person answer. */
+  /** What models that had not seen the person answer: 1 where at least half of the deals accept. */
+  readonly outOfFold: Uint8Array;
   readonly outOfFoldScores: Float64Array;
   readonly outOfFoldMargins: Float64Array;
   /** Refits that had not seen the person, and how many of them accept. */
@@ -160,6 +161,7 @@ export function personResults({ evidence, people, model, own, refits, settled }:
     rebuilt: given(answers.decisions),
     scores: given(answers.scores),
     margins: given(answers.margins),
+    outOfFold: given(acceptedOutOfFold(own)),
     outOfFoldScores: given(own.scores),
     outOfFoldMargins: given(own.margins),
     refitsAsked: given(refits.observed.asked),

@@ -23,6 +23,11 @@ export interface MethodTrust extends ReportedTrust, Pick<Validated, "agreed"> {
   readonly scores: Float64Array;
 }
 
+/** The method's answer about each person out of fold: 1 where at least half of the deals accept. */
+export function acceptedOutOfFold({ acceptedShare }: Pick<MethodTrust, "acceptedShare">): Uint8Array {
+  return Uint8Array.from(acceptedShare, (share) => (share >= 0.5 ? 1 : 0));
+}
+
 export function reportedTrust(trust: MethodTrust): ReportedTrust {
   const { agreed: _agreed, acceptedShare: _accepted, margins: _margins, scores: _scores, ...reported } = trust;
   return reported;

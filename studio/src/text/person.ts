@@ -14,6 +14,10 @@ export const person = {
   find: {
     title: "A person",
     lead: "Choose somebody to see what the rebuilt model says about them, how firm that is, and what would change it.",
+    heldOut: "Every answer in this list comes from a fit that had not seen the person.",
+    inSample:
+      "The audit's table of people (tables/people.csv) is missing, so these answers come from the model fitted on " +
+      "all of these people. They hide its errors: open the whole folder to see them.",
     searchId: (column: string) => `Search by ${column} or row`,
     searchRow: "Search by row",
     order: "Sort by",
@@ -32,7 +36,7 @@ export const person = {
     groupChoice: (attribute: string, label: string, people: string) => `${attribute}: ${label} (${people})`,
     only: "Show only",
     contested: (count: number) => `Only contested (${count})`,
-    differing: (count: number) => `Only where the rebuilt model answers differently (${count})`,
+    differing: (count: number) => `Only where the rebuilt model gives another answer (${count})`,
     withLetter: (count: number) => `Only with a letter (${count})`,
     found: (total: number, all: number) => (total === all ? `All ${all} people` : `${total} of ${all} people`),
     nobody: "Nobody matches. Take a filter away, or search for something else.",
@@ -67,12 +71,14 @@ export const person = {
     title: "Where this person stands",
     decision: "Decision they got",
     side: (isFavourable: boolean) => (isFavourable ? "the favourable one" : "not the favourable one"),
+    heldOut: "Rebuilt without this person",
     rebuilt: "The rebuilt model says",
-    same: "the same as was observed",
-    differs: "not what was observed",
+    fittedOn: "fitted on this person too",
+    same: "the decision they got",
+    differs: "not the decision they got",
     differsLong:
-      "The rebuilt model does not reproduce this decision. That is an indication that it errs here, or that " +
-      "the decision rests on something the files do not hold.",
+      "Rebuilt without this person, the model gives another decision. It errs here, or the decision rests on " +
+      "something the files do not hold.",
     margin: "Margin",
     marginNote: (isAccepted: boolean) => (isAccepted ? "0 and above accepts" : "below 0 rejects"),
     determined: "Does the evidence determine this answer?",

@@ -63,14 +63,17 @@ export async function benchOf(session: Session): Promise<Bench | WithoutPeople> 
     ),
     ranges: byImportance(featureRanges(model, evidence), attributions.shapley.features),
     settling: settlingRule(clouds, kernels),
-    distances: Float64Array.from(people, ({ margin }) => Math.abs(margin)).sort(),
+    distances: model.margins(evidence.observations).map(Math.abs).sort(),
     lastPage: null,
   };
   benches.set(opened, bench);
   return bench;
 }
 
-/** What the audit's table of people says, with ids and letters. */
+/**
+ * What the audit's table of people says, with ids and letters: answers of fits that had not seen the person. Without
+ * the table the model itself is asked, which has seen everybody.
+ */
 function listedPeople(
   { people }: OpenedAudit,
   model: Model,
@@ -85,16 +88,18 @@ function listedPeople(
   return Array.from(codes, (code, i) => {
     const row = rowNumbers[i]!;
     const isAccepted = code === 1;
-    const rebuilt = answers.decisions[i] === 1;
+    const person = known.get(row);
+    const margin = person?.outOfFold.margin ?? answers.margins[i]!;
+    const rebuilt = person?.heldOut ?? (margin >= 0 ? favourable : unfavourable);
     return {
       row,
       id: ids?.[i] || null,
       decision: isAccepted ? favourable : unfavourable,
       isAccepted,
-      rebuilt: rebuilt ? favourable : unfavourable,
-      margin: answers.margins[i]!,
-      agrees: rebuilt === isAccepted,
-      determined: known.get(row)?.determined ?? null,
+      rebuilt,
+      margin,
+      agrees: (rebuilt === favourable) === isAccepted,
+      determined: person?.determined ?? null,
       letters: lettersTo[i]!,
     };
   });

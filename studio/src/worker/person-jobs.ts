@@ -119,6 +119,8 @@ function overviewOf(bench: Bench) {
     favourable: evidence.schema.decision.favourable,
     unfavourable: evidence.schema.decision.unfavourable,
     idColumn: evidence.schema.id,
+    /** Whether the answers listed are about people the fits had not seen. */
+    isHeldOut: bench.opened.people !== null,
     contested: count(({ determined }) => determined === "contested"),
     differing: count(({ agrees }) => !agrees),
     withLetter: count(({ letters }) => letters > 0),
@@ -129,10 +131,7 @@ function overviewOf(bench: Bench) {
     /** Those the rebuilt model leans on most first. */
     features: ranges,
     /** Where the margins of the observed people lie. */
-    margins: spreadOf(
-      Float64Array.from(people, ({ margin }) => margin),
-      bench.distances,
-    ),
+    margins: spreadOf(model.margins(evidence.observations), bench.distances),
     /** Least and greatest end of the observed people's λ-bands; null without letters. */
     bands: settling.failure === null ? bandRange(settling.settle(model.encoder.encode(evidence.observations))) : null,
   };

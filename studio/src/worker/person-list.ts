@@ -7,6 +7,7 @@ export interface ListedPerson {
   /** The decision they got, and whether it is the favourable one. */
   readonly decision: string;
   readonly isAccepted: boolean;
+  /** What the rebuilt model answers about them as people it has not seen; see `PeopleOverview.isHeldOut`. */
   readonly rebuilt: string;
   readonly margin: number;
   readonly agrees: boolean;

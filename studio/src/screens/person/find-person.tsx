@@ -70,6 +70,7 @@ export function FindPerson({ overview }: { overview: PeopleOverview }) {
     <>
       <ScreenHead title={words.title}>
         <p>{words.lead}</p>
+        {overview.isHeldOut && <p>{words.heldOut}</p>}
       </ScreenHead>
       <div class="stack">
         <search class="person-filters">
@@ -104,6 +105,7 @@ export function FindPerson({ overview }: { overview: PeopleOverview }) {
           </fieldset>
         </search>
         <LiveRegion>{spoken}</LiveRegion>
+        {!overview.isHeldOut && <Notice kind="warning" title={words.inSample} />}
         {failure !== null && <Notice kind="error" isLive title={failure} />}
         <DataTable
           caption={words.found(page.total, overview.count)}

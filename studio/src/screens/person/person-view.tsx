@@ -106,7 +106,10 @@ function fileName(name: string): string {
 function Standing({ overview, person, explained }: ShownProps & { readonly explained: Asked<ExplainedPerson> }) {
   const { answer, decision, isAccepted, certainty } = person;
   const words = en.person.standing;
-  const agrees = answer.isAccepted === isAccepted;
+  const { favourable, unfavourable } = overview;
+  const heldOut = certainty && certainty.outOfFold.margin >= 0;
+  const agrees = (heldOut ?? answer.isAccepted) === isAccepted;
+  const agreement = agrees ? words.same : words.differs;
   const sections = explained.answer?.text.sections.filter(({ id }) => id === "certainty") ?? [];
   return (
     <Section title={words.title}>
@@ -114,7 +117,10 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
         look="facts"
         items={[
           { term: words.decision, value: decision, note: words.side(isAccepted) },
-          { term: words.rebuilt, value: answer.answer, note: agrees ? words.same : words.differs },
+          ...(heldOut === null
+            ? []
+            : [{ term: words.heldOut, value: heldOut ? favourable : unfavourable, note: agreement }]),
+          { term: words.rebuilt, value: answer.answer, note: words.fittedOn },
           { term: words.margin, value: figure(answer.margin), note: words.marginNote(answer.isAccepted) },
         ]}
       />
