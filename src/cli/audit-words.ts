@@ -138,7 +138,8 @@ function describeLimits(sheet: Page, { identification, letters }: AuditFile): vo
     const agrees = `the rebuilt model agrees with ${percent(inside.share)} of the decisions`;
     sheet.text(`Where the answer is determined, ${agrees}; where it is not, with ${percent(outside.share)}.`);
   }
-  for (const { sentence } of letters?.contradictions ?? []) sheet.text(`- ${sentence}`, 2, "yellow");
+  const certain = letters?.contradictions.filter(({ strength }) => strength === "certain") ?? [];
+  for (const { sentence } of certain) sheet.text(`- ${sentence}`, 2, "yellow");
 }
 
 function largest(groups: readonly GroupRate[]): readonly GroupRate[] {

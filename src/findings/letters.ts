@@ -36,21 +36,20 @@ const fieldFindings = v.strictObject({
 
 const contradiction = v.strictObject({
   /**
-   * "offer-rejected": the offered row is the row of a person who was rejected; no rule on these columns gives both.
-   * "offer-exceeded": a rejected person has at least what the letter asks, in the direction letters ask, and is alike
-   * elsewhere.
-   * "opposite-directions": letters ask for more of a field of some people and for less of others.
+   * "offer-rejected": the offered row is the row of another person who was rejected; no rule on these columns gives
+   * both. "offer-exceeded": a rejected person has at least what the letter asks, in the direction letters ask, and is
+   * alike elsewhere. "opposite-directions": letters ask for more of a field of some people and for less of others.
    * "more-than-needed": one person got two letters, one asking strictly more than the other.
    */
   kind: v.picklist(["offer-rejected", "offer-exceeded", "opposite-directions", "more-than-needed"]),
-  /** Whether the two statements exclude each other outright, or only if letters are read as people would read them. */
+  /** "certain": the two exclude each other. "indication": a pattern that is worth a question; both can be true. */
   strength: v.picklist(["certain", "indication"]),
   /** Letters concerned. */
   count,
   field: maybe(v.string()),
   /**
-   * At most five: rows of the two files as a spreadsheet counts them. The person's row is null where it is the
-   * letter's own person.
+   * At most five: rows of the two files as a spreadsheet counts them. The person's row is null where no other person
+   * is concerned.
    */
   examples: list(v.strictObject({ letterRow: count, personRow: maybe(count) })),
   sentence: v.string(),
@@ -105,7 +104,7 @@ export const lettersSchema = v.strictObject({
   fields: list(fieldFindings),
   /** Letters that ask to change at least one immutable field. */
   immutable: maybe(measuredShare),
-  /** Certain ones first. */
+  /** Letters that the decisions contradict (certain), then patterns that are no contradiction (indications). */
   contradictions: list(contradiction),
   /** One entry per grouping. */
   burden: list(burdenByAttribute),

@@ -39,11 +39,10 @@ export const SARIF_RULES = {
   "letters-contradict": {
     name: "LettersContradict",
     level: "warning",
-    short: "Letters contradict each other or the observed decisions.",
+    short: "Letters offer what a rejected person already had.",
     help:
-      "Two statements that cannot both be true of one rule on these columns, or only if letters are read otherwise " +
-      "than people would read them (then the finding is a note). It is a finding about the explanation service, " +
-      "not about the people.",
+      "One rule on these columns cannot accept the offer and reject the person who has the same values. Either a " +
+      "letter is wrong, or the system looks at something that is not in the file.",
   },
   "immutable-field": {
     name: "ImmutableFieldAsked",

@@ -135,21 +135,19 @@ function groupFindings({ attribute, groups }: AttributeFacts, { files, evidence 
 function letterFindings(letters: LetterFindings | null, { files }: AuditFile): Finding[] {
   if (letters === null || files.letters === null) return [];
   const at = files.letters.name;
-  const contradictions = letters.contradictions.map(
-    ({ kind, strength, count: times, field, sentence, examples }): Finding => {
-      const persons = examples.flatMap(({ personRow }) => (personRow === null ? [] : [personRow]));
-      return {
-        rule: "letters-contradict",
-        level: strength === "certain" ? "warning" : "note",
-        text: safe(sentence),
-        file: at,
-        rows: examples.map(({ letterRow }) => letterRow),
-        ...(persons.length > 0 ? { related: { file: files.decisions.name, rows: persons } } : {}),
-        key: [kind, field ?? ""],
-        properties: { kind, count: times },
-      };
-    },
-  );
+  const certain = letters.contradictions.filter(({ strength }) => strength === "certain");
+  const contradictions = certain.map(({ kind, count: times, field, sentence, examples }): Finding => {
+    const persons = examples.flatMap(({ personRow }) => (personRow === null ? [] : [personRow]));
+    return {
+      rule: "letters-contradict",
+      text: safe(sentence),
+      file: at,
+      rows: examples.map(({ letterRow }) => letterRow),
+      ...(persons.length > 0 ? { related: { file: files.decisions.name, rows: persons } } : {}),
+      key: [kind, field ?? ""],
+      properties: { kind, count: times },
+    };
+  });
   const immutable = letters.fields
     .filter((entry) => entry.immutable && entry.changed.successes > 0)
     .map(({ field, changed }): Finding => {

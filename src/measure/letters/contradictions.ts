@@ -21,7 +21,10 @@ interface Case {
   readonly personRow: number | null;
 }
 
-/** Letters that cannot all be true, or only under a reading nobody would expect; certain ones first. */
+/**
+ * Letters that the decisions contradict, which come first, and patterns that are worth a question and no contradiction.
+ * A letter that changes nothing is neither: it says nothing about the rule, only that the letter is empty.
+ */
 export function findContradictions(
   evidence: Evidence,
   changes: LetterChanges,
@@ -29,41 +32,38 @@ export function findContradictions(
   rows: FileRows,
 ): Contradiction[] {
   const { equal, exceeded } = metOffers(evidence, changes);
+  const refused = quoteValue(evidence.schema.decision.unfavourable);
   const asCase = ({ letter, person }: MetOffer): Case => ({
     letterRow: rows.letters[letter]!,
-    personRow: evidence.letterOf[letter] === person ? null : rows.people[person]!,
+    personRow: rows.people[person]!,
   });
   const byItself = (letter: number): Case => ({ letterRow: rows.letters[letter]!, personRow: null });
   return [
-    ...offersRejected(equal.map(asCase)),
-    ...offersExceeded(exceeded.map(asCase)),
+    ...offersRejected(equal.filter(({ letter, person }) => evidence.letterOf[letter] !== person).map(asCase), refused),
+    ...offersExceeded(exceeded.map(asCase), refused),
     ...moreThanNeeded(askingMore(changes).map((r) => byItself(changes.letters[r]!))),
     ...fields.flatMap((field) => oppositeDirections(evidence, changes, field, byItself)),
   ];
 }
 
-function offersRejected(cases: readonly Case[]): Contradiction[] {
-  const own = cases.filter(({ personRow }) => personRow === null).length;
-  const one = cases.length === 1;
-  const some = `${own} of them ${own === 1 ? "changes" : "change"}`;
-  const idle = own < cases.length ? some : one ? "It changes" : "They change";
+function offersRejected(cases: readonly Case[], refused: string): Contradiction[] {
   const what = { kind: "offer-rejected", strength: "certain", field: null } as const;
-  return summarise(what, cases, (where) => [
-    `${plural(cases.length, "letter")} (${where}) ${one ? "describes a row" : "describe rows"} as accepted that the ` +
-      "decisions show as rejected.",
-    ...(own === 0 ? [] : [`${idle} nothing for the person addressed.`]),
-    "One rule on these columns cannot do both.",
+  return summarise(what, cases, (where, { personRow, letterRow }) => [
+    `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "offers" : "offer"} exactly what somebody ` +
+      `with the decision ${refused} already had; the letter in row ${letterRow} matches row ${personRow} of the ` +
+      "decisions.",
+    "A rule that looks only at these columns cannot give the two different decisions.",
   ]);
 }
 
-function offersExceeded(cases: readonly Case[]): Contradiction[] {
+function offersExceeded(cases: readonly Case[], refused: string): Contradiction[] {
   const what = { kind: "offer-exceeded", strength: "indication", field: null } as const;
   return summarise(what, cases, (where, { personRow, letterRow }) => [
-    `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for less than a rejected ` +
-      "person already has.",
-    `For example, the person in row ${personRow} of the decisions goes beyond what the letter in row ${letterRow} ` +
-      "asks, in the direction letters ask, and is alike elsewhere.",
-    "This is consistent with a rule that does not grow in these fields or looks at something not in the files.",
+    `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for less than somebody ` +
+      `with the decision ${refused} already had; row ${personRow} of the decisions goes beyond the letter in row ` +
+      `${letterRow} and is alike elsewhere.`,
+    "Both can be true if more of these fields does not always help, or if the system looks at something that is not " +
+      "in the file.",
   ]);
 }
 
@@ -72,7 +72,7 @@ function moreThanNeeded(cases: readonly Case[]): Contradiction[] {
   return summarise(what, cases, (where) => [
     `${plural(cases.length, "letter")} (${where}) ${cases.length === 1 ? "asks" : "ask"} for everything another ` +
       "letter to the same person asks, and for more.",
-    "According to the other letter, less was enough.",
+    "Both can be true: they are two options, and the other one is easier.",
   ]);
 }
 
@@ -96,7 +96,7 @@ function oppositeDirections(
   return summarise(what, cases, (where) => [
     `${plural(usual, "letter")} ${usual === 1 ? "asks" : "ask"} for ${most} of ${quoteValue(field)} and ` +
       `${cases.length} for ${least} (${where}).`,
-    "Both can be true only if the direction that helps depends on the person's other fields.",
+    "Letters to different people may well do so: what helps can depend on a person's other fields.",
   ]);
 }
 

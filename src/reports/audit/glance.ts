@@ -7,6 +7,7 @@ import type { Context } from "./context.js";
 import { ratesInShort, widest } from "./facts.js";
 import { modelInShort } from "./fairness.js";
 import { determinedSentence } from "./identify.js";
+import { contradictingLetters } from "./letters.js";
 import { agreementOf, majorityOf } from "./surrogate.js";
 
 export function glanceLines(context: Context): GlanceLine[] {
@@ -64,7 +65,8 @@ function rates({ facts }: AuditFile): Said {
 function letters({ letters: found, columns }: AuditFile): Statement {
   if (found === null)
     return statement("No letters were given: what the platform asks of rejected people is not known.");
-  const { coverage, contradictions } = found;
+  const { coverage } = found;
+  const contradicting = contradictingLetters(found);
   const immutable = columns.some((column) => column.immutable) ? found.immutable : null;
   const parts = [
     coverage === null
@@ -73,9 +75,9 @@ function letters({ letters: found, columns }: AuditFile): Statement {
     immutable === null
       ? "no field was named immutable"
       : `${percent(immutable.share)} of the letters ask for a change of an immutable field`,
-    contradictions.length === 0
-      ? "none were found to contradict each other or the decisions"
-      : `letters and decisions do not fit together in ${amount(contradictions.length, "respect")}`,
+    contradicting === 0
+      ? "none contradicts the observed decisions"
+      : `${amount(contradicting, "letter offers", "letters offer")} what a rejected person already had`,
   ];
   return statement(`${parts.join("; ")}.`, "letter-changes");
 }

@@ -116,10 +116,11 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
         : `${count(letters.compared)} of ${amount(letters.letters, "letter is", "letters are")} compared.`,
   ],
   contradictions: [
-    "Letters that do not fit together",
-    "Certain: the offered row is the very row of somebody who was rejected. Indications: a rejected person has " +
-      "at least what a letter asks, in the direction in which letters ask; letters ask some people for more of a " +
-      "field and others for less; one person got two letters, of which one asks strictly more.",
+    "Letters that the decisions contradict",
+    "Contradicted: the offered row is the very row of another person, who was rejected. Patterns that are no " +
+      "contradiction: a rejected person has at least what a letter asks, in the direction in which letters ask; " +
+      "letters ask some people for more of a field and others for less; one person got two letters, of which one " +
+      "asks strictly more. A letter that changes nothing counts as neither.",
   ],
   burden: [
     "What letters ask of each group",

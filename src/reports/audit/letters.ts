@@ -8,6 +8,8 @@ const NONE =
   "No letters were given, so nothing can be said about what the platform asks of rejected people, nor about " +
   "whether its explanations agree with its decisions.";
 
+const PATTERN_COLUMNS = { columns: ["sentence", "kind", "count", "examples"] };
+
 export function lettersSection(context: Context) {
   const { file } = context;
   if (file.letters === null) return chapter("letters", "Letters", { says: [NONE] });
@@ -30,24 +32,23 @@ export function lettersSection(context: Context) {
         context.table("letter-field-counts"),
       ),
       headed("Who got a letter", context.table("letter-coverage")),
-      heading("Letters that do not fit together"),
-      context.table("letter-contradictions", { columns: ["sentence", "kind", "strength", "count", "examples"] }) ??
-        "None were found.",
+      heading("Letters that the decisions contradict"),
+      context.table("letter-contradictions", { columns: ["sentence", "count", "examples"] }) ?? "None were found.",
+      ...headed("Patterns that are no contradiction", context.table("letter-patterns", PATTERN_COLUMNS)),
     ],
     limits: [
       "A letter is one offer. That another change would not have helped does not follow from it.",
       "What letters ask, also by group, is measured on the letters in the file, whoever wrote them. Letters that " +
         "the platform did not write say nothing about what it asks.",
-      "Contradictions are looked for in the columns of the file only. Two letters can both be true if the " +
-        "platform looks at something that is not in the file.",
+      "Contradictions are looked for in the columns of the file only. A letter and a decision can both be true if " +
+        "the platform looks at something that is not in the file.",
     ],
   });
 }
 
 function summary({ columns }: AuditFile, found: NonNullable<AuditFile["letters"]>): Said {
-  const { coverage, compared, letters, fields, immutable, contradictions } = found;
+  const { coverage, compared, letters, fields, immutable } = found;
   const [most] = fields;
-  const certain = contradictions.filter(({ strength }) => strength === "certain").length;
   return [
     coverage === null
       ? null
@@ -69,7 +70,8 @@ function summary({ columns }: AuditFile, found: NonNullable<AuditFile["letters"]
             : `${measured(immutable)} of the letters ask for a change of a field that was named immutable.`,
           "letter-changes",
         ),
-    statement(contradictionsSentence(certain, contradictions.length - certain), "contradictions"),
+    idleSentence(found),
+    statement(contradictionsSentence(contradictingLetters(found)), "contradictions"),
   ];
 }
 
@@ -88,17 +90,26 @@ export function comparedSentence(compared: number, letters: number): string {
     : `All ${count(letters)} letters answer rejected people in the file, so what changed can be read from each.`;
 }
 
-export function contradictionsSentence(certain: number, indications: number): string {
-  if (certain + indications === 0) return "No letters were found that contradict each other or the observed decisions.";
-  if (certain === 0)
-    return (
-      `Read as people would read them, letters do not fit together in ${amount(indications, "respect")}: an ` +
-      "indication about the explanation service."
-    );
-  const more =
-    indications === 0 ? "" : ` and, read as people would read them, do not fit together in ${count(indications)} more`;
+function idleSentence({ fieldCounts, compared }: NonNullable<AuditFile["letters"]>): Said[number] {
+  const idle = fieldCounts.find(({ fields }) => fields === 0)?.letters ?? 0;
+  if (idle === 0) return null;
+  const letters = `${count(idle)} of ${amount(compared, "letter")}`;
+  return statement(
+    `${letters} ${idle === 1 ? "changes" : "change"} nothing for the person addressed.`,
+    "letter-changes",
+  );
+}
+
+/** Letters that the decisions contradict. */
+export function contradictingLetters({ contradictions }: Pick<NonNullable<AuditFile["letters"]>, "contradictions">) {
+  return contradictions.reduce((sum, { strength, count: own }) => sum + (strength === "certain" ? own : 0), 0);
+}
+
+export function contradictionsSentence(letters: number): string {
+  if (letters === 0) return "No letter contradicts the observed decisions.";
   return (
-    `Letters and decisions exclude each other outright in ${amount(certain, "respect")}${more}: a finding about ` +
-    "the explanation service."
+    `${amount(letters, "letter offers", "letters offer")} exactly what a rejected person already had. One rule on ` +
+    "these columns cannot accept the one and reject the other: a letter is wrong, or the platform looks at " +
+    "something that is not in the file."
   );
 }

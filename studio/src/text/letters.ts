@@ -132,7 +132,7 @@ export const letters = {
     removed: "Letter removed.",
     refused: "Nothing was added.",
     odd: "Added, and worth a look:",
-    contradicts: "With this, letters and decisions do not all fit together:",
+    contradicts: "The decisions contradict this letter:",
   },
   steps: {
     added: (count: number) => (count === 1 ? "added a letter" : `added ${grouped(count)} letters`),
@@ -155,10 +155,9 @@ export const letters = {
     remove: (letter: number) => `Remove letter ${letter}`,
   },
   contradictions: {
-    title: "Letters that do not fit together",
-    none: "None found among these letters and decisions.",
-    certain: "certain",
-    indication: "indication",
+    title: "Letters that the decisions contradict",
+    none: "No letter contradicts the decisions.",
+    patterns: "Patterns that are no contradiction",
   },
   take: {
     title: "Take them along",

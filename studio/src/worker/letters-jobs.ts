@@ -27,7 +27,7 @@ export interface LettersChange {
   readonly added: number;
   /** What is wrong or odd about the letters that were given. */
   readonly problems: readonly Problem[];
-  /** Contradictions that were not there before, or concern more letters than before. */
+  /** Contradictions that are certain and were not there before, or concern more letters than before. */
   readonly contradictions: readonly Contradiction[];
 }
 
@@ -147,7 +147,9 @@ function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted
     isDone: version !== null,
     added,
     problems,
-    contradictions: version === null ? [] : version.contradictions.filter((one) => one.count > known(one)),
+    contradictions: (version?.contradictions ?? []).filter(
+      (one) => one.strength === "certain" && one.count > known(one),
+    ),
   };
 }
 

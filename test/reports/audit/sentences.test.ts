@@ -28,7 +28,7 @@ describe("what sections say where little is known", () => {
 
   it("letters that cannot be compared", () => {
     expect(says(file, "letters")).toContain("No letter is known to answer a rejected person in the file");
-    expect(says(file, "letters")).toContain("No letters were found that contradict");
+    expect(says(file, "letters")).toContain("No letter contradicts the observed decisions.");
     expect(says(file, "letters")).not.toContain("immutable");
   });
 
@@ -83,18 +83,20 @@ describe("what sections say elsewhere", () => {
   const { letters, sensitivity, identification } = typical;
   if (letters === null || sensitivity === null) throw new Error("the sample has letters");
 
-  it("tells certain contradictions from indications", () => {
+  it("counts certain contradictions, and no patterns that can all be true", () => {
     const [first] = letters.contradictions;
     if (first === undefined) throw new Error("the sample has contradictions");
-    const certain = { ...first, kind: "offer-rejected" as const, strength: "certain" as const };
-    const alone = { ...typical, letters: { ...letters, contradictions: [certain] } };
-    expect(says(alone, "letters")).toContain(
-      "Letters and decisions exclude each other outright in 1 respect: a finding",
-    );
+    expect(first.strength).toBe("indication");
+    expect(says(typical, "letters")).toContain("No letter contradicts the observed decisions.");
+    const certain = { ...first, kind: "offer-rejected" as const, strength: "certain" as const, count: 2 };
     const both = { ...typical, letters: { ...letters, contradictions: [certain, first] } };
-    expect(says(both, "letters")).toContain(
-      "outright in 1 respect and, read as people would read them, do not fit together in 1 more: a finding",
-    );
+    expect(says(both, "letters")).toContain("2 letters offer exactly what a rejected person already had.");
+  });
+
+  it("counts letters that change nothing by themselves", () => {
+    const fieldCounts = [{ fields: 0, letters: 2 }, ...letters.fieldCounts.filter(({ fields }) => fields > 0)];
+    const idle = { ...typical, letters: { ...letters, fieldCounts } };
+    expect(says(idle, "letters")).toMatch(/\b2 of \d+ letters change nothing for the person addressed\./);
   });
 
   it("says when no letter asks for the impossible, and when all answer rejected people", () => {

@@ -21,9 +21,7 @@ const statements = (n: number, holding: number) =>
 
 /** Sentences with a number of things in them. */
 const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
-  "letters that exclude each other": (n) => contradictionsSentence(n, 0),
-  "letters that do not fit together": (n) => contradictionsSentence(0, n),
-  "letters of both kinds": (n) => contradictionsSentence(1, n),
+  "letters that the decisions contradict": (n) => contradictionsSentence(n),
   "letters, persons known": (n) => lettersSentence({ letters: n, paired: n, rejectedWithLetter: n, rejected: n }),
   "letters, persons unknown": (n) => lettersSentence({ letters: n, paired: 0, rejectedWithLetter: 0, rejected: n }),
   "letters, some persons known": (n) =>

@@ -3,9 +3,10 @@ import type { AuditFile } from "../../../findings/audit-file.js";
 import { fewPeople, marked, ROW_LABELS } from "./rows.js";
 
 type LetterFindings = NonNullable<AuditFile["letters"]>;
+type Contradiction = LetterFindings["contradictions"][number];
 
 export function letterTables(letters: LetterFindings | null): Table[] {
-  return letters === null ? [] : [...fieldTables(letters), contradictionTable(letters), ...groupTables(letters)];
+  return letters === null ? [] : [...fieldTables(letters), ...contradictionTables(letters), ...groupTables(letters)];
 }
 
 function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
@@ -50,28 +51,41 @@ function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
   ];
 }
 
-function contradictionTable({ contradictions }: LetterFindings): Table {
-  return tableOf(
-    {
-      id: "letter-contradictions",
-      title: "What does not fit together",
-      note:
-        "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file that it " +
-        "does not fit.",
-      how: "contradictions",
-      emphasis: ({ strength }) => marked(strength === "certain", "certain"),
-    },
-    contradictions,
-    [
-      own({ kind: "word", strength: "word", count: "count", field: "text" }),
-      column("sentence", "text", ({ sentence }) => sentence, "Statement"),
-      column("examples", "word", ({ examples }) =>
-        examples
-          .map(({ letterRow, personRow }) => (personRow === null ? `${letterRow}` : `${letterRow}:${personRow}`))
-          .join(" "),
-      ),
-    ],
-  );
+function contradictionTables({ contradictions }: LetterFindings): Table[] {
+  const note = "Examples, at most five: the row of the letters file; after a colon, the row of the decisions file.";
+  const columns = [
+    own({ kind: "word", strength: "word", count: "count", field: "text" }),
+    column<Contradiction>("sentence", "text", ({ sentence }) => sentence, "Statement"),
+    column<Contradiction>("examples", "word", ({ examples }) =>
+      examples
+        .map(({ letterRow, personRow }) => (personRow === null ? `${letterRow}` : `${letterRow}:${personRow}`))
+        .join(" "),
+    ),
+  ];
+  const of = (strength: Contradiction["strength"]) => contradictions.filter((one) => one.strength === strength);
+  return [
+    tableOf(
+      {
+        id: "letter-contradictions",
+        title: "Letters that the decisions contradict",
+        note,
+        how: "contradictions",
+        emphasis: () => marked(true, "certain"),
+      },
+      of("certain"),
+      columns,
+    ),
+    tableOf(
+      {
+        id: "letter-patterns",
+        title: "Patterns in letters",
+        note: `All of these can be true at once. ${note}`,
+        how: "contradictions",
+      },
+      of("indication"),
+      columns,
+    ),
+  ];
 }
 
 function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings): Table[] {

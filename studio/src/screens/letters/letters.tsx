@@ -181,18 +181,17 @@ function Said({ change: { isDone, added, problems, contradictions } }: { change:
 
 function Contradictions({ view: { contradictions } }: { view: LettersView }) {
   const words = en.letters.contradictions;
+  const listed = (strength: "certain" | "indication") =>
+    contradictions.filter((one) => one.strength === strength).map(({ sentence }) => <li key={sentence}>{sentence}</li>);
+  const [certain, patterns] = [listed("certain"), listed("indication")];
   return (
     <Panel title={words.title}>
-      {contradictions.length === 0 ? (
-        <p class="soft">{words.none}</p>
-      ) : (
-        <ul class="letters-contradictions">
-          {contradictions.map(({ sentence, strength }) => (
-            <li key={sentence}>
-              <strong>{words[strength]}</strong>: {sentence}
-            </li>
-          ))}
-        </ul>
+      {certain.length === 0 ? <p class="soft">{words.none}</p> : <ul class="letters-contradictions">{certain}</ul>}
+      {patterns.length > 0 && (
+        <details>
+          <summary>{words.patterns}</summary>
+          <ul class="letters-contradictions">{patterns}</ul>
+        </details>
       )}
     </Panel>
   );
