@@ -22,6 +22,7 @@ import { samplePopulation, surrogateFairness } from "./measure/surrogate-fairnes
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
 import { determinedClasses } from "./measure/trust/class-band.js";
 import { crossValidate, crossValidateClasses } from "./measure/trust/cross-validate.js";
+import { errorDirection } from "./measure/trust/error-direction.js";
 import { summarisePrototypes } from "./measure/trust/geometry.js";
 import { identification, type PersonResults, personResults } from "./measure/trust/identify.js";
 import { lensNeedsTwo, settledPeople } from "./measure/trust/lens.js";
@@ -113,6 +114,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     prototypes: summarisePrototypes(clouds, kernels, prototypeOptions(settings)),
     methods: trust.methods.map(reportedTrust),
     recommendation: rebuilt.recommendation,
+    errors: errorDirection(evidence, own, determined.refits.observed.decisions),
     identification: determined.identified,
     fairness,
     sensitivity: varied,

@@ -74,6 +74,20 @@ describe("audit", () => {
     }
   });
 
+  it("says how many people the rebuilt model accepts beside how many were accepted, out of fold", () => {
+    const accepted = result.people.outOfFoldMargins.filter((margin) => margin >= 0).length;
+    expect(report.errors).toMatchObject({
+      method: report.recommendation.method,
+      observedRate: report.evidence.accepted / 80,
+      rebuiltRate: accepted / 80,
+      accepted: { n: report.evidence.accepted },
+      rejected: { n: report.evidence.rejected },
+      weighted: false,
+    });
+    const { low, high } = report.errors!.difference;
+    expect(report.errors!.direction === "no clear direction").toBe(low <= 0 && high >= 0);
+  });
+
   it("hands back what was found about each person in the order given", () => {
     const order = (given: ReturnType<typeof audit>["people"]) => [
       ...given.margins,

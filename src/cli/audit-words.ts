@@ -5,6 +5,7 @@ import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
+import { errorSentences } from "../reports/audit/rebuilt-words.js";
 import { fewPeople } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
@@ -88,11 +89,16 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
   );
 }
 
-function describeRecommendation(sheet: Page, { recommendation }: AuditFile, fidelity: Fidelity | undefined): void {
+function describeRecommendation(
+  sheet: Page,
+  { recommendation, errors }: AuditFile,
+  fidelity: Fidelity | undefined,
+): void {
   const { method, letters } = recommendation;
   sheet.heading("Recommendation");
   sheet.text(`▸ ${sentence(recommendation.sentence, method)}`, 2);
   sheet.text(`  ${sentence(letters)}`, 2);
+  for (const words of errors === null ? [] : errorSentences(errors)) sheet.text(`  ${words}`, 2);
   const reached = fidelity?.shares.get(method);
   if (fidelity === undefined || reached === undefined) return;
   sheet.text(

@@ -10,7 +10,7 @@ import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
 import { type DataOf, list, maybe } from "./quantities.js";
 import { sensitivitySchema } from "./sensitivity.js";
-import { caveatSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
+import { caveatSchema, errorsSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
 
 /** The format that is written. */
 export const AUDIT_FORMAT = "recast-audit/4";
@@ -53,6 +53,8 @@ export const auditFileSchema = v.strictObject({
   /** Every method asked for, in that order, measured out of fold. */
   methods: list(methodSchema),
   recommendation: recommendationSchema,
+  /** On which side the recommended method errs; null in files of earlier versions. */
+  errors: maybe(errorsSchema),
   identification: identificationSchema,
   /**
    * Differences between groups through the recommended surrogate, then through recast where it is another and could

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type DataOf, distance, failure, maybe, measuredShare, openWord, share } from "./quantities.js";
+import { type DataOf, distance, estimate, failure, maybe, measuredShare, openWord, share } from "./quantities.js";
 
 /** Share of held-out people who get the decision they got, overall and by that decision. */
 const agreementShares = v.strictObject({ overall: measuredShare, rejected: measuredShare, accepted: measuredShare });
@@ -29,6 +29,22 @@ export const recommendationSchema = v.strictObject({
   sentence: v.string(),
   /** What letters add, in plain words. */
   letters: v.string(),
+});
+
+/** On which side the rebuilt model errs, measured on people it was not fitted on. */
+export const errorsSchema = v.strictObject({
+  method: v.string(),
+  /** Share it gets right of the people who were accepted, and of those who were rejected. */
+  accepted: measuredShare,
+  rejected: measuredShare,
+  /** Share accepted as observed and by the rebuilt model, of the same people; by weight where `weighted`. */
+  observedRate: share,
+  rebuiltRate: share,
+  weighted: v.boolean(),
+  /** Rebuilt minus observed. */
+  difference: estimate,
+  /** What the interval of the difference says. */
+  direction: v.picklist(["accepts too few", "accepts too many", "no clear direction"]),
 });
 
 /** W₂ between the clouds; with solver `sinkhorn` the distances to the letters are its stand-ins √(2·S). */
@@ -68,5 +84,6 @@ export const caveatSchema = v.strictObject({
 
 export type ReportedTrust = DataOf<typeof methodSchema>;
 export type Recommendation = DataOf<typeof recommendationSchema>;
+export type ErrorDirection = DataOf<typeof errorsSchema>;
 export type PrototypeSummary = DataOf<typeof prototypesSchema>;
 export type Caveat = DataOf<typeof caveatSchema>;

@@ -27,7 +27,7 @@ function withNulls(file: Data): Data {
   const group = (entry: Data) => ({ ...entry, comparison: null });
   const attribute = (entry: Data) => ({ ...entry, groups: each(entry["groups"], group) });
   const facts = Object(file["facts"]) as Data;
-  return { ...file, facts: { ...facts, attributes: each(facts["attributes"], attribute) } };
+  return { ...file, errors: null, facts: { ...facts, attributes: each(facts["attributes"], attribute) } };
 }
 
 function each(list: unknown, change: (entry: Data) => Data): unknown {

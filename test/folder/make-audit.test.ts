@@ -98,6 +98,8 @@ describe("makeAudit", () => {
     // and what is in the folder can be read back
     const text = (path: string) => String(made.outputs.find((output) => output.path === path)?.text);
     expect(parseAuditFile(text("audit.json"))).toEqual(JSON.parse(JSON.stringify(made.file)));
+    const earlier = { ...made.file, format: "recast-audit/3", errors: undefined };
+    expect(parseAuditFile(JSON.stringify(earlier)).errors).toBeNull();
     expect(parseModel(text("surrogate.json"), kernels).surrogate.method).toBe(made.model.surrogate.method);
     const people = parsePeople(text("tables/people.csv"));
     expect(people.map(({ margin }) => margin)).toEqual(isOfTwo(made) && Array.from(made.people.margins));

@@ -171,7 +171,7 @@ export function correctedRate(predicted: Estimate, residuals: Residuals, z: numb
  * added who is wrong one way, and half a person wrong the other way (after Agresti & Min 2005, "Simple improved
  * confidence intervals for comparing matched proportions"; here with weights, and residuals averaged over deals).
  */
-function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals, z: number): Estimate {
+export function meanResidual({ mass, squares, sum, squaredSum, squaredSquares }: Residuals, z: number): Estimate {
   const weight = squares / mass; // of an average unit of mass: 1 without weights
   const total = mass + weight;
   const centre = sum / total;

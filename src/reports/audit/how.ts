@@ -24,7 +24,8 @@ const PAGES: Readonly<Record<string, string>> = {
     "balanced-sample",
   "docs/letters.md": "letter-changes contradictions burden",
   "docs/identify.md":
-    "agreement letter-consistency recommendation projection determined lambda-band lens stability abstention",
+    "agreement letter-consistency error-direction recommendation projection determined lambda-band lens stability " +
+    "abstention",
   "docs/surrogate.md": "recommendation",
   "docs/prototypes.md": "prototypes",
   "docs/explain.md": "linear-weights permutation shapley partial-dependence",
@@ -148,6 +149,14 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "Letter consistency: of the letters to rejected people, held out of the fit, the share whose person the " +
       "model rejects and whose offer it accepts. Offers accepted: of all letters, the share whose offer it accepts.",
     ({ evidence }) => `${amount(evidence.letters, "letter")}, ${count(evidence.paired)} with a known person.`,
+  ],
+  "error-direction": [
+    "On which side the rebuilt model errs",
+    "Observed and rebuilt rate are of the same people, each answered by a model that had not seen them, so the " +
+      "difference is (wrongly accepted − wrongly refused) / people, by weight where there are weights. The interval " +
+      "is Agresti & Min’s (2005) for matched pairs, widened by the variance of the rate over the refits: the model " +
+      "in the folder is one fit, and its rate differs from the mean over fits.",
+    ({ identification }) => `${amount(identification.stability.refits, "refit")}.`,
   ],
   recommendation: [
     "Which method is recommended",

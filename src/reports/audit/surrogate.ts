@@ -4,6 +4,7 @@ import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
 import type { Context } from "./context.js";
+import { errorSentences } from "./rebuilt-words.js";
 
 /** Curves shown; the table holds all of them. */
 const MOST_CURVES = 6;
@@ -83,6 +84,7 @@ function summary(file: AuditFile): Said {
             "compare with.",
           "agreement",
         ),
+    file.errors === null ? null : errorSentences(file.errors).map((words) => statement(words, "error-direction")),
     entry?.letterConsistency == null
       ? null
       : statement(

@@ -28,6 +28,7 @@ export function littleKnown(): AuditFile {
     problems: [],
     evidence: { ...file.evidence, letters: 1, paired: 0, rejectedWithLetter: 0 },
     recommendation: { ...file.recommendation, method: "majority", highest: "majority" },
+    errors: null,
     prototypes: { lambda: null, distances: null, failure },
     facts: {
       ...facts,

@@ -166,6 +166,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
         "bracket agrees with 86.5 % of the decisions it was not fitted on (95 % interval 82.8 % to 89.5 %), the highest of 7 methods; next is ridge-letters with 84.0 %.",
       letters: "letters improve agreement on this file: 81.5 % without letters, 86.5 % with them",
     },
+    errors: errorDirection(options.rejected, options.accepted, options.weights),
     identification: identification(options.attributes, n, options.letters, options.population),
     fairness: (options.letters ? ["bracket", "recast"] : ["ridge"]).flatMap((method) =>
       (options.population ? [false, true] : [false]).map((population) =>
@@ -188,6 +189,20 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
     ],
   };
   return { ...file, findings: rankFindings(file) };
+}
+
+function errorDirection(rejected: number, accepted: number, weighted: boolean): AuditFile["errors"] {
+  const [kept, refused] = [Math.round(0.71 * accepted), Math.round(0.93 * rejected)];
+  const n = rejected + accepted;
+  const [observedRate, rebuiltRate] = [accepted / n, (kept + rejected - refused) / n];
+  return {
+    method: "bracket",
+    accepted: share(kept, accepted),
+    rejected: share(refused, rejected),
+    ...{ observedRate, rebuiltRate, weighted },
+    difference: estimate(rebuiltRate - observedRate, 0.031),
+    direction: "accepts too few",
+  };
 }
 
 function column(
