@@ -41,6 +41,7 @@ export type ErrorCode =
   | "TEXT_EMBEDDED"
   // what the evidence says
   | "DECISION_NOT_BINARY"
+  | "DECISIONS_MERGED"
   | "DECISION_MISSING"
   | "DECISION_UNKNOWN"
   | "FAVOURABLE_UNKNOWN"

@@ -62,6 +62,7 @@ const PARSERS: Partial<Record<KindName, (text: string, before: never) => unknown
   names: nameList,
   markers: markerList,
   conditions: conditionList,
+  values: valueList,
   delimiter,
   whole: wholeNumber,
   number: nonNegative,
@@ -155,6 +156,11 @@ export function markerList(text: string, before: readonly string[] | undefined):
 function conditionList(text: string, before: readonly string[] | undefined): readonly string[] {
   if (text.trim() === "") throw new InvalidArgumentError("A condition is empty.");
   return [...(before ?? []), text.trim()];
+}
+
+/** One value as it is written; given again, a list of them. */
+function valueList(text: string, before: string | readonly string[] | undefined): string | readonly string[] {
+  return before === undefined ? text : [before, text].flat();
 }
 
 function sizeList(text: string, before: readonly number[] | undefined): readonly number[] {

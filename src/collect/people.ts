@@ -49,7 +49,7 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
   const { table, problems: csvProblems } = inspectTable(rows, options);
   throwFirstError(csvProblems);
   if (table === null) throw new Error("a CSV text without errors has a table");
-  const columns = nameColumns(table, new Set(options.ignore), problems);
+  const columns = nameColumns(table, { ignored: new Set(options.ignore), skip: [] }, problems);
   throwFirstError(problems.all);
   const named = [...options.ignore, ...options.immutable, ...Object.keys(options.types)];
   for (const name of options.id === null ? named : [options.id, ...named]) {

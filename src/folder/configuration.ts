@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { LettersOptions } from "../input/letters.js";
+import type { FileRole, ReadingOptions } from "../input/reading.js";
 import {
   defaultSettings,
   type Given,
@@ -72,17 +73,24 @@ export function unusable(reason: string): AuditError {
 
 /** The reader's options for the decisions file, which messages call `file`. */
 export function decisionsOptions(settings: RoleSettings, file: string): DecisionsOptions {
-  const { decision, favourable, classes, sensitive, id, outcome, favourableOutcome, weight } = settings;
-  const { ignore, immutable, type, missing, delimiter } = settings;
-  const roles = { decision, favourable, classes, sensitive, id, outcome, favourableOutcome, weight };
-  const given = { ...roles, ignore, immutable, missing, delimiter };
-  return { ...present(given), ...present({ types: type }), file };
+  const { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight } = settings;
+  const { ignore, immutable, type, missing } = settings;
+  const roles = { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight };
+  const given = { ...roles, ignore, immutable, missing, types: type };
+  return { ...present(given), ...readingOptions(settings, "decisions"), file };
 }
 
 /** The reader's options for the letters file. */
 export function lettersOptions(settings: RoleSettings, file: string): LettersOptions {
-  const { lettersId, lettersIgnore, delimiter } = settings;
-  return { ...present({ id: lettersId, ignore: lettersIgnore, delimiter }), file };
+  const { lettersId, lettersIgnore } = settings;
+  return { ...present({ id: lettersId, ignore: lettersIgnore }), ...readingOptions(settings, "letters"), file };
+}
+
+/** How one of the files is read, whatever is in it. */
+export function readingOptions(settings: RoleSettings, role: FileRole): ReadingOptions {
+  const { delimiter, encoding, skip, headerless } = settings;
+  const header = headerless?.includes(role) === true ? false : undefined;
+  return present({ delimiter, encoding, skip, header });
 }
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -44,7 +44,7 @@ import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js
 import type { TextCode } from "../text/text-code.js";
 import { requireEmbedded, textNote, textsNeedTwo, withTextUnit } from "../text/text-column.js";
 import { configurationText } from "./config-text.js";
-import { type AuditConfiguration, decisionsOptions, lettersOptions, present } from "./configuration.js";
+import { type AuditConfiguration, decisionsOptions, lettersOptions, present, readingOptions } from "./configuration.js";
 import { withFormats } from "./file-formats.js";
 import { peopleColumns } from "./people-table.js";
 import { type AuditSource, type ByRole, byRole, manifestInputs, type SourceStamp } from "./sources.js";
@@ -176,13 +176,13 @@ export function readSources(
   text: TextCode | null = null,
 ): SourcesRead {
   requireEmbedded(configuration.text, text);
-  const { classes, lettersTo: to, lettersFrom: from, delimiter } = configuration;
+  const { classes, lettersTo: to, lettersFrom: from } = configuration;
   const own = parseDecisions(sources.decisions.rows, decisionsOptions(configuration, sources.decisions.name));
   const decisions = text === null ? own : withTextUnit(own, text);
   const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
   const { population: people } = sources;
-  const population =
-    people && parsePopulation(people.rows, decisions, { ...present({ delimiter }), file: people.name });
+  const reading = readingOptions(configuration, "population");
+  const population = people && parsePopulation(people.rows, decisions, { ...reading, file: people.name });
   const evidence =
     classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
   const stamps = byRole(sources, ({ name, recorded, sha256, bytes }) => ({ name, recorded, sha256, bytes }));

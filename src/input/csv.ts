@@ -2,11 +2,12 @@ import Papa from "papaparse";
 import { AuditError } from "../errors.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, TableInspection } from "./raw-table.js";
+import type { ReadingOptions } from "./reading.js";
 
 /** The content of a file of rows: a text, columns, or what was found in them before, so that it is looked at once. */
 export type TableSource = string | RawRows | TableInspection;
 
-export interface TableOptions {
+export interface TableOptions extends Pick<ReadingOptions, "header" | "skip"> {
   /** What messages call the file. */
   readonly file: string;
   /** What separates the cells of a text; null: detected among comma, semicolon, tab and |. */
@@ -114,6 +115,11 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
   return Papa.parse<string[]>(complete, options).meta.delimiter;
 }
 
+/** The names of the columns of a file that gives none. */
+function placeNames(first: readonly string[]): readonly string[] {
+  return first.map((_, j) => `column ${j + 1}`);
+}
+
 /** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
 function collectRecords(header: readonly string[]) {
   const names = header.map((name) => name.trim());
@@ -167,11 +173,11 @@ function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
 
 /**
  * Cuts CSV text into a table. Problems, all of severity "error" unless said otherwise: FILE_NOT_TEXT (NUL
- * characters; a warning for characters lost in decoding), FILE_EMPTY, FILE_NO_ROWS, ROW_RAGGED and QUOTE_UNCLOSED
- * (these rows are left out of the table).
+ * characters; a warning for characters lost in decoding), FILE_EMPTY, FILE_NO_ROWS, ROW_RAGGED (a warning where
+ * `skip` names broken rows) and QUOTE_UNCLOSED (these rows are left out of the table).
  */
 export function inspectCsv(text: string, options: TableOptions): TableInspection {
-  const { file } = options;
+  const { file, header = true, skip = [] } = options;
   const problems = problemList(file);
   if (text.includes("\0")) {
     const advice = "a spreadsheet or archive must first be saved as CSV (UTF-8)";
@@ -189,8 +195,10 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
       for (const row of badQuotes) sight(unclosed, row);
       for (const [i, record] of records.entries()) {
         const row = rows[i]!;
-        if (collector === null) collector = collectRecords(record);
-        else if (badQuotes.has(row)) continue;
+        const isFirst = collector === null;
+        collector ??= collectRecords(header ? record : placeNames(record));
+        if (isFirst && header) continue;
+        if (badQuotes.has(row)) continue;
         else if (record.length === collector.width) collector.add(record, row);
         else {
           if (ragged.count === 0) raggedCells = record.length;
@@ -204,10 +212,12 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
   const delimiter = reader.delimiter ?? ",";
   const close = 'close it, or write "" for a quote inside a quoted cell';
   problems.report("error", "QUOTE_UNCLOSED", unclosed, `a quote (") is opened and not closed properly; ${close}`);
-  const found = `${plural(raggedCells, "cell")} where the header has ${plural(collector?.width ?? 0, "column")}`;
+  const first = `the ${header ? "header" : "first row"} has ${plural(collector?.width ?? 0, "column")}`;
   const separator = delimiter === "\t" ? "tab" : quoteValue(delimiter);
-  const advice = `look for missing or unquoted ${separator} delimiters in these rows`;
-  problems.report("error", "ROW_RAGGED", ragged, `${found}; ${advice}`);
+  const isLeftOut = skip.includes("broken");
+  const advice = isLeftOut ? "left out" : `look for missing or unquoted ${separator} delimiters in these rows`;
+  const found = `${plural(raggedCells, "cell")} where ${first}; ${advice}`;
+  problems.report(isLeftOut ? "warning" : "error", "ROW_RAGGED", ragged, found);
   return finish(collector?.finish() ?? null, delimiter, problems);
 }
 
@@ -231,7 +241,10 @@ export function inspectTable(given: TableSource, options: TableOptions): TableIn
  * Cuts CSV text that comes in pieces: the rows that each piece completes, in memory bounded by the piece. The first
  * batch has the header and may have no rows; a text without a header gives no batch.
  */
-export async function* csvBatches(pieces: AsyncIterable<string>, options: TableOptions): AsyncGenerator<RawBatch> {
+export async function* csvBatches(
+  pieces: AsyncIterable<string>,
+  options: Pick<TableOptions, "file" | "delimiter">,
+): AsyncGenerator<RawBatch> {
   const reader = csvReader(options);
   let header: readonly string[] | null = null;
   function cut({ records, rows, badQuotes }: CsvBatch): RawBatch | null {

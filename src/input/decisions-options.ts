@@ -1,14 +1,26 @@
 import { AuditError } from "../errors.js";
 import { refuseOption, requireOneOf, withDefaults } from "../options.js";
+import {
+  READING_DEFAULTS,
+  type ReadingOptions,
+  requireReading,
+  requireTextList,
+  requireTextOrNull,
+} from "./reading.js";
 import type { ColumnType } from "./table.js";
 import { MISSING_MARKERS } from "./values.js";
 
 /** What the columns of a decisions file are for, and how to read them. Columns are named as in the header. */
-export interface DecisionsOptions {
+export interface DecisionsOptions extends ReadingOptions {
   /** The column with the target's decision. @default guessed from an unmistakable name such as `approved` */
   readonly decision?: string | null;
-  /** The value of that column that is good for the person. @default guessed from an unmistakable word such as `yes` */
-  readonly favourable?: string | null;
+  /**
+   * The value of that column that is good for the person, or several where values are merged into two. @default guessed
+   * from an unmistakable word such as `yes`
+   */
+  readonly favourable?: string | readonly string[] | null;
+  /** The values that are not, where more than two are merged into two: then every value must be in one of the lists. @default none */
+  readonly unfavourable?: string | readonly string[] | null;
   /** Where a decision has more than two values: all of them, the least favourable first. @default two values */
   readonly classes?: readonly string[] | null;
   /** Attributes to compare groups by. They are features too, unless also in `ignore`. @default none */
@@ -32,8 +44,6 @@ export interface DecisionsOptions {
   readonly types?: Readonly<Record<string, ColumnType>>;
   /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
   readonly missing?: readonly string[];
-  /** Cell delimiter. @default detected among comma, semicolon, tab and | */
-  readonly delimiter?: string | null;
   /** Name of the file, for messages. @default "decisions" */
   readonly file?: string;
 }
@@ -43,6 +53,7 @@ export type ResolvedDecisionsOptions = Required<DecisionsOptions>;
 const DEFAULTS: ResolvedDecisionsOptions = {
   decision: null,
   favourable: null,
+  unfavourable: null,
   classes: null,
   sensitive: [],
   outcome: null,
@@ -53,47 +64,38 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   immutable: [],
   types: {},
   missing: MISSING_MARKERS,
-  delimiter: null,
+  ...READING_DEFAULTS,
   file: "decisions",
 };
 
 /** Fills in the defaults and refuses what no file could satisfy: wrong kinds, one column in two exclusive roles. */
 export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedDecisionsOptions {
   const options = withDefaults("decisions", DEFAULTS, given);
-  for (const key of ["decision", "favourable", "outcome", "favourableOutcome", "id", "weight"] as const) {
+  for (const key of ["decision", "outcome", "favourableOutcome", "id", "weight"] as const) {
     requireTextOrNull(key, options[key]);
   }
+  for (const key of ["favourable", "unfavourable"] as const) requireValues(key, options[key]);
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
-  if (options.classes !== null) requireClassNames(options.classes, options.favourable);
+  requireClassNames(options);
   requireTypes(options.types);
-  requireDelimiter(options.delimiter);
+  requireReading(options);
   if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
   refuseClashes(options);
   return options;
 }
 
-export function requireTextOrNull(name: string, value: unknown): void {
-  if (value !== null && typeof value !== "string") refuseOption(name, "a text", value);
+function requireValues(name: string, value: unknown): void {
+  if (Array.isArray(value)) requireTextList(name, value);
+  else requireTextOrNull(name, value);
 }
 
-export function requireTextList(name: string, value: unknown): void {
-  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string"))
-    refuseOption(name, "a list of texts", value);
-}
-
-export function requireDelimiter(delimiter: string | null): void {
-  requireTextOrNull("delimiter", delimiter);
-  if (delimiter !== null && (delimiter === "" || /["\r\n\uFEFF]/.test(delimiter))) {
-    refuseOption("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
-  }
-}
-
-function requireClassNames(classes: readonly string[], favourable: string | null): void {
+function requireClassNames({ classes, favourable, unfavourable }: ResolvedDecisionsOptions): void {
+  if (classes === null) return;
   requireTextList("classes", classes);
   if (classes.length < 2 || classes.length > 255 || new Set(classes).size < classes.length || classes.includes("")) {
     refuseOption("classes", "2 to 255 different values, the least favourable first", classes.join(", "));
   }
-  if (favourable !== null) {
+  if (favourable !== null || unfavourable !== null) {
     const message = "favourable says which of two decisions is good for the person; with classes their order says it";
     throw new AuditError("INVALID_OPTION", `${message}, so leave favourable out`);
   }

@@ -1,23 +1,16 @@
 import type { ColumnSummary } from "../findings/evidence.js";
 import { inspectTable, type TableSource } from "./csv.js";
-import { checkClasses, checkDuplicateRows, checkFeatures, type Decided } from "./decision-checks.js";
+import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
+import { readDecisionColumn } from "./decision-column.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
 import type { Schema } from "./evidence.js";
 import { readIds, readWeights } from "./people.js";
-import {
-  describeRows,
-  type Inspection,
-  listValues,
-  type Problem,
-  type ProblemList,
-  plural,
-  problemList,
-  settled,
-} from "./problem.js";
-import { keepRows, type RawColumn, type RawTable, rowsWhere } from "./raw-table.js";
-import { assignRoles, checkHeader, nameColumns, type Roles, settleFavourable, settleOutcome } from "./roles.js";
+import { type Inspection, type Problem, type ProblemList, problemList, settled } from "./problem.js";
+import { keepRows, type RawColumn, type RawTable } from "./raw-table.js";
+import { assignRoles, checkHeader, nameColumns, type Roles, settleOutcome } from "./roles.js";
+import { keptRows, readColumns } from "./skipped-rows.js";
 import type { CategoryColumn, Column, Table } from "./table.js";
-import { countMissing, presentLevels, type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
+import { countMissing, presentLevels, type ReadColumn, toCategoryColumn, toColumn } from "./values.js";
 
 /** A decisions file, read and typed. Arrays have one entry per observation: a row whose decision is known. */
 export interface Decisions {
@@ -38,7 +31,7 @@ export interface Decisions {
   readonly weights: Float64Array | null;
   /** An empty text where a person has no id. */
   readonly ids: readonly string[] | null;
-  /** Ids of people left out because their decision is missing. */
+  /** Ids of people left out: their decision is missing, or their row was to be skipped. */
   readonly excludedIds: ReadonlySet<string>;
   /** Row in the file as a spreadsheet counts it: the header is row 1. */
   readonly rowNumbers: Int32Array;
@@ -67,22 +60,17 @@ export function inspectDecisions(text: TableSource, given: DecisionsOptions = {}
 }
 
 function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, problems: ProblemList): Decisions | null {
-  const markers = new Set(options.missing);
-  checkHeader(table, problems);
-  const columns = nameColumns(table, new Set(options.ignore), problems);
+  if (options.header) checkHeader(table, problems);
+  const columns = nameColumns(table, { ignored: new Set(options.ignore), skip: options.skip }, problems);
   const roles = assignRoles(columns, options, problems);
   const decisionColumn = roles === null ? undefined : columns.get(roles.decision);
   if (roles === null || decisionColumn === undefined) return null;
-  const observed = readDecisionColumn(decisionColumn, table, options, problems);
-  if (observed === null) return null;
+  const decided = readDecisionColumn(decisionColumn, table, options, problems);
+  if (decided === null) return null;
 
-  const kept = keepRows([...columns.values()], observed.keep);
+  const observed = keptRows(decided, [...columns.values()], { roles, options }, problems);
   const { rowNumbers } = observed;
-  const read = new Map<string, ReadColumn>();
-  for (const column of kept) {
-    const forced = Object.hasOwn(options.types, column.name) ? options.types[column.name] : undefined;
-    read.set(column.name, readColumn(column, markers, forced));
-  }
+  const read = readColumns(keepRows([...columns.values()], observed.keep), options);
   const look = (name: string | null) => (name === null ? undefined : read.get(name));
 
   const features = checkFeatures(roles, read, observed, problems);
@@ -124,64 +112,6 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     missing: options.missing,
     problems: problems.all,
   };
-}
-
-interface ObservedDecisions extends Decided {
-  /** 1 for each row of the file whose decision is known. */
-  readonly keep: Uint8Array;
-}
-
-function readDecisionColumn(
-  raw: RawColumn,
-  { rowNumbers }: RawTable,
-  { missing, classes, favourable }: ResolvedDecisionsOptions,
-  problems: ProblemList,
-): ObservedDecisions | null {
-  const read = readColumn(raw, new Set(missing), "category");
-  const column = raw.name;
-  const values = presentLevels(read).sort();
-  const [first, second] = values;
-  const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
-  const place = `${problems.file}, column '${column}'`;
-  if (first === undefined) {
-    const message = `${place}: no row has a decision; name another column with decision`;
-    problems.add("error", "DECISION_MISSING", message, absent);
-    return null;
-  }
-  if (absent.count > 0) {
-    const left = `${plural(absent.count, "row")} without a decision left out (${describeRows(absent)})`;
-    problems.add("warning", "DECISION_MISSING", `${place}: ${left}`, absent);
-  }
-  if (second === undefined) {
-    const words =
-      `every decision is ${listValues(values)}; ` +
-      "a model can only be rebuilt from people who were accepted and people who were rejected";
-    problems.report("error", "SINGLE_CLASS", { column }, words);
-    return null;
-  }
-  if (classes === null && values.length > 2) {
-    const message =
-      `${place}: a decision has two values, but ${values.length} were found: ${listValues(values)}; ` +
-      "name them all with classes, the least favourable first, merge them into two, mark the others as missing, " +
-      "or name another column";
-    problems.add("error", "DECISION_NOT_BINARY", message, { column, count: values.length });
-    return null;
-  }
-  const names = classes ?? settleFavourable([first, second], column, favourable, problems);
-  if (names === null) return null;
-  const strange = values.filter((value) => !names.includes(value));
-  if (strange.length > 0) {
-    const message =
-      `${place}: ${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ` +
-      `${listValues(names)}; add it in its place from least to most favourable, or mark it as missing`;
-    problems.add("error", "CLASS_UNKNOWN", message, { column, count: strange.length });
-    return null;
-  }
-  const placeOf = raw.levels.map((level) => names.indexOf(level));
-  const keep = Uint8Array.from(raw.codes, (code) => 1 - read.missing[code]!);
-  const isKept = (_: number, i: number) => keep[i] === 1;
-  const decisions = Uint8Array.from(raw.codes.filter(isKept), (code) => placeOf[code]!);
-  return { keep, rowNumbers: rowNumbers.filter(isKept), decisions, column, names };
 }
 
 function summarise(column: ReadColumn, roles: Roles, immutable: ReadonlySet<string>): ColumnSummary {

@@ -2,6 +2,7 @@ import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
 import { type ByteSource, columnarFormat, readColumnar } from "./columnar-read.js";
 import type { RawRows } from "./raw-table.js";
+import type { Encoding } from "./reading.js";
 
 export interface FileStamp {
   /** SHA-256 of the bytes of the file as it is, in hexadecimal. */
@@ -31,13 +32,19 @@ const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
  * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or
- * Arrow. `name` is what messages call the file. Throws FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
+ * Arrow. `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is given. Throws
+ * FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
  */
-export async function rowsOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<RowsFile> {
+export async function rowsOf(
+  bytes: Uint8Array,
+  name: string,
+  tools: ByteTools = PORTABLE,
+  encoding: Encoding | null = null,
+): Promise<RowsFile> {
   const format = columnarFormat(bytes);
   const rows =
     format === null
-      ? decode(await unpackedOf(bytes, name, tools), name)
+      ? decode(await unpackedOf(bytes, name, tools), name, encoding)
       : await readColumnar({ format, source: inMemory(bytes), name });
   return { rows, sha256: tools.sha256(bytes), bytes: bytes.length };
 }
@@ -48,7 +55,7 @@ export async function rowsOf(bytes: Uint8Array, name: string, tools: ByteTools =
  */
 export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<TextFile> {
   const unpacked = await unpackedOf(bytes, name, tools);
-  return { text: decode(unpacked, name), sha256: tools.sha256(bytes), bytes: bytes.length };
+  return { text: decode(unpacked, name, null), sha256: tools.sha256(bytes), bytes: bytes.length };
 }
 
 /**
@@ -87,19 +94,38 @@ async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   return whole;
 }
 
-function decode(bytes: Uint8Array, name: string): string {
+function decode(bytes: Uint8Array, name: string, encoding: Encoding | null): string {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const encoding = utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  const usual = utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
   let text: string;
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    text = new TextDecoder(usual, { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw tooLarge(name, { cause: error });
-    throw bytes.includes(0) ? hasZeroBytes(name, { cause: error }) : notUtf8(error, name);
+    if (bytes.includes(0)) throw hasZeroBytes(name, { cause: error });
+    if (encoding === null) throw notUtf8(error, name);
+    text = decodeLatin1(bytes);
   }
   // where a text would be too long, Chromium gives an empty one; a mark alone has at most three bytes
   if (text === "" && bytes.length > 3) throw tooLarge(name);
   return text;
+}
+
+/** What Windows-1252 has at 0x80 to 0x9f, where Latin-1 proper has control characters that no table holds. */
+const WINDOWS_1252 =
+  "\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f" +
+  "\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178";
+
+/** One character per byte. Engines disagree about their own Latin-1, so it is written out. */
+function decodeLatin1(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += 1 << 13) {
+    const codes = Uint16Array.from(bytes.subarray(at, at + (1 << 13)), (byte) =>
+      byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte,
+    );
+    pieces.push(String.fromCharCode(...codes));
+  }
+  return pieces.join("");
 }
 
 function inMemory(bytes: Uint8Array): ByteSource {
@@ -121,8 +147,8 @@ export function hasZeroBytes(name: string, options?: ErrorOptions): AuditError {
 
 export function notUtf8(error: unknown, name: string): AuditError {
   const message =
-    `${name} is not UTF-8 text; it may be in a Western encoding (Latin-1, Windows-1252): ` +
-    "open it and save it again as CSV (UTF-8)";
+    `${name} is not UTF-8 text. It may be in a Western encoding: ` +
+    "read it with encoding latin-1, or open it and save it again as CSV (UTF-8)";
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
 }
 

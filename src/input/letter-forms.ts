@@ -13,7 +13,7 @@ const NOBODY = -1;
 const STRANGER = -2;
 
 /** The person each row of the file is about; reports ids of nobody, and of people left out of the decisions. */
-function peopleOf({ table, decisions }: LettersSource, ids: RawColumn, problems: ProblemList): Int32Array {
+function peopleOf({ table, decisions, skip }: LettersSource, ids: RawColumn, problems: ProblemList): Int32Array {
   const isMissing = missingTest(decisions.missing);
   const places = new Map(decisions.ids?.map((id, i) => [id, i]));
   const unknown = noSightings();
@@ -26,11 +26,13 @@ function peopleOf({ table, decisions }: LettersSource, ids: RawColumn, problems:
     return person;
   });
   if (decisions.ids === null) return people;
+  const isLeftOut = skip.includes("unmatched");
   const nobody =
-    `no person with id ${listValues(unknown.cells, 5)} in ${decisions.file}; ` +
-    "correct the id, add the person, or delete the letter";
-  problems.report("error", "LETTER_WITHOUT_PERSON", { column: ids.name, ...unknown }, nobody);
-  const left = `the decision of person ${listValues(excluded.cells, 5)} is missing in ${decisions.file}; left out`;
+    `nobody in ${decisions.file} has the id ${listValues(unknown.cells, 5)}; ` +
+    (isLeftOut ? "left out" : "correct the id, add the person, or leave the letter out");
+  const severity = isLeftOut ? "warning" : "error";
+  problems.report(severity, "LETTER_WITHOUT_PERSON", { column: ids.name, ...unknown }, nobody);
+  const left = `person ${listValues(excluded.cells, 5)} is left out of ${decisions.file}, and so is the letter`;
   problems.report("warning", "LETTER_TO_EXCLUDED", { column: ids.name, ...excluded }, left);
   return people;
 }
@@ -38,7 +40,7 @@ function peopleOf({ table, decisions }: LettersSource, ids: RawColumn, problems:
 /** Letters from full rows: a cell that is missing, or a column left out, keeps the person's own value. */
 export function lettersFromRows(source: LettersSource, problems: ProblemList): LetterDraft {
   const { table, decisions, ignored } = source;
-  const columns = nameColumns(table, ignored, problems);
+  const columns = nameColumns(table, source, problems);
   const isMissing = missingTest(decisions.missing);
   checkColumns(columns, source, problems);
   const ids = findIds(columns, source, problems);
@@ -117,10 +119,10 @@ function isPresent(decisions: Decisions, feature: number, person: number): boole
 
 /** Letters from one change per row: the changes of a person are one letter on top of the person's own row. */
 export function lettersFromChanges(source: LettersSource, header: LongHeader, problems: ProblemList): LetterDraft {
-  const { table, decisions, ignored } = source;
+  const { table, decisions, skip } = source;
   const { rowNumbers } = table;
   const column = header.id.name;
-  nameColumns(table, ignored, problems);
+  nameColumns(table, source, problems);
   if (decisions.ids === null) {
     const message =
       `${problems.file} gives one change per row, which needs to know the person; ` +
@@ -139,8 +141,10 @@ export function lettersFromChanges(source: LettersSource, header: LongHeader, pr
     letterOfPerson.set(person, letterOf.push(person) - 1);
     firstRows.push(row);
   }
-  const words = "no id, so it is not known whom the change was offered to; add the id or delete the row";
-  problems.report("error", "ID_MISSING", { column, ...nameless }, words);
+  const isLeftOut = skip.includes("unmatched");
+  const advice = isLeftOut ? "left out" : "add the id, or leave the row out";
+  const words = `no id, so it is not known whom the change was offered to; ${advice}`;
+  problems.report(isLeftOut ? "warning" : "error", "ID_MISSING", { column, ...nameless }, words);
   const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, problems);
   const { differences, unclear } = readsDifferences(source, header);
   if (unclear.count > 0) {

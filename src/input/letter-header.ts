@@ -1,6 +1,7 @@
 import type { Decisions } from "./decisions.js";
 import { CHANGE_NAMES, DIFFERENCE_NAMES, FIELD_NAMES, LETTER_ID_NAMES, plainName, VALUE_NAMES } from "./guess-words.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
+import type { Skip } from "./reading.js";
 
 export interface LettersSource {
   readonly table: RawTable;
@@ -8,6 +9,7 @@ export interface LettersSource {
   /** The column with the person's id; null: named as in the decisions. */
   readonly idName: string | null;
   readonly ignored: ReadonlySet<string>;
+  readonly skip: readonly Skip[];
 }
 
 /** What the name of a column promises: a field's new value, its difference to the old one, or either. */

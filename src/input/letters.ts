@@ -2,7 +2,6 @@ import { withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import { checkCategoryCount, MOST_CATEGORIES } from "./decision-checks.js";
 import type { Decisions } from "./decisions.js";
-import { requireDelimiter, requireTextList, requireTextOrNull } from "./decisions-options.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
 import { type LongHeader, longHeader } from "./letter-header.js";
@@ -19,16 +18,21 @@ import {
   sight,
 } from "./problem.js";
 import type { RawTable } from "./raw-table.js";
+import {
+  READING_DEFAULTS,
+  type ReadingOptions,
+  requireReading,
+  requireTextList,
+  requireTextOrNull,
+} from "./reading.js";
 import type { Table } from "./table.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
-export interface LettersOptions {
+export interface LettersOptions extends ReadingOptions {
   /** The column with the person's id. @default named as in the decisions file; `id` in the long form */
   readonly id?: string | null;
   /** Columns to leave unread, such as the text of the letter. @default none */
   readonly ignore?: readonly string[];
-  /** Cell delimiter. @default detected among comma, semicolon, tab and | */
-  readonly delimiter?: string | null;
   /** Name of the file, for messages. @default "letters" */
   readonly file?: string;
 }
@@ -58,7 +62,7 @@ export interface Letters {
 /** Every problem of a letters file; the draft is null when no letter could be read. */
 export type LettersInspection = Inspection<Letters>;
 
-const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], delimiter: null, file: "letters" };
+const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], ...READING_DEFAULTS, file: "letters" };
 
 /** Reads a letters file; throws its first problem of severity "error" as an AuditError. */
 export function parseLetters(text: TableSource, decisions: Decisions, options: LettersOptions = {}): Letters {
@@ -70,13 +74,13 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const options = withDefaults("letters", DEFAULTS, given);
   requireTextOrNull("id", options.id);
   requireTextList("ignore", options.ignore);
-  requireDelimiter(options.delimiter);
+  requireReading(options);
   const { file } = options;
   const problems = problemList(file);
   const { table, problems: found } = inspectTable(text, options);
   problems.all.push(...found.map((problem) => (problem.code === "FILE_NO_ROWS" ? noLettersProblem(file) : problem)));
   if (table === null) return { problems: problems.all, rows: 0, draft: null };
-  const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore) };
+  const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
   const long = longHeader(source);
   if (long === null && table.rows > 0 && hasNoField(source)) {
     refuseWithoutField(source, problems);

@@ -38,7 +38,7 @@ export function readWeights(
 ): Float64Array | null {
   if (column === undefined) return null;
   const { raw, numbers } = column;
-  const usable = (code: number) => numbers[code]! >= 0 && numbers[code]! < Number.POSITIVE_INFINITY;
+  const usable = (code: number) => isUsableWeight(numbers[code]!);
   const bad = rowsWhere(raw, rowNumbers, (code) => !usable(code));
   if (bad.count > 0) {
     const words = `a weight must be a finite number >= 0 in every row; it is not in ${describeRows(bad)}`;
@@ -50,4 +50,8 @@ export function readWeights(
     problems.report("error", "WEIGHT_INVALID", place, "all weights are 0; leave the weight out or correct it");
   }
   return weights;
+}
+
+export function isUsableWeight(weight: number): boolean {
+  return weight >= 0 && weight < Number.POSITIVE_INFINITY;
 }

@@ -1,10 +1,10 @@
 import { type NeedsTwo, withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
-import { requireDelimiter } from "./decisions-options.js";
 import { readWeights } from "./people.js";
 import { isNot, listValues, type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
 import { type RawColumn, rowsWhere } from "./raw-table.js";
+import { READING_DEFAULTS, type ReadingOptions, requireReading } from "./reading.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
 import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
@@ -16,9 +16,7 @@ export const populationNeedsTwo: NeedsTwo = {
 };
 
 /** How to read a population file; roles and types follow from the decisions it belongs to. */
-export interface PopulationOptions {
-  /** Cell delimiter. @default detected among comma, semicolon, tab and | */
-  readonly delimiter?: string | null;
+export interface PopulationOptions extends ReadingOptions {
   /** Name of the file, for messages. @default "population" */
   readonly file?: string;
 }
@@ -39,12 +37,12 @@ export interface Population {
   readonly problems: readonly Problem[];
 }
 
-const DEFAULTS: Required<PopulationOptions> = { delimiter: null, file: "population" };
+const DEFAULTS: Required<PopulationOptions> = { ...READING_DEFAULTS, file: "population" };
 
 /** Reads a population file against the decisions it belongs to; throws its first problem of severity "error". */
 export function parsePopulation(text: TableSource, decisions: Decisions, given: PopulationOptions = {}): Population {
   const options = withDefaults("population", DEFAULTS, given);
-  requireDelimiter(options.delimiter);
+  requireReading(options);
   const { file } = options;
   const { schema } = decisions;
   const problems = problemList(file);
@@ -56,7 +54,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   // outcome and weight are welcome and not needed
   const wanted = new Set([...schema.features.map(({ name }) => name), ...schema.sensitive]);
   const unneeded = new Set(table.columns.map(({ name }) => name).filter((name) => !wanted.has(name)));
-  const columns = nameColumns(table, unneeded, problems);
+  const columns = nameColumns(table, { ignored: unneeded, skip: options.skip }, problems);
   const absent = [...wanted].filter((name) => !columns.has(name));
   if (absent.length > 0) {
     const message =

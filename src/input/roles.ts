@@ -2,6 +2,7 @@ import type { ResolvedDecisionsOptions } from "./decisions-options.js";
 import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES, ID_NAMES } from "./guess-words.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
+import type { Skip } from "./reading.js";
 import { parseNumber } from "./values.js";
 
 export interface Roles {
@@ -20,7 +21,7 @@ const MOST_OTHERS = 1; // an id of its own in each row is no value of its column
 /** The columns that can be used, by name: unnamed ones left out with a warning, repeated names refused. */
 export function nameColumns(
   table: RawTable,
-  ignored: ReadonlySet<string>,
+  { ignored, skip }: { readonly ignored: ReadonlySet<string>; readonly skip: readonly Skip[] },
   problems: ProblemList,
 ): Map<string, RawColumn> {
   const columns = new Map<string, RawColumn>();
@@ -41,10 +42,14 @@ export function nameColumns(
     if (ignored.has(name)) continue;
     const first = columns.get(name);
     const equal = positions.every((j) => first !== undefined && sameCells(first, table.columns[j]!));
-    const words = `the column name '${name}' occurs ${positions.length + 1} times`;
+    const words = `${table.file}, row 1: the column name '${name}' occurs ${positions.length + 1} times`;
+    const place = { column: name, count: positions.length, rows: [1] };
+    if (equal && skip.includes("copies")) {
+      problems.add("warning", "COLUMN_DUPLICATE", `${words}, each time with the same values; read once`, place);
+      continue;
+    }
     const advice = equal ? "the copies hold the same values, so delete all but one" : "rename or delete all but one";
-    const message = `${table.file}, row 1: ${words}; ${advice}, or ignore the column`;
-    problems.add("error", "COLUMN_DUPLICATE", message, { column: name, count: positions.length, rows: [1] });
+    problems.add("error", "COLUMN_DUPLICATE", `${words}; ${advice}, or ignore the column`, place);
   }
   return columns;
 }
@@ -137,7 +142,7 @@ function guessFavourable(a: string, b: string): string | null {
 }
 
 /** The value written as asked for, else the one that is the same number ("1" and "1.0"). */
-function matchValue(wanted: string, values: readonly string[]): string | null {
+export function matchValue(wanted: string, values: readonly string[]): string | null {
   if (values.includes(wanted)) return wanted;
   const number = parseNumber(wanted);
   return values.find((value) => number !== undefined && parseNumber(value) === number) ?? null;

@@ -6,6 +6,7 @@ import type { Letters, LettersInspection, LettersOptions } from "../input/letter
 import { inspectLetters, parseLetters } from "../input/letters.js";
 import { type Population, type PopulationOptions, parsePopulation } from "../input/population.js";
 import { asProblem, type Problem } from "../input/problem.js";
+import type { ReadingOptions } from "../input/reading.js";
 import { readRows } from "./read-file.js";
 
 /** Decisions, and the stamp of the file they were read from. */
@@ -21,7 +22,7 @@ type Rows = RowsFile["rows"];
 
 /** Reads a decisions file from disk; messages name it by its last part unless `file` is given. */
 export async function readDecisions(path: string, options: DecisionsOptions = {}): Promise<DecisionsFile> {
-  return readFile(path, (rows, file) => parseDecisions(rows, { file, ...options }));
+  return readFile(path, options, (rows, file) => parseDecisions(rows, { file, ...options }));
 }
 
 /** Reads the letters that belong to `decisions` from disk; messages name the file as `readDecisions` does. */
@@ -30,7 +31,7 @@ export async function readLetters(
   decisions: Decisions,
   options: LettersOptions = {},
 ): Promise<LettersFile> {
-  return readFile(path, (rows, file) => parseLetters(rows, decisions, { file, ...options }));
+  return readFile(path, options, (rows, file) => parseLetters(rows, decisions, { file, ...options }));
 }
 
 /** Reads the population that belongs to `decisions` from disk; messages name the file as `readDecisions` does. */
@@ -39,7 +40,7 @@ export async function readPopulation(
   decisions: Decisions,
   options: PopulationOptions = {},
 ): Promise<PopulationFile> {
-  return readFile(path, (rows, file) => parsePopulation(rows, decisions, { file, ...options }));
+  return readFile(path, options, (rows, file) => parsePopulation(rows, decisions, { file, ...options }));
 }
 
 /** Lists every problem of a decisions file on disk; a file that cannot be read is one of them. */
@@ -47,7 +48,7 @@ export async function inspectDecisionsFile(
   path: string,
   options: DecisionsOptions = {},
 ): Promise<DecisionsInspection & { readonly stamp: FileStamp | null }> {
-  return inspectFile(path, (rows, file) => inspectDecisions(rows, { file, ...options }));
+  return inspectFile(path, options, (rows, file) => inspectDecisions(rows, { file, ...options }));
 }
 
 /** Lists every problem of a letters file on disk; a file that cannot be read is one of them. */
@@ -56,11 +57,15 @@ export async function inspectLettersFile(
   decisions: Decisions,
   options: LettersOptions = {},
 ): Promise<LettersInspection & { readonly stamp: FileStamp | null }> {
-  return inspectFile(path, (rows, file) => inspectLetters(rows, decisions, { file, ...options }));
+  return inspectFile(path, options, (rows, file) => inspectLetters(rows, decisions, { file, ...options }));
 }
 
-async function readFile<T>(path: string, parse: (rows: Rows, file: string) => T): Promise<T & FileStamp> {
-  const { rows, ...stamp } = await readRows(path);
+async function readFile<T>(
+  path: string,
+  { encoding }: ReadingOptions,
+  parse: (rows: Rows, file: string) => T,
+): Promise<T & FileStamp> {
+  const { rows, ...stamp } = await readRows(path, encoding);
   return { ...parse(rows, basename(path)), ...stamp };
 }
 
@@ -68,9 +73,10 @@ type Inspection<Draft> = { readonly problems: readonly Problem[]; readonly rows:
 
 async function inspectFile<Draft>(
   path: string,
+  { encoding }: ReadingOptions,
   inspect: (rows: Rows, file: string) => Inspection<Draft>,
 ): Promise<Inspection<Draft> & { readonly stamp: FileStamp | null }> {
-  const file = await readRows(path).catch(asProblem);
+  const file = await readRows(path, encoding).catch(asProblem);
   if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
   const { rows, ...stamp } = file;
   return { ...inspect(rows, basename(path)), stamp };

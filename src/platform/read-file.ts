@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { ByteTools, FileStamp, RowsFile, TextFile } from "../input/file-rows.js";
 import { rowsOf, textOf, tooLarge, unpackedOf } from "../input/file-rows.js";
+import type { Encoding } from "../input/reading.js";
 import { cannotRead, codeOf } from "./file-errors.js";
 import { sha256Of } from "./hash-file.js";
 
@@ -16,9 +17,12 @@ export async function readText(path: string): Promise<TextFile> {
   return textOf(await readBytes(path), path, nodeTools);
 }
 
-/** Reads a file of rows: CSV as `readText` takes it, Parquet or Arrow. The stamp is the file's on disk. */
-export async function readRows(path: string): Promise<RowsFile> {
-  return rowsOf(await readBytes(path), path, nodeTools);
+/**
+ * Reads a file of rows: CSV as `readText` takes it, or in `encoding` where it is not UTF-8; Parquet or Arrow. The stamp
+ * is the file's on disk.
+ */
+export async function readRows(path: string, encoding: Encoding | null = null): Promise<RowsFile> {
+  return rowsOf(await readBytes(path), path, nodeTools, encoding);
 }
 
 /**

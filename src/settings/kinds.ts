@@ -4,7 +4,7 @@ import { requireInteger, requireNonNegative, requireOneOf, requirePositive, requ
 
 /** The kinds of value a setting can have; the command line reads its text by them. */
 export type KindName = ListKind | NumberKind | "text" | "path" | "delimiter" | "choice" | "onOff" | ColumnKind;
-type ListKind = "names" | "markers" | "conditions";
+type ListKind = "names" | "markers" | "conditions" | "values";
 type NumberKind = "whole" | "number" | "share" | "sizes";
 type ColumnKind = "columnTypes" | "columnCuts";
 
@@ -80,6 +80,31 @@ export const conditions: Kind<readonly string[]> = list("conditions");
 
 /** Several of the names that a list elsewhere holds; the one who uses them checks them. */
 export const namesOf = <Name extends string>(): Kind<readonly Name[]> => list<Name>("names");
+
+/** Several words of a list. */
+export function choices<const Word extends string>(of: readonly Word[]): Kind<readonly Word[]> {
+  const expected = `some of ${of.join(", ")}`;
+  const one = v.pipe(
+    v.picklist(of, expected),
+    v.transform((only) => [only]),
+  );
+  return kind("names", {
+    data: v.array(v.picklist(of)),
+    written: v.union([one, v.array(v.picklist(of, expected))], expected),
+    published: v.union([v.picklist(of), v.array(v.picklist(of))]),
+    choices: of,
+    check(name, words) {
+      for (const word of words) requireOneOf(name, word, of);
+    },
+  });
+}
+
+/** One value or several, as cells write them; on the command line the flag is repeated. */
+export const values: Kind<string | readonly string[]> = kind("values", {
+  data: v.union([v.string(), v.array(v.string())]),
+  written: v.union([writtenText, v.array(writtenText)], "a text or a list of texts"),
+  published: v.union([scalar, v.array(scalar)]),
+});
 
 export function choice<const Word extends string>(choices: readonly Word[]): Kind<Word> {
   return kind("choice", {

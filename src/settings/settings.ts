@@ -1,5 +1,6 @@
 import { SCALINGS } from "../encode/scaling.js";
 import type { ColumnarFormat } from "../input/columnar-read.js";
+import { ENCODINGS, FILE_ROLES, SKIPS } from "../input/reading.js";
 import { MISSING_MARKERS } from "../input/values.js";
 import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
 import type { SurrogateName } from "../surrogate/methods.js";
@@ -81,9 +82,13 @@ export const settings = {
     help: "column with the decision",
     note: "guessed when a name such as `approved` leaves no doubt",
   }),
-  favourable: role("--favourable <value>", kind.words, {
+  favourable: role("--favourable <value>", kind.values, {
     help: "the decision that is good for the person",
     note: "guessed when a word such as `yes` leaves no doubt",
+  }),
+  unfavourable: role("--unfavourable <value>", kind.values, {
+    help: "the decisions that are not, where more than two values are merged into two",
+    note: "with it every value must be `favourable` or `unfavourable`",
   }),
   classes: role("--classes <values>", kind.names, {
     help: "all values of a decision with more than two, least favourable first",
@@ -117,6 +122,21 @@ export const settings = {
   delimiter: role("--delimiter <character>", kind.delimiter, {
     help: "character between cells, or the word tab",
     defaultWords: "detected",
+  }),
+  encoding: role("--encoding <name>", kind.choice(ENCODINGS), {
+    help: "how to read a text file that is not UTF-8",
+    note: "`latin-1` is Windows-1252; without it such a file is refused",
+  }),
+  headerless: role("--headerless <files>", kind.choices(FILE_ROLES), {
+    help: "files whose first row is data; their columns are called 'column 1', 'column 2' and so on",
+    note: "any of `decisions`, `letters`, `population`",
+  }),
+  skip: role("--skip <kinds>", kind.choices(SKIPS), {
+    help: "what to leave out instead of refusing the file",
+    note:
+      "`broken`: rows with too many or too few cells; `copies`: columns that repeat another of the same name; " +
+      "`repeated`: rows that repeat an id; `unmatched`: letters to an id nobody has; " +
+      "`unreadable`: rows and letters with a value that is no number in a column of numbers",
   }),
   lettersId: role("--letters-id <column>", kind.words, { help: "id column of the letters, where its name differs" }),
   lettersIgnore: role("--letters-ignore <columns>", kind.names, {

@@ -71,7 +71,7 @@ describe("letters as full rows", () => {
   it("names a letter for nobody with file, row and id", () => {
     const error = errorOf(() => parse("id,income\np1,2800\np99,2900\n"));
     expect(error).toMatchObject({ code: "LETTER_WITHOUT_PERSON", place: { file, column: "id", row: 3 } });
-    expect(error.message).toContain("letters.csv, column 'id', row 3: no person with id 'p99' in people.csv");
+    expect(error.message).toContain("letters.csv, column 'id', row 3: nobody in people.csv has the id 'p99'");
   });
 
   it("leaves out letters to people left out of the decisions", () => {
@@ -129,7 +129,7 @@ describe("letters in the long form", () => {
   });
 
   it.each([
-    ["p99,income,1", "LETTER_WITHOUT_PERSON", "id", "no person with id 'p99' in people.csv"],
+    ["p99,income,1", "LETTER_WITHOUT_PERSON", "id", "nobody in people.csv has the id 'p99'"],
     [",income,1", "ID_MISSING", "id", "no id, so it is not known whom the change was offered to"],
     ["p1,salary,1", "LETTER_FIELD_UNKNOWN", "field", "'salary' is not a column of people.csv"],
     ["p1,income,much", "LETTER_VALUE_UNPARSABLE", "income", "'much' is not a decimal number"],
@@ -238,7 +238,7 @@ describe("files without letters", () => {
 
   it("refuses unknown options", () => {
     expect(errorOf(() => parse("id\n", { sensitive: ["x"] } as LettersOptions)).message).toContain(
-      "letters has no option 'sensitive'; known options: delimiter, file, id, ignore",
+      "letters has no option 'sensitive'; known options: delimiter, encoding, file, header, id, ignore, skip",
     );
   });
 });

@@ -4,7 +4,7 @@ import type { OutputFile } from "../../certificate/manifest.js";
 import { recordedInput } from "../../certificate/paths.js";
 import type { Page } from "../../document/terminal.js";
 import { requireRunning } from "../../errors.js";
-import { type AuditConfiguration, type EmbedderSettings, present } from "../../folder/configuration.js";
+import { type AuditConfiguration, type EmbedderSettings, present, readingOptions } from "../../folder/configuration.js";
 import {
   type AuditRequest,
   isOfTwo,
@@ -170,16 +170,19 @@ async function openSources(
   allowed: EmbedderSettings,
   io: CliIo,
 ): Promise<Required<Pick<AuditRequest, "sources" | "text">>> {
-  const { text: column, delimiter = null, missing } = configuration;
+  const { text: column, missing, encoding } = configuration;
+  const openSource = async ({ path, name, recorded }: AuditInput): Promise<AuditSource> => {
+    return { ...(await readRows(path, encoding)), name, recorded };
+  };
   if (column === undefined) return { sources: await inTurn(inputs, openSource), text: null };
   const { embedder: address = null, embedderModel: model = null } = configuration;
   requireNamed(address, allowed.embedder);
   const { embedder, service } = openEmbedder({ address, model, key: allowed.embedderKey ?? null }, io.env, io.cwd);
   const opened = await inTurn(inputs, openSource);
-  const cut = byRole(opened, (source) => ({
-    source,
-    found: inspectTable(source.rows, { file: source.name, delimiter }),
-  }));
+  const cut = byRole(opened, (source, role) => {
+    const reading = { delimiter: null, ...readingOptions(configuration, role), file: source.name };
+    return { source, found: inspectTable(source.rows, reading) };
+  });
   throwFirstError(cut.decisions.found.problems);
   const fitted = [cut.decisions.found.table, cut.letters?.found.table].filter((table) => table != null);
   const options = { ...present({ missing }), signal: io.interrupts.signal };
@@ -189,10 +192,6 @@ async function openSources(
     return { ...source, rows: { table: numbers, problems } };
   });
   return { sources, text };
-}
-
-async function openSource({ path, name, recorded }: AuditInput): Promise<AuditSource> {
-  return { ...(await readRows(path)), name, recorded };
 }
 
 /** One after the other, so that the first file with an error is the one that is named. */

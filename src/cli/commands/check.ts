@@ -3,7 +3,7 @@ import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
-import { decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
+import { decisionsOptions, lettersOptions, type RoleSettings, readingOptions } from "../../folder/configuration.js";
 import type { Decisions, DecisionsInspection } from "../../input/decisions.js";
 import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
 import { lettersInWords } from "../../input/letters-understood.js";
@@ -95,7 +95,10 @@ async function inspectPopulation(
 ): Promise<readonly Problem[]> {
   const { population: file } = flags;
   if (file === undefined || draft === null || problems.some(({ severity }) => severity === "error")) return [];
-  const read = await readPopulation(pathFrom(io.cwd, file), draft, { file }).catch(asProblem);
+  const read = await readPopulation(pathFrom(io.cwd, file), draft, {
+    ...readingOptions(flags, "population"),
+    file,
+  }).catch(asProblem);
   const found = "severity" in read ? [read] : read.problems;
   throwFileError(found);
   return found;

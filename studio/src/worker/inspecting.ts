@@ -152,7 +152,7 @@ function settledValues(
   return {
     decision: {
       column: schema?.decision.column ?? decision ?? refused ?? null,
-      favourable: schema?.decision.favourable ?? given.favourable ?? null,
+      favourable: schema?.decision.favourable ?? [given.favourable ?? []].flat()[0] ?? null,
     },
     outcome: {
       column: schema === undefined ? (outcome ?? null) : schema.outcome,

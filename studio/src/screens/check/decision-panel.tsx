@@ -17,7 +17,7 @@ export function DecisionPanel({ configuration, seen }: { configuration: AuditCon
   const order = columns.map(({ name }) => name);
   const candidates = columns.filter(({ distinct }) => distinct <= MOST_VALUES).map(({ name }) => name);
   const valuesOf = (name: string | null) => columns.find((column) => column.name === name)?.values ?? [];
-  const decision = settledValue(seen.decision, configuration.decision, configuration.favourable);
+  const decision = settledValue(seen.decision, configuration.decision, [configuration.favourable ?? []].flat()[0]);
   const outcome = settledValue(seen.outcome, configuration.outcome, configuration.favourableOutcome);
   return (
     <Panel title={words.title}>

@@ -1,0 +1,118 @@
+import type { Decided } from "./decision-checks.js";
+import type { ResolvedDecisionsOptions } from "./decisions-options.js";
+import { describeRows, listValues, type ProblemList, plural } from "./problem.js";
+import { type RawColumn, type RawTable, rowsWhere } from "./raw-table.js";
+import { matchValue, settleFavourable } from "./roles.js";
+import { presentLevels, readColumn } from "./values.js";
+
+export interface ObservedDecisions extends Decided {
+  /** 1 for each row of the file that counts. */
+  readonly keep: Uint8Array;
+}
+
+/** The decision of each row that has one; null, with a problem, when there are not two kinds of them, or K classes. */
+export function readDecisionColumn(
+  raw: RawColumn,
+  { rowNumbers }: RawTable,
+  options: ResolvedDecisionsOptions,
+  problems: ProblemList,
+): ObservedDecisions | null {
+  const read = readColumn(raw, new Set(options.missing), "category");
+  const column = raw.name;
+  const values = presentLevels(read).sort();
+  const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
+  const place = `${problems.file}, column '${column}'`;
+  if (values.length === 0) {
+    const message = `${place}: no row has a decision; name another column with decision`;
+    problems.add("error", "DECISION_MISSING", message, absent);
+    return null;
+  }
+  if (absent.count > 0) {
+    const left = `${plural(absent.count, "row")} without a decision left out (${describeRows(absent)})`;
+    problems.add("warning", "DECISION_MISSING", `${place}: ${left}`, absent);
+  }
+  if (values.length === 1) {
+    const words =
+      `every decision is ${listValues(values)}; ` +
+      "a model can only be rebuilt from people who were accepted and people who were rejected";
+    problems.report("error", "SINGLE_CLASS", { column }, words);
+    return null;
+  }
+  const sides =
+    options.classes === null
+      ? twoSides(values, column, options, problems)
+      : asClasses(values, column, options.classes, problems);
+  if (sides === null) return null;
+  const placeOf = raw.levels.map((level) => sides.findIndex((side) => side.includes(level)));
+  const keep = Uint8Array.from(raw.codes, (code) => 1 - read.missing[code]!);
+  const isKept = (_: number, i: number) => keep[i] === 1;
+  const decisions = Uint8Array.from(raw.codes.filter(isKept), (code) => placeOf[code]!);
+  const names = sides.map((side) => side.join(" or "));
+  return { keep, rowNumbers: rowNumbers.filter(isKept), decisions, column, names };
+}
+
+/** Values that count as one decision each, the least favourable first. */
+type Sides = readonly (readonly string[])[];
+
+function asClasses(
+  values: readonly string[],
+  column: string,
+  classes: readonly string[],
+  problems: ProblemList,
+): Sides | null {
+  const strange = values.filter((value) => !classes.includes(value));
+  if (strange.length === 0) return classes.map((name) => [name]);
+  const words =
+    `${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ` +
+    `${listValues(classes)}; add it in its place from least to most favourable, or mark it as missing`;
+  problems.report("error", "CLASS_UNKNOWN", { column, count: strange.length }, words);
+  return null;
+}
+
+/** The unfavourable values and the favourable ones. Values are merged only where both sides were named. */
+function twoSides(
+  values: readonly string[],
+  column: string,
+  { favourable, unfavourable }: ResolvedDecisionsOptions,
+  problems: ProblemList,
+): Sides | null {
+  const refuse = (count: number, words: string) => {
+    problems.report("error", "DECISION_NOT_BINARY", { column, count }, words);
+    return null;
+  };
+  const listed = (given: typeof favourable) =>
+    (given === null ? [] : [given].flat()).flatMap((value) => matchValue(value.trim(), values) ?? []);
+  if (unfavourable === null) {
+    const [first, second, ...more] = values;
+    const [only, ...others] = favourable === null ? [] : [favourable].flat();
+    if (first !== undefined && second !== undefined && more.length + others.length === 0) {
+      const names = settleFavourable([first, second], column, only ?? null, problems);
+      return names && names.map((name) => [name]);
+    }
+    const found = `a decision has two values, but ${values.length} were found: ${listValues(values)}`;
+    return refuse(
+      values.length,
+      `${found}; name those that are good for the person with favourable and the others with unfavourable, ` +
+        "name them all with classes, the least favourable first, mark the others as missing, or name another column",
+    );
+  }
+  const [good, bad] = [listed(favourable), listed(unfavourable)];
+  const unsaid = values.filter((value) => !good.includes(value) && !bad.includes(value));
+  if (unsaid.length > 0) {
+    const neither = `${listValues(unsaid)} ${unsaid.length === 1 ? "is" : "are"} neither favourable nor unfavourable`;
+    return refuse(unsaid.length, `${neither}; name each as one of the two, or mark it as missing`);
+  }
+  const sides = [bad, good].map((side) => values.filter((value) => side.includes(value)));
+  if (sides.some((side) => side.length === 0)) {
+    const all = sides[1]?.length === 0 ? "unfavourable" : "favourable";
+    const words = `every decision counts as ${all}; found ${listValues(values)}`;
+    problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
+    return null;
+  }
+  for (const [k, side] of sides.entries()) {
+    if (side.length < 2) continue;
+    const words = `${listValues(side)} count as one decision, ${k === 1 ? "favourable" : "not favourable"}, as was asked`;
+    problems.report("note", "DECISIONS_MERGED", { column, count: side.length }, words);
+  }
+  return sides;
+}
