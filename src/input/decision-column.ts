@@ -87,7 +87,7 @@ function twoSides(
     const [only, ...others] = favourable === null ? [] : [favourable].flat();
     if (first !== undefined && second !== undefined && more.length + others.length === 0) {
       const names = settleFavourable([first, second], column, only ?? null, problems);
-      return names && names.map((name) => [name]);
+      return names?.map((name) => [name]) ?? null;
     }
     const found = `a decision has two values, but ${values.length} were found: ${listValues(values)}`;
     return refuse(
