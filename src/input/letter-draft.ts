@@ -27,7 +27,13 @@ export function draftOfLetters(
     return { ...column, levels: [...column.levels], lookup };
   });
 
+  const unreadable = new Set<number>();
+
   return {
+    /** Says that a letter cannot be read as it is meant. */
+    spoil(letter: number): void {
+      unreadable.add(letter);
+    },
     /** A number of a letter as it is now; NaN where it is missing, or no number. */
     numberAt(letter: number, feature: number): number {
       const column = columns[feature]!;
@@ -44,8 +50,10 @@ export function draftOfLetters(
       if (column.type === "number") {
         // "+4000" is meant as a difference, which only a column of that name may hold
         const value = cell.startsWith("+") ? undefined : parseNumber(cell);
-        if (value === undefined || value === Number.POSITIVE_INFINITY) sight(column.bad, row, cell);
-        else column.values[letter] = value;
+        if (value === undefined || value === Number.POSITIVE_INFINITY) {
+          sight(column.bad, row, cell);
+          unreadable.add(letter);
+        } else column.values[letter] = value;
         return;
       }
       let code = column.lookup.get(cell);
@@ -55,10 +63,18 @@ export function draftOfLetters(
       }
       column.codes[letter] = code;
     },
-    finish(): CompletedLetters {
+    /** The letters; without those that cannot be read where they are to be left out. */
+    finish(leavesOut: boolean): CompletedLetters {
+      const kept = Int32Array.from(letterOf.keys()).filter((k) => !leavesOut || !unreadable.has(k));
       const done = columns.map((column) => {
         const { name } = column;
-        if (column.type === "category") return canonicalCategory(name, column.codes, column.levels);
+        if (column.type === "category") {
+          return canonicalCategory(
+            name,
+            kept.map((k) => column.codes[k]!),
+            column.levels,
+          );
+        }
         const { cells } = column.bad;
         const isDifference = [...cells].some((cell) => cell.startsWith("+"));
         const words =
@@ -67,9 +83,13 @@ export function draftOfLetters(
             ? "write the new value itself, or put differences in a file with the columns id, field and difference"
             : `write the new value itself with a decimal point and no unit, or make '${name}' a category`);
         problems.report("error", "LETTER_VALUE_UNPARSABLE", { column: name, ...column.bad }, words);
-        return { name, type: column.type, values: column.values };
+        return { name, type: column.type, values: Float64Array.from(kept, (k) => column.values[k]!) };
       });
-      return { table: { rows: letterOf.length, columns: done }, letterOf, rowNumbers };
+      return {
+        table: { rows: kept.length, columns: done },
+        letterOf: kept.map((k) => letterOf[k]!),
+        rowNumbers: kept.map((k) => rowNumbers[k]!),
+      };
     },
   };
 }

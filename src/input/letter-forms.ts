@@ -2,7 +2,7 @@ import { addDecimals, readsDifferences, signedNumber } from "./change-cells.js";
 import type { Decisions } from "./decisions.js";
 import { draftOfLetters, type LetterDraft } from "./letter-draft.js";
 import type { LettersSource, LongHeader } from "./letter-header.js";
-import { isNot, listValues, noSightings, type ProblemList, plural, sight } from "./problem.js";
+import { isNot, listValues, noSightings, type ProblemList, plural, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
 import { missingTest, parseNumber } from "./values.js";
@@ -189,6 +189,10 @@ function applyChanges(
     noStart: noSightings(),
     noCategory: noSightings(),
   };
+  const refuse = (why: Sightings, letter: number, row: number, cell: string) => {
+    sight(why, row, cell);
+    draft.spoil(letter);
+  };
   const written = new Map<number, string>();
   const offered = decisions.classes === null ? null : decision.column;
   for (const [i, row] of table.rowNumbers.entries()) {
@@ -199,25 +203,27 @@ function applyChanges(
     if (letter === undefined || (feature === undefined && name === offered)) continue;
     const cell = cellAt(value, i);
     if (feature === undefined) sight(known.has(name) ? found.unused : found.unknown, row, name);
-    else if (isMissing(cell)) sight(found.empty, row, name);
+    else if (isMissing(cell)) refuse(found.empty, letter, row, name);
     else {
       const key = letter * features.length + feature;
       const before = written.get(key);
       const isNumber = features[feature]!.type === "number";
       if (before !== undefined) {
-        sight(sameValue(before, cell, isNumber) ? found.repeated : found.contradicting, row, name);
+        if (sameValue(before, cell, isNumber)) sight(found.repeated, row, name);
+        else refuse(found.contradicting, letter, row, name);
         continue;
       }
       written.set(key, cell);
-      if (!isNumber && says !== "new value" && !draft.hasCategory(feature, cell)) sight(found.noCategory, row, cell);
+      const isNewCategory = !isNumber && says !== "new value" && !draft.hasCategory(feature, cell);
+      if (isNewCategory) refuse(found.noCategory, letter, row, cell);
       if (!differences || !isNumber) {
         draft.set(letter, feature, cell, row);
         continue;
       }
       const step = signedNumber(cell)?.value;
       const own = draft.numberAt(letter, feature);
-      if (step === undefined) sight(found.noDifference, row, cell);
-      else if (Number.isNaN(own)) sight(found.noStart, row, name);
+      if (step === undefined) refuse(found.noDifference, letter, row, cell);
+      else if (Number.isNaN(own)) refuse(found.noStart, letter, row, name);
       else draft.set(letter, feature, String(addDecimals(own, step)), row);
     }
   }

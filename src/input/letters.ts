@@ -87,7 +87,9 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
     return { problems: problems.all, rows: table.rows, draft: null };
   }
   const written = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
-  const read = written.finish();
+  const leavesOut = options.skip.includes("unreadable");
+  const read = written.finish(leavesOut);
+  if (leavesOut) problems.all.splice(0, Number.POSITIVE_INFINITY, ...problems.all.map(asLeftOut));
   const hasErrors = problems.all.some(({ severity }) => severity === "error");
   const isUnclear = problems.all.some(({ code }) => code === "LETTER_CHANGE_UNCLEAR");
   const isRefused = isUnclear || (!hasErrors && refuseIdleLetters(source, long, read, problems));
@@ -96,6 +98,13 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const form = long === null ? "rows" : "long";
   const draft: Letters = { file, delimiter, rows, form, ...read, cells: table, long, problems: problems.all };
   return { problems: problems.all, rows, draft };
+}
+
+/** What is wrong with letters that were left out for it, as a warning. */
+function asLeftOut(problem: Problem): Problem {
+  const isAbout = problem.code === "LETTER_VALUE_UNPARSABLE" || problem.code === "LETTER_CONTRADICTS";
+  if (!isAbout || problem.severity !== "error") return problem;
+  return { ...problem, severity: "warning", message: `${problem.message}. Left out: the whole letter` };
 }
 
 /** The warning an audit without letters carries: what is lost. */

@@ -107,6 +107,28 @@ describe("what is left out instead of being refused", () => {
     }
   });
 
+  it("leaves out whole letters with a value that cannot be read", () => {
+    const people = parseDecisions(DECISIONS, { file, id: "id" });
+    const long =
+      "id,field,new_value\np1,income,2800\np2,income,much\np2,city,Rom\np3,debt,\np4,debt,1\np4,debt,2\np5,debt,3\n";
+    for (const [text, codes] of [
+      [long, ["LETTER_VALUE_UNPARSABLE", "LETTER_CONTRADICTS", "LETTER_VALUE_UNPARSABLE"]],
+      ["id,income,city\np1,2800,\np2,much,Rom\np5,+3,\np6,2700,\n", ["LETTER_VALUE_UNPARSABLE"]],
+    ] as const) {
+      const strict = inspectLetters(text, people).problems.filter(({ severity }) => severity === "error");
+      expect(strict.map(({ code }) => code)).toEqual(codes);
+      const read = inspectLetters(text, people, { skip: ["unreadable"] });
+      expect(read.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(read.problems.filter(({ message }) => message.endsWith("Left out: the whole letter"))).toHaveLength(
+        codes.length,
+      );
+      expect(read.draft?.table.rows).toBe(2);
+      expect(read.draft?.letterOf).toHaveLength(2);
+      const city = read.draft?.table.columns.find(({ name }) => name === "city");
+      expect(city).toMatchObject({ levels: expect.not.arrayContaining(["Rom"]) });
+    }
+  });
+
   it("refuses a kind it does not know", () => {
     const skip = ["everything"] as unknown as DecisionsOptions["skip"];
     expect(errorOf(() => inspect(DECISIONS, { skip: skip ?? [] })).message).toContain("skip must be one of");
