@@ -78,6 +78,7 @@ export function optionOf(setting: Pick<Setting, "kind" | "flag" | "help" | "defa
   const words = `${kind.name === "onOff" ? "do not " : ""}${help}${isRepeatable(kind.name) ? "; repeatable" : ""}`;
   const option = new Option(spelled ?? "", usual === null ? words : `${words} (default: ${usual})`);
   if (kind.name === "choice") return option.choices(kind.choices);
+  if (kind.name === "names" && kind.choices.length > 0) return option.argParser(choiceList(kind.choices));
   const parser = PARSERS[kind.name];
   return parser === undefined ? option : option.argParser(parser as Parser<unknown>);
 }
@@ -147,6 +148,16 @@ export function nameList(text: string, before: readonly string[] | undefined): r
   return names;
 }
 
+/** As `nameList` for words of which only these are known. */
+function choiceList(known: readonly string[]) {
+  return (text: string, before: readonly string[] | undefined): readonly string[] => {
+    const names = nameList(text, before);
+    const odd = names.find((name) => !known.includes(name));
+    if (odd !== undefined) throw new InvalidArgumentError(`'${odd}' is not among ${known.join(", ")}.`);
+    return names;
+  };
+}
+
 /** As `nameList` for markers of missing cells, where an empty entry is fine: empty cells are missing anyway. */
 export function markerList(text: string, before: readonly string[] | undefined): readonly string[] {
   return [...(before ?? []), ...text.split(/(?<!\\),/).map((name) => name.replaceAll("\\,", ",").trim())];
@@ -195,4 +206,9 @@ export function delimiter(text: string): string {
   if (text === "tab" || text === "\\t") return "\t";
   if (text.length === 1 && !/["\r\n]/.test(text)) return text;
   throw new InvalidArgumentError("It must be a single character such as ; or the word tab.");
+}
+
+/** A value as a shell takes it for one word. */
+export function shellWord(value: string): string {
+  return /^[\w.,:/=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,14 @@
 import { capitalised } from "../document/format.js";
 import type { Guess, Question, RolesGuess } from "../input/guess/guess-roles.js";
 import { compareText } from "../math/compare.js";
-import { type Section, type Setting, type SettingName, settings, settingsIn } from "../settings/settings.js";
+import {
+  type Given,
+  type Section,
+  type Setting,
+  type SettingName,
+  settings,
+  settingsIn,
+} from "../settings/settings.js";
 import type { AuditConfiguration } from "./configuration.js";
 import type { ByRole, InputPlace } from "./sources.js";
 
@@ -11,10 +18,12 @@ export interface ConfigDraft {
   readonly letters: string | null;
   readonly out: string;
   readonly guess: RolesGuess;
+  /** How the files had to be read to be guessed from. @default as any file */
+  readonly reading?: Given<"encoding" | "headerless">;
 }
 
 /** A commented audit.yaml: every guess with its reason, every open question marked, everything else at its default. */
-export function configText({ decisions, letters, out, guess }: ConfigDraft): string {
+export function configText({ decisions, letters, out, guess, reading = {} }: ConfigDraft): string {
   const { questions } = guess;
   return [
     "# Configuration of a Recast audit. Paths are relative to this file.",
@@ -39,8 +48,8 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     ...types(guess),
     ...missing(guess),
     `  # delimiter: tab   # ${settings.delimiter.help}; detected unless given`,
-    `  # encoding: latin-1   # ${settings.encoding.help}`,
-    `  # headerless: []   # ${settings.headerless.help}`,
+    `  ${said("encoding", reading.encoding ?? "latin-1", reading.encoding)}`,
+    `  ${said("headerless", `[${(reading.headerless ?? []).join(", ")}]`, reading.headerless)}`,
     `  # skip: []   # ${settings.skip.help}: ${settings.skip.kind.choices.join(", ")}`,
     ...single("lettersId", guess.lettersId, questions),
     ...several("lettersIgnore", guess.lettersIgnore),
@@ -60,6 +69,11 @@ export function configText({ decisions, letters, out, guess }: ConfigDraft): str
     ...settingsIn("report").map(([name, setting]) => `# ${usual(name, setting)}`),
     "",
   ].join("\n");
+}
+
+/** A setting that was given on the command line; else as a comment. */
+function said(name: SettingName, value: string, given: unknown): string {
+  return `${given === undefined ? "# " : ""}${name}: ${value}   # ${settings[name].help}`;
 }
 
 /** A setting at its default, or at the first of its choices, with what it is. */

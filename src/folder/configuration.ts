@@ -3,6 +3,7 @@ import { AuditError, issuePath } from "../errors.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { LettersOptions } from "../input/letters.js";
 import type { FileRole, ReadingOptions } from "../input/reading.js";
+import type { RepairSettings } from "../input/repairs.js";
 import {
   defaultSettings,
   type Given,
@@ -91,6 +92,21 @@ export function readingOptions(settings: RoleSettings, role: FileRole): ReadingO
   const { delimiter, encoding, skip, headerless } = settings;
   const header = headerless?.includes(role) === true ? false : undefined;
   return present({ delimiter, encoding, skip, header });
+}
+
+/** The settings with a repair: lists and types are added to those given, the others take their place. */
+export function withRepair(settings: AuditConfiguration, repair: RepairSettings): AuditConfiguration {
+  const { type, ...others } = repair;
+  const changed = Object.entries(others).map(([name, value]) => {
+    const before = settings[name as keyof RepairSettings];
+    const isList = Array.isArray(value) || Array.isArray(before);
+    return [name, isList ? [...new Set([before ?? [], value].flat())] : value];
+  });
+  return {
+    ...settings,
+    ...Object.fromEntries(changed),
+    ...(type === undefined ? {} : { type: { ...settings.type, ...type } }),
+  };
 }
 
 type Present<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };

@@ -111,7 +111,8 @@ function twoSides(
   }
   for (const [k, side] of sides.entries()) {
     if (side.length < 2) continue;
-    const words = `${listValues(side)} count as one decision, ${k === 1 ? "favourable" : "not favourable"}, as was asked`;
+    const as = k === 1 ? "favourable" : "not favourable";
+    const words = `${listValues(side)} count as one decision, ${as}, as was asked`;
     problems.report("note", "DECISIONS_MERGED", { column, count: side.length }, words);
   }
   return sides;

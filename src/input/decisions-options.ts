@@ -19,7 +19,10 @@ export interface DecisionsOptions extends ReadingOptions {
    * from an unmistakable word such as `yes`
    */
   readonly favourable?: string | readonly string[] | null;
-  /** The values that are not, where more than two are merged into two: then every value must be in one of the lists. @default none */
+  /**
+   * The values that are not, where more than two are merged into two: then every value must be in one of the lists.
+   * @default none
+   */
   readonly unfavourable?: string | readonly string[] | null;
   /** Where a decision has more than two values: all of them, the least favourable first. @default two values */
   readonly classes?: readonly string[] | null;

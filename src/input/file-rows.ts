@@ -145,10 +145,17 @@ export function hasZeroBytes(name: string, options?: ErrorOptions): AuditError {
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, options);
 }
 
+const READ_AS_LATIN_1 = "read it with encoding latin-1";
+
+/** Whether a file was refused for being text in another encoding than UTF-8. */
+export function isOtherEncoding({ code, message }: Pick<AuditError, "code" | "message">): boolean {
+  return code === "FILE_NOT_TEXT" && message.includes(READ_AS_LATIN_1);
+}
+
 export function notUtf8(error: unknown, name: string): AuditError {
   const message =
     `${name} is not UTF-8 text. It may be in a Western encoding: ` +
-    "read it with encoding latin-1, or open it and save it again as CSV (UTF-8)";
+    `${READ_AS_LATIN_1}, or open it and save it again as CSV (UTF-8)`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
 }
 

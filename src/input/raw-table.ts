@@ -123,3 +123,7 @@ export function rowsWhere(
 export function cellAt({ codes, levels }: RawColumn, i: number): string {
   return levels[codes[i]!] ?? "";
 }
+
+export function sameCells(a: RawColumn, b: RawColumn): boolean {
+  return a.codes.every((code, i) => a.levels[code] === b.levels[b.codes[i]!]);
+}

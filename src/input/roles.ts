@@ -1,7 +1,7 @@
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
 import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES, ID_NAMES } from "./guess-words.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
-import type { RawColumn, RawTable } from "./raw-table.js";
+import { type RawColumn, type RawTable, sameCells } from "./raw-table.js";
 import type { Skip } from "./reading.js";
 import { parseNumber } from "./values.js";
 
@@ -216,10 +216,6 @@ export function guessId(
   return null;
 }
 
-function sameCells(a: RawColumn, b: RawColumn): boolean {
-  return a.codes.every((code, i) => a.levels[code] === b.levels[b.codes[i]!]);
-}
-
 /** Warns when the names of the columns look like values of them: a file without a header loses its first person. */
 export function checkHeader({ columns }: RawTable, problems: ProblemList): void {
   const likeText = columns.filter(({ name, levels }) => parseNumber(name) === undefined && levels.includes(name));
@@ -229,7 +225,7 @@ export function checkHeader({ columns }: RawTable, problems: ProblemList): void 
   if (likeText.length === 0 && isCounting(likeNumber)) return;
   const names = columns.map(({ name }) => name);
   const words = `${listValues(names, 5)} look like a person, but are read as the names of the columns`;
-  const advice = "if the file has no header, write one above";
+  const advice = "if the file has no header, say that it is headerless, or write one above";
   problems.report("warning", "HEADER_LIKE_ROW", { rows: [1] }, `${words}; ${advice}`);
 }
 

@@ -34,6 +34,17 @@ describe("recast init without a terminal", () => {
     expect(said(io)).toContain("audit.yaml is written.");
   });
 
+  it("reads files as it is told, and writes down how", async () => {
+    const bare = DECISIONS.split("\n").slice(1).join("\n").replaceAll("Ulm", "Köln");
+    await writeFile(join(folder(), "bare.csv"), bare, "latin1");
+    const flags = { encoding: "latin-1", headerless: ["decisions"] } as const;
+    await runInit("bare.csv", undefined, flags, quietIo(folder()));
+    expect((await config()).roles).toMatchObject(flags);
+    const outcome = await recast(["init", "bare.csv", "--headerless", "decision", "--force"], { cwd: folder() });
+    expect(outcome.exitCode).not.toBe(0);
+    expect(outcome.stderr).toContain("'decision' is not among decisions, letters, population");
+  });
+
   it("leaves questions open, marked, with an exit status that says so", async () => {
     const io = quietIo(folder());
     expect(await runInit("unclear.csv", undefined, {}, io)).toBe(3);

@@ -3,16 +3,22 @@ import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
-import { decisionsOptions, lettersOptions, type RoleSettings, readingOptions } from "../../folder/configuration.js";
+import { type RoleSettings, readingOptions } from "../../folder/configuration.js";
+import { type CutFile, inspectFiles } from "../../folder/inspect-files.js";
+import type { ByRole } from "../../folder/sources.js";
+import { inspectTable } from "../../input/csv.js";
 import type { Decisions, DecisionsInspection } from "../../input/decisions.js";
-import { type LettersInspection, noLettersProblem } from "../../input/letters.js";
+import type { LettersInspection } from "../../input/letters.js";
 import { lettersInWords } from "../../input/letters-understood.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
-import { inspectDecisionsFile, inspectLettersFile, readPopulation } from "../../platform/read-evidence.js";
-import type { Given } from "../../settings/settings.js";
+import type { FileRole } from "../../input/reading.js";
+import type { Repair } from "../../input/repairs.js";
+import { readRows } from "../../platform/read-file.js";
+import { flagName } from "../../settings/setting-words.js";
+import { type Given, type SettingName, settings } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
 import { answer, type CliIo, type GlobalFlags, pathFrom } from "../io.js";
-import { type Declare, withConfig, withSettings } from "../options.js";
+import { type Declare, shellWord, withConfig, withSettings } from "../options.js";
 
 type CheckFlags = GlobalFlags & RoleSettings & Given<"letters" | "population">;
 
@@ -24,10 +30,12 @@ export const declare: Declare = (command, act) => {
 async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
   const { decisions: file, flags: said } = await withConfig(path, given, io);
   const flags = withoutText(said);
-  const { decisions, letters, problems: all } = await inspectFiles(file, flags, io);
+  const files = await cutFiles(file, flags, io);
+  const { decisions, letters, problems: all, causes: found } = inspectFiles(files, flags);
   // letters may change the text alone, which is not looked at here
-  const found = said.text === undefined ? all : all.filter(({ code }) => code !== "LETTERS_NOT_UNDERSTOOD");
-  const problems = ORDER.flatMap((severity) => found.filter((problem) => problem.severity === severity));
+  const isKnown = ({ code }: Problem) => said.text === undefined || code !== "LETTERS_NOT_UNDERSTOOD";
+  const problems = ORDER.flatMap((severity) => all.filter((each) => each.severity === severity && isKnown(each)));
+  const causes = found.filter((cause) => cause.problems.some(isKnown));
   const of = (severity: Severity) => problems.filter((problem) => problem.severity === severity).length;
   const counts = { errors: of("error"), warnings: of("warning"), notes: of("note") };
   const usable = counts.errors === 0;
@@ -39,7 +47,14 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
         ? null
         : { file: flags.letters, rows: letters?.rows ?? null, letters: letters?.draft?.table.rows ?? null },
     counts,
-    problems,
+    problems: problems.map(({ role: _, ...problem }) => problem),
+    causes: causes.map(({ severity, role, message, problems: grouped, repairs }) => ({
+      severity,
+      file: role,
+      message,
+      codes: [...new Set(grouped.map(({ code }) => code))],
+      repairs: repairs.map(({ label, settings: changed }) => ({ label, settings: changed })),
+    })),
     usable,
   };
   await answer(io, flags, json, (sheet) => {
@@ -50,8 +65,10 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
       describeLetters(sheet, letters, decisions.draft);
     }
     sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
-    for (const { severity, code, message } of problems) {
-      sheet.text(`${severity} ${code}: ${message}`, 2, STYLES[severity]);
+    for (const { severity, message, problems: grouped, repairs } of causes) {
+      sheet.text(`${severity} ${grouped[0]?.code}: ${message}`, 2, STYLES[severity]);
+      if (grouped.length > 1) sheet.line(`  ${amount(grouped.length, "problem")} in all; --json lists them`);
+      for (const repair of repairs) sheet.line(`  ${repairLine(repair, files)}`);
     }
     sheet.blank();
     const total = ORDER.map((severity) => amount(of(severity), severity)).join(", ");
@@ -71,43 +88,42 @@ function withoutText({ text, ...flags }: CheckFlags): CheckFlags {
   return { ...flags, ignore: [...ignore, text], lettersIgnore: [...lettersIgnore, text] };
 }
 
-/** Letters are null without a file of them, or when the decisions are too broken to read letters against. */
-async function inspectFiles(decisionsPath: string, flags: CheckFlags, io: CliIo) {
-  const path = pathFrom(io.cwd, decisionsPath);
-  const decisions = await inspectDecisionsFile(path, decisionsOptions(flags, decisionsPath));
-  throwFileError(decisions.problems);
-  const others = await inspectPopulation(decisions, flags, io);
-  if (flags.letters === undefined) {
-    return { decisions, letters: null, problems: [...decisions.problems, noLettersProblem(), ...others] };
+/** Every file that is named, cut into cells. One that cannot be opened ends the check as it ends every command. */
+async function cutFiles(decisions: string, flags: CheckFlags, io: CliIo): Promise<ByRole<CutFile>> {
+  const cut = async (name: string, role: FileRole): Promise<CutFile> => {
+    const options = { delimiter: null, ...readingOptions(flags, role), file: name };
+    const file = await readRows(pathFrom(io.cwd, name), flags.encoding).catch(asProblem);
+    if (!("severity" in file)) return { name, found: inspectTable(file.rows, options) };
+    if (file.code === "FILE_NOT_FOUND" || file.code === "FILE_UNREADABLE") throw asAuditError(file);
+    return { name, found: { table: null, problems: [file] } };
+  };
+  const { letters, population } = flags;
+  return {
+    decisions: await cut(decisions, "decisions"),
+    letters: letters === undefined ? null : await cut(letters, "letters"),
+    population: population === undefined ? null : await cut(population, "population"),
+  };
+}
+
+/** Names as a list on the command line. */
+function listed(value: string | readonly string[]): string {
+  return typeof value === "string" ? value : value.map((name) => name.replaceAll(",", "\\,")).join(",");
+}
+
+/** What repairs a cause, with the options that do it: "Leave out this row: --skip unmatched". */
+function repairLine({ label, settings: changed, places }: Repair, { decisions, letters }: ByRole<CutFile>): string {
+  if (places !== null) {
+    const [first, second] = [letters?.name, decisions.name];
+    return `${label}: ${first === undefined ? "give it" : `give ${first} first, and ${second}`} with --letters`;
   }
-  if (decisions.draft === null) return { decisions, letters: null, problems: decisions.problems };
-  const lettersPath = pathFrom(io.cwd, flags.letters);
-  const letters = await inspectLettersFile(lettersPath, decisions.draft, lettersOptions(flags, flags.letters));
-  throwFileError(letters.problems);
-  return { decisions, letters, problems: [...decisions.problems, ...letters.problems, ...others] };
-}
-
-/** The problems of the population file; it is read against the decisions, so not when those have errors. */
-async function inspectPopulation(
-  { draft, problems }: DecisionsInspection,
-  flags: CheckFlags,
-  io: CliIo,
-): Promise<readonly Problem[]> {
-  const { population: file } = flags;
-  if (file === undefined || draft === null || problems.some(({ severity }) => severity === "error")) return [];
-  const read = await readPopulation(pathFrom(io.cwd, file), draft, {
-    ...readingOptions(flags, "population"),
-    file,
-  }).catch(asProblem);
-  const found = "severity" in read ? [read] : read.problems;
-  throwFileError(found);
-  return found;
-}
-
-/** A file that cannot be opened ends the check as it ends every command; what is in a file is listed. */
-function throwFileError(problems: readonly Problem[]): void {
-  const problem = problems.find(({ code }) => code === "FILE_NOT_FOUND" || code === "FILE_UNREADABLE");
-  if (problem !== undefined) throw asAuditError(problem);
+  const options = Object.entries(changed).map(([name, value]) => {
+    const flag = flagName(settings[name as SettingName].flag);
+    const words = typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : [];
+    return words.length > 0
+      ? words.map(([column, type]) => `${flag} ${shellWord(`${column}=${type}`)}`).join(" ")
+      : `${flag} ${shellWord(listed(value))}`;
+  });
+  return `${label}: ${options.join(" ")}`;
 }
 
 function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {

@@ -19,6 +19,7 @@ import {
   nonNegative,
   positiveNumber,
   settingFlag,
+  shellWord,
   switchFlag,
   wholeNumber,
   withOptions,
@@ -225,11 +226,6 @@ async function report(out: string, outcome: CollectOutcome, flags: CollectFlags,
     const roles = ["--decision", flags.decisionName ?? "decision", "--id", flags.id, ...given].join(" ");
     sheet.line(`${io.command} audit ${files.decisions}${withLetters} ${roles} --out audit`);
   });
-}
-
-/** A value as a shell takes it for one word. */
-function shellWord(value: string): string {
-  return /^[\w.,:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /** `recast collect --check`: whether a ledger is whole and the budget was kept. */

@@ -7,8 +7,15 @@ import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
 import { configText } from "../../folder/config-text.js";
-import { decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
+import {
+  decisionsOptions,
+  lettersOptions,
+  present,
+  type RoleSettings,
+  readingOptions,
+} from "../../folder/configuration.js";
 import { parseConfig } from "../../folder/parse-config.js";
+import { inspectTable } from "../../input/csv.js";
 import { inspectDecisions } from "../../input/decisions.js";
 import {
   type Answers,
@@ -20,16 +27,19 @@ import {
 import { inspectLetters } from "../../input/letters.js";
 import { lettersInWords } from "../../input/letters-understood.js";
 import { asAuditError } from "../../input/problem.js";
+import type { FileRole } from "../../input/reading.js";
 import { readRows } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type Ask, answer, type CliIo, isSilent, pathFrom } from "../io.js";
-import { type Declare, type FlagsOf, flag, switchFlag, withOptions } from "../options.js";
+import { type Declare, type FlagsOf, flag, settingFlag, switchFlag, withOptions } from "../options.js";
 
 const OPTIONS = {
   out: flag("-o, --out <file>", "file to write (default: audit.yaml)"),
   yes: switchFlag("-y, --yes", "ask nothing: leave open what cannot be guessed"),
   force: switchFlag("--force", "replace the file if it exists"),
+  encoding: settingFlag("encoding"),
+  headerless: settingFlag("headerless"),
 };
 
 type InitFlags = FlagsOf<typeof OPTIONS>;
@@ -56,9 +66,14 @@ export async function runInit(
     const message = `${target} exists already; choose another name with --out, or replace it with --force`;
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
+  const reading = present({ encoding: flags.encoding, headerless: flags.headerless });
+  const cut = async (file: string, role: FileRole) => {
+    const { rows } = await readRows(pathFrom(io.cwd, file), flags.encoding);
+    return inspectTable(rows, { delimiter: null, ...readingOptions(reading, role), file });
+  };
   const input: GuessInput = {
-    decisions: (await readRows(pathFrom(io.cwd, decisionsPath))).rows,
-    letters: lettersPath === undefined ? null : (await readRows(pathFrom(io.cwd, lettersPath))).rows,
+    decisions: await cut(decisionsPath, "decisions"),
+    letters: lettersPath === undefined ? null : await cut(lettersPath, "letters"),
   };
   requireTable(input, decisionsPath);
   const guess = await settle(input, io.ask ?? (await terminalAsk(flags, io)));
@@ -68,6 +83,7 @@ export async function runInit(
     letters: lettersPath === undefined ? null : from(lettersPath),
     out: basename(target, extname(target)),
     guess,
+    reading,
   });
   const { types = {}, ...roles } = parseConfig(text, target).roles;
   // which value is the good one does not matter to what letters change

@@ -10,6 +10,7 @@ import {
   wordsOf,
 } from "../guess-words.js";
 import { isLongName } from "../letter-header.js";
+import { listValues } from "../problem.js";
 import type { RawColumn, RawTable } from "../raw-table.js";
 import type { ColumnType } from "../table.js";
 import { countMissing, presentLevels, type ReadColumn } from "../values.js";
@@ -101,17 +102,35 @@ function hasDecisionWord(values: readonly string[]): boolean {
 }
 
 const FEW = 5;
+/** Share of ids that may be mistyped. */
+const MOST_STRANGERS = 0.1;
+
+/** The values of a column that are not among people's ids; null when they are too many for the column to hold ids. */
+export function strangersAmong(levels: readonly string[], people: ReadonlySet<string>): readonly string[] | null {
+  const strangers = levels.filter((cell) => !people.has(cell));
+  const isSlip = strangers.length === 1 && levels.length > FEW;
+  const isFew = strangers.length <= MOST_STRANGERS * levels.length;
+  return levels.length > 0 && (isSlip || isFew) ? strangers : null;
+}
+
+/** A column of the decisions and one of the letters that hold the same people's ids. */
+export interface SharedId {
+  readonly id: string;
+  readonly lettersId: string;
+  /** Ids in the letters that nobody has. */
+  readonly strangers: readonly string[];
+}
 
 /**
- * A column of the decisions without repeats that holds every value of a column of the letters: of the same name, else
- * of one with more than a few values. Numbers count only beside letters in long form: in full rows they may be features
- * that no letter changes.
+ * A column of the decisions without repeats that holds every value of a column of the letters, but for slips: of the
+ * same name, else of one with more than a few values. Numbers count only beside letters in long form: in full rows they
+ * may be features that no letter changes.
  */
-export function guessSharedId(
+export function sharedId(
   table: RawTable | null,
   decisions: ReadonlyMap<string, ReadColumn>,
   taken: ReadonlySet<string>,
-): Guess<string> | null {
+): SharedId | null {
   const isLong = (table?.columns ?? []).filter(({ name }) => isLongName(name)).length >= 2;
   const unique = [...decisions].filter(
     ([name, { raw, type }]) =>
@@ -119,17 +138,26 @@ export function guessSharedId(
   );
   for (const [name, { raw }] of unique) {
     const people = new Set(raw.levels);
-    const found = table?.columns.find(
-      (column) =>
-        (column.name === name || (!decisions.has(column.name) && column.levels.length >= FEW)) &&
-        column.levels.length > 0 &&
-        column.levels.every((cell) => people.has(cell)),
-    );
-    if (found === undefined) continue;
-    const reason = `no value twice, and all of '${found.name}' in the letters are among them`;
-    return { value: name, confidence: "high", reason };
+    for (const column of table?.columns ?? []) {
+      if (column.name !== name && (decisions.has(column.name) || column.levels.length < FEW)) continue;
+      const strangers = strangersAmong(column.levels, people);
+      if (strangers !== null) return { id: name, lettersId: column.name, strangers };
+    }
   }
   return null;
+}
+
+export function guessSharedId(...given: Parameters<typeof sharedId>): Guess<string> | null {
+  const found = sharedId(...given);
+  if (found === null) return null;
+  const { id, lettersId, strangers } = found;
+  const among = strangers.length === 0 ? "all" : `all but ${listValues(strangers, 3)}`;
+  const confidence = strangers.length === 0 ? "high" : "medium";
+  return {
+    value: id,
+    confidence,
+    reason: `no value twice, and ${among} of '${lettersId}' in the letters are among them`,
+  };
 }
 
 /**
@@ -150,11 +178,13 @@ export function guessLetters(
 
   const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);
   const hasOwnId = named.some(({ name }) => name === id);
-  const holds = ({ levels }: RawColumn) => levels.length > 0 && levels.every((cell) => people.has(cell));
+  const holds = ({ levels }: RawColumn) => strangersAmong(levels, people) !== null;
   const holder = hasOwnId || people.size === 0 ? undefined : strange.find(holds);
   const others = strange.filter((column) => column.name !== holder?.name && !isUsualId(column));
   const ignored = { confidence: "medium", reason: "no column of the decisions has this name" } as const;
-  const reason = `all its values are values of '${id}' in the decisions`;
+  const strangers = strangersAmong(holder?.levels ?? [], people) ?? [];
+  const among = strangers.length === 0 ? "all its values" : `all its values but ${listValues(strangers, 3)}`;
+  const reason = `${among} are values of '${id}' in the decisions`;
   return {
     lettersId: holder === undefined || isUsualId(holder) ? null : { value: holder.name, confidence: "high", reason },
     lettersIgnore: others.map(({ name }) => ({ value: name, ...ignored })),
