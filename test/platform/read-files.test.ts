@@ -72,7 +72,7 @@ describe("readDecisions", () => {
       readDecisions(await store("latin.csv", Buffer.from("name,approved\nJosé,1\n", "latin1"))),
     );
     expect(latin.code).toBe("FILE_NOT_TEXT");
-    expect(latin.message).toContain("Latin-1");
+    expect(latin.message).toContain("read it with encoding latin-1");
     const binary = await failure(
       readDecisions(await store("sheet.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0, 0xfe]))),
     );
