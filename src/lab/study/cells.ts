@@ -23,14 +23,18 @@ export interface CellGroup {
 
 /** Every cell of a study, in groups. Seeds come one after the other, so that a stopped study is an even sample. */
 export function expandStudy(spec: StudySpec): CellGroup[] {
+  const { every = 1 } = spec;
   return Array.from({ length: spec.seeds }, (_, seed) => {
+    let counted = 0;
+    const isKept = () => counted++ % every === seed % every;
     const groups = new Map<string, CellGroup & { readonly cells: CellKey[] }>();
     for (const place of placesOf(spec)) {
       const { dataset, target } = place;
       const key = JSON.stringify([dataset, target]);
       const group = groups.get(key) ?? { dataset, target, seed, cells: [] };
       groups.set(key, group);
-      group.cells.push(...methodsFor(spec, target, place.n).map(({ name }) => ({ ...place, method: name, seed })));
+      const methods = methodsFor(spec, target, place.n).filter(isKept);
+      group.cells.push(...methods.map(({ name }) => ({ ...place, method: name, seed })));
     }
     return [...groups.values()].filter(({ cells }) => cells.length > 0);
   }).flat();

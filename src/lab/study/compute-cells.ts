@@ -8,7 +8,7 @@ import type { GroupWork } from "./work.js";
 type Lap = (part?: "fit" | "predict") => void;
 
 /** The steps in which cells are computed. What one throws fails the cells that need it. */
-export interface CellSteps<Shared, Book, Case extends { readonly counts: CellEvidence }> {
+export interface CellSteps<Shared, Book, Case extends { readonly counts: CellEvidence | null }> {
   /** What all cells share: the target, who was observed, the reference set. */
   share(): Shared;
   /** What the cells of one generator share. */
@@ -23,7 +23,7 @@ export interface CellSteps<Shared, Book, Case extends { readonly counts: CellEvi
  * Computes the cells of a group one by one and yields each when done. Never throws for a cell: what goes wrong with the
  * target fails all its cells, with a generator the generator's, with a method only its own.
  */
-export function* computeCells<Shared, Book, Case extends { readonly counts: CellEvidence }>(
+export function* computeCells<Shared, Book, Case extends { readonly counts: CellEvidence | null }>(
   { spec, group, done, now }: GroupWork,
   steps: CellSteps<Shared, Book, Case>,
 ): Generator<TimedCell, void, void> {

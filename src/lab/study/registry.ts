@@ -13,6 +13,7 @@ import type { TimedCell } from "./result.js";
 import { computeScores, SCORED } from "./scores.js";
 import { isFilePath, type StudyKind, type StudySpec } from "./spec.js";
 import { computeTexts } from "./texts.js";
+import { AUDITED, computeTruth, USELESS } from "./truth/truth.js";
 import type { GroupWork, StudyRegistry } from "./work.js";
 
 /** The generator of studies of texts. */
@@ -57,20 +58,28 @@ export function studyRegistry(own: OwnFactories): StudyRegistry {
   };
 }
 
+/** Kinds of study whose cells are not about one method, and what stands in its place. */
+const ONLY_METHODS: Readonly<Partial<Record<StudyKind, { readonly method: string; readonly does: string }>>> = {
+  scores: { method: SCORED, does: "rebuilds nothing" },
+  truth: { method: AUDITED, does: "makes whole audits" },
+};
+
 /** Refuses a study that names a method or generator nobody knows, before anything is computed. */
 export function checkNames(spec: StudySpec): void {
   for (const { generator } of spec.generators) {
     if (spec.kind === "texts" && generator === REWRITER) continue;
+    if (spec.kind === "truth" && known(USELESS, generator) !== undefined) continue;
     if (!isFilePath(generator) && known(letterGenerators, generator) === undefined) {
       throw unknown("generator", generator, Object.keys(letterGenerators));
     }
   }
   for (const { method } of spec.methods) {
+    const only = ONLY_METHODS[spec.kind ?? "fidelity"];
     if (spec.kind === "multiclass") requireClassMethod(method);
-    else if (spec.kind === "scores") {
-      if (method === SCORED) continue;
-      const only = `a study of kind 'scores' rebuilds nothing, so its only method is '${SCORED}'`;
-      throw new AuditError("STUDY_INVALID", `${only}, got '${method}'`);
+    else if (only !== undefined) {
+      if (method === only.method) continue;
+      const reason = `a study of kind '${spec.kind}' ${only.does}, so its only method is '${only.method}'`;
+      throw new AuditError("STUDY_INVALID", `${reason}, got '${method}'`);
     } else if (!isFilePath(method) && method !== "samples-same" && known(surrogateMethods, method) === undefined) {
       throw unknown("method", method, [...Object.keys(surrogateMethods), "samples-same"]);
     }
@@ -94,6 +103,7 @@ const studyKinds: Readonly<Record<StudyKind, ComputeGroup>> = {
   convergence: computeConvergence,
   texts: computeTexts,
   multiclass: computeMulticlass,
+  truth: computeTruth,
 };
 
 /** How the groups of a study are computed. */

@@ -8,7 +8,7 @@ const options = v.optional(v.record(v.string(), v.unknown()), {});
 const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
 const scaling = v.picklist(ENCODER_SCALINGS);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
-const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts"]);
+const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts", "truth"]);
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));
@@ -56,6 +56,8 @@ const studySchema = v.strictObject({
   ),
   /** How many seeds, counted from 0. */
   seeds: atLeast(1),
+  /** Of the cells of a seed only every so many-th, counted from the seed on; all when left out. */
+  every: v.optional(atLeast(1)),
   scaling: v.optional(scaling, "zscore"),
   /** Shares of the 2n observed people that were rejected, each a place of its own in the tables; half when left out. */
   balances: v.optional(list(share)),

@@ -9,6 +9,8 @@ const COINS: readonly (readonly [string, Readonly<Record<string, number>>])[] = 
   ["fifth", { a: 0.35, b: 0.25, c: 0.2, d: 0.12, e: 0.08 }],
 ];
 
+export const COIN_NAMES: readonly string[] = COINS.map(([name]) => name);
+
 /** Attributes drawn for each of `rows` people independently of everything else. */
 export function coinAttributes(rows: number, seed: number, stream: string): CategoryColumn[] {
   return COINS.map(([name, chances]) => drawColumn(name, rows, seededRandom(seed, `${stream}-${name}`), () => chances));

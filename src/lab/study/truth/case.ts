@@ -17,7 +17,7 @@ import type { Generator } from "../../generators/generator.js";
 import type { Target, TargetFamily } from "../../targets/target.js";
 import { trainTarget } from "../../targets/train-target.js";
 import { studyEvidence } from "../evidence.js";
-import { coinAttributes, unevenAttributes } from "./attributes.js";
+import { COIN_NAMES, coinAttributes, unevenAttributes } from "./attributes.js";
 
 /** A target, and the people it decides on: those observed and everybody else are drawn from them. */
 export interface World {
@@ -30,8 +30,8 @@ export interface World {
   readonly decisions: Uint8Array;
   /** One column per sensitive attribute, one row per person. */
   readonly groups: readonly CategoryColumn[];
-  /** Whether the target treats the groups differently; without it an attribute is a coin per person. */
-  readonly differs: boolean;
+  /** Those of them that are a coin per person, so that no decision depends on them. */
+  readonly coins: readonly string[];
   readonly seed: number;
 }
 
@@ -85,7 +85,8 @@ export function makeWorld(data: DataSet, { target: family, differs, seed }: Worl
   const stream = `truth-${data.name}-${family}`;
   const made = () => (differs ? unevenAttributes(decisions, seed, stream) : coinAttributes(lived.length, seed, stream));
   const groups = differs && real.length > 0 ? real : made();
-  return { ...withAttributes({ data, pool, people }, groups, seed), target, decisions, groups, differs, seed };
+  const coins = groups.map(({ name }) => name).filter((name) => COIN_NAMES.includes(name));
+  return { ...withAttributes({ data, pool, people }, groups, seed), target, decisions, groups, coins, seed };
 }
 
 /**

@@ -1,0 +1,116 @@
+import type { Claim } from "./shares.js";
+
+/** A kind of statement: its name in the cells of the study, what it says, and what is promised of it. */
+export interface Statement {
+  readonly series: string;
+  readonly says: string;
+  /** Null where a number is shown and nothing is promised. */
+  readonly claim: Claim | null;
+}
+
+const COVER: Claim = { least: 0.92, most: 0.98 };
+const SAFE: Claim = { least: 0.95 };
+
+/** Every kind of statement that a report can make, by the part of the report it stands in. */
+export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
+  "Differences between groups in the decisions": [
+    row(
+      "groups/audit: no false clear",
+      "No difference is called clear where there is none (counted once per audit)",
+      SAFE,
+    ),
+    row("groups/clear: true", "A difference called clear exists, with the direction stated", SAFE),
+    row("groups/clear interval", "The corrected interval of a clear difference holds it", { least: 0.92 }),
+    row("groups/clear, also: differs", "Another group named with it differs too", SAFE),
+    row(
+      "groups/worst pair: further out",
+      "The pair named as the worst is further out than the group it belongs to",
+      SAFE,
+    ),
+    row("groups/none interval", "“No clear difference”: the corrected interval holds the true one", SAFE),
+    row("groups/below detectable: seen", "“Only a ratio below X would have shown”: a ratio below X was clear", {
+      least: 0.8,
+    }),
+    row("groups/possible: true", "A difference called possible exists, with the direction stated", null),
+    row("groups/audit: 10 points are clear", "Where groups differ by 10 points, some difference is called clear", null),
+    row("groups/audit: design recognised", "People drawn half and half are recognised, and no others", SAFE),
+    row("interval/rate", "Interval of a group's rate", COVER),
+    row("interval/difference from rest", "Interval of a difference from everybody else", COVER),
+    row("interval/impact ratio", "Interval of an impact ratio", COVER),
+    row("interval/parity difference", "Interval of the largest difference of an attribute", COVER),
+    row("interval/parity ratio", "Interval of the smallest ratio of an attribute", COVER),
+  ],
+  "Differences in the population": [
+    row("interval/corrected rate", "Interval of a group's corrected rate", COVER),
+    row("interval/corrected ratio", "Interval of a corrected ratio", COVER),
+    row(
+      "model/gap above 0: true",
+      "The rebuilt model's largest difference, interval above 0, is one of the target",
+      null,
+    ),
+  ],
+  "How often the rebuilt model is right": [
+    row("right/interval", "Interval of “right about N % of people it has not seen”", COVER),
+    row("right/accepted interval", "The same among accepted people", COVER),
+    row("right/rejected interval", "The same among rejected people", COVER),
+    row("right/group interval", "The same by group", COVER),
+    row("right/surest answers interval", "The same for the surest answers", COVER),
+    row("right/above the more common answer", "It is right more often than the more common answer", SAFE),
+  ],
+  "On which side the rebuilt model errs": [
+    row("direction/interval", "Interval of the difference between rebuilt and real rate", COVER),
+    row("direction/too few: true", "“It accepts too few people”", SAFE),
+    row("direction/too many: true", "“It accepts too many people”", SAFE),
+  ],
+  "Clear and open people": [
+    row("open/clear right", "The rebuilt model is right about a person whose answer is clear", { least: 0.9 }),
+    row("open/open right", "The rebuilt model is right about a person whose answer is open", null),
+    row(
+      "open/clear more often right than open",
+      "It is right about clear people more often than about open ones",
+      SAFE,
+    ),
+    row("open/share interval", "Interval of the share of open people", COVER),
+    row("open/clear interval", "Interval of how often it is right about clear people", COVER),
+    row("open/open interval", "Interval of how often it is right about open people", COVER),
+  ],
+  "Other choices": [
+    row(
+      "robust/GAP_SIGN holds in every variant: true",
+      "A difference that holds in every variant is the target's",
+      SAFE,
+    ),
+    row("robust/GAP_SIGN fails in some variant: true", "A difference that fails in some variant is the target's", null),
+    row(
+      "robust/AGREEMENT_ABOVE_MAJORITY holds in every variant: true",
+      "“Better than the more common answer” in every variant",
+      SAFE,
+    ),
+  ],
+  Letters: [
+    row(
+      "contradictions/audit: none called certain",
+      "No letters of one target are said to exclude its decisions",
+      SAFE,
+    ),
+    row("burden/mean interval", "Interval of what letters ask of a group on average", COVER),
+    row("burden/mean interval (coin)", "The same where groups are coins", COVER),
+    row("burden/gap interval", "Interval of the difference between what two groups are asked", COVER),
+    row("burden/gap interval (coin)", "The same where groups are coins", { least: 0.92 }),
+    row("burden/clear: true", "A clear difference in what letters ask exists", SAFE),
+    row("burden/possible: true", "A possible difference in what letters ask exists", null),
+    row(
+      "burden/audit: none said of coins",
+      "No such difference is mentioned where groups are coins (once per audit)",
+      null,
+    ),
+  ],
+  Flips: [
+    row("flips/offered", "A change is offered to a rejected person", null),
+    row("flips/accepted", "The target accepts the change offered", { least: 0.75 }),
+  ],
+};
+
+function row(series: string, says: string, claim: Claim | null): Statement {
+  return { series, says, claim };
+}

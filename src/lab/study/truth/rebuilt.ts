@@ -1,0 +1,156 @@
+import type { Conclusion } from "../../../findings/sensitivity.js";
+import { selectTableRows } from "../../../input/table.js";
+import { indices } from "../../../math/compare.js";
+import { applyGrouping, groupingRules } from "../../../measure/groups/groups.js";
+import { refitStability } from "../../../measure/trust/stability.js";
+import { fitModel } from "../../../surrogate/model.js";
+import type { TruthCase } from "./case.js";
+import { asTheyCome, designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
+
+const ASKED = 400; // other people whom the refits are asked about
+
+/** "Right about N % of people it has not seen", over everybody and in parts. */
+export function judgeRight({ report, model, made }: Judged): Outcomes {
+  const outcomes: Outcomes = {};
+  const { others } = made;
+  const { decisions, margins } = model.predict(others.table);
+  const right = shareRight(made, decisions) ?? 0;
+  const agreement = report.methods.find(({ method }) => method === report.recommendation.method)?.agreement;
+  if (agreement) {
+    note(outcomes, "right/interval", holds(agreement.overall, right));
+    note(outcomes, "right/below interval", right < agreement.overall.low ? 1 : 0);
+    note(outcomes, "right/said, true", agreement.overall.share, right);
+    for (const [answer, side] of [agreement.rejected, agreement.accepted].entries()) {
+      const truth = shareRight(made, decisions, (i) => others.decisions[i] === answer);
+      if (truth !== null)
+        note(outcomes, `right/${answer === 1 ? "accepted" : "rejected"} interval`, holds(side, truth));
+    }
+    const usual = [0, 1].map((answer) => shareRight(made, new Uint8Array(decisions.length).fill(answer)) ?? 0);
+    const common = Math.max(...usual);
+    if (agreement.overall.low > common) note(outcomes, "right/above the more common answer", right > common ? 1 : 0);
+  }
+  for (const { answered, margin, agreement: said } of report.identification.abstention) {
+    if (answered === 1) continue;
+    const truth = shareRight(made, decisions, (i) => Math.abs(margins[i]!) >= margin);
+    if (truth !== null) note(outcomes, "right/surest answers interval", holds(said, truth));
+  }
+  const rules = groupingRules(made.evidence.groups, report.settings);
+  for (const [k, { groups }] of report.identification.agreementByGroup.entries()) {
+    const { labels, groupOf } = applyGrouping(rules[k]!, others.groups);
+    for (const { group, status, share } of groups) {
+      const place = labels.indexOf(group);
+      const truth = shareRight(made, decisions, (i) => groupOf[i] === place);
+      if (status === "measured" && share && place >= 0 && truth !== null) {
+        note(outcomes, "right/group interval", holds(share, truth));
+      }
+    }
+  }
+  return outcomes;
+}
+
+/** Whether the rebuilt model accepts too few or too many people. */
+export function judgeDirection({ report, model, made }: Judged): Outcomes {
+  const { errors } = report;
+  if (errors === null) return {};
+  const outcomes: Outcomes = {};
+  const { decisions } = model.predict(made.others.table);
+  const excess = acceptedShare(made, decisions) - acceptedShare(made, made.others.decisions);
+  note(outcomes, "direction/interval", holds(errors.difference, excess));
+  if (errors.direction === "accepts too few") note(outcomes, "direction/too few: true", excess < 0 ? 1 : 0);
+  if (errors.direction === "accepts too many") note(outcomes, "direction/too many: true", excess > 0 ? 1 : 0);
+  return outcomes;
+}
+
+function acceptedShare(made: TruthCase, answers: Uint8Array): number {
+  const design = designOf(made);
+  let all = 0;
+  let accepted = 0;
+  made.others.decisions.forEach((decision, i) => {
+    all += design(decision);
+    accepted += design(decision) * answers[i]!;
+  });
+  return accepted / all;
+}
+
+/** Clear and open people: how often the rebuilt model is right about either, among people it has not seen. */
+export function judgeOpen({ report, model, method, made, kernels }: Judged): Outcomes {
+  const outcomes: Outcomes = {};
+  const { refits, seed, scaling } = report.settings;
+  const scored = selectTableRows(made.others.table, indices(ASKED));
+  const again = refitStability(made.evidence, { method, fitted: model }, kernels, { refits, seed, scaling, scored });
+  const settled = again.scored!.settled;
+  const { decisions } = model.predict(scored);
+  const isClear = (i: number) => settled[i]! >= 0;
+  const truth = (clear: boolean) => shareRight(made, decisions, (i) => i < ASKED && isClear(i) === clear);
+  const { contested, agreementDetermined, agreementContested } = report.identification.determined;
+  const design = designOf(made);
+  const mass = (among: (i: number) => boolean) =>
+    settled.reduce((sum, _, i) => sum + (among(i) ? design(made.others.decisions[i]!) : 0), 0);
+  const open = mass((i) => !isClear(i)) / mass(() => true);
+  const [clearRight, openRight] = [truth(true), truth(false)];
+  note(outcomes, "open/share said, true", contested.share, open);
+  note(outcomes, "open/share interval", holds(contested, open));
+  for (const i of indices(ASKED)) {
+    note(outcomes, `open/${isClear(i) ? "clear" : "open"} right`, decisions[i] === made.others.decisions[i] ? 1 : 0);
+  }
+  if (agreementDetermined && clearRight !== null) {
+    note(outcomes, "open/clear interval", holds(agreementDetermined, clearRight));
+  }
+  if (agreementContested && openRight !== null) {
+    note(outcomes, "open/open interval", holds(agreementContested, openRight));
+  }
+  if (clearRight !== null && openRight !== null) {
+    note(outcomes, "open/clear more often right than open", clearRight > openRight ? 1 : 0);
+  }
+  return outcomes;
+}
+
+/** Statements that hold under every variation, and those that do not. */
+export function judgeRobustness(judged: Judged): Outcomes {
+  const outcomes: Outcomes = {};
+  for (const conclusion of judged.report.sensitivity?.conclusions ?? []) {
+    const isTrue = truthOf(judged, conclusion);
+    const every = conclusion.holds === conclusion.of ? "holds in every variant" : "fails in some variant";
+    if (isTrue !== null) note(outcomes, `robust/${conclusion.code} ${every}: true`, isTrue ? 1 : 0);
+  }
+  return outcomes;
+}
+
+/** Whether a statement about the rebuilt model is true of the target, which readers take it for. */
+function truthOf(judged: Judged, { code, attribute }: Conclusion): boolean | null {
+  const { report, made, model } = judged;
+  if (code === "AGREEMENT_ABOVE_MAJORITY") {
+    const { decisions } = model.predict(made.others.table);
+    const usual = [0, 1].map((answer) => shareRight(made, new Uint8Array(decisions.length).fill(answer)) ?? 0);
+    return (shareRight(made, decisions) ?? 0) > Math.max(...usual);
+  }
+  const [fairness] = report.fairness;
+  const gap = report.sensitivity?.gaps.find((entry) => entry.attribute === attribute);
+  const measured = fairness?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
+  const design = fairness?.scored === "population" ? asTheyCome : designOf(made);
+  const truth = trueGroups(judged, design).find((entry) => entry.attribute === attribute);
+  if (truth === undefined || gap?.highest == null || gap.lowest === null) return null;
+  const [high, low] = [truth.rate(gap.highest), truth.rate(gap.lowest)];
+  if (high === undefined || low === undefined) return null;
+  if (code === "GAP_SIGN") return !truth.isCoin && high > low;
+  const rates = measured.flatMap(({ group, status }) => (status === "measured" ? (truth.rate(group) ?? []) : []));
+  if (code === "LOWEST_GROUP") return !truth.isCoin && low === Math.min(...rates);
+  const said = report.sensitivity?.conclusions.find((entry) => entry.code === code && entry.attribute === attribute);
+  const below = Math.min(...rates) / Math.max(...rates) < 0.8;
+  return said?.sentence.includes(" not below ") ? !below : below;
+}
+
+/** Whether letters help: the same method with and without them, by what the target says about other people. */
+export function judgeWorth({ report, model, method, made, kernels }: Judged): Outcomes {
+  const outcomes: Outcomes = {};
+  const { evidence, others } = made;
+  if (evidence.letters.rows === 0) return outcomes;
+  const bare = { ...evidence, letters: selectTableRows(evidence.letters, []), letterOf: new Int32Array(0) };
+  const without = fitModel(bare, method, kernels, { scaling: report.settings.scaling });
+  const rightWith = shareRight(made, model.predict(others.table).decisions) ?? 0;
+  const rightWithout = shareRight(made, without.predict(others.table).decisions) ?? 0;
+  const gain = rightWith - rightWithout;
+  const helps = report.recommendation.letters.startsWith("letters improve");
+  note(outcomes, helps ? "letters/help: gain" : "letters/do not help: gain", gain);
+  return outcomes;
+}
