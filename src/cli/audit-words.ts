@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { amount, capitalised, count, percent } from "../document/format.js";
+import { plain } from "../document/names.js";
 import { column, measuredShare, type Table, tableOf, yesNo } from "../document/table.js";
 import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
-import { errorSentences } from "../reports/audit/rebuilt-words.js";
+import type { FindingKind } from "../findings/findings.js";
 import { fewPeople } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
+import { findingSentence, firstWords } from "../reports/finding-words.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;
@@ -36,23 +38,46 @@ export interface Fidelity {
   readonly people: number;
 }
 
-/** What the audit found; `fidelity` adds what only a demo can know. */
+/** What the audit found, the most important first; `fidelity` adds what only a demo can know. */
 export function describeFindings(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
-  describeMethods(sheet, file, fidelity);
-  describeRecommendation(sheet, file, fidelity);
+  describeFirst(sheet, file);
   describeGroups(sheet, file);
-  describeLimits(sheet, file);
+  describeTrust(sheet, file, fidelity);
   describeCaveats(sheet, file);
+  describeMethods(sheet, file, fidelity);
+}
+
+function describeFirst(sheet: Page, file: AuditFile): void {
+  const { headline, under, more } = firstWords(file);
+  sheet.blank();
+  sheet.text(plain(headline), 0, "bold");
+  if (under !== null) sheet.text(plain(under));
+  for (const { sentence } of more) sheet.text(`- ${plain(sentence)}`, 2);
+}
+
+const TRUST: ReadonlySet<FindingKind> = new Set(["rebuilt-model", "error-direction", "open-people"]);
+
+function describeTrust(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
+  sheet.heading("How far to trust the rebuilt model");
+  const told = file.findings.filter(({ kind }) => TRUST.has(kind));
+  for (const finding of told) sheet.text(`- ${plain(findingSentence(finding, file))}`, 2);
+  sheet.text(`- ${sentence(file.recommendation.letters)}`, 2);
+  const reached = fidelity?.shares.get(file.recommendation.method);
+  if (fidelity === undefined || reached === undefined) return;
+  sheet.text(
+    `- Only a demo can check this: of ${count(fidelity.people)} other people the rebuilt model answers ` +
+      `${percent(reached)} as ${fidelity.target} does.`,
+    2,
+  );
 }
 
 function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   const { methods, settings, evidence } = file;
-  sheet.heading("How often each rebuilt model answers like the audited one");
+  sheet.heading("For researchers: the methods compared");
   const words = [
-    `Agreement: share of the decisions of people the model was not fitted on (${settings.folds} folds), with the ` +
-      "range the sample leaves open.",
-    "Letters: share of held-out letters it confirms, rejecting the person and accepting the offer.",
-    `Fidelity: share of the other people it answers like ${fidelity?.target}.`,
+    `Right: share of people the model was not fitted on (${settings.folds} folds) whom it gives their real decision.`,
+    "Letters: share of held-out letters it confirms, refusing the person and accepting the offer.",
+    `Fidelity: share of the other people it answers as ${fidelity?.target} does.`,
   ];
   const shown = [true, evidence.paired > 0, fidelity !== undefined];
   sheet.text(words.filter((_, k) => shown[k]).join(" "), 0, "dim");
@@ -64,6 +89,7 @@ function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | unde
   sheet.table(tableBlock(methodTable(file, fidelity), { hide }));
   const wanting = methods.filter(({ failure }) => failure?.code === "NO_LETTERS").map(({ method }) => method);
   if (wanting.length > 0) sheet.text(`  – needs letters, and there are none: ${wanting.join(", ")}`, 4, "yellow");
+  sheet.text(`▸ ${sentence(file.recommendation.sentence, file.recommendation.method)}`, 2);
   for (const { method, failure } of methods) {
     if (failure !== null && failure.code !== "NO_LETTERS") {
       sheet.text(`  – ${method} could not be measured: ${failure.message}`, 4, "yellow");
@@ -82,29 +108,10 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
     [
       column("method", "word", ({ method }) => method, "method"),
       column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters), "reads letters"),
-      measuredShare("agreement", ({ agreement }) => agreement?.overall, "agreement"),
+      measuredShare("agreement", ({ agreement }) => agreement?.overall, "right"),
       column("letters", "share", ({ letterConsistency }) => letterConsistency?.share ?? null, "letters"),
       column("fidelity", "share", ({ method }) => fidelity?.shares.get(method) ?? null, "fidelity"),
     ],
-  );
-}
-
-function describeRecommendation(
-  sheet: Page,
-  { recommendation, errors }: AuditFile,
-  fidelity: Fidelity | undefined,
-): void {
-  const { method, letters } = recommendation;
-  sheet.heading("Recommendation");
-  sheet.text(`▸ ${sentence(recommendation.sentence, method)}`, 2);
-  sheet.text(`  ${sentence(letters)}`, 2);
-  for (const words of errors === null ? [] : errorSentences(errors)) sheet.text(`  ${words}`, 2);
-  const reached = fidelity?.shares.get(method);
-  if (fidelity === undefined || reached === undefined) return;
-  sheet.text(
-    `  On the ${count(fidelity.people)} others ${method} answers like ${fidelity.target} for ${percent(reached)}; ` +
-      "a real audit cannot know this number, and has the agreement as its estimate.",
-    2,
   );
 }
 
@@ -131,21 +138,6 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
     const rest = groups.length - MOST_GROUPS;
     if (rest > 0) sheet.text(`and ${count(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
   }
-}
-
-function describeLimits(sheet: Page, { identification, letters }: AuditFile): void {
-  const { determined, stability } = identification;
-  sheet.heading("What the evidence determines");
-  const refits = `In ${amount(stability.refits, "refit")} on resampled people`;
-  const steady = `${percent(stability.steady.share)} of the observed people keep one answer`;
-  sheet.text(`${refits}, ${steady}; for ${percent(determined.contested.share)} it is not determined.`);
-  const { agreementDetermined: inside, agreementContested: outside } = determined;
-  if (inside !== null && outside !== null) {
-    const agrees = `the rebuilt model agrees with ${percent(inside.share)} of the decisions`;
-    sheet.text(`Where the answer is determined, ${agrees}; where it is not, with ${percent(outside.share)}.`);
-  }
-  const certain = letters?.contradictions.filter(({ strength }) => strength === "certain") ?? [];
-  for (const { sentence } of certain) sheet.text(`- ${sentence}`, 2, "yellow");
 }
 
 function largest(groups: readonly GroupRate[]): readonly GroupRate[] {

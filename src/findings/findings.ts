@@ -24,6 +24,8 @@ const kind = v.picklist([
   "letters-burden",
   /** How often the rebuilt model is right about people it has not seen; `shareAgainst` is the more common answer. */
   "rebuilt-model",
+  /** The rebuilt model accepts too many or too few: `share` is its rate, `shareAgainst` the observed one. */
+  "error-direction",
   /** A difference between groups in the population, through the rebuilt model and corrected by its errors. */
   "model-difference",
   /** People for whom the evidence leaves the rebuilt answer open. */
@@ -46,7 +48,10 @@ const finding = v.strictObject({
   against: maybe(v.string()),
   /** Other groups of the attribute about which the same is clear. */
   also: list(v.string()),
-  /** The group of a pair of attributes that is worse off still; it belongs to this finding and to no other. */
+  /**
+   * The group of a pair of attributes whose rate lies further out still. It belongs to this finding and to no other;
+   * that it fares worse than others of the finding's group is seen in the file and not tested.
+   */
   worst: maybe(v.strictObject({ attribute: v.string(), group: v.string(), share, n: count })),
   fields: list(v.string()),
   /** Share of the `n` people or letters it is about, and of the `nAgainst` others; weighted where there are weights. */

@@ -1,7 +1,7 @@
 import type { AuditReport } from "./audit-file.js";
 import type { AttributeFacts, Facts, GroupFacts } from "./facts.js";
 import type { Finding, Strength } from "./findings.js";
-import type { BurdenByAttribute, LetterFindings } from "./letters.js";
+import type { BurdenByAttribute, Contradiction, LetterFindings } from "./letters.js";
 import type { Estimate } from "./quantities.js";
 
 /** What findings are made from: everything an audit measured. */
@@ -22,6 +22,7 @@ export function rankFindings(measured: Measured): Finding[] {
     ...differences.filter(({ strength }) => strength !== "untested").toSorted(byStrength),
     ...letterFindings(letters),
     ...rebuiltModel(measured),
+    ...errorDirection(measured),
     ...openPeople(measured),
     ...differences.filter(({ strength }) => strength === "untested"),
     ...smallGroups(facts),
@@ -207,7 +208,7 @@ function letterFindings(letters: LetterFindings | null): Finding[] {
   const certain = letters.contradictions.filter(({ strength }) => strength === "certain");
   const contradicting = certain.map(({ kind, field, count }) =>
     finding({
-      id: `letters-contradict/${kind}${field === null ? "" : `/${field}`}`,
+      id: contradictionId({ kind, field }),
       kind: "letters-contradict",
       strength: "clear",
       fields: field === null ? [] : [field],
@@ -232,6 +233,11 @@ function letterFindings(letters: LetterFindings | null): Finding[] {
           }),
         ];
   return [...contradicting, ...immutable, ...burden(letters.burden)];
+}
+
+/** The id of the finding that letters and decisions contradict each other this way. */
+export function contradictionId({ kind, field }: Pick<Contradiction, "kind" | "field">): string {
+  return `letters-contradict/${kind}${field === null ? "" : `/${field}`}`;
 }
 
 /** The one difference in what letters ask that is clearest, then largest. */
@@ -271,6 +277,24 @@ function rebuiltModel({ methods, recommendation }: Measured): Finding[] {
       shareAgainst: usual?.share ?? null,
       estimate: { value: own.share, low: own.low, high: own.high },
       scale: "share",
+      section: "surrogate",
+    }),
+  ];
+}
+
+function errorDirection({ errors }: Measured): Finding[] {
+  if (errors === null) return [];
+  const { direction, difference, rebuiltRate, observedRate, accepted, rejected } = errors;
+  return [
+    finding({
+      id: "error-direction",
+      kind: "error-direction",
+      strength: direction === "no clear direction" ? "none" : "clear",
+      share: rebuiltRate,
+      shareAgainst: observedRate,
+      n: accepted.n + rejected.n,
+      estimate: difference,
+      scale: "points",
       section: "surrogate",
     }),
   ];

@@ -1,8 +1,10 @@
 import type { OutputFile } from "../certificate/manifest.js";
 import { REPORT_FORMAT, SARIF_FORMAT, TABLES_FORMAT } from "../reports/report-format.js";
 import { defaultSettings } from "../settings/settings.js";
+import { README_NAME } from "./readme-text.js";
 
 const CONFIG_FORMAT = "recast-config/1";
+const README_FORMAT = "recast-readme/1";
 
 /**
  * The files of an audit folder whose text can change from version to version while what they say stays, with their
@@ -10,6 +12,7 @@ const CONFIG_FORMAT = "recast-config/1";
  */
 const FORMATS = {
   "report.html": { now: REPORT_FORMAT, first: "recast-report/1" },
+  [README_NAME]: { now: README_FORMAT, first: README_FORMAT },
   "findings.sarif": { now: SARIF_FORMAT, first: "recast-sarif/1" },
   "audit.yaml": { now: CONFIG_FORMAT, first: CONFIG_FORMAT },
   tables: { now: TABLES_FORMAT, first: "recast-tables/1" },
@@ -49,6 +52,17 @@ const REDEFINED: Readonly<Record<string, Redefinition>> = {
 
 function either(a: Redefinition, b: Redefinition): Redefinition {
   return { isAt: (place) => a.isAt(place) || b.isAt(place), words: `${a.words}; ${b.words}` };
+}
+
+/** Files that audits of these formats did not have. */
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  "recast-audit/2": [README_NAME],
+  "recast-audit/3": [README_NAME],
+};
+
+/** Whether audits have such a file only since the format `recorded` of their audit.json. */
+export function isAddedSince(recorded: string | null, path: string): boolean {
+  return recorded !== null && Object.hasOwn(ADDED, recorded) && (ADDED[recorded]?.includes(path) ?? false);
 }
 
 /** What has another definition since the format `recorded`; null where nothing has. */

@@ -47,6 +47,7 @@ import { configurationText } from "./config-text.js";
 import { type AuditConfiguration, decisionsOptions, lettersOptions, present, readingOptions } from "./configuration.js";
 import { withFormats } from "./file-formats.js";
 import { peopleColumns } from "./people-table.js";
+import { README_NAME, readmeText } from "./readme-text.js";
 import { type AuditSource, type ByRole, byRole, manifestInputs, type SourceStamp } from "./sources.js";
 
 export interface PackageIdentity {
@@ -216,7 +217,8 @@ async function writeUp(
   const inForce = settingsInForce(configuration, recorded);
   const yaml = { path: "audit.yaml", text: await configurationText(stamps, configuration) };
   const tables = await tableFiles(findings, read, configuration.tables);
-  const written = withFormats([...reportFiles(findings, inForce.template), yaml, ...tables]);
+  const made = [...reportFiles(findings, inForce.template), yaml, ...tables];
+  const written = withFormats([...made, ...readmeFile(findings, [...made.map(({ path }) => path), MANIFEST_NAME])]);
   const committed = key === undefined ? null : commitEvidence(evidence, key);
   const manifest = buildManifest({
     package: identity,
@@ -277,6 +279,10 @@ function reportFiles({ people, file, model }: Findings, template: TemplateName =
     { path: "report.html", text: renderReport(file, { template }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
   ];
+}
+
+function readmeFile({ people, file }: Findings, paths: readonly string[]): readonly OutputFile[] {
+  return people === undefined ? [] : [{ path: README_NAME, text: readmeText(file, paths) }];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { amount, count, INTERVAL, list, people, percent, points, ratio } from "../document/format.js";
+import { amount, capitalised, count, INTERVAL, list, people, percent, points, ratio } from "../document/format.js";
 import { named, quoted } from "../document/names.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { Finding } from "../findings/findings.js";
@@ -19,7 +19,7 @@ export function firstWords(file: Told): FirstWords {
   const { headline, more } = leadingFindings(file.findings);
   const said = more.map((finding) => ({ finding, sentence: findingSentence(finding, file) }));
   if (headline !== null) {
-    return { headline: shortDifference(headline, file), under: findingSentence(headline, file), more: said };
+    return { headline: shortDifference(headline, file), under: differenceDetail(headline, file), more: said };
   }
   const untested = file.findings.find(({ kind, reason }) => kind === "untested" && reason === "no-attributes");
   if (untested !== undefined) {
@@ -43,6 +43,7 @@ const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told)
     `${list(fields.map(quoted))}.`,
   "letters-burden": burdenSentence,
   "rebuilt-model": modelSentence,
+  "error-direction": directionSentence,
   "model-difference": (finding, file) => `In the population, ${differenceSentence(finding, file)}`,
   "open-people": ({ share, n }) =>
     `For ${oneIn(share ?? 0)} (${countOf(share, n)}) the evidence leaves the rebuilt model’s answer open.`,
@@ -62,37 +63,49 @@ export function favourableWords({ evidence: { decision } }: Pick<Told, "evidence
 }
 
 function shortDifference(finding: Finding, file: Told): string {
-  const { share, shareAgainst, worst } = finding;
-  const rates = `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}`;
-  const lowest = worst === null ? "" : `; ${percent(worst.share)} for ${quoted(worst.group)}`;
-  return `${whom(finding)} got ${favourableWords(file)} ${comparative(finding)}: ${rates}${lowest}`;
+  return `${gotOften(finding, file)}: ${ratesOf(finding)}`;
 }
 
 function differenceSentence(finding: Finding, file: Told): string {
-  const { share, shareAgainst, n, nAgainst, estimate, against, also, worst, strength, attribute } = finding;
-  const other = against === null ? "everybody else" : quoted(against);
-  const size = [n ?? 0, nAgainst ?? 0].map(count).join(" and ");
-  const apart =
-    estimate === null
-      ? ""
-      : ` (difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${sizeRange(estimate)}; ${size} people)`;
-  const rates = `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}${apart}`;
-  const got = `got ${favourableWords(file)}`;
-  if (strength === "none") {
-    return `By ${named(attribute ?? "")}, no clear difference: ${whom(finding)} ${got} in ${rates}.`;
-  }
-  const doubt =
-    strength === "possible"
-      ? ` This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
-      : "";
-  const others =
-    also.length === 0 ? "" : ` The same is clear for ${list(also.slice(0, 3).map(quoted))}${more(also, 3)}.`;
-  const lowest =
+  const { strength, attribute } = finding;
+  if (strength !== "none") return `${gotOften(finding, file)}: ${ratesOf(finding)}. ${differenceDetail(finding, file)}`;
+  const got = `${whom(finding)} got ${favourableWords(file)} in ${ratesOf(finding)}`;
+  return `By ${named(attribute ?? "")}, no clear difference: ${got} (${apart(finding)}).`;
+}
+
+/** What stands under the headline: how large the difference is, who is worst off, who else differs. */
+function differenceDetail(finding: Finding, file: Told): string {
+  const { also, worst, estimate, strength } = finding;
+  const end = (estimate?.value ?? 0) < 0 ? "Lowest" : "Highest";
+  const said = [
+    `${capitalised(apart(finding))}.`,
     worst === null
-      ? ""
-      : ` ${estimate !== null && estimate.value < 0 ? "Lowest" : "Highest"} for ${quoted(worst.group)}: ` +
-        `${percent(worst.share)} of ${people(worst.n)}.`;
-  return `${whom(finding)} ${got} ${comparative(finding)} than ${other}: ${rates}.${lowest}${others}${doubt}`;
+      ? []
+      : `${end} in this file for ${quoted(worst.group)}: ${percent(worst.share)} of ${people(worst.n)}. Whether they ` +
+        `differ from others of ${quoted(finding.group ?? "")} was not tested.`,
+    also.length === 0 ? [] : `Also clear for ${list(also.slice(0, 3).map(quoted))}${more(also, 3)}.`,
+    strength === "possible"
+      ? `This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
+      : [],
+  ];
+  return said.flat().join(" ");
+}
+
+/** "difference 27.6 points, 95 % interval 5.9 to 45.1; 49 and 151 people". */
+function apart({ estimate, n, nAgainst }: Finding): string {
+  const size = nAgainst === null ? people(n ?? 0) : `${count(n ?? 0)} and ${people(nAgainst)}`;
+  if (estimate === null) return size;
+  return `difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${sizeRange(estimate)}; ${size}`;
+}
+
+function ratesOf({ share, shareAgainst }: Finding): string {
+  return `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}`;
+}
+
+/** People with origin “abroad” got “granted” far less often than “home”. */
+function gotOften(finding: Finding, file: Told): string {
+  const other = finding.against === null ? "everybody else" : quoted(finding.against);
+  return `${whom(finding)} got ${favourableWords(file)} ${comparative(finding)} than ${other}`;
 }
 
 /** People with origin “abroad”. */
@@ -148,6 +161,13 @@ function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding):
     shareAgainst === null ? "" : ` Always giving the more common answer is right about ${percent(shareAgainst)}.`;
   const unclear = strength === "none" ? " The rebuilt model is not clearly better than that." : "";
   return `The rebuilt model is right about ${right} (${count(n ?? 0)} people${between}).${guess}${unclear}`;
+}
+
+function directionSentence(finding: Finding): string {
+  const { share, shareAgainst, strength, estimate } = finding;
+  const rates = `${percent(share ?? 0)} where the decisions accepted ${percent(shareAgainst ?? 0)} (${apart(finding)})`;
+  if (strength === "none") return `The rebuilt model accepts about as many people as the decisions did: ${rates}.`;
+  return `The rebuilt model accepts too ${(estimate?.value ?? 0) < 0 ? "few" : "many"} people: ${rates}.`;
 }
 
 function untestedSentence({ attribute, also, reason, needed }: Finding): string {

@@ -9,40 +9,21 @@ export interface SarifRule {
 }
 
 export const SARIF_RULES = {
-  "impact-ratio": {
-    name: "ImpactRatioBelowFourFifths",
-    level: "note",
-    short: "A group's impact ratio is below four fifths.",
-    help:
-      "The impact ratio is the group's rate of favourable decisions over that of the measured group with the " +
-      "highest rate. Below 0.8 it is an indication that the rates differ by more than the four-fifths rule of " +
-      "thumb allows for; it is no pass mark and says nothing about causes. The finding is a warning where the " +
-      "whole 95 % interval lies below 0.8, and a note where 0.8 is within it.",
-  },
   "group-difference": {
-    name: "GroupDifferenceAfterHolm",
+    name: "GroupDifference",
     level: "warning",
-    short: "A group's rate differs from that of everybody else.",
+    short: "A group got the favourable decision more or less often than everybody else.",
     help:
-      "A two-sided test (Fisher's exact test, or a z test of two proportions in large groups) of the group against " +
-      "everybody else whose group is known. The p-value is adjusted by Holm's method for all tests of the audit; " +
-      "findings below 0.05 are listed. It is an indication of a difference, not of its cause.",
-  },
-  "insufficient-group": {
-    name: "InsufficientGroup",
-    level: "note",
-    short: "A group has too few people to carry a number.",
-    help:
-      "Groups of fewer than ten people are shown but left out of comparisons. More decisions of such people would " +
-      "be needed to say anything about them.",
+      "A warning where the difference is clear: it survives the correction over every comparison of the audit, pairs " +
+      "of attributes included. A note where only the single comparison shows it. It says nothing about the cause.",
   },
   "letters-contradict": {
     name: "LettersContradict",
     level: "warning",
-    short: "Letters offer what a rejected person already had.",
+    short: "Letters and decisions cannot all be true.",
     help:
-      "One rule on these columns cannot accept the offer and reject the person who has the same values. Either a " +
-      "letter is wrong, or the system looks at something that is not in the file.",
+      "A letter offers what somebody had who was refused all the same. This is about the service that writes the " +
+      "letters, not about the people.",
   },
   "immutable-field": {
     name: "ImmutableFieldAsked",
@@ -50,31 +31,55 @@ export const SARIF_RULES = {
     short: "Letters ask to change a field that nobody can change.",
     help: "A letter that asks for another value of a field marked as immutable gives its reader nothing to do.",
   },
-  "contested-share": {
-    name: "ContestedShareHigh",
+  "letters-burden": {
+    name: "LettersAskMore",
     level: "warning",
-    short: "For many people the rebuilt model's answer is not determined by the evidence.",
+    short: "Letters ask more of one group than of another.",
     help:
-      "When the people of the evidence are drawn anew and the model is rebuilt, the answer for these people " +
-      "changes too often to be relied on. What the rebuilt model says about single people among them is not " +
-      "supported.",
+      "How far the letters of a group are from their people, compared with another group. A note where the " +
+      "difference is not clear once all comparisons are taken into account.",
   },
-  "agreement-not-above-majority": {
-    name: "AgreementNotAboveMajority",
-    level: "warning",
-    short: "The rebuilt model's agreement is not clearly above giving everybody the more frequent decision.",
+  "rebuilt-model": {
+    name: "RebuiltModelRight",
+    level: "note",
+    short: "How often the rebuilt model is right about people it has not seen.",
     help:
-      "The interval of the agreement out of fold reaches down to the share of the more frequent decision. Findings " +
-      "that go through the rebuilt model are then not supported by this evidence; findings about the observed " +
-      "decisions and letters are not affected.",
+      "A warning where the rebuilt model is not clearly better than always giving the more common answer: then do " +
+      "not rely on what it says about groups or single people. Differences in the observed decisions are not affected.",
+  },
+  "error-direction": {
+    name: "ErrorsOnOneSide",
+    level: "warning",
+    short: "The rebuilt model accepts too many or too few people.",
+    help: "Rates through the rebuilt model are off by about as much. Differences in the observed decisions are not.",
+  },
+  "model-difference": {
+    name: "DifferenceInPopulation",
+    level: "warning",
+    short: "Groups of the population differ, through the rebuilt model and corrected by its errors.",
+    help: "Only listed where the observed decisions do not show the difference by themselves.",
+  },
+  "open-people": {
+    name: "OpenPeople",
+    level: "note",
+    short: "For some people the evidence leaves the rebuilt answer open.",
+    help:
+      "Rebuilt from other draws of the same people, the model changes its answer about them. Do not quote the " +
+      "rebuilt model on a single one of them. A warning where this holds for more than one person in five.",
+  },
+  untested: {
+    name: "NotTested",
+    level: "note",
+    short: "Something could not be compared.",
+    help: "Too few people, or no such data; the message says which, and how many people would be needed.",
   },
   "balanced-sample": {
     name: "BalancedSample",
     level: "warning",
     short: "The sample looks balanced by design.",
     help:
-      "Favourable and unfavourable decisions are equally frequent and there are no sampling weights. If the sample " +
-      "was drawn that way, selection rates and impact ratios say nothing about everybody who was decided on.",
+      "Both decisions are equally frequent and there are no sampling weights. If the file was drawn that way, its " +
+      "rates and ratios say nothing about everybody who was decided on; a weight column would allow it.",
   },
   "data-problem": {
     name: "DataProblem",

@@ -1,9 +1,10 @@
-import { count, number, people, percent, pValue, ratio } from "../document/format.js";
+import { count } from "../document/format.js";
+import { plain } from "../document/names.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { EvidenceFile } from "../findings/evidence.js";
-import type { AttributeFacts } from "../findings/facts.js";
-import type { LetterFindings } from "../findings/letters.js";
-import { CELL_WORDS } from "./audit/tables/words.js";
+import type { FindingKind, Finding as RankedFinding } from "../findings/findings.js";
+import { contradictionId } from "../findings/rank.js";
+import { findingSentence } from "./finding-words.js";
 import { SARIF_RULES, type SarifLevel, type SarifRule } from "./sarif-rules.js";
 
 export interface SarifResult {
@@ -42,11 +43,8 @@ export interface SarifRun {
   readonly results: readonly SarifResult[];
 }
 
-/** Below this, an adjusted p-value makes a finding. */
-const LEVEL_OF_TESTS = 0.05;
-const FOUR_FIFTHS = 0.8;
-/** Above this share of people without a determined answer there is a finding. */
-const MANY_CONTESTED = 0.2;
+/** Above this share of people whose answer is open, the finding is a warning. */
+const MANY_OPEN = 0.2;
 
 type Rules = Readonly<Record<string, SarifRule>>;
 
@@ -70,9 +68,8 @@ export interface Finding<Rule extends string = keyof typeof SARIF_RULES> {
  */
 export function auditSarif(file: AuditFile): SarifLog {
   const findings = [
-    ...file.facts.attributes.flatMap((facts) => groupFindings(facts, file)),
-    ...letterFindings(file.letters, file),
-    ...modelFindings(file),
+    ...file.findings.flatMap((found) => ofFinding(found, file)),
+    ...balancedSample(file),
     ...dataFindings(file),
   ];
   const { decisions, letters, population } = file.files;
@@ -103,83 +100,64 @@ export function sarifLog(
   };
 }
 
-function groupFindings({ attribute, groups }: AttributeFacts, { files, evidence }: AuditFile): Finding[] {
-  return groups.flatMap((entry) => {
-    const { group, n, status, differenceFromRest, test } = entry;
-    const found = evidence.weighted ? entry.weightedImpactRatio : entry.impactRatio;
-    const name = `${safe(group)} (${safe(attribute)})`;
-    const at = { file: files.decisions.name, key: [attribute, group] };
-    const findings: Finding[] = [];
-    if (status === "insufficient") {
-      const text = `Group ${name} has ${people(n)}: insufficient to carry a number.`;
-      findings.push({ rule: "insufficient-group", text, ...at, properties: { n } });
-    }
-    if (found !== null && found.value < FOUR_FIFTHS) {
-      const text =
-        `${evidence.weighted ? "Weighted impact" : "Impact"} ratio of ${name}: ${ratio(found.value)}, 95 % interval ` +
-        `${ratio(found.low)} to ${ratio(found.high)}; an indication of a rate below four fifths of the highest.`;
-      const level = found.high < FOUR_FIFTHS ? "warning" : "note";
-      findings.push({ rule: "impact-ratio", level, text, ...at, properties: { impactRatio: found.value, n } });
-    }
-    if (test !== null && differenceFromRest !== null && test.adjusted < LEVEL_OF_TESTS) {
-      const text =
-        `Rate of ${name} differs from that of everybody else by ` +
-        `${number(Math.round(differenceFromRest.value * 1000) / 10)} percentage points ` +
-        `(${CELL_WORDS[test.name] ?? test.name}, p adjusted for all tests ${pValue(test.adjusted)}).`;
-      findings.push({ rule: "group-difference", text, ...at, properties: { adjusted: test.adjusted, n } });
-    }
-    return findings;
-  });
+const RULE_OF: Readonly<Record<FindingKind, keyof typeof SARIF_RULES>> = {
+  "group-difference": "group-difference",
+  "letters-contradict": "letters-contradict",
+  "immutable-change": "immutable-field",
+  "letters-burden": "letters-burden",
+  "rebuilt-model": "rebuilt-model",
+  "error-direction": "error-direction",
+  "model-difference": "model-difference",
+  "open-people": "open-people",
+  untested: "untested",
+};
+
+const ABOUT_LETTERS: ReadonlySet<FindingKind> = new Set(["letters-contradict", "immutable-change", "letters-burden"]);
+
+/** A finding of the list; what was looked for and not seen is no result, unless the rebuilt model is of no use. */
+function ofFinding(found: RankedFinding, file: AuditFile): Finding[] {
+  const { id, kind, strength, adjusted, n, share } = found;
+  if (strength === "none" && kind !== "rebuilt-model") return [];
+  const { decisions, letters } = file.files;
+  const known = { adjusted, n, share };
+  const properties = Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return [
+    {
+      rule: RULE_OF[kind],
+      level: levelOf(found),
+      text: safe(plain(findingSentence(found, file))),
+      file: (ABOUT_LETTERS.has(kind) ? letters?.name : null) ?? decisions.name,
+      ...placeOf(found, file),
+      key: [id],
+      properties: { strength, ...Object.fromEntries(properties) },
+    },
+  ];
 }
 
-function letterFindings(letters: LetterFindings | null, { files }: AuditFile): Finding[] {
-  if (letters === null || files.letters === null) return [];
-  const at = files.letters.name;
-  const certain = letters.contradictions.filter(({ strength }) => strength === "certain");
-  const contradictions = certain.map(({ kind, count: times, field, sentence, examples }): Finding => {
-    const persons = examples.flatMap(({ personRow }) => (personRow === null ? [] : [personRow]));
-    return {
-      rule: "letters-contradict",
-      text: safe(sentence),
-      file: at,
-      rows: examples.map(({ letterRow }) => letterRow),
-      ...(persons.length > 0 ? { related: { file: files.decisions.name, rows: persons } } : {}),
-      key: [kind, field ?? ""],
-      properties: { kind, count: times },
-    };
-  });
-  const immutable = letters.fields
-    .filter((entry) => entry.immutable && entry.changed.successes > 0)
-    .map(({ field, changed }): Finding => {
-      const letters = `${count(changed.successes)} of ${count(changed.n)} letters`;
-      const text = `${letters} ask to change ${safe(field)}, which is marked as immutable.`;
-      return { rule: "immutable-field", text, file: at, key: [field], properties: { letters: changed.successes } };
-    });
-  return [...contradictions, ...immutable];
+function levelOf({ kind, strength, share }: RankedFinding): SarifLevel {
+  if (kind === "rebuilt-model") return strength === "none" ? "warning" : "note";
+  if (kind === "open-people") return (share ?? 0) > MANY_OPEN ? "warning" : "note";
+  return strength === "clear" ? "warning" : "note";
 }
 
-function modelFindings({ files, identification, caveats, facts, evidence }: AuditFile): Finding[] {
-  const at = files.decisions.name;
-  const findings: Finding[] = [];
-  const { contested } = identification.determined;
-  if (contested.share > MANY_CONTESTED) {
-    const whom = `${percent(contested.share)} of ${count(contested.n)} observed people`;
-    const text = `For ${whom} the answer is not determined by the evidence.`;
-    findings.push({ rule: "contested-share", text, file: at, key: [], properties: { share: contested.share } });
-  }
-  if (caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY")) {
-    const text =
-      "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision.";
-    findings.push({ rule: "agreement-not-above-majority", text, file: at, key: [] });
-  }
-  if (facts.balancedByDesign && !evidence.weighted) {
-    const both = `(${count(evidence.accepted)} and ${count(evidence.rejected)})`;
-    const text =
-      `Favourable and unfavourable decisions are equally frequent ${both} and there are no weights: rates mean ` +
-      "nothing for everybody who was decided on if the sample was drawn that way.";
-    findings.push({ rule: "balanced-sample", text, file: at, key: [] });
-  }
-  return findings;
+/** The rows of both files that contradict each other. */
+function placeOf({ kind, id }: RankedFinding, { letters, files }: AuditFile): Pick<Finding, "rows" | "related"> {
+  if (kind !== "letters-contradict") return {};
+  const found = letters?.contradictions.find((one) => id === contradictionId(one));
+  const persons = found?.examples.flatMap(({ personRow }) => personRow ?? []) ?? [];
+  return {
+    rows: found?.examples.map(({ letterRow }) => letterRow) ?? [],
+    ...(persons.length > 0 ? { related: { file: files.decisions.name, rows: persons } } : {}),
+  };
+}
+
+function balancedSample({ files, facts, evidence }: AuditFile): Finding[] {
+  if (!facts.balancedByDesign || evidence.weighted) return [];
+  const both = `(${count(evidence.accepted)} and ${count(evidence.rejected)})`;
+  const text =
+    `Both decisions are equally frequent ${both} and there are no weights: if the file was drawn that way, its rates ` +
+    "describe the file and nobody else.";
+  return [{ rule: "balanced-sample", text, file: files.decisions.name, key: [] }];
 }
 
 function dataFindings({ files, problems, warnings }: AuditFile): Finding[] {

@@ -32,7 +32,7 @@ describe("recast audit", () => {
       "ridge-letters",
       "majority",
       "95 % interval",
-      "Recommendation",
+      "How far to trust the rebuilt model",
       "cannot tell",
       "Share with 'granted' by sex",
     ]) {
@@ -41,6 +41,7 @@ describe("recast audit", () => {
     expect(stdout).toContain(join("out", "report.html"));
     expect(stdout.split("\n").every((line) => line.length <= 100)).toBe(true);
     expect(await readdir(join(folder(), "out"))).toEqual([
+      "README.txt",
       "audit.json",
       "audit.yaml",
       "findings.sarif",

@@ -18,6 +18,7 @@ describe("recast demo", () => {
     const table = [...stdout.matchAll(/^ {2}[▸ ] ([a-z-]+) +(?:yes|no) .* (\d+\.\d) %$/gm)];
     expect(table.map((row) => row[1])).toEqual(resolveAuditOptions().methods);
     expect(await readdir(demo)).toEqual([
+      "CASE.txt",
       "README.txt",
       "audit.json",
       "audit.yaml",
@@ -30,7 +31,7 @@ describe("recast demo", () => {
       "surrogate.json",
       "tables",
     ]);
-    expect(await readFile(join(demo, "README.txt"), "utf8")).toContain("The people in this case are made up");
+    expect(await readFile(join(demo, "CASE.txt"), "utf8")).toContain("The people in this case are made up");
     expect((await go("verify", demo, "--quick")).exitCode).toBe(0);
   });
 
@@ -76,7 +77,7 @@ describe.skipIf(!hasData("compas/compas.csv"))("recast demo compas (needs RECAST
   it("audits the vendor's scores and says that the people are real", async () => {
     const { folder: compas, stdout } = await preparedDemo("compas");
     expect(JSON.parse(stdout)).toMatchObject({ command: "demo", notice: expect.stringContaining("Broward County") });
-    const words = await readFile(join(compas, "README.txt"), "utf8");
+    const words = await readFile(join(compas, "CASE.txt"), "utf8");
     expect(words.replace(/\s+/g, " ")).toContain("do not publish single rows");
     const file = JSON.parse(await readFile(join(compas, "audit.json"), "utf8")) as {
       evidence: object;

@@ -87,6 +87,13 @@ describe("recast study", () => {
     expect(JSON.parse(named.stdout)).toEqual({ command: "study plot", file: "b.svg" });
   });
 
+  it("explains that a data set is not known", async () => {
+    await writeFile(join(folder(), "small.json"), JSON.stringify({ ...smallStudy, datasets: ["no-such"] }));
+    const outcome = await run();
+    expect(outcome.exitCode).toBe(4);
+    expect(outcome.stderr).toContain("there is no data set 'no-such'");
+  });
+
   it("shows on a terminal how far it is", async () => {
     const seen = await recast(["study", "run", "small.json", "-o", "out", "--jobs", "1", "--seeds", "1", ...COLUMNS], {
       cwd: folder(),
@@ -103,7 +110,6 @@ describe("recast study", () => {
     [["--seeds", "0", ...COLUMNS], 2, "It must be at least 1."],
     [["--data", "no.csv", "--label", "x"], 4, "no.csv; check the path"],
     [["--method", "none.mjs", ...COLUMNS], 3, "none.mjs cannot be loaded"],
-    [[], 4, "there is no data set 'lending'"],
   ])("explains %j", async (args, exitCode, message) => {
     const outcome = await run(...args);
     expect(outcome.exitCode).toBe(exitCode);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AuditFile } from "../../src/findings/audit-file.js";
+import type { Finding as Ranked } from "../../src/findings/findings.js";
+import { rankFindings } from "../../src/findings/rank.js";
 import { auditSarif } from "../../src/reports/sarif.js";
 import { sampleAudit } from "./samples/sample-audit.js";
 import { validateSarif } from "./sarif-structure.js";
@@ -35,42 +37,28 @@ describe("auditSarif", () => {
     expect(new Set(prints).size).toBe(prints.length);
   });
 
-  it("reports an impact ratio below 0.8 as a warning only where the whole interval lies below", () => {
+  it("lists the findings in their order, clear ones as warnings, and leaves out what was not seen", () => {
     const file = sampleAudit();
-    const low = file.facts.attributes.flatMap(({ attribute, groups }) =>
-      groups.flatMap(({ group, impactRatio }) =>
-        impactRatio !== null && impactRatio.value < 0.8 ? [{ attribute, group, sure: impactRatio.high < 0.8 }] : [],
-      ),
-    );
-    expect(low.length).toBeGreaterThan(0);
-    const found = resultsOf(file, "impact-ratio");
-    expect(found.map(({ level: loud }) => loud)).toEqual(low.map(({ sure }) => (sure ? "warning" : "note")));
-    low.forEach(({ attribute, group }, k) => {
-      expect(found[k]?.message.text).toContain(`of ${group} (${attribute})`);
-    });
-    for (const { message } of found) expect(message.text).toContain("indication");
+    const shown = file.findings.filter(({ kind, strength }) => strength !== "none" || kind === "rebuilt-model");
+    const { results } = auditSarif(file).runs[0];
+    const prints = results.slice(0, shown.length).map(({ partialFingerprints }) => partialFingerprints["finding/v1"]);
+    expect(prints.map((print) => (JSON.parse(print!) as string[])[1])).toEqual(shown.map(({ id }) => id));
+    const levels = resultsOf(file, "group-difference").map(({ level }) => level);
+    const differences = shown.filter(({ kind }) => kind === "group-difference");
+    expect(levels).toEqual(differences.map(({ strength }) => (strength === "clear" ? "warning" : "note")));
+    expect(levels.length).toBeGreaterThan(0);
   });
 
-  it("lists groups too small to carry a number, tests below 0.05 and nothing else of them", () => {
-    const file = sampleAudit();
-    const groups = file.facts.attributes.flatMap((entry) => entry.groups);
-    expect(resultsOf(file, "insufficient-group")).toHaveLength(
-      groups.filter(({ status }) => status === "insufficient").length,
-    );
-    expect(resultsOf(file, "group-difference")).toHaveLength(
-      groups.filter(({ test }) => (test?.adjusted ?? 1) < 0.05).length,
-    );
-  });
-
-  it("points contradictions to the rows of both files", () => {
-    const { letters, ...sample } = sampleAudit();
-    const patterns = letters?.contradictions ?? [];
-    expect(patterns.length).toBeGreaterThan(0);
-    expect(resultsOf({ ...sample, letters }, "letters-contradict")).toEqual([]);
-    const contradictions = patterns.map((one) => ({ ...one, strength: "certain" as const }));
-    const found = resultsOf({ ...sample, letters: letters && { ...letters, contradictions } }, "letters-contradict");
-    expect(found).toHaveLength(contradictions.length);
-    contradictions.forEach(({ examples }, k) => {
+  it("points contradictions that are certain to the rows of both files", () => {
+    const sample = sampleAudit();
+    const [first, ...others] = sample.letters?.contradictions ?? [];
+    const certain = [{ ...first!, kind: "offer-rejected" as const, strength: "certain" as const }];
+    const measured = { ...sample, letters: { ...sample.letters!, contradictions: [...certain, ...others] } };
+    const file = { ...measured, findings: rankFindings(measured) };
+    const found = resultsOf(file, "letters-contradict");
+    expect(certain.length).toBeGreaterThan(0);
+    expect(found).toHaveLength(certain.length);
+    certain.forEach(({ examples }, k) => {
       expect(found[k]?.level).toBe("warning");
       expect(found[k]?.locations.map(({ physicalLocation: { region } }) => region.startLine)).toEqual(
         examples.length > 0 ? examples.map(({ letterRow }) => letterRow) : [1],
@@ -82,28 +70,24 @@ describe("auditSarif", () => {
     });
   });
 
-  it("speaks of contested people, of agreement and of a balanced sample only where there is reason", () => {
+  it("warns of many open people, of a model that is no better than a guess, and of a balanced sample", () => {
     const calm = sampleAudit();
-    const contested = { ...calm.identification.determined.contested, share: 0.05 };
-    const quiet: AuditFile = {
+    const withFindings = (change: (one: Ranked) => Ranked): AuditFile => ({
       ...calm,
       facts: { ...calm.facts, balancedByDesign: false },
-      caveats: calm.caveats.filter(({ code }) => code !== "NOT_ABOVE_MAJORITY"),
-      identification: { ...calm.identification, determined: { ...calm.identification.determined, contested } },
-    };
+      findings: calm.findings.map(change),
+    });
+    const quiet = withFindings((one) => (one.kind === "open-people" ? { ...one, share: 0.05 } : one));
     const loud: AuditFile = {
-      ...quiet,
-      facts: { ...quiet.facts, balancedByDesign: true },
-      caveats: [{ code: "NOT_ABOVE_MAJORITY", text: "…" }],
-      identification: {
-        ...quiet.identification,
-        determined: { ...quiet.identification.determined, contested: { ...contested, share: 0.4 } },
-      },
+      ...withFindings((one) => (one.kind === "open-people" ? { ...one, share: 0.4 } : { ...one, strength: "none" })),
+      facts: { ...calm.facts, balancedByDesign: true },
     };
-    for (const id of ["contested-share", "agreement-not-above-majority", "balanced-sample"]) {
-      expect(resultsOf(quiet, id), id).toHaveLength(0);
-      expect(resultsOf(loud, id), id).toHaveLength(1);
+    for (const id of ["open-people", "rebuilt-model"]) {
+      expect(resultsOf(quiet, id)[0]?.level, id).toBe("note");
+      expect(resultsOf(loud, id)[0]?.level, id).toBe("warning");
     }
+    expect(resultsOf(quiet, "balanced-sample")).toHaveLength(0);
+    expect(resultsOf(loud, "balanced-sample")).toHaveLength(1);
     expect(resultsOf({ ...loud, evidence: { ...loud.evidence, weighted: true } }, "balanced-sample")).toHaveLength(0);
   });
 

@@ -34,7 +34,9 @@ export const declare: Declare = (command, act) => {
 };
 
 const MARK = "Recast demo";
-const CASE_FILES = ["README.txt", "decisions.csv", "letters.csv", "population.csv"];
+/** What the case is, in words; it tells a demo's folder from any other. */
+const CASE_NAME = "CASE.txt";
+const CASE_FILES = [CASE_NAME, "decisions.csv", "letters.csv", "population.csv"];
 const WRITTEN = [...CASE_FILES, ...AUDIT_FILES];
 
 /** `recast demo`: a case, its audit, and how near the audit came to the hidden target. */
@@ -46,7 +48,7 @@ async function runDemo(name: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo):
   const kernels = await loadKernels();
   const demo = await makeCase(name, seed, kernels, io);
   await makeFolder(folder);
-  const texts = [readme(demo, name, seed), demo.decisionsCsv, demo.lettersCsv, demo.populationCsv];
+  const texts = [caseText(demo, name, seed), demo.decisionsCsv, demo.lettersCsv, demo.populationCsv];
   await writeFiles(
     texts.map((text, k) => ({ path: join(folder, CASE_FILES[k]!), text })),
     signal,
@@ -96,7 +98,7 @@ async function makeCase(name: string, seed: number, kernels: Kernels, io: CliIo)
 }
 
 async function isDemoFolder(folder: string): Promise<boolean> {
-  const text = await readFile(join(folder, "README.txt"), "utf8").catch(() => "");
+  const text = await readFile(join(folder, CASE_NAME), "utf8").catch(() => "");
   return text.startsWith(`${MARK}\n`);
 }
 
@@ -117,7 +119,7 @@ function measureFidelity(demo: AuditCase, { file, evidence }: ProducedOfTwo, ker
   return fidelity;
 }
 
-function readme(demo: AuditCase, name: string, seed: number): string {
+function caseText(demo: AuditCase, name: string, seed: number): string {
   const { people, refused, letters, population } = demo.counts;
   return [
     MARK,
@@ -128,11 +130,6 @@ function readme(demo: AuditCase, name: string, seed: number): string {
     `letters.csv     letters to ${letters} of the ${refused} rejected: id, field, new_value`,
     `population.csv  ${population} other people; their decisions are there to measure with, the audit does not ` +
       "read them",
-    "report.html     the audit, to read",
-    "audit.json      every number of it; tables/ has them as CSV",
-    "surrogate.json  the rebuilt model",
-    "audit.yaml      the audit again: recast audit audit.yaml --out again",
-    "manifest.json   its certificate: recast verify . runs it again and compares",
     "",
     `Written by: recast demo ${name} --seed ${seed}`,
     "",

@@ -15,7 +15,7 @@ import { sha256Hex } from "../../certificate/sha256.js";
 import { sharedValues } from "../../certificate/shared-values.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { firstFormat, isSelfNamed, redefinedSince, settingsOfAudit } from "../../folder/file-formats.js";
+import { firstFormat, isAddedSince, isSelfNamed, redefinedSince, settingsOfAudit } from "../../folder/file-formats.js";
 import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
 import { compareFile, isWithin } from "../hash-file.js";
@@ -205,7 +205,8 @@ async function compareOutputs(folder: string, { outputs }: Manifest, again: read
       other ?? { ...notReproduced(path, `the audit made again gives another ${path}: ${what}`), difference },
     );
   }
-  for (const path of [...made.keys()].sort(compareText)) {
+  const audit = otherFormats.find(({ file }) => file === "audit.json")?.recorded ?? null;
+  for (const path of [...made.keys()].sort(compareText).filter((added) => !isAddedSince(audit, added))) {
     findings.push(notReproduced(path, `the audit made again also writes ${path}, which the manifest does not list`));
   }
   return { findings, otherFormats };
