@@ -1,9 +1,7 @@
 import { commitmentsNeedTwo } from "./certificate/commit.js";
 import { AuditError, requireRunning } from "./errors.js";
-import type { Attributions } from "./findings/attributions.js";
 import { AUDIT_FORMAT, type AuditReport } from "./findings/audit-file.js";
 import type { ClassReport } from "./findings/class-file.js";
-import type { ModelFairness } from "./findings/model-fairness.js";
 import { type Measured, rankFindings } from "./findings/rank.js";
 import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
 import { populationNeedsTwo } from "./input/population.js";
@@ -30,7 +28,7 @@ import { projectEvidence } from "./measure/trust/projection.js";
 import { recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
 import { refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
-import { reportedTrust, type Validated } from "./measure/trust/trust.js";
+import { acceptedOutOfFold, reportedTrust, type Validated } from "./measure/trust/trust.js";
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
@@ -100,8 +98,6 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
   step("attributions")?.(0, 1, "what the model looks at");
   const looked = attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
   requireRunning(signal);
-  const varied = settings.sensitivity ? vary(begun, rebuilt, fairness, looked) : null;
-  requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
   const measured: Measured = {
@@ -117,7 +113,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     errors: errorDirection(evidence, own, determined.refits.observed.decisions),
     identification: determined.identified,
     fairness,
-    sensitivity: varied,
+    sensitivity: null,
     attributions: looked,
     drawing: {
       projection: projectEvidence(clouds, model.encoder, kernels),
@@ -132,7 +128,10 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
       recommendation: rebuilt.recommendation,
     }),
   };
-  const report: AuditReport = { ...measured, findings: rankFindings(measured) };
+  const findings = rankFindings(measured);
+  const varied = settings.sensitivity ? vary(begun, rebuilt, { ...measured, findings }) : null;
+  requireRunning(signal);
+  const report: AuditReport = { ...measured, sensitivity: varied, findings };
   begun.onProgress?.(100, 100, "audit done");
   return { report, model, people: personResults({ ...begun, ...rebuilt, refits: determined.refits, settled }) };
 }
@@ -241,27 +240,25 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   return { refits, identified: identification(parts, kernels) };
 }
 
-/** Which statements stay true when scaling, λ, people, columns and noise are varied one at a time. */
+/** Whose answers change, and which findings stay, when scaling, λ, people, columns and noise are varied. */
 function vary(
   { evidence, groupings, settings: { seed, scaling }, kernels, step, signal }: Begun,
-  { method, model }: Rebuilt,
-  fairness: readonly ModelFairness[],
-  { permutation }: Attributions,
+  { method, own, trust }: Rebuilt,
+  { findings, fairness, attributions: { permutation } }: AuditReport,
 ) {
-  const stated = (fairness[0]?.attributes ?? []).map(({ attribute, parityDifference: gap }) => ({
-    attribute,
-    difference: gap?.value ?? null,
-    highest: gap?.highest ?? null,
-    lowest: gap?.lowest ?? null,
-  }));
-  const columns = permutation.map(({ feature }) => feature);
-  const onProgress = step("sensitivity");
-  return sensitivity({ evidence, method, model, groupings, stated, columns }, kernels, {
-    signal,
-    seed,
-    scaling,
-    onProgress,
-  });
+  const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null);
+  const parts = {
+    evidence,
+    method,
+    answers: acceptedOutOfFold(own),
+    recast: recast === undefined ? null : acceptedOutOfFold(recast),
+    columns: permutation.map(({ feature }) => feature),
+    groupings,
+    findings,
+    fairness,
+    favourable: evidence.schema.decision.favourable,
+  };
+  return sensitivity(parts, kernels, { signal, seed, scaling, onProgress: step("sensitivity") });
 }
 
 /** The answers of the method of that name; of `instead` where it failed or was not measured. */

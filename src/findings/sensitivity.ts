@@ -10,26 +10,28 @@ const gap = v.strictObject({
 });
 
 const variant = v.strictObject({
-  kind: v.picklist(["scaling", "lambda", "subsample", "drop-column", "noise"]),
-  /** "scaling zscore", "without income", "half of the people (2 of 5)". */
+  /** "folds": people are dealt into other folds and nothing else is changed. */
+  kind: v.picklist(["folds", "scaling", "lambda", "subsample", "drop-column", "noise"]),
+  /** "scaling zscore", "without income", "half of the people (2 of 2)". */
   name: v.string(),
   /** The recommended method; RECAST for the variants of λ, which is its own. */
   method: v.string(),
-  /** Share of observed people the same method decides otherwise in the audit; null after a failure. */
-  changed: maybe(share),
   /**
-   * Share of observed decisions the variant's model gives back on people it was not fitted on; null where it was
-   * fitted on all.
+   * Share of observed people whose answer the variant changes: it differs from the audit's, and other folds alone did
+   * not change it. For the kind "folds": the share those alone change. Null after a failure.
    */
+  changed: maybe(share),
+  /** Share of observed people it gives their real decision, each by a fit that had not seen them. */
   agreement: maybe(share),
-  /** By the decisions of the variant on the observed people; empty after a failure. */
+  /** By the answers of the variant about the observed people; empty after a failure. */
   gaps: list(gap),
   failure: maybe(v.string()),
 });
 
-/** A statement of the report, and in how many variants it stays true. */
+/** A clear finding of the report, and in how many variants the rebuilt model shows it too. */
 const conclusion = v.strictObject({
-  code: v.picklist(["LOWEST_GROUP", "GAP_SIGN", "BELOW_FOUR_FIFTHS", "AGREEMENT_ABOVE_MAJORITY"]),
+  /** Files of an earlier format have "LOWEST_GROUP" and "BELOW_FOUR_FIFTHS" too. */
+  code: v.picklist(["GAP_SIGN", "AGREEMENT_ABOVE_MAJORITY", "LOWEST_GROUP", "BELOW_FOUR_FIFTHS"]),
   attribute: maybe(v.string()),
   sentence: v.string(),
   holds: count,
@@ -38,10 +40,15 @@ const conclusion = v.strictObject({
   fails: list(v.string()),
 });
 
-/** How far findings depend on choices: one variant at a time, everything else as in the audit. */
+/**
+ * How far findings depend on choices: one variant at a time, everything else as in the audit. Every answer about a
+ * person comes from a fit that had not seen the person.
+ */
 export const sensitivitySchema = v.strictObject({
   method: v.string(),
-  /** The audit's own, to compare with. */
+  /** Folds of the variants; null in a file of an earlier format, whose fits were asked about people they had seen. */
+  folds: maybe(count),
+  /** The audit's own out-of-fold answers, to compare with. */
   gaps: list(gap),
   variants: list(variant),
   conclusions: list(conclusion),

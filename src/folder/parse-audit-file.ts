@@ -27,7 +27,13 @@ function withNulls(file: Data): Data {
   const group = (entry: Data) => ({ ...entry, comparison: null });
   const attribute = (entry: Data) => ({ ...entry, groups: each(entry["groups"], group) });
   const facts = Object(file["facts"]) as Data;
-  return { ...file, errors: null, facts: { ...facts, attributes: each(facts["attributes"], attribute) } };
+  const sensitivity = file["sensitivity"];
+  return {
+    ...file,
+    errors: null,
+    facts: { ...facts, attributes: each(facts["attributes"], attribute) },
+    sensitivity: sensitivity === null ? null : { folds: null, ...(Object(sensitivity) as Data) },
+  };
 }
 
 function each(list: unknown, change: (entry: Data) => Data): unknown {

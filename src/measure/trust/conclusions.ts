@@ -1,100 +1,132 @@
+import type { Finding } from "../../findings/findings.js";
+import type { ModelFairness } from "../../findings/model-fairness.js";
 import type { Conclusion, Gap } from "../../findings/sensitivity.js";
-import { LEAST_GROUP } from "../../math/group-size.js";
-import { type Grouping, sumByGroup } from "../groups/groups.js";
+import { Z_95 } from "../../math/interval.js";
+import type { Grouping } from "../groups/groups.js";
+import { compareRates, modelRates } from "../groups/model-rates.js";
 
-export interface Tried {
-  readonly name: string;
-  readonly rates: readonly GroupRates[];
-  /** Agreement on people it was not fitted on: its own, and when all get the others' most frequent decision. */
-  readonly agreement: { readonly own: number; readonly majority: number } | null;
+/** The observed people, and how they are compared. */
+export interface ComparedPeople {
+  readonly decisions: Uint8Array;
+  readonly weights: Float64Array | null;
+  readonly groupings: readonly Grouping[];
 }
 
-const FOUR_FIFTHS = 0.8;
+/** What a variant answers about people its fits had not seen. */
+export interface Tried {
+  readonly name: string;
+  readonly answers: Uint8Array;
+}
 
-type Trial = (tried: Tried) => boolean | null;
+export interface Followed {
+  /** Of an audit; only clear ones are followed. */
+  readonly findings: readonly Finding[];
+  /** The word for the favourable decision. */
+  readonly favourable: string;
+  /** Differences through the rebuilt model: a finding that corrected rates contradict is not followed. */
+  readonly fairness: readonly ModelFairness[];
+}
 
+/**
+ * In how many variants the rebuilt model shows what the audit found clear. A difference between groups is followed
+ * where the decisions themselves show it, and neither the audit's own answers nor corrected rates say the opposite: so
+ * what holds in every variant is no mere habit of the rebuilt model.
+ */
 export function drawConclusions(
-  method: string,
-  audit: readonly GroupRates[],
-  stated: readonly Gap[],
+  people: ComparedPeople,
+  { findings, favourable, fairness }: Followed,
+  audit: Uint8Array,
   tried: readonly Tried[],
 ): Conclusion[] {
   const conclusions: Conclusion[] = [];
-  const conclude = (code: Conclusion["code"], attribute: string | null, statement: string, trial: Trial) => {
-    const outcomes = tried.map((variant) => ({ name: variant.name, outcome: trial(variant) }));
+  const conclude = (
+    said: Pick<Conclusion, "code" | "attribute" | "sentence">,
+    test: (answers: Uint8Array) => boolean | null,
+  ) => {
+    if (test(audit) !== true) return;
+    const outcomes = tried.map(({ name, answers }) => ({ name, outcome: test(answers) }));
     const answered = outcomes.filter(({ outcome }) => outcome !== null);
     const fails = answered.filter(({ outcome }) => outcome === false).map(({ name }) => name);
     const of = answered.length;
-    const sentence = attribute === null ? statement : `${attribute}: ${statement}`;
-    if (of > 0) conclusions.push({ code, attribute, sentence, holds: of - fails.length, of, fails });
+    if (of > 0) conclusions.push({ ...said, holds: of - fails.length, of, fails });
   };
-
-  for (const [k, own] of audit.entries()) {
-    const { attribute, difference, highest, lowest } = gapOf(own);
-    if (difference === null || highest === null || lowest === null) continue;
-    const said = stated.find((gap) => gap.attribute === attribute) ?? { highest, lowest };
-    const ratesIn = ({ rates }: Tried) => rates[k]!;
-    if (difference > 0 && said.lowest === lowest && own.rates.filter((rate) => rate !== null).length > 2) {
-      const statement = `of all groups, the rebuilt model accepts “${lowest}” least often.`;
-      conclude("LOWEST_GROUP", attribute, statement, (variant) => gapOf(ratesIn(variant)).lowest === lowest);
-    }
-    if (difference > 0 && said.highest === highest && said.lowest === lowest) {
-      const statement = `the rebuilt model accepts “${highest}” more often than “${lowest}”.`;
-      conclude("GAP_SIGN", attribute, statement, (variant) => isAbove(ratesIn(variant), highest, lowest));
-    }
-    const below = isBelowFourFifths(own);
-    if (below === null) continue;
-    const side = below ? "below" : "not below";
-    const statement = `the lowest rate of the rebuilt model is ${side} four fifths of the highest.`;
-    conclude("BELOW_FOUR_FIFTHS", attribute, statement, (variant) => {
-      const there = isBelowFourFifths(ratesIn(variant));
-      return there === null ? null : there === below;
+  const clear = findings.filter(({ strength }) => strength === "clear");
+  for (const { kind, attribute, group, against, estimate } of clear) {
+    const grouping = people.groupings.find((one) => one.attribute === attribute);
+    if (kind !== "group-difference" || group === null || estimate === null || grouping === undefined) continue;
+    if (isContradicted(fairness, grouping.attribute, group, estimate.value)) continue;
+    const side = estimate.value < 0 ? "less" : "more";
+    const other = against === null ? "everybody else" : `“${against}”`;
+    const sentence = `${attribute}: “${group}” gets “${favourable}” ${side} often than ${other}.`;
+    conclude({ code: "GAP_SIGN", attribute, sentence }, (answers) => {
+      const difference = differenceFromRest(grouping, group, answers, people.weights);
+      return difference === null ? null : difference * estimate.value > 0;
     });
   }
-  if (method !== "majority") {
-    const statement =
-      "For people it was not fitted on, the rebuilt model gives back more decisions than the more frequent decision " +
-      "for everybody would.";
-    conclude("AGREEMENT_ABOVE_MAJORITY", null, statement, ({ agreement: a }) => a && a.own > a.majority);
+  if (clear.some(({ kind }) => kind === "rebuilt-model")) {
+    const usual = moreCommonShare(people.decisions);
+    const sentence = "The rebuilt model is right more often than the more common answer would be.";
+    const said = { code: "AGREEMENT_ABOVE_MAJORITY", attribute: null, sentence } as const;
+    conclude(said, (answers) => shareRight(answers, people.decisions) > usual);
   }
   return conclusions;
 }
 
-function isAbove(rates: GroupRates, higher: string, lower: string): boolean | null {
-  const [above, below] = [rateOf(rates, higher), rateOf(rates, lower)];
-  return above === null || below === null ? null : above > below;
+export function shareRight(answers: Uint8Array, decisions: Uint8Array): number {
+  return answers.filter((answer, i) => answer === decisions[i]).length / answers.length;
 }
 
-/** Null where fewer than two groups have a rate, or nobody is accepted. */
-function isBelowFourFifths(rates: GroupRates): boolean | null {
-  const { highest, lowest } = gapOf(rates);
-  if (highest === null || lowest === null) return null;
-  const most = rateOf(rates, highest) ?? 0;
-  return most === 0 ? null : (rateOf(rates, lowest) ?? 0) / most < FOUR_FIFTHS;
+function moreCommonShare(decisions: Uint8Array): number {
+  const accepted = decisions.filter((decision) => decision === 1).length / decisions.length;
+  return Math.max(accepted, 1 - accepted);
 }
 
-/** Selection rates of one attribute's groups; null for groups too small to carry one. */
-export interface GroupRates {
-  readonly attribute: string;
-  readonly labels: readonly string[];
-  readonly rates: readonly (number | null)[];
+/** Rate of a group minus the rate of everybody else whose group is known, by weight; null where one side is nobody. */
+export function differenceFromRest(
+  { labels, groupOf }: Grouping,
+  group: string,
+  answers: Uint8Array,
+  weights: Float64Array | null,
+): number | null {
+  const own = labels.indexOf(group);
+  const [mass, accepted] = [new Float64Array(2), new Float64Array(2)];
+  for (const [i, of] of groupOf.entries()) {
+    if (of < 0) continue;
+    const side = of === own ? 0 : 1;
+    const weight = weights?.[i] ?? 1;
+    mass[side]! += weight;
+    accepted[side]! += weight * answers[i]!;
+  }
+  return mass[0]! > 0 && mass[1]! > 0 ? accepted[0]! / mass[0]! - accepted[1]! / mass[1]! : null;
 }
 
-export function ratesOf({ attribute, labels, groupOf }: Grouping, decisions: Uint8Array): GroupRates {
-  const size = sumByGroup(groupOf, labels.length, () => 1);
-  const accepted = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);
-  const rates = labels.map((_, k) => (size[k]! < LEAST_GROUP ? null : accepted[k]! / size[k]!));
-  return { attribute, labels, rates };
+/** Whether the corrected rates of a population put the group on the other side of everybody else there. */
+function isContradicted(
+  fairness: readonly ModelFairness[],
+  attribute: string,
+  group: string,
+  difference: number,
+): boolean {
+  return fairness.some((through) => {
+    const groups = through.attributes.find((one) => one.attribute === attribute)?.groups ?? [];
+    const rates = groups.flatMap(({ group: name, n, correctedRate: rate }) =>
+      rate === null ? [] : [{ name, n, rate: rate.value }],
+    );
+    const own = rates.find(({ name }) => name === group);
+    const rest = rates.filter(({ name }) => name !== group);
+    const people = rest.reduce((sum, { n }) => sum + n, 0);
+    if (own === undefined || people === 0) return false;
+    return (own.rate - rest.reduce((sum, { n, rate }) => sum + n * rate, 0) / people) * difference < 0;
+  });
 }
 
-export function gapOf({ attribute, labels, rates }: GroupRates): Gap {
-  const measured = rates.flatMap((rate, k) => (rate === null ? [] : [{ rate, label: labels[k] ?? "" }]));
-  if (measured.length < 2) return { attribute, difference: null, highest: null, lowest: null };
-  const highest = measured.reduce((best, entry) => (entry.rate > best.rate ? entry : best));
-  const lowest = measured.reduce((best, entry) => (entry.rate < best.rate ? entry : best));
-  return { attribute, difference: highest.rate - lowest.rate, highest: highest.label, lowest: lowest.label };
-}
-
-export function rateOf({ labels, rates }: GroupRates, label: string): number | null {
-  return rates[labels.indexOf(label)] ?? null;
+/** The largest difference of rates between groups of one attribute. */
+export function gapOf(
+  { attribute, labels, groupOf }: Grouping,
+  answers: Uint8Array,
+  weights: Float64Array | null,
+): Gap {
+  const { parityDifference: gap } = compareRates(modelRates(labels, groupOf, answers, weights).sides);
+  if (gap === null) return { attribute, difference: null, highest: null, lowest: null };
+  return { attribute, difference: gap.value, highest: gap.highest, lowest: gap.lowest };
 }

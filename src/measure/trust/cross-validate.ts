@@ -5,7 +5,7 @@ import type { ClassEvidence, Evidence } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Matrix } from "../../math/matrix.js";
-import { seededRandom } from "../../math/random.js";
+import { type Random, seededRandom } from "../../math/random.js";
 import { type ProgressOptions, withDefaults } from "../../options.js";
 import { defaultsOf, type Given, settings } from "../../settings/settings.js";
 import { canonicalEvidence, selectEvidence, type Unordered } from "../../surrogate/canonical-evidence.js";
@@ -248,7 +248,8 @@ function eachFold<SomeClouds, Some extends Evidence>(
   const steps = repeats * folds * runs.length;
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
-    for (const [k, { people, letters }] of dealSplits(evidence, folds, seed, repeat).entries()) {
+    const random = (stratum: number | string) => seededRandom(seed, `cross-validate/${repeat}/${stratum}`);
+    for (const [k, { people, letters }] of dealSplits(evidence, folds, random).entries()) {
       const training = selectEvidence(evidence, people.kept, letters.kept);
       const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], { scaling });
       const fold = {
@@ -272,7 +273,8 @@ function eachFold<SomeClouds, Some extends Evidence>(
   return folds;
 }
 
-function possibleFolds({ decisions, classes }: Evidence, wanted: number): number {
+/** As many folds as wanted, fewer where a decision has fewer people. */
+export function possibleFolds({ decisions, classes }: Evidence, wanted: number): number {
   const names = classes?.names ?? ["rejected", "accepted"];
   const sizes = names.map((_, c) => decisions.filter((decision) => decision === c).length);
   const least = Math.min(...sizes);
@@ -286,8 +288,11 @@ function possibleFolds({ decisions, classes }: Evidence, wanted: number): number
 }
 
 /** Deals the people of each decision and the letters of unknown people, each by a stream of its own. */
-function dealSplits({ decisions, letterOf, classes }: Evidence, folds: number, seed: number, repeat: number) {
-  const random = (stratum: number | string) => seededRandom(seed, `cross-validate/${repeat}/${stratum}`);
+export function dealSplits(
+  { decisions, letterOf, classes }: Evidence,
+  folds: number,
+  random: (stratum: number | string) => Random,
+) {
   const foldOf = new Int32Array(decisions.length);
   let dealt = 0;
   for (let c = 0; c < (classes?.names.length ?? 2); c++) {

@@ -1,91 +1,67 @@
 import { chapter, definitions, details, headed, heading, statement } from "../../document/document.js";
-import { amount, count, percent } from "../../document/format.js";
+import { count } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { Context } from "./context.js";
+import { chanceSentence, effectSentence, heldSentence, othersSentence } from "./sensitivity-words.js";
 
 type Caveat = AuditFile["caveats"][number];
 
 export function sensitivitySection(context: Context) {
   const found = context.file.sensitivity;
-  if (found === null) {
-    const off = "The audit was run without the sensitivity stage, so how far findings depend on choices is not known.";
-    return chapter("sensitivity", "Sensitivity", { says: [off] });
+  if (found === null || found.folds === null) {
+    const why =
+      found === null
+        ? "The audit was run without the sensitivity stage, so how far findings depend on choices is not known."
+        : "An earlier version made this audit. It asked each variation about people it had been fitted on, which " +
+          "hides most changes. Run the audit again to see what depends on choices.";
+    return chapter("sensitivity", "Sensitivity", { says: [why] });
   }
-  const variants = found.variants.filter(({ method }) => method === found.method);
-  const others = found.variants.length - variants.length;
-  const known = variants.flatMap(({ name, changed }) => (changed === null ? [] : [{ name, changed }]));
+  const chance = found.variants.find(({ kind }) => kind === "folds")?.changed ?? null;
+  const choices = found.variants.filter(({ method, kind }) => method === found.method && kind !== "folds");
+  const others = found.variants.filter(({ method }) => method !== found.method).length;
+  const known = choices.flatMap(({ name, changed }) => (changed === null ? [] : [{ name, changed }]));
   const [most] = known.toSorted((a, b) => b.changed - a.changed);
-  const ofRecast =
-    others > 0 ? " Rows of RECAST are not to be compared with the first row, which is about the rebuilt model." : "";
+  const ofRecast = others > 0 ? " Compare rows of RECAST with each other, not with the first row." : "";
   return chapter("sensitivity", "Sensitivity", {
     says: [
-      most === undefined ? null : statement(effectSentence(variants.length, most.changed, most.name), "sensitivity"),
-      others > 0 ? othersSentence(others) : null,
       statement(heldSentence(found.conclusions), "sensitivity"),
+      chance === null ? null : statement(chanceSentence(chance), "sensitivity"),
+      most === undefined ? null : statement(effectSentence(choices.length, most.changed, most.name), "sensitivity"),
+      others > 0 ? othersSentence(others) : null,
     ],
     body: [
       headed(
-        "Which statements survive",
+        "Which findings the rebuilt model shows throughout",
         context.table("sensitivity-conclusions", { columns: ["sentence", "holds", "of", "fails"] }),
       ),
       heading("What each choice changes"),
       context.chart("sensitivity", {
         title: "Share of people who get another answer under each choice",
-        reads: "The longer the bar, the more answers depend on that choice.",
+        reads: "The longer the bar, the more answers depend on that choice. The first bar is chance.",
         table: "sensitivity-variants",
       }),
       context.table("sensitivity-variants", {
         columns: ["variant", "kind", "changed", "agreement", "failure"],
-        blank: ["agreement"],
         note:
-          "One choice at a time, everything else as in the audit. “Changed” compares with the answers of the " +
-          "same model in the audit. Agreement is measured where people were left out of the fit; a dash stands " +
-          "where everybody was used in it.",
+          "One choice at a time, everything else as in the audit. Every answer comes from a fit that had not " +
+          "seen the person. “Another answer” compares with the audit; people whom other folds alone give another " +
+          "answer are left out of it, except in the first row, which counts them.",
       }),
       context.table("sensitivity-gaps", {
         hide: ["method"],
         limit: 20,
         note:
-          "Each row asks its own fit about all observed people, those it was fitted on among them, and counts " +
-          "everybody once. Section 7 gives other numbers: answers of fits that had not seen the person, by " +
-          `sampling weight where there are weights.${ofRecast}`,
+          "By the same held-out answers, with sampling weights where there are any. The first row is the audit’s own " +
+          `and repeats section 7.${ofRecast}`,
       }),
     ],
-    limits: ["Choices are changed one at a time. Two changes together can do more."],
+    limits: [
+      "Choices are changed one at a time. Two changes together can do more.",
+      "A finding that holds throughout is one the rebuilt model shows whatever the choice. The evidence for it is in " +
+        "the decisions.",
+    ],
   });
-}
-
-export function effectSentence(variants: number, changed: number, name: string): string {
-  return (
-    `${amount(variants, "choice was", "choices were")} changed one at a time. The largest effect came from ` +
-    `“${named(name)}”: ${percent(changed)} of the people get another answer.`
-  );
-}
-
-export function othersSentence(others: number): string {
-  return (
-    `${amount(others, "more change is", "more changes are")} of RECAST’s mixing weights, which the rebuilt model ` +
-    `does not have; ${others === 1 ? "it does" : "they do"} not count in the statements.`
-  );
-}
-
-export function heldSentence(conclusions: readonly { readonly holds: number; readonly of: number }[]): string {
-  const all = conclusions.length;
-  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
-  if (all === 0) return "There was no statement to follow through the variants.";
-  if (all === 1) {
-    return holding === 1
-      ? "The one statement followed through the variants holds in each of them."
-      : "The one statement followed through the variants does not hold in each of them; the table says where it fails.";
-  }
-  if (holding === all) return `All ${count(all)} statements followed through the variants hold in each of them.`;
-  const hold = holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`;
-  const fail = holding === 0 ? "they fail" : all - holding === 1 ? "the other fails" : "the others fail";
-  return (
-    `Of ${count(all)} statements followed through the variants, ${hold} in each of them; the table says where ` +
-    `${fail}.`
-  );
 }
 
 const TITLES: Readonly<Record<Caveat["code"], string>> = {

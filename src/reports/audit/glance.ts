@@ -8,6 +8,7 @@ import { ratesInShort, widest } from "./facts.js";
 import { modelInShort } from "./fairness.js";
 import { determinedSentence } from "./identify.js";
 import { contradictingLetters } from "./letters.js";
+import { heldSentence } from "./sensitivity-words.js";
 import { agreementOf, majorityOf } from "./surrogate.js";
 
 export function glanceLines(context: Context): GlanceLine[] {
@@ -118,24 +119,6 @@ export function settledSentence(contested: MeasuredShare): string {
 }
 
 function robustness({ sensitivity }: AuditFile): Statement | null {
-  if (sensitivity === null || sensitivity.conclusions.length === 0) return null;
-  const { conclusions, method } = sensitivity;
-  const variants = sensitivity.variants.filter((variant) => variant.method === method);
-  return statement(robustSentence(conclusions, variants.length), "sensitivity");
-}
-
-export function robustSentence(
-  conclusions: readonly { readonly holds: number; readonly of: number }[],
-  variants: number,
-): string {
-  const all = conclusions.length;
-  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
-  const least = conclusions.reduce((worst, one) => (one.holds / one.of < worst.holds / worst.of ? one : worst));
-  const through = `followed through ${amount(variants, "other choice")} (scaling, columns, people, noise)`;
-  const under = variants === 1 ? "it" : "each of them";
-  const outOf = `${count(least.holds)} of ${count(least.of)}`;
-  if (all === 1) return `The one statement ${through} holds under ${holding === 1 ? under : outOf}.`;
-  if (holding === all) return `All ${count(all)} statements ${through} hold under ${under}.`;
-  const hold = holding === 0 ? "none holds" : holding === 1 ? "one holds" : `${count(holding)} hold`;
-  return `Of ${count(all)} statements ${through}, ${hold} under each; the least robust holds under ${outOf}.`;
+  if (sensitivity === null || sensitivity.folds === null || sensitivity.conclusions.length === 0) return null;
+  return statement(heldSentence(sensitivity.conclusions), "sensitivity");
 }

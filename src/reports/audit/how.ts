@@ -287,15 +287,18 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   ],
   sensitivity: [
     "One choice at a time",
-    "Scaling, half of the people, each column left out (of more than fifteen those that matter most), and noise " +
-      "on the evidence: for each the recommended method is fitted again (noise on the people leaves the fit as it " +
-      "is) and asked about the same people. A statement holds in a variant if it would have been written there " +
-      "too. RECAST’s mixing weights are changed as well; that is about RECAST, and does not count in the " +
-      "statements about another method.",
+    "Scaling, half of the people, each column left out (of more than ten, the ten that matter most), and noise " +
+      "on the evidence. People are dealt into folds, other ones than the audit’s, and for each choice the " +
+      "recommended method is fitted again without each fold (noise on the people leaves the fits as they are); " +
+      "then the people left out are asked. Only clear findings are followed: a difference between groups if the " +
+      "decisions show it and neither the rebuilt nor the corrected rates contradict it. It holds in a variation " +
+      "if the held-out answers show it there too; a variation that changes no answer is not counted. RECAST’s " +
+      "mixing weights are changed as well; that is about RECAST, and does not count for the findings.",
     ({ sensitivity }) => {
       if (sensitivity === null) return "The stage was turned off.";
       const variants = sensitivity.variants.filter(({ method }) => method === sensitivity.method);
-      return `${amount(variants.length, "variant")} of ${sensitivity.method}.`;
+      const folds = sensitivity.folds === null ? "" : `, each in ${amount(sensitivity.folds, "fold")}`;
+      return `${amount(variants.length, "variation")} of ${sensitivity.method}${folds}.`;
     },
   ],
   files: [

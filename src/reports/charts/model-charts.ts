@@ -20,13 +20,24 @@ export function distancesChart({ attributes }: ModelFairness): string | null {
   return intervalRows(rows, { axis: axisFromZero(rows, "distance between score distributions (DTIDP)") });
 }
 
-export function sensitivityChart({ variants, method: own }: Sensitivity): string | null {
-  const rows = variants.flatMap(({ name: variant, method, changed }): IntervalRow[] => {
+/** Chance first, then the choices that change most. */
+export function sensitivityChart({ variants, method: own, folds }: Sensitivity): string | null {
+  if (folds === null) return null;
+  const rows = variants.flatMap(({ name: variant, method, kind, changed }) => {
     if (changed === null) return [];
-    return [{ name: choiceName(variant, method, own), note: percent(changed), estimate: bare(changed) }];
+    const row: IntervalRow = {
+      name: choiceName(variant, method, own),
+      note: percent(changed),
+      estimate: bare(changed),
+    };
+    return [{ kind, row }];
   });
-  return intervalRows(most(rows), {
-    axis: axisFromZero(rows, "share of people whose decision changes", "percent"),
+  const chance = rows.filter(({ kind }) => kind === "folds").map(({ row }) => row);
+  const choices = rows.filter(({ kind }) => kind !== "folds").map(({ row }) => row);
+  const end = greatestOf([...chance, ...choices]) || 0.1;
+  const label = axisTitle("share of people who get another answer", choices);
+  return intervalRows([...chance, ...most(choices)], {
+    axis: linearAxis([0, end], { label, write: "percent", round: true }),
     bars: true,
   });
 }

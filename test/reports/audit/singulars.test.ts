@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { documentMarkdown } from "../../../src/document/markdown.js";
 import { measureShare } from "../../../src/math/interval.js";
 import { auditDocument } from "../../../src/reports/audit/audit-document.js";
-import { effectSentence, heldSentence, othersSentence } from "../../../src/reports/audit/closing.js";
 import { lettersSentence } from "../../../src/reports/audit/evidence.js";
 import { fewGroups, powerSentence, testedSentence, unknownSentence } from "../../../src/reports/audit/facts.js";
-import { robustSentence } from "../../../src/reports/audit/glance.js";
 import { determinedSentence } from "../../../src/reports/audit/identify.js";
 import { comparedSentence, contradictionsSentence } from "../../../src/reports/audit/letters.js";
+import { effectSentence, heldSentence, othersSentence } from "../../../src/reports/audit/sensitivity-words.js";
 import { shapleySentence } from "../../../src/reports/audit/surrogate.js";
 import { leftOutSentence } from "../../../src/reports/leak/leak-document.js";
 import { littleKnown } from "../samples/little-known.js";
@@ -15,8 +14,8 @@ import { samples } from "../samples/named-samples.js";
 
 const share = measureShare(1, 3) ?? expect.fail("a share of nobody");
 
-/** So many statements, of which the first `holding` hold everywhere. */
-const statements = (n: number, holding: number) =>
+/** So many findings, of which the first `holding` hold everywhere. */
+const findings = (n: number, holding: number) =>
   Array.from({ length: n }, (_, k) => ({ holds: k < holding ? 2 : 1, of: 2 }));
 
 /** Sentences with a number of things in them. */
@@ -39,17 +38,15 @@ const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
   "people behind Shapley values": (n) => shapleySentence({ exact: true, people: n, samples: 0 }),
   choices: (n) => effectSentence(n, 0.1, "without income"),
   "choices about RECAST": othersSentence,
-  "statements that hold": (n) => heldSentence(statements(n, n)),
-  "statements of which none holds": (n) => heldSentence(statements(n, 0)),
-  "statements of which one does not hold": (n) => heldSentence(statements(n + 1, n)),
-  "statements at a glance": (n) => robustSentence(statements(n + 1, n + 1), n),
-  "statements at a glance that fail": (n) => robustSentence(statements(n + 1, 0), n),
-  "statements at a glance, one fails": (n) => robustSentence(statements(n + 1, n), n),
+  "findings that hold": (n) => heldSentence(findings(n, n)),
+  "findings of which none holds": (n) => heldSentence(findings(n, 0)),
+  "findings of which one does not hold": (n) => heldSentence(findings(n + 1, n)),
+  variations: (n) => heldSentence([{ holds: n, of: n }]),
   "fields left out of a leakage report": leftOutSentence,
 };
 
 const NOUNS =
-  "choice|column|decision|fold|group|letter|model|order|refit|respect|row|rule|statement|test|change|variant|other choice|more change|observed decision|observed person|rejected person|rebuilt model|person";
+  "choice|column|decision|fold|group|letter|model|order|refit|respect|row|rule|finding|test|change|variation|other choice|more change|observed decision|observed person|rejected person|rebuilt model|person";
 const MANY = NOUNS.replaceAll("person", "people").replaceAll(/(?<!people)(?=\||$)/g, "s");
 const WRONG = {
   one: new RegExp(`(?<![\\d,.])1 (?:${MANY})\\b|(?<![\\d,.])1 \\S+ (?:were|are|have|say|hold|differ|answer)\\b`),

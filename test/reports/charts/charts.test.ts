@@ -184,12 +184,14 @@ describe("which charts are drawn", () => {
 
   it("keeps the largest of many rows, in their order, and says how many are left out", () => {
     const file = CASES["everything"] as AuditFile;
-    const variant = file.sensitivity?.variants[0];
-    if (variant === undefined || file.sensitivity === null) throw new Error("the sample has no sensitivity");
+    const [chance, variant] = file.sensitivity?.variants ?? [];
+    if (chance === undefined || variant === undefined || file.sensitivity === null)
+      throw new Error("the sample has no sensitivity");
     const changes = Array.from({ length: 20 }, (_, k) => (k < 10 ? 0.01 : k / 100));
     const variants = changes.map((changed, k) => ({ ...variant, name: `choice ${k};`, changed }));
-    const drawn = drawCharts({ ...file, sensitivity: { ...file.sensitivity, variants } });
+    const drawn = drawCharts({ ...file, sensitivity: { ...file.sensitivity, variants: [chance, ...variants] } });
     const svg = drawn.find(({ id }) => id === "sensitivity")?.svg ?? "";
+    expect(svg).toContain(chance.name);
     expect([...svg.matchAll(/choice (\d+);/g)].map(([, k]) => Number(k))).toEqual([
       0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
     ]);

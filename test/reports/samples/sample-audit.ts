@@ -497,7 +497,7 @@ function sensitivity(attributes: readonly AttributeSpec[], features: readonly st
     name,
     method: "bracket",
     changed,
-    agreement: kind === "noise" ? null : 0.85,
+    agreement: 0.85 - changed / 2,
     gaps: attributes.map(({ attribute, groups }) => {
       const ends = extremes(groups);
       return {
@@ -511,6 +511,7 @@ function sensitivity(attributes: readonly AttributeSpec[], features: readonly st
   });
   return {
     method: "bracket",
+    folds: 3,
     gaps: attributes.map(({ attribute, groups }) => {
       const ends = extremes(groups);
       return {
@@ -521,6 +522,7 @@ function sensitivity(attributes: readonly AttributeSpec[], features: readonly st
       };
     }),
     variants: [
+      variant("folds", "other folds, nothing else changed", 0.041),
       variant("scaling", "scaling zscore", 0.021),
       variant("scaling", "scaling rank", 0.034),
       variant("lambda", "λ = (0, 0)", 0.044),
@@ -535,9 +537,9 @@ function sensitivity(attributes: readonly AttributeSpec[], features: readonly st
       if (ends === null) return [];
       return [
         {
-          code: "LOWEST_GROUP" as const,
+          code: "GAP_SIGN" as const,
           attribute,
-          sentence: `The rebuilt model accepts ${ends.lowest.group} least often (${attribute}).`,
+          sentence: `${attribute}: “${ends.lowest.group}” gets “granted” less often than everybody else.`,
           holds: 11,
           of: 12,
           fails: ["without income"],

@@ -78,8 +78,8 @@ function sensitivityTables(sensitivity: AuditFile["sensitivity"]): Table[] {
         column("kind", "word", ({ kind }) => kind),
         column("variant", "text", choice, "Choice"),
         column("method", "word", (variant) => variant.method),
-        column("changed", "share", ({ changed, failure }) => (failure === null ? changed : null)),
-        column("agreement", "share", ({ agreement }) => agreement),
+        column("changed", "share", ({ changed, failure }) => (failure === null ? changed : null), "Another answer"),
+        column("agreement", "share", ({ agreement }) => agreement, "Right about people not seen"),
         column("failure", "text", ({ failure }) => failure, "Why not"),
       ],
     ),
@@ -97,14 +97,14 @@ function sensitivityTables(sensitivity: AuditFile["sensitivity"]): Table[] {
     tableOf(
       {
         id: "sensitivity-conclusions",
-        title: "Which statements hold under other choices",
+        title: "Which findings hold under other choices",
         how: "sensitivity",
-        emphasis: ({ holds, of }) => marked(holds < of, "not in every variant"),
+        emphasis: ({ holds, of }) => marked(holds < of, "not everywhere"),
       },
       conclusions,
       [
         own({ code: "word", attribute: "text" }),
-        column("sentence", "text", ({ sentence }) => sentence, "Statement"),
+        column("sentence", "text", ({ sentence }) => sentence, "Finding"),
         column("holds", "count", ({ holds }) => holds, "Holds in"),
         column("of", "count", ({ of }) => of, "of"),
         column("fails", "text", ({ fails }) => fails.join("; "), "Fails with"),
