@@ -5,7 +5,7 @@ import { applyGrouping, groupingRules } from "../../../measure/groups/groups.js"
 import { refitStability } from "../../../measure/trust/stability.js";
 import { fitModel } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
-import { asTheyCome, designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
+import { designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
 
 const ASKED = 400; // other people whom the refits are asked about
 
@@ -105,7 +105,7 @@ export function judgeOpen({ report, model, method, made, kernels }: Judged): Out
   return outcomes;
 }
 
-/** Statements that hold under every variation, and those that do not. */
+/** Clear findings that hold under every variation, and those that do not. */
 export function judgeRobustness(judged: Judged): Outcomes {
   const outcomes: Outcomes = {};
   for (const conclusion of judged.report.sensitivity?.conclusions ?? []) {
@@ -116,7 +116,7 @@ export function judgeRobustness(judged: Judged): Outcomes {
   return outcomes;
 }
 
-/** Whether a statement about the rebuilt model is true of the target, which readers take it for. */
+/** Whether a finding that is followed is true of the target. */
 function truthOf(judged: Judged, { code, attribute }: Conclusion): boolean | null {
   const { report, made, model } = judged;
   if (code === "AGREEMENT_ABOVE_MAJORITY") {
@@ -124,20 +124,12 @@ function truthOf(judged: Judged, { code, attribute }: Conclusion): boolean | nul
     const usual = [0, 1].map((answer) => shareRight(made, new Uint8Array(decisions.length).fill(answer)) ?? 0);
     return (shareRight(made, decisions) ?? 0) > Math.max(...usual);
   }
-  const [fairness] = report.fairness;
-  const gap = report.sensitivity?.gaps.find((entry) => entry.attribute === attribute);
-  const measured = fairness?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
-  const design = fairness?.scored === "population" ? asTheyCome : designOf(made);
-  const truth = trueGroups(judged, design).find((entry) => entry.attribute === attribute);
-  if (truth === undefined || gap?.highest == null || gap.lowest === null) return null;
-  const [high, low] = [truth.rate(gap.highest), truth.rate(gap.lowest)];
-  if (high === undefined || low === undefined) return null;
-  if (code === "GAP_SIGN") return !truth.isCoin && high > low;
-  const rates = measured.flatMap(({ group, status }) => (status === "measured" ? (truth.rate(group) ?? []) : []));
-  if (code === "LOWEST_GROUP") return !truth.isCoin && low === Math.min(...rates);
-  const said = report.sensitivity?.conclusions.find((entry) => entry.code === code && entry.attribute === attribute);
-  const below = Math.min(...rates) / Math.max(...rates) < 0.8;
-  return said?.sentence.includes(" not below ") ? !below : below;
+  const finding = report.findings.find((one) => one.kind === "group-difference" && one.attribute === attribute);
+  const truth = trueGroups(judged, designOf(made)).find((entry) => entry.attribute === attribute);
+  if (code !== "GAP_SIGN" || truth === undefined || finding?.group == null || finding.estimate === null) return null;
+  const [own, rest] = [truth.rate(finding.group), truth.rest(finding.group)];
+  if (own === undefined || rest === undefined) return null;
+  return !truth.isCoin && (own - rest) * finding.estimate.value > 0;
 }
 
 /** Whether letters help: the same method with and without them, by what the target says about other people. */
