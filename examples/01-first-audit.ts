@@ -18,4 +18,8 @@ for (const { method, agreement } of report.methods) {
 }
 console.log(`recommended: ${model.method}`);
 console.log(report.recommendation.sentence);
-console.log(report.recommendation.letters);
+if (report.letterWorth !== null) {
+  const { verdict, right, rightWithout } = report.letterWorth;
+  const shares = `right about ${(100 * right).toFixed(1)} % with them, ${(100 * rightWithout).toFixed(1)} % without`;
+  console.log(`letters ${verdict === "not clear" ? "help or not: not clear" : verdict} (${shares})`);
+}

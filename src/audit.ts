@@ -1,7 +1,7 @@
 import { commitmentsNeedTwo } from "./certificate/commit.js";
 import { AuditError, requireRunning } from "./errors.js";
 import { AUDIT_FORMAT, type AuditReport } from "./findings/audit-file.js";
-import type { ClassReport } from "./findings/class-file.js";
+import { CLASS_FORMAT, type ClassReport } from "./findings/class-file.js";
 import { type Measured, rankFindings } from "./findings/rank.js";
 import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
 import { populationNeedsTwo } from "./input/population.js";
@@ -24,6 +24,7 @@ import { errorDirection } from "./measure/trust/error-direction.js";
 import { summarisePrototypes } from "./measure/trust/geometry.js";
 import { identification, type PersonResults, personResults } from "./measure/trust/identify.js";
 import { lensNeedsTwo, settledPeople } from "./measure/trust/lens.js";
+import { letterWorth } from "./measure/trust/letter-worth.js";
 import { projectEvidence } from "./measure/trust/projection.js";
 import { recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
@@ -110,6 +111,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     prototypes: summarisePrototypes(clouds, kernels, prototypeOptions(settings)),
     methods: trust.methods.map(reportedTrust),
     recommendation: rebuilt.recommendation,
+    letterWorth: rebuilt.worth,
     errors: errorDirection(evidence, own, determined.refits.observed.decisions),
     identification: determined.identified,
     fairness,
@@ -143,7 +145,8 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
   const { names } = evidence.classes;
   const unnamed = options.methods === undefined && evidence.letters.rows === 0; // then readers of letters are left out
   const methods = classMethodsNamed(settings.methods).filter(({ usesLetters }) => !(unnamed && usesLetters));
-  const trust = crossValidateClasses(evidence, methods, kernels, { folds, repeats, seed, scaling, onProgress, signal });
+  const dealt = { folds, repeats, seed, scaling, withholdLetters: false, onProgress, signal };
+  const trust = crossValidateClasses(evidence, methods, kernels, dealt);
   const recommendation = recommend(trust.methods);
   const own = trustOf(trust.methods, recommendation.method);
   const recast = trustOf(trust.methods, "recast", own);
@@ -152,7 +155,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
   const clouds = settleLetters(encodeClassClouds(model.encoder, evidence));
   const encoded = model.encoder.encode(evidence.observations);
   const report: ClassReport = {
-    format: "recast-classes/1",
+    format: CLASS_FORMAT,
     kernels: kernels.name,
     settings: { folds: trust.folds, repeats, seed, scaling, resamples },
     evidence: {
@@ -168,6 +171,9 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
       byClass: agreement?.byClass ?? [],
     })),
     recommendation,
+    letterWorth: letterWorth(methods, trust, recommendation.method, (silent) => {
+      return crossValidateClasses(evidence, [silent], kernels, { ...dealt, withholdLetters: true }).methods[0];
+    }),
     confusion: own.confusion,
     facts: classFairness(evidence.decisions, names.length, groupings, { resamples, seed }),
     directions: letterDirections(evidence, clouds),
@@ -208,15 +214,18 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
 function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
   const { folds, repeats, seed, scaling, abstain } = settings;
   const methods = settings.methods.map((name) => methodNamed(name, settings));
-  const onProgress = step("cross-validation");
-  const trust = crossValidate(evidence, methods, kernels, { folds, repeats, seed, scaling, signal, onProgress });
+  const dealt = { folds, repeats, seed, scaling, signal };
+  const trust = crossValidate(evidence, methods, kernels, { ...dealt, onProgress: step("cross-validation") });
   const recommendation = recommend(trust.methods);
+  const worth = letterWorth(methods, trust, recommendation.method, (silent) => {
+    return crossValidate(evidence, [silent], kernels, { ...dealt, withholdLetters: true }).methods[0];
+  });
   const method = methodNamed(recommendation.method, settings);
   const model = fitModel(evidence, method, kernels, { scaling, abstain });
   requireRunning(signal);
   const clouds = encodeClouds(model.encoder, evidence);
   const own = trustOf(trust.methods, recommendation.method);
-  return { trust, recommendation, method, model, clouds, own };
+  return { trust, recommendation, worth, method, model, clouds, own };
 }
 
 type Rebuilt = ReturnType<typeof rebuild>;

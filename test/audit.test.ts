@@ -4,7 +4,6 @@ import { canonicalJson } from "../src/document/canonical-json.js";
 import { selectColumnRows, selectTableRows } from "../src/input/table.js";
 import { loadKernels } from "../src/kernels/load.js";
 import { applyGrouping, groupingRules } from "../src/measure/groups/groups.js";
-import { LETTERS_DO_NOT_HELP } from "../src/measure/trust/recommend.js";
 import { selectEvidence } from "../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../src/surrogate/model.js";
 import { parseModel } from "../src/surrogate/model-file.js";
@@ -189,18 +188,19 @@ describe("audit", () => {
     expect(without.report.caveats.map(({ code }) => code)).toEqual(
       expect.arrayContaining(["NOT_IDENTIFIED", "NO_LETTERS", "METHODS_FAILED"]),
     );
-    expect(without.report.recommendation.letters).toContain("what letters add is not known");
+    expect(without.report.letterWorth).toBeNull();
     expect(without.model.method).toBe(without.report.recommendation.method);
     const onlyRecast = () => audit(madeUpEvidence({ letters: 0 }), fast, { methods: ["recast"] });
     expect(onlyRecast).toThrow(expect.objectContaining({ code: "NO_LETTERS" }));
   });
 
-  it("says that letters do not help where they do not", () => {
-    const { letters } = audit(evidence, fast, { ...quick, methods: ["majority", "ridge", "recast"] }).report
-      .recommendation;
-    const shares = new Map(report.methods.map(({ method, agreement }) => [method, agreement!.overall.share]));
-    expect(shares.get("recast")!).toBeLessThanOrEqual(shares.get("ridge")!);
-    expect(letters).toContain(LETTERS_DO_NOT_HELP);
+  it("compares bracket with and without letters where the recommended method reads none", () => {
+    const { letterWorth, recommendation, methods } = report;
+    expect(recommendation.method).toBe("ridge");
+    const own = methods.find(({ method }) => method === "bracket")!.agreement!.overall;
+    expect(letterWorth).toMatchObject({ method: "bracket", withoutLetters: "bracket", n: 80 });
+    expect(letterWorth!.right).toBeCloseTo(own.share, 12);
+    expect(letterWorth!.difference.value).toBeCloseTo(letterWorth!.right - letterWorth!.rightWithout, 12);
   });
 
   it("warns of small and of balanced samples, small groups, and letters without a person", () => {

@@ -88,6 +88,9 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     ),
   ],
   Letters: [
+    row("letters/gain interval", "Interval of what letters add to “right about N %”", COVER),
+    row("letters/help: true", "“Letters help”: the model is right more often with them", SAFE),
+    row("letters/do not help: true", "“Letters do not help”: they add less than 2 points", SAFE),
     row(
       "contradictions/audit: none called certain",
       "No letters of one target are said to exclude its decisions",

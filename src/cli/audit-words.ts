@@ -11,6 +11,7 @@ import { fewPeople } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
 import { findingSentence, firstWords } from "../reports/finding-words.js";
+import { letterWorthSentence } from "../reports/letter-worth-words.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;
@@ -61,7 +62,8 @@ function describeTrust(sheet: Page, file: AuditFile, fidelity: Fidelity | undefi
   sheet.heading("How far to trust the rebuilt model");
   const told = file.findings.filter(({ kind }) => TRUST.has(kind));
   for (const finding of told) sheet.text(`- ${plain(findingSentence(finding, file))}`, 2);
-  sheet.text(`- ${sentence(file.recommendation.letters)}`, 2);
+  const { letterWorth, recommendation, evidence } = file;
+  if (evidence.letters > 0) sheet.text(`- ${plain(letterWorthSentence(letterWorth, recommendation.method))}`, 2);
   const reached = fidelity?.shares.get(file.recommendation.method);
   if (fidelity === undefined || reached === undefined) return;
   sheet.text(

@@ -10,7 +10,14 @@ import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
 import { type DataOf, list, maybe } from "./quantities.js";
 import { sensitivitySchema } from "./sensitivity.js";
-import { caveatSchema, errorsSchema, methodSchema, prototypesSchema, recommendationSchema } from "./trust.js";
+import {
+  caveatSchema,
+  errorsSchema,
+  letterWorthSchema,
+  methodSchema,
+  prototypesSchema,
+  recommendationSchema,
+} from "./trust.js";
 
 /** The format that is written. */
 export const AUDIT_FORMAT = "recast-audit/4";
@@ -53,6 +60,8 @@ export const auditFileSchema = v.strictObject({
   /** Every method asked for, in that order, measured out of fold. */
   methods: list(methodSchema),
   recommendation: recommendationSchema,
+  /** Null without letters, without a method that can be fitted with and without them, and in files before /4. */
+  letterWorth: maybe(letterWorthSchema),
   /** On which side the recommended method errs; null in files of earlier versions. */
   errors: maybe(errorsSchema),
   identification: identificationSchema,

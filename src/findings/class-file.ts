@@ -12,7 +12,11 @@ import {
   share,
   status,
 } from "./quantities.js";
-import { recommendationSchema } from "./trust.js";
+import { letterWorthSchema, recommendationSchema } from "./trust.js";
+
+/** The format that is written, and the one before it, which has no `letterWorth`. */
+export const CLASS_FORMAT = "recast-classes/2";
+export const EARLIER_CLASS_FORMAT = "recast-classes/1";
 
 const direction = v.strictObject({
   from: count,
@@ -81,7 +85,7 @@ const method = v.strictObject({
 
 /** `audit.json` of more than two classes as a schema, from which `schemas/classes-1.schema.json` is made. */
 export const classFileSchema = v.strictObject({
-  format: v.literal("recast-classes/1"),
+  format: v.picklist([EARLIER_CLASS_FORMAT, CLASS_FORMAT]),
   kernels: v.picklist(["wasm", "reference"]),
   settings: v.strictObject({ folds: count, repeats: count, seed: count, scaling: v.string(), resamples: count }),
   evidence: v.strictObject({
@@ -94,6 +98,8 @@ export const classFileSchema = v.strictObject({
   }),
   methods: list(method),
   recommendation: recommendationSchema,
+  /** Null without letters, without a method that can be fitted with and without them, and in files before /2. */
+  letterWorth: maybe(letterWorthSchema),
   /** People of each class (row) by the recommended method's answer out of fold (column). */
   confusion: list(list(v.number())),
   facts: list(classAttribute),

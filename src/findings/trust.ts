@@ -1,5 +1,15 @@
 import * as v from "valibot";
-import { type DataOf, distance, estimate, failure, maybe, measuredShare, openWord, share } from "./quantities.js";
+import {
+  count,
+  type DataOf,
+  distance,
+  estimate,
+  failure,
+  maybe,
+  measuredShare,
+  openWord,
+  share,
+} from "./quantities.js";
 
 /** Share of held-out people who get the decision they got, overall and by that decision. */
 const agreementShares = v.strictObject({ overall: measuredShare, rejected: measuredShare, accepted: measuredShare });
@@ -27,8 +37,24 @@ export const recommendationSchema = v.strictObject({
   highest: v.string(),
   /** Why, in plain words. */
   sentence: v.string(),
-  /** What letters add, in plain words. */
-  letters: v.string(),
+});
+
+/** What letters add to a method: fitted with and without them on the same folds, and compared person by person. */
+export const letterWorthSchema = v.strictObject({
+  /** The recommended method where it reads letters, else another that does. */
+  method: v.string(),
+  /** What the method is where it may not read them: the same, or its name without letters. */
+  withoutLetters: v.string(),
+  /** People asked, and the share of them whose decision the method gave without having seen them. */
+  n: count,
+  right: share,
+  rightWithout: share,
+  /** `right` − `rightWithout`, with an interval for the models fitted on everybody. */
+  difference: estimate,
+  /** The least gain that counts as help where the interval does not show one. */
+  margin: share,
+  /** "help": the interval lies above 0; "do not help": below `margin`; "not clear": neither. */
+  verdict: v.picklist(["help", "do not help", "not clear"]),
 });
 
 /** On which side the rebuilt model errs, measured on people it was not fitted on. */
@@ -84,6 +110,7 @@ export const caveatSchema = v.strictObject({
 
 export type ReportedTrust = DataOf<typeof methodSchema>;
 export type Recommendation = DataOf<typeof recommendationSchema>;
+export type LetterWorth = DataOf<typeof letterWorthSchema>;
 export type ErrorDirection = DataOf<typeof errorsSchema>;
 export type PrototypeSummary = DataOf<typeof prototypesSchema>;
 export type Caveat = DataOf<typeof caveatSchema>;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AuditError, issueWords } from "../errors.js";
 import { type AuditFile, auditFileSchema, EARLIER_FORMATS } from "../findings/audit-file.js";
-import { type ClassAuditFile, classFileSchema } from "../findings/class-file.js";
+import { type ClassAuditFile, classFileSchema, EARLIER_CLASS_FORMAT } from "../findings/class-file.js";
 import { rankFindings } from "../findings/rank.js";
 
 /**
@@ -29,11 +29,17 @@ function withNulls(file: Data): Data {
   const facts = Object(file["facts"]) as Data;
   const sensitivity = file["sensitivity"];
   return {
-    ...file,
+    ...withLetterWorth(file),
     errors: null,
     facts: { ...facts, attributes: each(facts["attributes"], attribute) },
     sensitivity: sensitivity === null ? null : { folds: null, ...(Object(sensitivity) as Data) },
   };
+}
+
+/** What earlier formats said of letters compared one method with another, so it is not repeated. */
+function withLetterWorth(file: Data): Data {
+  const { letters: _, ...recommendation } = Object(file["recommendation"]) as Data;
+  return { ...file, recommendation, letterWorth: null };
 }
 
 function each(list: unknown, change: (entry: Data) => Data): unknown {
@@ -42,7 +48,9 @@ function each(list: unknown, change: (entry: Data) => Data): unknown {
 
 /** The same for an audit of a decision with more than two values. */
 export function parseClassAuditFile(text: string, name = "audit.json"): ClassAuditFile {
-  return checked<ClassAuditFile>(classFileSchema, parsed(text, name), name);
+  const data = parsed(text, name);
+  const isEarlier = (Object(data) as Data)["format"] === EARLIER_CLASS_FORMAT;
+  return checked<ClassAuditFile>(classFileSchema, isEarlier ? withLetterWorth(data as Data) : data, name);
 }
 
 function checked<File>(schema: v.GenericSchema, data: unknown, name: string): File {

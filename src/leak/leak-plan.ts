@@ -23,19 +23,19 @@ export type LeakOptions = Partial<LeakSettings>;
 
 type Make = (seed: number) => SurrogateMethod;
 
-/** The methods that read letters, with a seed where they draw, each beside what it becomes where there are none. */
+/** The methods that read letters and can do without them, with a seed where they draw. */
 const METHODS = {
-  bracket: [(seed) => known.bracket({ seed }), (seed) => known.bracket({ seed })],
-  recast: [(seed) => known.recast({ seed }), () => known["recast-no-letters"]()],
-  "recast-calibrated": [() => known["recast-calibrated"](), () => known["recast-no-letters"]()],
-  "ridge-letters": [() => known["ridge-letters"](), () => known.ridge()],
-  "samples-lr": [() => known["samples-lr"](), () => known["no-cf-lr"]()],
-  "samples-mlp": [(seed) => known["samples-mlp"]({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
-  "samples-dt": [() => known["samples-dt"](), () => known["no-cf-dt"]()],
-  cca: [(seed) => known.cca({ seed }), (seed) => known["no-cf-mlp"]({ seed })],
-} as const satisfies Record<string, readonly [Make, Make]>;
+  bracket: (seed) => known.bracket({ seed }),
+  recast: (seed) => known.recast({ seed }),
+  "recast-calibrated": () => known["recast-calibrated"](),
+  "ridge-letters": () => known["ridge-letters"](),
+  "samples-lr": () => known["samples-lr"](),
+  "samples-mlp": (seed) => known["samples-mlp"]({ seed }),
+  "samples-dt": () => known["samples-dt"](),
+  cca: (seed) => known.cca({ seed }),
+} as const satisfies Record<string, Make>;
 
-/** A method of which leakage can be measured: it reads letters, and has a counterpart that does not. */
+/** A method of which leakage can be measured: with and without letters it is the same method. */
 type LeakMethod = keyof typeof METHODS;
 
 function resolveLeakOptions(given: LeakOptions = {}): LeakSettings & { readonly method: LeakMethod } {
@@ -54,11 +54,11 @@ export function leakOptionsOf(flags: object): LeakOptions {
 }
 
 export function leakMethod(name: LeakMethod, seed: number): SurrogateMethod {
-  return METHODS[name][0](seed);
+  return METHODS[name](seed);
 }
 
 export function withoutLetters(name: LeakMethod, seed: number): SurrogateMethod {
-  return METHODS[name][1](seed);
+  return leakMethod(name, seed).withoutLetters!();
 }
 
 /** Rows of their own to compare with. */

@@ -69,6 +69,7 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
       choices.set(surrogate, chosen);
       return surrogate;
     },
+    withoutLetters: () => bracketMethod(options, null),
     keeping: (fitted) => bracketMethod(options, choices.get(fitted) ?? choice),
     revive(data) {
       const read = readModelPart(bracketData, data, "surrogate");

@@ -45,6 +45,8 @@ export interface ClassMethod {
   fit(clouds: ClassClouds, kernels: Kernels): ClassSurrogate;
   /** Rebuilds a fitted surrogate from `toJSON` data; throws MODEL_INVALID with the reason when it cannot. */
   revive(data: unknown, kernels: Kernels): ClassSurrogate;
+  /** The same method where it may read no letters; absent as in `SurrogateMethod`. */
+  readonly withoutLetters?: () => ClassMethod;
 }
 
 /** The winning class of each row of points; of equal ones the later, as a tie accepts where there are two classes. */

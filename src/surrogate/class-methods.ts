@@ -14,10 +14,19 @@ import { noCfDt, noCfLr, noCfRf, samplesDt, samplesLr } from "./trained.js";
 
 /** Every way to rebuild a model of K classes, by name. With two classes each is the binary method of that name. */
 export const classMethods = {
-  bracket: (options: BracketOptions = {}): ClassMethod => eachPair(bracket(options)),
+  bracket: (options: BracketOptions = {}): ClassMethod => ({
+    ...eachPair(bracket(options)),
+    withoutLetters: () => eachPair(bracket(options)),
+  }),
   recast: recastClasses,
-  "samples-lr": (): ClassMethod => oneAgainstRest(samplesLr(), noCfLr()),
-  "samples-dt": (): ClassMethod => oneAgainstRest(samplesDt(), noCfDt()),
+  "samples-lr": (): ClassMethod => ({
+    ...oneAgainstRest(samplesLr(), noCfLr()),
+    withoutLetters: classMethods["no-cf-lr"],
+  }),
+  "samples-dt": (): ClassMethod => ({
+    ...oneAgainstRest(samplesDt(), noCfDt()),
+    withoutLetters: classMethods["no-cf-dt"],
+  }),
   "no-cf-lr": (): ClassMethod => oneAgainstRest(null, noCfLr()),
   "no-cf-dt": (): ClassMethod => oneAgainstRest(null, noCfDt()),
   "no-cf-rf": (): ClassMethod => oneAgainstRest(null, noCfRf()),

@@ -12,6 +12,7 @@ import { matrix, row, selectRows } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { anything, nonNegative, type OptionsOf, type Settled, settle, whole } from "../options.js";
 import {
+  type EvidenceClouds,
   fitPrototypes,
   type PrototypeFit,
   type PrototypeSolver,
@@ -68,24 +69,27 @@ export const recastData = v.strictObject({
  */
 export function recast(given: RecastOptions = {}): RecastMethod {
   const options = resolvePrototypeOptions(settle("recast", recastTable, given));
-  return recastMethod("recast", true, (clouds, kernels) => partsOf(fitPrototypes(clouds, kernels, options)));
+  const fit: RecastFit = (clouds, kernels) => partsOf(fitPrototypes(clouds, kernels, options));
+  return recastMethod("recast", fit, recastNoLetters);
 }
 
 /** `recast` with the same λ/(1−λ) for both classes, whatever the distances say: the paper's first ablation. */
 export function recastFixedRatio(given: OptionsOf<typeof fixedRatioTable> = {}): RecastMethod {
   const options = resolvePrototypeOptions(settle("recast-fixed-ratio", fixedRatioTable, given));
-  return recastMethod("recast-fixed-ratio", true, (clouds, kernels) =>
-    partsOf(fitPrototypes(clouds, kernels, options)),
-  );
+  const fit: RecastFit = (clouds, kernels) => partsOf(fitPrototypes(clouds, kernels, options));
+  return recastMethod("recast-fixed-ratio", fit, recastNoLetters);
 }
 
 /** `recast` without letters: λ = 0, so each prototype is its class of observations; its mean and variance decide. */
 export function recastNoLetters(given: Record<string, never> = {}): RecastMethod {
   settle("recast-no-letters", {}, given);
-  return recastMethod("recast-no-letters", false, ({ rejected, accepted }) => {
-    const rule = prototypeRule([moments(rejected), moments(accepted)]);
-    return { solver: "closed-form", lambda: [0, 0], rule, prototypes: null };
-  });
+  return recastMethod("recast-no-letters", (clouds) => silentParts(clouds));
+}
+
+/** The classes themselves as prototypes: λ = 0. */
+function silentParts({ rejected, accepted }: Pick<Clouds, "rejected" | "accepted">, offset = 0): RecastParts {
+  const rule = prototypeRule([moments(rejected), moments(accepted)], offset);
+  return { solver: "closed-form", lambda: [0, 0], rule, prototypes: null };
 }
 
 const calibratedTable = {
@@ -110,20 +114,32 @@ const calibratedTable = {
 export function recastCalibrated(given: OptionsOf<typeof calibratedTable> = {}): RecastMethod {
   const { folds, offsetFromLetters, ...own } = settle("recast-calibrated", calibratedTable, given);
   const options = resolvePrototypeOptions(own);
-  return recastMethod("recast-calibrated", true, (clouds, kernels) => {
-    const threshold = chooseThreshold(outOfFoldValues(clouds, kernels, { ...options, folds, offsetFromLetters }));
+  const dealt = { folds, offsetFromLetters, seed: options.seed };
+  // The exact barycenter decides as its closed form does, which needs no support points.
+  const solver = options.solver === "exact" ? "closed-form" : options.solver;
+  const fit: RecastFit = (clouds, kernels) => {
+    const ruleOf = (training: EvidenceClouds) =>
+      prototypeRule(fitPrototypes(training, kernels, { ...options, solver }).prototypes);
+    const threshold = chooseThreshold(outOfFoldValues(clouds, ruleOf, { ...dealt, leastLetters: 2 }));
     return partsOf(fitPrototypes(clouds, kernels, options), -threshold);
-  });
+  };
+  const silent: RecastFit = (clouds) => {
+    const ruleOf = (training: EvidenceClouds) => silentParts(training).rule;
+    return silentParts(clouds, -chooseThreshold(outOfFoldValues(clouds, ruleOf, { ...dealt, leastLetters: 0 })));
+  };
+  return recastMethod("recast-calibrated", fit, () => recastMethod("recast-calibrated", silent));
 }
 
 type RecastParts = Pick<RecastSurrogate, "solver" | "lambda" | "rule" | "prototypes"> & { readonly fit?: PrototypeFit };
 
 type RecastFit = (clouds: CanonicalClouds, kernels: Kernels) => RecastParts;
 
-function recastMethod(name: string, usesLetters: boolean, found: RecastFit): RecastMethod {
+/** The method that reads letters where `withoutLetters` says what it is without them. */
+function recastMethod(name: string, found: RecastFit, withoutLetters?: () => RecastMethod): RecastMethod {
   return surrogateMethod({
     name,
-    usesLetters,
+    usesLetters: withoutLetters !== undefined,
+    ...(withoutLetters && { withoutLetters }),
     fit: (clouds, kernels) => recastSurrogate(name, found(clouds, kernels), kernels),
     revive: (data, kernels) => recastSurrogate(name, reviveParts(data), kernels),
   });
@@ -180,42 +196,43 @@ function reviveMeasure({ points, weights }: v.InferOutput<typeof measure>, colum
   return { points: matrix(points.length, columns, points.flat()), weights: Float64Array.from(weights) };
 }
 
+type Dealt = Pick<Settled<typeof calibratedTable>, "folds" | "offsetFromLetters" | "seed"> & {
+  readonly leastLetters: number;
+};
+
 /** D₀² − D₁² of every row under prototypes fitted without its fold. */
 function outOfFoldValues(
   clouds: Clouds,
-  kernels: Kernels,
-  { folds: wantedFolds, offsetFromLetters, ...options }: Settled<typeof calibratedTable>,
+  ruleOf: (training: EvidenceClouds) => PrototypeRule,
+  { folds: wantedFolds, offsetFromLetters, seed, leastLetters }: Dealt,
 ): LabelledValues {
   const { rejected, accepted, counterfactual } = clouds;
   const folds = Math.min(wantedFolds, rejected.rows, accepted.rows);
-  if (folds < 2 || counterfactual.rows < 2) {
+  if (folds < 2 || counterfactual.rows < leastLetters) {
     throw new AuditError(
       "CLASS_TOO_SMALL",
       `recast-calibrated needs at least 2 rejected rows, 2 accepted rows and 2 letters to choose its offset, got ` +
         `${rejected.rows}, ${accepted.rows} and ${counterfactual.rows}; use recast, or collect more`,
     );
   }
-  const random = seededRandom(options.seed, "recast-calibrated");
+  const random = seededRandom(seed, "recast-calibrated");
   const rejectedFold = dealFolds(rejected.rows, folds, random);
   const acceptedFold = dealFolds(accepted.rows, folds, random, rejected.rows);
   const ownFold = dealFolds(counterfactual.rows, folds, random);
   const letterFold = clouds.pairOf.map((person, k) => (person < 0 ? ownFold[k]! : rejectedFold[person]!));
-  // The exact barycenter decides as its closed form does, which needs no support points.
-  const solver = options.solver === "exact" ? "closed-form" : options.solver;
-
   const values: number[] = [];
   const labels: number[] = [];
   for (let fold = 0; fold < folds; fold++) {
     const zero = splitByFold(rejectedFold, fold);
     const one = splitByFold(acceptedFold, fold);
     const letters = splitByFold(letterFold, fold);
-    if (letters.kept.length === 0) continue; // every letter is in this fold: nothing to fit on
+    if (leastLetters > 0 && letters.kept.length === 0) continue; // every letter is in this fold: nothing to fit on
     const training = {
       rejected: selectRows(rejected, zero.kept),
       accepted: selectRows(accepted, one.kept),
       counterfactual: selectRows(counterfactual, letters.kept),
     };
-    const rule = prototypeRule(fitPrototypes(training, kernels, { ...options, solver }).prototypes);
+    const rule = ruleOf(training);
     const parts = [
       [selectRows(rejected, zero.heldOut), 0],
       [selectRows(accepted, one.heldOut), 1],

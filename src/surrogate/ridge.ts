@@ -21,7 +21,7 @@ const lettersTable = {
 /** Logistic regression on the observed decisions alone; margin = log-odds of acceptance. */
 export function ridge(given: OptionsOf<typeof ridgeTable> = {}): SurrogateMethod {
   const options = settle("ridge", ridgeTable, given);
-  return ridgeMethod("ridge", false, ({ rejected, accepted }) => {
+  return ridgeMethod("ridge", ({ rejected, accepted }) => {
     const { x, labels } = labelledRows([rejected, 0], [accepted, 1]);
     return logistic(options).fit(x, labels);
   });
@@ -36,24 +36,26 @@ export function ridge(given: OptionsOf<typeof ridgeTable> = {}): SurrogateMethod
 export function ridgeLetters(given: OptionsOf<typeof lettersTable> = {}): SurrogateMethod {
   const { strength, letterWeight } = settle("ridge-letters", lettersTable, given);
   const classifier = logistic({ strength });
-  return ridgeMethod("ridge-letters", true, (clouds) => {
+  const train = (clouds: CanonicalClouds) => {
     const { rejected, accepted, counterfactual } = clouds;
     const observed = labelledRows([rejected, 0], [accepted, 1]);
     const all = labelledRows([rejected, 0], [accepted, 1], [counterfactual, 1]);
     const direction = classifier.fit(all.x, all.labels, weightsOf(clouds, letterWeight));
     const along = { rows: observed.x.rows, columns: 1, values: direction.logits(observed.x) };
     return composed(direction, classifier.fit(along, observed.labels));
-  });
+  };
+  return ridgeMethod("ridge-letters", train, () => ridge({ strength }));
 }
 
 function ridgeMethod(
   name: string,
-  usesLetters: boolean,
   train: (clouds: CanonicalClouds) => FittedLogistic,
+  withoutLetters?: () => SurrogateMethod,
 ): SurrogateMethod {
   return surrogateMethod({
     name,
-    usesLetters,
+    usesLetters: withoutLetters !== undefined,
+    ...(withoutLetters && { withoutLetters }),
     fit: (clouds, kernels) => ridgeRule(name, train(clouds), kernels),
     revive: (data, kernels) => ridgeRule(name, logisticOf(readModelPart(logisticData, data, "surrogate")), kernels),
   });

@@ -46,4 +46,9 @@ export interface SurrogateMethod<Fitted extends Surrogate = Surrogate> {
    * variations of the evidence. Absent when the method makes no such choice.
    */
   readonly keeping?: (fitted: Surrogate) => SurrogateMethod;
+  /**
+   * The same method where it may read no letters: what it becomes is what letters are compared with. Absent for a
+   * method that reads none, or is nothing without them.
+   */
+  readonly withoutLetters?: () => SurrogateMethod;
 }

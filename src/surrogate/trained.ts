@@ -136,6 +136,8 @@ const manyTrees = {
 
 interface Training {
   readonly usesLetters: boolean;
+  /** What remains to train on without letters. */
+  readonly silent?: Training;
   readonly requires?: (method: string, clouds: Clouds) => void;
   rows(clouds: CanonicalClouds): LabelledRows;
 }
@@ -149,6 +151,7 @@ const observed: Training = {
 function withLetters(kind: number): Training {
   return {
     usesLetters: true,
+    silent: observed,
     rows: ({ rejected, accepted, counterfactual }) =>
       labelledRows([rejected, 0], [accepted, 1], [counterfactual, kind]),
   };
@@ -203,12 +206,13 @@ export const trainedTreesData = v.strictObject({ scaler: columnScalerData, class
 const trainedHead = v.strictObject({ scaler: v.unknown(), classifier: v.unknown() });
 
 /** A classifier as a surrogate. Columns that do not vary in the training rows are left out. */
-function trained<Table extends object>(name: string, { rows, ...needs }: Training, family: Family<Table>) {
+function trained<Table extends object>(name: string, { rows, silent, ...needs }: Training, family: Family<Table>) {
   return (given: OptionsOf<Table> = {}): SurrogateMethod => {
     const options = settle(name, family.options, given);
     return surrogateMethod({
       name,
       ...needs,
+      ...(silent && { withoutLetters: () => trained(name, silent, family)(given) }),
       fit(clouds, kernels) {
         const all = rows(clouds);
         const scaler = fitColumnScaler(all.x, (k) => family.standardise && (clouds.numeric?.[k] ?? 1) === 1);

@@ -99,7 +99,7 @@ describe("recast audit --classes", () => {
   it("can be made again from its audit.yaml, with JSON for programs", async () => {
     expect((await audit("--quiet")).stdout).toBe("");
     const again = await run("audit", "out/audit.yaml", "--out", "again", "--json");
-    expect(JSON.parse(again.stdout).audit.format).toBe("recast-classes/1");
+    expect(JSON.parse(again.stdout).audit.format).toBe("recast-classes/2");
     expect(await take("again/audit.json")).toBe(await take("out/audit.json"));
     expect((await audit()).stderr).toContain("already has");
     expect((await audit("--force", "--with-inputs", "--quiet")).exitCode).toBe(0);

@@ -16,7 +16,10 @@ import type { Clouds, SurrogateMethod } from "../../surrogate/surrogate.js";
 import { asGiven, type MethodTrust, orFailure, type Validated } from "./trust.js";
 
 /** Folds, how often they are dealt, the seed, and the scaling of each fold's encoder: as in an audit. */
-export type CrossValidationOptions = ProgressOptions & Given<"folds" | "repeats" | "seed" | "scaling">;
+export interface CrossValidationOptions extends ProgressOptions, Given<"folds" | "repeats" | "seed" | "scaling"> {
+  /** Fits methods and encoders without the letters, on the folds that they would have with them. @default false */
+  readonly withholdLetters?: boolean;
+}
 
 /** How well each method answers for people it was not fitted on. */
 export interface CrossValidation {
@@ -30,6 +33,7 @@ export interface CrossValidation {
 
 const DEFAULTS: Required<CrossValidationOptions> = {
   ...defaultsOf("folds", "repeats", "seed", "scaling"),
+  withholdLetters: false,
   onProgress: undefined,
   signal: undefined,
 };
@@ -243,14 +247,14 @@ function eachFold<SomeClouds, Some extends Evidence>(
   runs: readonly Run<{ readonly name: string }, SomeClouds, unknown>[],
   options: Required<CrossValidationOptions>,
 ): number {
-  const { repeats, seed, scaling, signal, onProgress } = options;
+  const { repeats, seed, scaling, withholdLetters, signal, onProgress } = options;
   const folds = possibleFolds(evidence, options.folds);
   const steps = repeats * folds * runs.length;
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
     const random = (stratum: number | string) => seededRandom(seed, `cross-validate/${repeat}/${stratum}`);
     for (const [k, { people, letters }] of dealSplits(evidence, folds, random).entries()) {
-      const training = selectEvidence(evidence, people.kept, letters.kept);
+      const training = selectEvidence(evidence, people.kept, withholdLetters ? [] : letters.kept);
       const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], { scaling });
       const fold = {
         clouds: encode(encoder, training),

@@ -4,9 +4,6 @@ import type { Recommendation } from "../../findings/trust.js";
 import type { MeasuredShare } from "../../math/interval.js";
 import type { Validated } from "./trust.js";
 
-/** Said when no method that reads letters is above every method that does not by more than one standard error. */
-export const LETTERS_DO_NOT_HELP = "letters do not improve agreement on this file";
-
 /** From the simplest to the one that says least about how it decides. */
 const BY_SIMPLICITY = [
   "majority",
@@ -34,7 +31,7 @@ const BY_SIMPLICITY = [
 ];
 
 /** Measured as the best on data sets it was not designed on, so it stands unless another method is clearly above it. */
-const PREFERRED = "bracket";
+export const PREFERRED = "bracket";
 
 const LINEAR = "ridge";
 
@@ -60,7 +57,6 @@ export function recommend(methods: readonly Validated[]): Recommendation {
     method: chosen.method,
     highest: highest.method,
     sentence: `${explain(chosen, highest, measured)}${linearCost(chosen, measured)}`,
-    letters: compareLetters(measured),
   };
 }
 
@@ -99,26 +95,6 @@ function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   }
   const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
   return `${reaches}: it would cost ${points} points of agreement.`;
-}
-
-/** Letters help when the best method with them is above the best without by more than the error of the difference. */
-function compareLetters(measured: readonly Measured[]): string {
-  const best = (usesLetters: boolean) =>
-    measured
-      .filter((entry) => entry.usesLetters === usesLetters)
-      .reduce<Measured | null>((a, b) => (a === null || shareOf(b) > shareOf(a) ? b : a), null);
-  const reader = best(true);
-  const other = best(false);
-  if (reader === null) return "no method that uses letters could be measured, so what letters add is not known";
-  if (!measured.some(({ usesLetters, method }) => !usesLetters && method !== "majority") || other === null) {
-    return "no method that learns from decisions without letters was measured, so what letters add is not known";
-  }
-  const shares = `${percent(shareOf(other))} without letters, ${percent(shareOf(reader))} with them`;
-  if (shareOf(reader) <= shareOf(other)) return `${LETTERS_DO_NOT_HELP}: ${shares}`;
-  if (withinOneError(other, reader)) {
-    return `${LETTERS_DO_NOT_HELP}: ${shares}, a difference within one standard error`;
-  }
-  return `letters improve agreement on this file: ${shares}`;
 }
 
 function simplicity(method: string): number {

@@ -24,8 +24,8 @@ const PAGES: Readonly<Record<string, string>> = {
     "balanced-sample",
   "docs/letters.md": "letter-changes contradictions burden",
   "docs/identify.md":
-    "agreement letter-consistency error-direction recommendation projection determined lambda-band lens stability " +
-    "abstention",
+    "agreement letter-consistency error-direction recommendation letter-worth projection determined lambda-band lens " +
+    "stability abstention",
   "docs/surrogate.md": "recommendation",
   "docs/prototypes.md": "prototypes",
   "docs/explain.md": "linear-weights permutation shapley partial-dependence",
@@ -164,6 +164,18 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "that of the difference over the same people. Among equals, the more frequent decision for everybody comes " +
       "first (then nothing was learnt), then bracket, then the simplest.",
     ({ methods }) => `${amount(methods.length, "method was", "methods were")} asked for.`,
+  ],
+  "letter-worth": [
+    "Whether letters help",
+    "One method is fitted with and without the letters on the same folds, encoder included, and the two are compared " +
+      "on each person, whom neither fit had seen. The variance of the mean difference is taken 1 + k/(k − 1) times " +
+      "for k folds, because fits share people and the model is one fit (after Nadeau and Bengio 2003). “Help”: the " +
+      "whole interval is above 0. “Do not help”: the whole interval is below 2 points. Otherwise it is not clear.",
+    ({ letterWorth, settings }) =>
+      letterWorth === null
+        ? "Not measured."
+        : `Method ${letterWorth.method}, without letters ${letterWorth.withoutLetters}; ${people(letterWorth.n)}, ` +
+          `${amount(settings.folds, "fold")}, ${amount(settings.repeats, "repeat")}; seed ${settings.seed}.`,
   ],
   prototypes: [
     "Prototypes, λ and distances",

@@ -3,6 +3,7 @@ import { count, list, measured, number, people, percent, percentRange } from "..
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
+import { letterWorthSentence } from "../letter-worth-words.js";
 import type { Context } from "./context.js";
 import { errorSentences } from "./rebuilt-words.js";
 
@@ -29,7 +30,7 @@ export function majorityOf(file: AuditFile): MeasuredShare | null {
 
 /** Section 5: methods side by side, the recommendation, prototypes, and what the rebuilt model seems to look at. */
 export function surrogateSection(context: Context) {
-  const { methods, recommendation } = context.file;
+  const { methods, recommendation, letterWorth, evidence } = context.file;
   const spoken = methods.flatMap(({ method, agreement }) =>
     agreement === null ? [] : [`${method}: ${percent(agreement.overall.share)}`],
   );
@@ -39,7 +40,9 @@ export function surrogateSection(context: Context) {
       heading("Methods side by side"),
       paragraph(
         statement(recommendation.sentence, "recommendation"),
-        `On what the letters add: ${recommendation.letters}.`,
+        evidence.letters === 0
+          ? null
+          : statement(letterWorthSentence(letterWorth, recommendation.method), "letter-worth"),
       ),
       context.chart("agreement", {
         title: "Agreement with decisions a method was not fitted on",

@@ -5,6 +5,7 @@ import { named } from "../../document/names.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { ClassAuditFile } from "../../findings/class-file.js";
 import { GENERAL_CAVEATS } from "../../measure/trust/caveats.js";
+import { letterWorthSentence } from "../letter-worth-words.js";
 import { classTables } from "./class-tables.js";
 
 export const LIMITS_TITLE = "What this evidence cannot tell";
@@ -82,7 +83,7 @@ export function classLimits({ evidence, directions }: ClassAuditFile): string[] 
 
 /** The findings in one sentence each, as far as a page can without a verdict. */
 export function classGlance(file: ClassAuditFile): (readonly [lead: string, text: string])[] {
-  const { evidence, methods, recommendation, band } = file;
+  const { evidence, methods, recommendation, letterWorth, band } = file;
   const promised = methods.find(({ method }) => method === recommendation.method)?.lettersAsOffered ?? null;
   return [
     [
@@ -91,7 +92,10 @@ export function classGlance(file: ClassAuditFile): (readonly [lead: string, text
         `${count(evidence.letters)} letters.`,
     ],
     ["Rebuilt model", recommendation.sentence],
-    ["Letters", `${capitalised(recommendation.letters)}.`],
+    [
+      "Letters",
+      evidence.letters === 0 ? "There are no letters." : letterWorthSentence(letterWorth, recommendation.method),
+    ],
     ...(promised === null
       ? []
       : [

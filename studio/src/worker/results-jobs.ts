@@ -172,7 +172,7 @@ function openedOf({ opened, classes }: Session): Opened {
 }
 
 function isOfTwo(opened: Opened): opened is OpenedAudit {
-  return opened.file.format !== "recast-classes/1";
+  return !opened.file.format.startsWith("recast-classes/");
 }
 
 export const jobs = { open, overview, section, file, zip };

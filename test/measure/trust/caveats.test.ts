@@ -11,7 +11,7 @@ const FACTS: CaveatFacts = {
   smallGroups: [],
   comparesGroups: false,
   methods: [],
-  recommendation: { method: "majority", sentence: "", letters: "" } as unknown as CaveatFacts["recommendation"],
+  recommendation: { method: "majority", sentence: "" } as unknown as CaveatFacts["recommendation"],
 };
 
 describe("listCaveats", () => {

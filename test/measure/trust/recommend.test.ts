@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { measureShare } from "../../../src/math/interval.js";
-import { LETTERS_DO_NOT_HELP, recommend } from "../../../src/measure/trust/recommend.js";
+import { recommend } from "../../../src/measure/trust/recommend.js";
 import type { MethodTrust } from "../../../src/measure/trust/trust.js";
 
 const people = 100;
@@ -43,14 +43,6 @@ describe("recommend", () => {
     expect(result).toMatchObject({ method: "ridge-letters", highest: "ridge-letters" });
     expect(result.sentence).toBe(
       "ridge-letters agrees with 90.0 % of the decisions it was not fitted on (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
-    );
-    expect(result.letters).toBe("letters improve agreement on this file: 70.0 % without letters, 90.0 % with them");
-  });
-
-  it("does not take the more frequent decision for a method that learns without letters", () => {
-    const methods = [wrongAbout("recast", true, first(10)), wrongAbout("majority", false, first(50))];
-    expect(recommend(methods).letters).toBe(
-      "no method that learns from decisions without letters was measured, so what letters add is not known",
     );
   });
 
@@ -106,29 +98,10 @@ describe("recommend", () => {
     expect(result.sentence).toContain("this evidence does not show how people are told apart");
   });
 
-  it("says that letters do not help unless the best method with them is clearly above the best without", () => {
-    const ridge = wrongAbout("ridge", false, first(10));
-    const say = (wrong: readonly number[]) => recommend([ridge, wrongAbout("recast", true, wrong)]).letters;
-    expect(LETTERS_DO_NOT_HELP).toBe("letters do not improve agreement on this file");
-    expect(say(first(11))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 89.0 % with them`);
-    expect(say(first(10))).toBe(`${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 90.0 % with them`);
-    // Right about four more, wrong about nobody else: standard error 2 people, and one for the count.
-    expect(say(first(6))).toBe("letters improve agreement on this file: 90.0 % without letters, 94.0 % with them");
-    expect(say(first(9))).toBe(
-      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
-    );
-    // Wrong about 9 others: difference 1 %, standard error √19 %.
-    expect(say(first(9, 50))).toBe(
-      `${LETTERS_DO_NOT_HELP}: 90.0 % without letters, 91.0 % with them, a difference within one standard error`,
-    );
-  });
-
-  it("leaves failed methods out, and says what is then not known", () => {
+  it("leaves failed methods out", () => {
     const result = recommend([failed("recast"), wrongAbout("ridge", false, first(10))]);
     expect(result).toMatchObject({ method: "ridge" });
-    expect(result.letters).toContain("what letters add is not known");
     expect(result.sentence).toContain("no other method was measured");
-    expect(recommend([wrongAbout("recast", true, [])]).letters).toContain("not known");
   });
 
   it("refuses when no method could be measured, with the first reason", () => {

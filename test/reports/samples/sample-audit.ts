@@ -164,8 +164,19 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       highest: "bracket",
       sentence:
         "bracket agrees with 86.5 % of the decisions it was not fitted on (95 % interval 82.8 % to 89.5 %), the highest of 7 methods; next is ridge-letters with 84.0 %.",
-      letters: "letters improve agreement on this file: 81.5 % without letters, 86.5 % with them",
     },
+    letterWorth: options.letters
+      ? {
+          method: "bracket",
+          withoutLetters: "bracket",
+          n,
+          right: 0.865,
+          rightWithout: 0.815,
+          difference: { value: 0.05, low: 0.012, high: 0.088 },
+          margin: 0.02,
+          verdict: "help",
+        }
+      : null,
     errors: errorDirection(options.rejected, options.accepted, options.weights),
     identification: identification(options.attributes, n, options.letters, options.population),
     fairness: (options.letters ? ["bracket", "recast"] : ["ridge"]).flatMap((method) =>

@@ -3,7 +3,8 @@ import { selectTableRows } from "../../../input/table.js";
 import { indices } from "../../../math/compare.js";
 import { applyGrouping, groupingRules } from "../../../measure/groups/groups.js";
 import { refitStability } from "../../../measure/trust/stability.js";
-import { fitModel } from "../../../surrogate/model.js";
+import { methodNamed } from "../../../settings/audit-options.js";
+import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
 import { designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
 
@@ -132,17 +133,23 @@ function truthOf(judged: Judged, { code, attribute }: Conclusion): boolean | nul
   return !truth.isCoin && (own - rest) * finding.estimate.value > 0;
 }
 
-/** Whether letters help: the same method with and without them, by what the target says about other people. */
+/** Whether letters help: the method measured, fitted with and without them, by what the target says of other people. */
 export function judgeWorth({ report, model, method, made, kernels }: Judged): Outcomes {
   const outcomes: Outcomes = {};
+  const { letterWorth: worth, settings } = report;
+  if (worth === null) return outcomes;
   const { evidence, others } = made;
-  if (evidence.letters.rows === 0) return outcomes;
+  const own = worth.method === method.name;
+  const reader = own ? method : methodNamed(worth.method, settings);
+  const { scaling } = settings;
+  const told = own ? model : fitModel(evidence, reader, kernels, { scaling });
   const bare = { ...evidence, letters: selectTableRows(evidence.letters, []), letterOf: new Int32Array(0) };
-  const without = fitModel(bare, method, kernels, { scaling: report.settings.scaling });
-  const rightWith = shareRight(made, model.predict(others.table).decisions) ?? 0;
-  const rightWithout = shareRight(made, without.predict(others.table).decisions) ?? 0;
-  const gain = rightWith - rightWithout;
-  const helps = report.recommendation.letters.startsWith("letters improve");
-  note(outcomes, helps ? "letters/help: gain" : "letters/do not help: gain", gain);
+  const silent = fitModel(bare, reader.withoutLetters?.() ?? reader, kernels, { scaling });
+  const rightOf = (fitted: Model) => shareRight(made, fitted.predict(others.table).decisions) ?? 0;
+  const gain = rightOf(told) - rightOf(silent);
+  note(outcomes, "letters/gain interval", holds(worth.difference, gain));
+  note(outcomes, `letters/${worth.verdict}: gain`, gain);
+  if (worth.verdict === "help") note(outcomes, "letters/help: true", gain > 0 ? 1 : 0);
+  if (worth.verdict === "do not help") note(outcomes, "letters/do not help: true", gain < worth.margin ? 1 : 0);
   return outcomes;
 }

@@ -1,0 +1,81 @@
+import type { LetterWorth } from "../../findings/trust.js";
+import type { Estimate } from "../../math/interval.js";
+import { studentQuantile } from "../../math/student-t.js";
+import { PREFERRED } from "./recommend.js";
+import type { Validated } from "./trust.js";
+
+/** A gain below this would change no conclusion: letters that cannot add as much do not help. */
+const MARGIN = 0.02;
+
+/** A method as letters are measured with it: what it is without them, where it is anything. */
+interface Reader<Method> {
+  readonly name: string;
+  readonly withoutLetters?: () => Method;
+}
+
+/**
+ * What letters add: one method with and without them, on the same folds, compared person by person. It is the
+ * recommended method where that reads letters, else `bracket`, else the reader with the highest agreement. Null where
+ * no method measured can be fitted both ways.
+ */
+export function letterWorth<Method extends Reader<Method>>(
+  methods: readonly Method[],
+  { folds, methods: measured }: { readonly folds: number; readonly methods: readonly Validated[] },
+  recommended: string,
+  validate: (silent: Method) => Validated | undefined,
+): LetterWorth | null {
+  const readers = methods.flatMap(({ name, withoutLetters }) => {
+    const trust = measured.find(({ method, usesLetters, failure }) => method === name && usesLetters && !failure);
+    return trust && withoutLetters ? [{ trust, withoutLetters }] : [];
+  });
+  const named = (name: string) => readers.find(({ trust }) => trust.method === name);
+  const reader = named(recommended) ?? named(PREFERRED) ?? readers.toSorted(byRightShare)[0];
+  const silent = reader && validate(reader.withoutLetters());
+  return silent && silent.failure === null ? compare(reader.trust, silent, folds) : null;
+}
+
+function byRightShare(a: { readonly trust: Validated }, b: { readonly trust: Validated }): number {
+  return (b.trust.agreement?.overall.share ?? 0) - (a.trust.agreement?.overall.share ?? 0);
+}
+
+/** The two fits of one method, person by person. */
+export function compare(reader: Validated, silent: Validated, folds: number): LetterWorth {
+  const n = reader.agreed.length;
+  const apart = reader.agreed.map((share, i) => share - silent.agreed[i]!);
+  const difference = pairedDifference(apart, folds);
+  return {
+    method: reader.method,
+    withoutLetters: silent.method,
+    n,
+    right: sumOf(reader.agreed) / n,
+    rightWithout: sumOf(silent.agreed) / n,
+    difference,
+    margin: MARGIN,
+    verdict: verdictOf(difference),
+  };
+}
+
+/** What a whole interval says; where it lies above 0 letters help, however little. */
+function verdictOf({ low, high }: Pick<Estimate, "low" | "high">): LetterWorth["verdict"] {
+  if (low > 0) return "help";
+  return high < MARGIN ? "do not help" : "not clear";
+}
+
+/**
+ * The mean of cross-validated differences, and its interval for the model fitted on everybody. The people of k folds
+ * are no independent tests: their fits share people, and the model is one fit of many possible ones. So the variance
+ * of the mean is taken 1 + k/(k−1) times, as Nadeau and Bengio (2003) do for k repeated splits. Half a person is added
+ * for whom letters helped and half a person for whom they did not: no interval ends at its estimate.
+ */
+function pairedDifference(differences: Float64Array, folds: number): Estimate {
+  const n = differences.length;
+  const value = sumOf(differences) / n;
+  const squares = differences.reduce((sum, difference) => sum + (difference - value) * (difference - value), 1);
+  const variance = (squares / n / n) * (1 + folds / (folds - 1));
+  const half = studentQuantile(0.95, Math.max(1, n - 1)) * Math.sqrt(variance);
+  return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
