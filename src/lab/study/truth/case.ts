@@ -63,7 +63,7 @@ const TRAINED_SHARE = 0.4;
 const MOST_TRAINED = 4000;
 const MOST_PEOPLE = 8000;
 const LEAST_OTHERS = 2000;
-const POPULATION = 1000;
+const POPULATION = 500;
 
 /**
  * A target trained on two fifths of a data set, at most 4,000 rows; of the others at most 8,000 are the world. With a

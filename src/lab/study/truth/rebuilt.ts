@@ -8,7 +8,8 @@ import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
 import { designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
 
-const ASKED = 400; // other people whom the refits are asked about
+const ASKED = 2000; // other people whom the refits are asked about
+const LISTED = 200; // those of them who stand in the cell one by one
 
 /** "Right about N % of people it has not seen", over everybody and in parts. */
 export function judgeRight({ report, model, made }: Judged): Outcomes {
@@ -26,8 +27,7 @@ export function judgeRight({ report, model, made }: Judged): Outcomes {
       if (truth !== null)
         note(outcomes, `right/${answer === 1 ? "accepted" : "rejected"} interval`, holds(side, truth));
     }
-    const usual = [0, 1].map((answer) => shareRight(made, new Uint8Array(decisions.length).fill(answer)) ?? 0);
-    const common = Math.max(...usual);
+    const common = commonShare(made);
     if (agreement.overall.low > common) note(outcomes, "right/above the more common answer", right > common ? 1 : 0);
   }
   for (const { answered, margin, agreement: said } of report.identification.abstention) {
@@ -73,9 +73,13 @@ function acceptedShare(made: TruthCase, answers: Uint8Array): number {
   return accepted / all;
 }
 
-/** Clear and open people: how often the rebuilt model is right about either, among people it has not seen. */
+/**
+ * Clear and open people: how often the rebuilt model is right about either, among people it has not seen. The refits
+ * have to be made again for that, so only people who were taken as they come are judged.
+ */
 export function judgeOpen({ report, model, method, made, kernels }: Judged): Outcomes {
   const outcomes: Outcomes = {};
+  if (made.balanced) return outcomes;
   const { refits, seed, scaling } = report.settings;
   const scored = selectTableRows(made.others.table, indices(ASKED));
   const again = refitStability(made.evidence, { method, fitted: model }, kernels, { refits, seed, scaling, scored });
@@ -84,14 +88,11 @@ export function judgeOpen({ report, model, method, made, kernels }: Judged): Out
   const isClear = (i: number) => settled[i]! >= 0;
   const truth = (clear: boolean) => shareRight(made, decisions, (i) => i < ASKED && isClear(i) === clear);
   const { contested, agreementDetermined, agreementContested } = report.identification.determined;
-  const design = designOf(made);
-  const mass = (among: (i: number) => boolean) =>
-    settled.reduce((sum, _, i) => sum + (among(i) ? design(made.others.decisions[i]!) : 0), 0);
-  const open = mass((i) => !isClear(i)) / mass(() => true);
+  const open = settled.filter((value) => value < 0).length / ASKED;
   const [clearRight, openRight] = [truth(true), truth(false)];
   note(outcomes, "open/share said, true", contested.share, open);
   note(outcomes, "open/share interval", holds(contested, open));
-  for (const i of indices(ASKED)) {
+  for (const i of indices(LISTED)) {
     note(outcomes, `open/${isClear(i) ? "clear" : "open"} right`, decisions[i] === made.others.decisions[i] ? 1 : 0);
   }
   if (agreementDetermined && clearRight !== null) {
@@ -106,7 +107,7 @@ export function judgeOpen({ report, model, method, made, kernels }: Judged): Out
   return outcomes;
 }
 
-/** Clear findings that hold under every variation, and those that do not. */
+/** Statements that hold under every variation, and those that do not. */
 export function judgeRobustness(judged: Judged): Outcomes {
   const outcomes: Outcomes = {};
   for (const conclusion of judged.report.sensitivity?.conclusions ?? []) {
@@ -117,20 +118,24 @@ export function judgeRobustness(judged: Judged): Outcomes {
   return outcomes;
 }
 
-/** Whether a finding that is followed is true of the target. */
+/** Whether the finding that was followed is true. */
 function truthOf(judged: Judged, { code, attribute }: Conclusion): boolean | null {
   const { report, made, model } = judged;
   if (code === "AGREEMENT_ABOVE_MAJORITY") {
     const { decisions } = model.predict(made.others.table);
-    const usual = [0, 1].map((answer) => shareRight(made, new Uint8Array(decisions.length).fill(answer)) ?? 0);
-    return (shareRight(made, decisions) ?? 0) > Math.max(...usual);
+    return (shareRight(made, decisions) ?? 0) > commonShare(made);
   }
-  const finding = report.findings.find((one) => one.kind === "group-difference" && one.attribute === attribute);
-  const truth = trueGroups(judged, designOf(made)).find((entry) => entry.attribute === attribute);
-  if (code !== "GAP_SIGN" || truth === undefined || finding?.group == null || finding.estimate === null) return null;
-  const [own, rest] = [truth.rate(finding.group), truth.rest(finding.group)];
-  if (own === undefined || rest === undefined) return null;
-  return !truth.isCoin && (own - rest) * finding.estimate.value > 0;
+  const said = report.findings.find((one) => one.kind === "group-difference" && one.attribute === attribute);
+  const truth = trueGroups(judged, designOf(made)).find((one) => one.attribute === attribute);
+  if (said?.group == null || said.estimate === null || truth === undefined) return null;
+  const [rate, rest] = [truth.rate(said.group), truth.rest(said.group)];
+  return rate === undefined || rest === undefined ? null : !truth.isCoin && (rate - rest) * said.estimate.value > 0;
+}
+
+/** Share right when everybody gets the more common decision. */
+function commonShare(made: TruthCase): number {
+  const alike = (answer: number) => shareRight(made, new Uint8Array(made.others.decisions.length).fill(answer)) ?? 0;
+  return Math.max(alike(0), alike(1));
 }
 
 /** Whether letters help: the method measured, fitted with and without them, by what the target says of other people. */

@@ -1,10 +1,10 @@
-import { audit } from "../../../audit.js";
-import { requireInteger, withDefaults } from "../../../options.js";
+import { type AuditOptions, audit } from "../../../audit.js";
+import { withDefaults } from "../../../options.js";
 import { methodNamed } from "../../../settings/audit-options.js";
 import { acceptedRows, shuffledOffers } from "../../generators/useless.js";
 import { computeCells } from "../compute-cells.js";
 import type { TimedCell } from "../result.js";
-import type { GeneratorEntry, MethodEntry } from "../spec.js";
+import type { GeneratorEntry } from "../spec.js";
 import type { GroupWork } from "../work.js";
 import { makeCase, makeWorld } from "./case.js";
 import { judgeFlips } from "./flips.js";
@@ -27,11 +27,11 @@ interface AuditedOptions {
   readonly balanced?: boolean;
   /** Whether the audit is given a population file. @default false */
   readonly population?: boolean;
-  /** Resamples of each interval by bootstrap; fewer take less time. @default the audit's own */
-  readonly resamples?: number | undefined;
+  /** Settings of the audit, where others than its own take less time. @default its own */
+  readonly settings?: AuditOptions;
 }
 
-const DEFAULTS: Required<AuditedOptions> = { differs: false, balanced: false, population: false, resamples: undefined };
+const DEFAULTS: Required<AuditedOptions> = { differs: false, balanced: false, population: false, settings: {} };
 
 const JUDGES: readonly ((judged: Judged) => Outcomes)[] = [
   judgeDifferences,
@@ -64,13 +64,10 @@ export function computeTruth(work: GroupWork): Generator<TimedCell, void, void> 
     open: (_, entry) => generatorOf(entry),
     prepare: (_, generator, { n }) => ({ generator, n, counts: null }),
     measure(worlds, { generator, n }, entry, lap) {
-      const { differs, balanced, population, resamples } = optionsOf(entry);
+      const { differs, balanced, population, settings } = withDefaults("audit", DEFAULTS, entry.options);
       const made = makeCase(differs ? worlds.differs() : worlds.same(), { generator, n, balanced }, kernels);
       lap();
-      const given = {
-        ...(population && { population: made.population }),
-        ...(resamples !== undefined && { resamples }),
-      };
+      const given = { ...settings, ...(population && { population: made.population }) };
       const audited = audit(made.evidence, kernels, given);
       lap("fit");
       const method = methodNamed(audited.report.recommendation.method, audited.report.settings);
@@ -83,12 +80,6 @@ export function computeTruth(work: GroupWork): Generator<TimedCell, void, void> 
       };
     },
   });
-}
-
-function optionsOf({ options }: MethodEntry): Required<AuditedOptions> {
-  const settled = withDefaults("audit of a study of truth", DEFAULTS, options);
-  if (settled.resamples !== undefined) requireInteger("resamples", settled.resamples, 1);
-  return settled;
 }
 
 /** A value that is made when first asked for. */

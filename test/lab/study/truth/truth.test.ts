@@ -19,8 +19,8 @@ const SMALL = {
   generators: ["mccf", "shuffled"],
   sizes: [40],
   methods: [
-    { name: "same", method: "audit", options: { resamples: 100, population: true } },
-    { name: "differs", method: "audit", options: { differs: true, balanced: true, resamples: 100 } },
+    { name: "same", method: "audit", options: { population: true, settings: { resamples: 100 } } },
+    { name: "differs", method: "audit", options: { differs: true, balanced: true, settings: { resamples: 100 } } },
   ],
   seeds: 1,
 };
