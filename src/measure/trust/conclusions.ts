@@ -1,7 +1,6 @@
 import type { Finding } from "../../findings/findings.js";
 import type { ModelFairness } from "../../findings/model-fairness.js";
 import type { Conclusion, Gap } from "../../findings/sensitivity.js";
-import { Z_95 } from "../../math/interval.js";
 import type { Grouping } from "../groups/groups.js";
 import { compareRates, modelRates } from "../groups/model-rates.js";
 
