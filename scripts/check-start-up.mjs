@@ -1,4 +1,4 @@
-// Checks that `recast --help` answers soon: its time less that of an empty Node.js program, the least of several runs each.
+// Checks that `recast --help` answers soon: its time minus the time of an empty Node.js program, the least of several runs each.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./files.mjs";

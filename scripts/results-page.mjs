@@ -1,6 +1,6 @@
 /**
- * bench/RESULTS.md in pieces: what stands above, and one piece per study or bench. Pieces are kept between marks, so that each can be written anew without
- * the others.
+ * bench/RESULTS.md in pieces: the head, and one piece per study or bench. Marks separate the pieces, so that each can be rewritten
+ * alone.
  *
  * @typedef {object} Piece
  * @property {string} name of the study, or of the bench that writes it
@@ -31,7 +31,7 @@ export function readPage(page, studies) {
 }
 
 /**
- * Sections without marks: those of known studies become pieces, anything else belongs to the head.
+ * Sections without marks: sections of known studies become pieces, anything else belongs to the head.
  * @param {string} text
  * @param {string} head
  * @param {Piece[]} pieces
@@ -54,7 +54,7 @@ function studyMark(name) {
 }
 
 /**
- * The pieces with those of the studies in place of the ones before; new ones stand after the last study.
+ * Replaces the pieces of these studies; new ones go after the last study.
  * @param {readonly Piece[]} pieces
  * @param {readonly { name: string, text: string }[]} studies
  * @returns {Piece[]}

@@ -54,7 +54,7 @@ function count(ok) {
   else failed += 1;
 }
 
-/** The last line a passing gate printed, when it is short enough to stand beside the gate's name. */
+/** The last line a passing gate printed, if it is short enough to fit after the gate's name. */
 function lastLine(/** @type {string} */ output) {
   const line = output.trimEnd().split("\n").at(-1) ?? "";
   return line.length <= 80 ? line : "";

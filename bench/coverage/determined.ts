@@ -81,7 +81,7 @@ export function compareDetermined(
   return method.name === "recast" ? lines : lines.slice(2);
 }
 
-/** Share determined, agreement of determined and of contested people, and files in which the former is higher. */
+/** Share clear, how often clear and open answers are right, and files in which clear ones are right more often. */
 function cellsOf(files: readonly Part[]): string[] {
   const sum = (of: (file: Part) => number) => files.reduce((total, file) => total + of(file), 0);
   const [contested, determined] = [sum(({ people }) => people[0]), sum(({ people }) => people[1])];

@@ -13,7 +13,7 @@ import { streamOf } from "./random.js";
 import type { Tally } from "./tally.js";
 import type { World } from "./world.js";
 
-/** People on whom a model that was fitted anew is measured instead of on everybody. */
+/** People on whom a refitted model is measured, instead of on everybody. */
 const MANY = 10_000;
 
 /** Distances between the scores of groups (DTIDP) of one given model, over `files` files of each size. */

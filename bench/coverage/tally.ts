@@ -18,7 +18,7 @@ export function asEstimate({ share, low, high }: Omit<Estimate, "value"> & { rea
 /** How often intervals held the truth: by quantity (a line), setting (a column) and member (a group), in the order met. */
 export interface Tally {
   add(quantity: string, setting: string, member: string, estimate: Estimate | null | undefined, truth: number): void;
-  /** Markdown, in %: the share over all members, and those of the lowest and the highest; bold outside 92 to 98 %. */
+  /** Markdown, in %: the share over all members, then the lowest and the highest share; bold outside 92 to 98 %. */
   table(): string;
 }
 

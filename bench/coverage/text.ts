@@ -7,7 +7,7 @@ the group with the lowest and the one with the highest share. **Bold** lies outs
 uncertain by 1.9 points either way. A dash: fewer than 50 intervals. Groups below ten people have no comparisons and do not count.
 
 - *Straight rule*: linear in five columns. *Bent rule*: logarithm, caps, a threshold of debt by income, an interaction. A letter changes the one number
-  that takes least effort, or takes one number to its limit and another as far as needed. *The demo's lender* is that of \`recast demo\`,
+  that takes least effort, or takes one number to its limit and another as far as needed. *The demo's lender* is the lender of \`recast demo\`,
   grouped by sex and by origin.
 - *As they come*: people drawn by chance. *Kept by chance*: each decision kept with its own chance, so that both are about equally frequent.
   *Half of each*: exactly n/2 of each decision. The last two have weights that undo the picking, and weighted numbers are looked at.

@@ -32,7 +32,7 @@ def fit(request):
     starts = [tensor(request[name]) for name in ("start0", "start1")]
 
     def divergence(points, cloud):
-        # the gradient of raw(points, points.detach()) is that of the points' own self term; its value is another
+        # the gradient of raw(points, points.detach()) is the gradient of the points' own self term; its value differs
         return raw(points, cloud) - raw(points, points.detach()) if lean else full(points, cloud)
 
     began = time.perf_counter()

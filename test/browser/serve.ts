@@ -8,7 +8,7 @@ import { root } from "../support/built.js";
 /** Folders of the repository that the page may ask for. */
 const SERVED = /^\/(dist|test\/browser)\/[\w./-]+\.m?js$/;
 
-/** A page that maps the package's name, and those of its dependencies, to addresses on the same server. */
+/** A page that maps the names of the package and its dependencies to addresses on the same server. */
 function page(dependencies: readonly string[]): string {
   const imports = Object.fromEntries(dependencies.map((name) => [name, `/dependencies/${name}.js`]));
   const map = JSON.stringify({

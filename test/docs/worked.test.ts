@@ -11,7 +11,7 @@ const BLOCK = /(<!-- from: ([\w-]+)(?: (.*?))? -->\n)[\s\S]*?(<!-- end -->)/g;
 /** Numbers that are no result: dates, names of laws and standards, settings, row numbers. */
 const GIVEN = new Set("1 17 50,000 95 1994 2013 2014 2016".split(" "));
 
-/** Numbers in the sentences of a page, those of tables, code, links and headings left out. */
+/** Numbers in the sentences of a page, without tables, code, links and headings. */
 function quotedNumbers(page: string): string[] {
   const prose = page
     .replace(BLOCK, "")

@@ -125,7 +125,7 @@ describe("sparse letters", () => {
   it("keep the largest changes and put the others back", () => {
     const { of } = planned(small());
     const { table } = of("sparse", 1).letters;
-    // second letter: a third of the range of scores, a tenth of that of noise, and another town, which counts √2
+    // second letter: a third of the range of scores, a tenth of the range of noise, and another town, which counts √2
     expect([numbers(table, 0)[1], numbers(table, 1)[1]]).toEqual([100, 0]);
     expect(table.columns[2]).toMatchObject({ codes: Int32Array.of(0, 1, 1, 0) });
     const two = of("sparse", 2).letters.table;

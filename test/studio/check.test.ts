@@ -9,7 +9,7 @@ import { SMALL_FILES } from "./small-case.js";
 
 const words = en.check;
 
-/** Sixty people; `change` may write any cell anew. */
+/** Sixty people; `change` may rewrite any cell. */
 function decisions(change: (row: number, cells: string[]) => void = () => undefined): string {
   const lines = [["id", "income", "debt", "sex", "later", "approved"]];
   for (let k = 0; k < 60; k++) {

@@ -69,7 +69,7 @@ describe("newStore", () => {
     });
     expect(await store.undo()).toBe("folds");
     expect(store.get().configuration).toEqual({ seed: 7 });
-    expect(await store.redo()).toBe(null); // the unfinished change was made anew, which ends what could be done again
+    expect(await store.redo()).toBe(null); // the unfinished change was made again, so there is nothing left to redo
     leave();
     expect(await store.undo()).toBe("folds");
     expect(await store.undo()).toBe("seed");

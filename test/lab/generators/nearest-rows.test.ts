@@ -10,7 +10,7 @@ const { table, immutable } = madeUpPopulation();
 const target = madeUpTarget("lr") as TrainedTarget;
 const { encoder } = target;
 
-/** ℓ1 distance of encoded numbers plus half that of one-hot columns, over the features that may change. */
+/** ℓ1 distance of encoded numbers plus half the distance of one-hot columns, over the features that may change. */
 function distances(person: Table, rows: Table): number[] {
   const own = encoder.encode(person);
   const x = encoder.encode(rows);

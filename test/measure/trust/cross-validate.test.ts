@@ -41,7 +41,7 @@ describe("crossValidate", () => {
   const rejected = evidence.decisions.filter((decision) => decision === 0).length;
 
   it("holds each row out of what judges it: a method that only remembers is never right", () => {
-    // Accepts exactly the rows it was fitted on as accepted, and people it has never seen not at all.
+    // Accepts exactly the rows it was fitted on as accepted, and nobody it has never seen.
     const memory = spy((x, { accepted }) => contains(accepted, x));
     const { methods, folds } = crossValidate(evidence, [memory], referenceKernels);
     expect(folds).toBe(5);
