@@ -95,6 +95,29 @@ export interface GlanceLine {
   readonly section: string | null;
 }
 
+/** What a reader gets before anything else, on one screen and on one sheet of paper. */
+export interface FirstPage {
+  readonly headline: string;
+  /** What explains the headline; null where it says it all. */
+  readonly under: string | null;
+  /** At most two more findings, each with the anchor of its section. */
+  readonly more: readonly { readonly text: string; readonly section: string }[];
+  /** The one drawing; null where there is nothing to compare. */
+  readonly picture: FigureBlock | null;
+  /** Whether it is so tall that everything else fits beside it. */
+  readonly isTall: boolean;
+  /** Drawings below it, folded away. */
+  readonly folded: readonly { readonly summary: string; readonly figure: FigureBlock }[];
+  readonly trust: {
+    readonly title: string;
+    readonly figure: FigureBlock | null;
+    readonly sentences: readonly string[];
+  };
+  readonly cannot: { readonly title: string; readonly items: readonly string[] };
+  /** The evidence, in small print. */
+  readonly evidence: string;
+}
+
 export interface ComputedBy {
   readonly key: string;
   /** "A.3". */
@@ -112,6 +135,8 @@ export interface Document {
   readonly title: string;
   readonly kicker: string | null;
   readonly facts: Pairs;
+  /** @default none: the document starts with its glance or its sections */
+  readonly first?: FirstPage;
   readonly glance: readonly GlanceLine[];
   readonly sections: readonly Section[];
   /** "How each number was computed". */

@@ -4,6 +4,7 @@ import type {
   ComputedBy,
   Document,
   FigureBlock,
+  FirstPage,
   GlanceLine,
   Pairs,
   References,
@@ -22,7 +23,7 @@ import { POLICY, STYLE } from "./style.js";
  * none. Equal documents give equal bytes.
  */
 export function documentHtml(document: Document): string {
-  const { title, kicker, facts, glance, sections, appendix, footer } = document;
+  const { title, kicker, facts, first, glance, sections, appendix, footer } = document;
   const references: References = new Map(appendix?.entries.map((entry) => [entry.key, entry]));
   return html`<!doctype html>
 <html lang="en">
@@ -37,13 +38,14 @@ export function documentHtml(document: Document): string {
 </head>
 <body${isLong(document) ? null : trusted(' class="leaf"')}>
 <a class="skip" href="#report">Skip to the report</a>
-<header class="title">
+<header class="title${first === undefined ? "" : " compact"}">
 ${kicker === null ? null : html`<p class="kicker">${kicker}</p>\n`}<h1>${title}</h1>
 ${facts.length === 0 ? null : renderDefinitions(facts, "facts")}</header>
-${contents(document)}<main id="report">
-${glance.length === 0 ? null : renderGlance(glance, sections, references)}${sections.map((section) =>
-  renderSection(section, references),
-)}${appendix === null ? null : renderAppendix(appendix.intro, appendix.entries)}</main>
+<main id="report">
+${first === undefined ? null : renderFirst(first, sections)}${contents(document)}\
+${glance.length === 0 ? null : renderGlance(glance, sections, references)}\
+${sections.map((section) => renderSection(section, references))}\
+${appendix === null ? null : renderAppendix(appendix.intro, appendix.entries)}</main>
 <footer><p>${footer}</p></footer>
 </body>
 </html>
@@ -57,16 +59,46 @@ function isLong({ sections }: Document): boolean {
 
 function contents(document: Document): Markup | null {
   if (!isLong(document)) return null;
-  const { glance, sections, appendix } = document;
+  const { first, glance, sections, appendix } = document;
   const entry = (id: string, number: string, title: string) =>
     html`<li><a href="#${id}"><span class="no">${number}</span> <span>${title}</span></a></li>\n`;
   return html`<nav class="contents" aria-labelledby="contents">
 <h2 id="contents">Contents</h2>
 <ol>
+${first === undefined ? null : entry("findings", "", "Findings")}\
 ${glance.length === 0 ? null : entry("glance", "", "At a glance")}${sections.map(({ id, number, title }) =>
   entry(id, number, title),
 )}${appendix === null ? null : entry("appendix", "A", "How each number was computed")}</ol>
 </nav>
+`;
+}
+
+/** Characters from which a headline is set smaller, so that the page still fits. */
+const LONG_HEADLINE = 130;
+
+/** In the order of a phone, headline and picture first; wide screens and paper put the rest beside the picture. */
+function renderFirst(page: FirstPage, sections: readonly Section[]): Markup {
+  const { headline, under, more, picture, folded, trust, cannot, evidence } = page;
+  const where = (section: string) => {
+    const found = sections.find(({ id }) => id === section);
+    return found === undefined ? null : html` <a class="where" href="#${section}">Section ${found.number}</a>`;
+  };
+  const folds = folded.map(
+    ({ summary, figure }) => html`<details><summary>${summary}</summary>\n${renderFigure(figure)}</details>\n`,
+  );
+  const others = more.map(({ text, section }) => html`<li>${text}${where(section)}</li>\n`);
+  const look = picture === null ? "plain" : page.isTall ? "tall" : "wide";
+  return html`<section class="first ${look}" aria-labelledby="findings">
+<div class="lead"><h2 id="findings"${headline.length > LONG_HEADLINE ? trusted(' class="long"') : null}>${headline}</h2>
+${under === null ? null : html`<p>${under}</p>`}</div>
+${picture === null ? null : html`<div class="seen">${renderFigure(picture)}${folds}</div>\n`}\
+${others.length === 0 ? null : html`<ul class="more">\n${others}</ul>\n`}\
+<div class="trust"><h3>${trust.title}</h3>
+${trust.figure === null ? null : renderFigure(trust.figure)}<p>${trust.sentences.map((text) => `${text} `)}</p></div>
+<div class="cannot"><h3>${cannot.title}</h3>
+<ul>${cannot.items.map((item) => html`<li>${item}</li>`)}</ul></div>
+<p class="evidence">${evidence}</p>
+</section>
 `;
 }
 

@@ -1,12 +1,23 @@
-import type { Block, Document, Pairs, References, Section, Statement, TableBlock, Words } from "./document.js";
+import type {
+  Block,
+  Document,
+  FirstPage,
+  Pairs,
+  References,
+  Section,
+  Statement,
+  TableBlock,
+  Words,
+} from "./document.js";
 import { plain } from "./names.js";
 
 /** A document as Markdown: every word of it, with the words of its drawings in their place. */
 export function documentMarkdown(document: Document): string {
-  const { title, kicker, facts, glance, sections, appendix, footer } = document;
+  const { title, kicker, facts, first, glance, sections, appendix, footer } = document;
   const references: References = new Map(appendix?.entries.map((entry) => [entry.key, entry]));
   const lines = [`# ${inline(title)}`, ...(kicker === null ? [] : ["", inline(kicker)])];
   if (facts.length > 0) lines.push("", ...definitionLines(facts));
+  if (first !== undefined) lines.push(...firstLines(first));
   if (glance.length > 0) {
     lines.push("", "## At a glance", "");
     for (const { lead, statements, section } of glance) {
@@ -23,6 +34,21 @@ export function documentMarkdown(document: Document): string {
     }
   }
   return `${[...lines, ...(footer === "" ? [] : ["", inline(footer)])].join("\n")}\n`;
+}
+
+function firstLines({ headline, under, more, picture, folded, trust, cannot, evidence }: FirstPage): string[] {
+  const drawings = [picture, ...folded.map(({ figure }) => figure)].filter((figure) => figure !== null);
+  return [
+    ...["", `## ${inline(headline)}`],
+    ...(under === null ? [] : ["", inline(under)]),
+    ...(more.length === 0 ? [] : ["", ...more.map(({ text }) => `- ${inline(text)}`)]),
+    ...drawings.flatMap((figure) => blockMarkdown(figure)),
+    ...["", `### ${trust.title}`],
+    ...(trust.figure === null ? [] : blockMarkdown(trust.figure)),
+    ...["", trust.sentences.map(inline).join(" ")],
+    ...["", `### ${cannot.title}`, "", ...cannot.items.map((item) => `- ${inline(item)}`)],
+    ...["", inline(evidence)],
+  ];
 }
 
 /** Blocks as lines of Markdown, each after an empty one. */

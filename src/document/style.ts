@@ -11,6 +11,20 @@ const DARK =
   "--paper:#14171b;--ink:#e8eaed;--soft:#a9b1ba;--rule:#3a4149;--strong-rule:#c5cbd2;--wash:#1d2126;" +
   "--link:#8cc4ff;--warn:#ffc27d;--warn-wash:#2a2117";
 
+/** The first page in two columns: the picture beside what to make of it. */
+const BESIDE = `.first{display:grid;grid-template-columns:minmax(0,1.15fr) minmax(0,1fr);gap:0 2rem;
+grid-template-areas:"lead lead" "more more" "seen trust" "cannot cannot" "evidence evidence"}
+.first.tall{grid-template-areas:"lead lead" "more more" "seen trust" "seen cannot" "evidence evidence";
+grid-template-rows:auto auto auto 1fr auto}
+.first.plain{grid-template-areas:"lead lead" "more more" "trust cannot" "evidence evidence"}
+.first .lead{grid-area:lead}
+.first .more{grid-area:more}
+.first .seen{grid-area:seen}
+.first .trust{grid-area:trust}
+.first .cannot{grid-area:cannot}
+.first .evidence{grid-area:evidence}
+.first.wide .cannot ul{display:grid;grid-template-columns:repeat(3,1fr);gap:0 2rem}`;
+
 /** Style of the page, on screens of any width in light and dark, and on paper. */
 const SCREEN = `
 :root{color-scheme:light dark;${LIGHT}}
@@ -70,6 +84,31 @@ margin-left:.35rem}
 border-top:1px solid var(--rule)}
 .glance li p{margin:0;min-width:0}
 .glance strong{font-size:.9rem;line-height:1.85}
+.compact{margin-bottom:.7rem;padding-bottom:.35rem;display:flex;flex-wrap:wrap;align-items:baseline;gap:0 1rem}
+.compact .kicker{order:1;font-size:.8rem}
+.compact h1{font-size:1.1rem;margin:0}
+.compact .facts{order:2;display:flex;flex-wrap:wrap;gap:0 .4rem;margin:0;font:.8rem/1.5 ${SANS};color:var(--soft)}
+.compact .facts dt{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.compact .facts>div{display:flex;gap:0;padding:0}
+.compact .facts>div+div::before{content:"·";margin-right:.4rem}
+.first{font-family:${SANS};font-size:.875rem;line-height:1.45}
+.first h2{font-size:1.6rem;line-height:1.2;margin:0 0 .4rem;letter-spacing:-.01em}
+.first h2.long{font-size:1.25rem}
+.first h3{font-size:.95rem;margin:0 0 .3rem}
+.first figure{margin:0 0 .4rem;display:flex;flex-direction:column-reverse}
+.first .chart{width:100%}
+.first .drawing figcaption{margin:0 0 .1rem}
+.first .trust figcaption{font-size:.8rem;margin:0}
+.first p,.first li{max-width:none}
+.first p{margin:0 0 .7rem}
+.first .lead p{font-size:.97rem}
+.first ul{margin:0 0 .7rem}
+.first .more{list-style:none;padding:0}
+.first .more li{border-left:3px solid var(--strong-rule);padding-left:.7rem;margin:.4rem 0}
+.first details{margin:0 0 .4rem}
+.first summary{cursor:pointer}
+.first .evidence{border-top:1px solid var(--rule);padding-top:.4rem;margin:0;font-size:.75rem;color:var(--soft)}
+.first+.contents{margin-top:2.5rem}
 .chapter{margin-top:3.5rem;padding-top:1.2rem;border-top:2px solid var(--strong-rule)}
 .says{background:var(--wash);padding:1rem 1.25rem .2rem;border-radius:4px;margin-bottom:1.5rem}
 .says h3,.limits h3{margin:0 0 .35rem;font-size:.85rem;color:var(--soft)}
@@ -125,14 +164,21 @@ h1{font-size:1.6rem}
 .glance li,dl>div{grid-template-columns:1fr}
 .glance strong{line-height:1.5}
 }
+@media screen and (min-width:56rem){
+body:has(.first){max-width:64rem;padding-top:.8rem}
+${BESIDE}
+}
 @media screen and (min-width:76rem){
-body{max-width:82rem;display:grid;grid-template-columns:14rem minmax(0,60rem);gap:0 3rem;padding-left:2rem;
-padding-right:2rem}
-.title,main,footer{grid-column:2}
-.contents{grid-column:1;grid-row:1/span 4;position:sticky;top:2.5rem;align-self:start;max-height:calc(100vh - 5rem);
-overflow-y:auto;margin:0;line-height:1.4}
+body,body:has(.first){max-width:82rem;padding-left:2rem;padding-right:2rem}
+.title,footer{margin-left:17rem;max-width:60rem}
+main{display:grid;grid-template-columns:14rem minmax(0,60rem);gap:0 3rem;align-items:start}
+main>*{grid-column:2}
+main>.contents{grid-column:1;grid-row:1/span 60;position:sticky;top:2.5rem;align-self:start;
+max-height:calc(100vh - 5rem);overflow-y:auto;margin:0;line-height:1.4}
 .contents ol{columns:1}
-body.leaf{max-width:52rem;display:block}
+body.leaf{max-width:52rem}
+body.leaf .title,body.leaf footer{margin-left:0}
+body.leaf main{display:block}
 }
 .leaf .title{margin-bottom:0}
 .leaf .chapter{margin-top:2rem;padding-top:0;border:0}`;
@@ -151,6 +197,18 @@ p,li{max-width:none;orphans:3;widows:3}
 .drawing figcaption{break-before:avoid}
 .says,.callout,.entry,.point,.short,tr,dl>div,.glance li{break-inside:avoid}
 .chapter{margin-top:9mm;padding-top:3mm}
+${BESIDE}
+.first{font-size:1.05rem}
+.first h2{font-size:2.1rem}
+.first h2.long{font-size:1.6rem}
+.first h3{font-size:1.15rem}
+.first .lead p{font-size:1.2rem}
+.first .drawing figcaption,.first .trust figcaption{font-size:1rem}
+.first .evidence{font-size:.9rem}
+.drawing .chart{max-width:min(100%,100mm)}
+.first .drawing .chart{max-width:100%}
+.first details{display:none}
+.first~.contents{margin-top:6mm;break-after:page}
 .appendix{break-before:page}
 thead{display:table-header-group}
 .scroll{overflow:visible}
@@ -160,7 +218,6 @@ tbody th{min-width:14mm}
 .prose{min-width:34mm}
 th.number,td.number{white-space:normal}
 .hash{min-width:28mm}
-.drawing .chart{max-width:min(100%,100mm)}
 .pair{grid-template-columns:1fr 1fr;gap:0 6mm}
 .small{grid-template-columns:1fr 1fr 1fr}
 .facts{grid-template-columns:repeat(4,1fr)}

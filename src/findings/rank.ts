@@ -1,13 +1,12 @@
 import type { AuditReport } from "./audit-file.js";
-import type { AttributeFacts, Facts, GroupFacts } from "./facts.js";
+import { type Compared, comparedWithRest } from "./compared.js";
+import type { AttributeFacts, Facts } from "./facts.js";
 import type { Finding, Strength } from "./findings.js";
 import type { BurdenByAttribute, Contradiction, LetterFindings } from "./letters.js";
-import type { Estimate } from "./quantities.js";
 
 /** What findings are made from: everything an audit measured. */
 export type Measured = Omit<AuditReport, "findings">;
 
-const LEVEL = 0.05;
 const ORDER: readonly Strength[] = ["clear", "possible", "none", "untested"];
 
 /**
@@ -53,18 +52,6 @@ const LEADING: ReadonlySet<Finding["kind"]> = new Set([
   "letters-burden",
   "model-difference",
 ]);
-
-/** One group against everybody else. */
-interface Compared {
-  readonly group: string;
-  readonly n: number;
-  readonly nRest: number;
-  readonly rate: number;
-  readonly rest: number;
-  readonly difference: Estimate;
-  readonly adjusted: number;
-  readonly strength: Strength;
-}
 
 /** One finding per attribute, and one for a pair that says more than its attributes do. */
 function groupDifferences({ attributes }: Facts): Finding[] {
@@ -115,30 +102,6 @@ function summary(facts: AttributeFacts): { readonly lead: Compared | null; reado
   const [lead = null, ...others] = ranked;
   const clear = others.filter(({ strength }) => strength === "clear").map(({ group }) => group);
   return { lead, also: facts.groups.length === 2 ? [] : clear };
-}
-
-function comparedWithRest(entry: GroupFacts, { groups }: AttributeFacts): Compared | null {
-  const { group, n, rate, comparison, differenceFromRest, test } = entry;
-  const nRest = groups.reduce((sum, other) => sum + other.n, 0) - n;
-  if (comparison !== null) {
-    const { difference, single, adjusted, rest } = comparison;
-    const strength = strengthOf(adjusted, difference, single);
-    return { group, n, nRest, rate: comparison.rate, rest, difference, adjusted, strength };
-  }
-  if (test === null || differenceFromRest === null) return null;
-  const difference = differenceFromRest;
-  const strength = strengthOf(test.adjusted, difference, difference);
-  const rest = rate.share - difference.value;
-  return { group, n, nRest, rate: rate.share, rest, difference, adjusted: test.adjusted, strength };
-}
-
-function strengthOf(adjusted: number, corrected: Estimate, single: Estimate): Strength {
-  if (adjusted <= LEVEL && leavesOut(corrected, 0)) return "clear";
-  return leavesOut(single, 0) ? "possible" : "none";
-}
-
-function leavesOut({ low, high }: Estimate, value: number): boolean {
-  return low > value || high < value;
 }
 
 /**

@@ -1,4 +1,11 @@
-import { type Document, type GlanceLine, givenWords, numbered, type TableBlock } from "../../document/document.js";
+import {
+  type Document,
+  type FirstPage,
+  type GlanceLine,
+  givenWords,
+  numbered,
+  type TableBlock,
+} from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
 import { named } from "../../document/names.js";
 import { AuditError } from "../../errors.js";
@@ -12,6 +19,7 @@ import { evidenceSection } from "./evidence.js";
 import { factsSection, PLAIN_RATES, WEIGHTED_RATES, widest } from "./facts.js";
 import { fairnessSection } from "./fairness.js";
 import { type KeyFigure, keyFigures } from "./figures.js";
+import { firstPage } from "./first-page.js";
 import { glanceLines } from "./glance.js";
 import { HOW_INTRO, howEntries } from "./how.js";
 import { identifySection } from "./identify.js";
@@ -52,11 +60,11 @@ export function auditDocument(
   return {
     title: reportTitle(file),
     kicker,
-    facts: (["purpose", "period", "auditor", "date"] as const).map((key) => [
-      STATED[key],
-      givenWords(file.identity[key]),
-    ]),
-    glance: glanceLines(context),
+    facts: (["purpose", "period", "auditor", "date"] as const)
+      .filter((key) => (file.identity[key] ?? "").trim() !== "")
+      .map((key) => [STATED[key], givenWords(file.identity[key])]),
+    first: firstPage(file),
+    glance: [],
     sections: [
       ...front(context).map((chapter) => ({ ...chapter, number: "" })),
       ...numbered(SECTIONS.map((section) => section(context))),
@@ -82,6 +90,8 @@ export function renderReport(file: AuditFile, { template }: RenderOptions): stri
 
 export interface AuditOverview {
   readonly title: string;
+  /** What the report's first page shows; null for an audit of more than two decisions. */
+  readonly first: FirstPage | null;
   /** The numbers to lead with. */
   readonly figures: readonly KeyFigure[];
   readonly glance: readonly GlanceLine[];
@@ -96,6 +106,7 @@ export function auditOverview(file: AuditFile): AuditOverview {
   const context = contextOf(file, []);
   return {
     title: reportTitle(file),
+    first: firstPage(file),
     figures: keyFigures(file),
     glance: glanceLines(context),
     caveat: strongestCaveat(file),

@@ -1,9 +1,9 @@
 import { count, INTERVAL, percent, percentRange, ratio, sampleSize } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { agreementOf, majorityOf } from "./agreement.js";
 import { readings } from "./extreme-groups.js";
 import { widest } from "./facts.js";
-import { agreementOf, majorityOf } from "./surrogate.js";
 
 /** A number an official would quote, with what it must not be quoted without. */
 export interface KeyFigure {

@@ -3,13 +3,13 @@ import { amount, count, measured, percent, sampleSize } from "../../document/for
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
+import { agreementOf, majorityOf } from "./agreement.js";
 import type { Context } from "./context.js";
 import { ratesInShort, widest } from "./facts.js";
 import { modelInShort } from "./fairness.js";
 import { determinedSentence } from "./identify.js";
 import { contradictingLetters } from "./letters.js";
 import { heldSentence } from "./sensitivity-words.js";
-import { agreementOf, majorityOf } from "./surrogate.js";
 
 export function glanceLines(context: Context): GlanceLine[] {
   const { file } = context;

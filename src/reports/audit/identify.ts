@@ -3,8 +3,8 @@ import { amount, count, measured, number, percent, percentRange } from "../../do
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
+import { agreementOf } from "./agreement.js";
 import type { Context } from "./context.js";
-import { agreementOf } from "./surrogate.js";
 
 export const IDENTIFY_TITLE = "What the evidence determines";
 

@@ -2,8 +2,8 @@ import { abreast, chapter, heading, paragraph, type Said, sideBySide, statement 
 import { count, list, measured, number, people, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import type { MeasuredShare } from "../../math/interval.js";
 import { letterWorthSentence } from "../letter-worth-words.js";
+import { agreementOf, majorityOf } from "./agreement.js";
 import type { Context } from "./context.js";
 import { errorSentences } from "./rebuilt-words.js";
 
@@ -17,16 +17,6 @@ export const SURROGATE_LIMITS = [
     "how much.",
   "The rebuilt model is not the audited system. It is one rule that decides much as the system did.",
 ] as const;
-
-/** How often a method agrees with decisions it was not fitted on; null where that was not measured. */
-export function agreementOf({ methods }: AuditFile, method: string): MeasuredShare | null {
-  return methods.find((one) => one.method === method)?.agreement?.overall ?? null;
-}
-
-/** The same for giving everybody the more frequent decision, where that is not the recommended method itself. */
-export function majorityOf(file: AuditFile): MeasuredShare | null {
-  return file.recommendation.method === "majority" ? null : agreementOf(file, "majority");
-}
 
 /** Section 5: methods side by side, the recommendation, prototypes, and what the rebuilt model seems to look at. */
 export function surrogateSection(context: Context) {

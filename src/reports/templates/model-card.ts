@@ -1,11 +1,12 @@
 import { bullets, type Chapter, chapter, definitions, heading } from "../../document/document.js";
 import { amount, count, list, measured, people } from "../../document/format.js";
 import { named } from "../../document/names.js";
+import { agreementOf } from "../audit/agreement.js";
 import type { Context } from "../audit/context.js";
 import { differenceSentence, widestThrough } from "../audit/fairness.js";
 import { settledSentence } from "../audit/glance.js";
 import { IDENTIFY_LIMITS } from "../audit/identify.js";
-import { agreementOf, SURROGATE_LIMITS } from "../audit/surrogate.js";
+import { SURROGATE_LIMITS } from "../audit/surrogate.js";
 
 const NOT_DEFINED = { text: "not defined", as: "undefined" } as const;
 

@@ -106,7 +106,7 @@ function classOverview(opened: OpenedClasses): AuditOverview & Pick<Overview, "p
   const parts = PART_NAMES.filter(
     (part) => part === "overview" || part === "reproduce" || sectionsOf(all, part).length > 0,
   );
-  return { title: all.title, figures: [], glance: all.glance, caveat: null, rates: null, parts };
+  return { title: all.title, first: null, figures: [], glance: all.glance, caveat: null, rates: null, parts };
 }
 
 function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[] {
