@@ -130,9 +130,10 @@ export async function takeExample(): Promise<void> {
 /** Puts other files in place with the roles and settings they were audited with, which are not guessed again. */
 export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>): Promise<void> {
   await undoably(label, async () => {
-    const next = await ask();
-    noteMatch(next.files, true);
-    store.set(next);
+    const { files, configuration, basis } = await ask();
+    noteMatch(files, true);
+    const { opened } = store.get();
+    store.set({ files, configuration, basis: opened && { opened, ...basis } });
     return true;
   });
 }
@@ -149,9 +150,9 @@ function isExample(): boolean {
   return decisions !== null && exampleDecisions !== null && isSameFile(decisions, exampleDecisions);
 }
 
-/** Whether two files are one, as far as what the page holds of them tells. */
+/** Whether two files are one: the same bytes under the same name. */
 export function isSameFile(a: TakenFile, b: TakenFile): boolean {
-  return a.name === b.name && a.bytes === b.bytes && a.rows === b.rows && a.columns === b.columns;
+  return a.name === b.name && a.sha256 === b.sha256;
 }
 
 /** The words for a failure; those of the library where it has some. */

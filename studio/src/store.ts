@@ -5,6 +5,8 @@ import type { FileRole } from "./worker/session.js";
 export interface TakenFile {
   readonly name: string;
   readonly bytes: number;
+  /** Of its bytes: what tells it from a corrected file of the same name and size. */
+  readonly sha256: string;
   readonly rows: number;
   readonly columns: number;
 }
@@ -25,7 +27,15 @@ export interface StudioState {
   /** Roles and settings of the next audit, as they are recorded. */
   readonly configuration: AuditConfiguration;
   readonly opened: OpenedSummary | null;
+  /** What the open audit was made of, where the files in place began as the same. */
+  readonly basis: AuditBasis | null;
+  /** The open audit once it was saved as a file. */
+  readonly saved: OpenedSummary | null;
   readonly isRunning: boolean;
+}
+
+export interface AuditBasis extends Pick<StudioState, "files" | "configuration"> {
+  readonly opened: OpenedSummary;
 }
 
 export interface Step {
@@ -67,6 +77,8 @@ export function newStore(): Store {
     files: { decisions: null, letters: null, population: null },
     configuration: {},
     opened: null,
+    basis: null,
+    saved: null,
     isRunning: false,
   };
   let done: Step[] = [];

@@ -41,19 +41,19 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
   async function check(files: Files): Promise<void> {
     await giveFiles(page, files);
     await checkColumns(page);
-    await page.locator(".check-table tbody tr").first().waitFor();
+    await page.locator(".column-list li").first().waitFor();
   }
   const role = (column: string) => page.getByLabel(words.table.role(column), { exact: true });
   const type = (column: string) => page.getByLabel(words.table.type(column), { exact: true });
   const run = () => page.getByRole("button", { name: words.run, exact: true }).first();
-  const problems = async () => (await page.locator(".problem-list > li").allTextContents()).join("\n");
+  const problems = async () => (await page.locator(".cause-list > li").allTextContents()).join("\n");
 
   it("shows guesses with their reasons, takes corrections, and undoes them with the keyboard", async () => {
     await check(SMALL_FILES);
     await expect.poll(() => role("decision").inputValue()).toBe("decision");
     await expect.poll(() => role("sex").inputValue()).toBe("feature-group");
     await expect
-      .poll(() => page.locator(".column-head", { has: role("id") }).textContent())
+      .poll(() => page.locator(".column-row", { has: role("id") }).textContent())
       .toContain(words.confidence.high);
 
     await role("income").selectOption("ignored");
@@ -70,7 +70,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await expect.poll(() => role("income").inputValue()).toBe("ignored");
 
     await page.getByLabel(words.roles.favourable).selectOption("refused");
-    await expect.poll(() => page.getByText(/× refused \(favourable\)/).count()).toBe(1);
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: \d+ refused, \d+ granted/);
     await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
   });
 
@@ -165,32 +165,24 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await page.getByText(en.app.dropElsewhere).waitFor();
   });
 
-  it("names problems in their cells, leads from the list to the cell, and blocks on errors alone", async () => {
+  it("groups problems by cause, shows the rows they are in, and blocks on errors alone", async () => {
     const text = decisions((row, cells) => {
       if (row === 40) cells[1] = "1e999";
-      if (row === 9) cells[2] = "n.a. euro";
       if (row === 30) cells.pop();
     });
     await check({ "decisions.csv": text, "letters.csv": "id,field,new_value\np1,income,2600\np99,debt,3\n" });
     await expect.poll(problems).toContain("VALUE_NOT_FINITE");
     await expect.poll(() => run().getAttribute("aria-disabled")).toBe("true");
     await expect.poll(() => page.getByText(words.blockedErrors(3)).count()).toBeGreaterThan(0);
+    const income = page.locator(".column-row", { has: role("income") });
+    await expect.poll(() => income.textContent()).toContain(words.problems.severity.error);
 
-    const place = words.problems.place("income", 40);
-    await page.getByRole("button", { name: words.problems.showAt(place), exact: true }).press("Enter");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("1e999");
-    const mark = page.getByRole("button", { name: /^Error, column income, row 40: .*'1e999' cannot be used/ });
-    await expect.poll(() => mark.textContent()).toBe(words.problems.severity.error);
-    await page.keyboard.press("Tab"); // from the cell to the mark in it
-    await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator(".chosen-problem").textContent()).toContain("1e999");
-
-    await page.getByRole("button", { name: words.problems.showAt(words.problems.place(null, 30)) }).click();
+    await page.getByRole("button", { name: /^Show: .*column 'income', row 40.*'1e999'/ }).press("Enter");
+    await page.getByRole("row", { name: /^40/ }).getByRole("cell", { name: "1e999" }).waitFor();
+    await page.getByRole("button", { name: /^Show: .*row 30/ }).click();
     await page.getByText(words.table.notCut).waitFor();
-    await page.getByRole("button", { name: words.problems.showAt(words.problems.place("id", 3)) }).click();
-    const tab = page.getByRole("tab", { name: words.tabs.letters });
-    await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? "")).toContain("p99");
+    await page.getByRole("button", { name: /^Show: .*p99/ }).click();
+    await page.getByRole("row", { name: /^3/ }).getByRole("cell", { name: "p99" }).waitFor();
   });
 
   it("lets warnings pass", async () => {
@@ -205,13 +197,32 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     });
     const question = page.locator(".notice", { hasText: "Which value of 'class' is good for the person?" });
     await question.getByRole("button", { name: "B", exact: true }).click();
-    await expect.poll(() => page.getByText(/× B \(favourable\)/).count()).toBe(1);
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: \d+ B, \d+ A/);
     await expect.poll(() => question.count()).toBe(0);
-    await page.getByLabel(words.roles.decision).selectOption("debt");
+    await page.getByLabel(words.roles.decision, { exact: true }).selectOption("debt");
     await page.getByText(words.classes.title).waitFor();
     await expect.poll(() => page.getByText(/^recast audit d\.csv --decision debt --classes /).count()).toBe(1);
     await expect.poll(() => page.getByText("Which column holds the decision?").count()).toBe(0);
     await expect.poll(() => run().getAttribute("aria-disabled")).toBe("true");
+    for (const value of ["7", "8"]) await page.getByRole("checkbox", { name: value, exact: true }).check();
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: 14 7 or 8, 46 /);
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+    await page.getByRole("checkbox", { name: "8", exact: true }).uncheck();
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: 7 7, 53 /);
+  });
+
+  it("drops and adds the columns by which groups are compared", async () => {
+    await check({ "d.csv": decisions() });
+    await page.getByRole("button", { name: words.roles.removeGroup("sex") }).click();
+    await expect.poll(() => role("sex").inputValue()).toBe("feature");
+    await page.getByText(words.roles.noGroups).waitFor();
+    await page.getByLabel(words.roles.addGroup).selectOption("debt");
+    await expect.poll(() => role("debt").inputValue()).toBe("feature-group");
+    await role("debt").selectOption("group");
+    await page.getByRole("button", { name: words.roles.removeGroup("debt") }).click();
+    await expect.poll(() => role("debt").inputValue()).toBe("ignored");
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => role("debt").inputValue()).toBe("group");
   });
 
   it("shows a wide file in pages of columns, and finds columns by name", async () => {
@@ -220,16 +231,16 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
       [...names.map((_, k) => (i * k) % 97), i > 9 ? "yes" : "no"].join(),
     );
     await check({ "wide.csv": [[...names, "approved"].join(), ...rows].join("\n") });
-    const heads = () => page.locator(".check-table thead th").count();
-    await expect.poll(heads).toBe(13);
+    const shown = () => page.locator(".column-list li").count();
+    await expect.poll(shown).toBe(25);
     await page
       .getByRole("navigation", { name: en.parts.pagesOf(words.table.columns("wide.csv")) })
       .getByRole("button", { name: en.parts.nextPage })
       .click();
-    await role("f12").waitFor();
-    await expect.poll(() => role("f11").count()).toBe(0);
+    await role("f25").waitFor();
+    await expect.poll(() => role("f24").count()).toBe(0);
     await page.getByLabel(words.table.search).fill("f29");
-    await expect.poll(heads).toBe(12); // f29 and f290 to f299, and the number of the row
+    await expect.poll(shown).toBe(11); // f29 and f290 to f299
     await page.getByLabel(words.table.search).fill("nowhere");
     await page.getByText(words.table.searchNone).waitFor();
     await page.emulateMedia({ media: "print" });

@@ -8,14 +8,14 @@ import {
   ROLE_CHOICES,
   roleOf,
   withBins,
+  withFavourable,
   withImmutable,
   withLetterColumn,
   withRole,
   withSetting,
   withType,
 } from "../../studio/src/screens/check/configure.js";
-import { foundColumns, gravest, marksOf, pageOf, targetOf } from "../../studio/src/screens/check/places.js";
-import type { ColumnView, PlacedProblem } from "../../studio/src/worker/inspecting.js";
+import type { ColumnView } from "../../studio/src/worker/inspecting.js";
 import { matchedConfiguration, proposedConfiguration } from "../../studio/src/worker/proposal.js";
 
 const ORDER = ["id", "income", "sex", "age", "later", "w", "approved"];
@@ -51,6 +51,18 @@ describe("withRole", () => {
     expect(withRole(START, ORDER, "age", "feature")).not.toHaveProperty("bins");
     expect(withRole(START, ORDER, "age", "ignored")).toMatchObject({ immutable: ["sex"], sensitive: ["sex"] });
     expect(withRole(START, ORDER, "income", "feature")).toEqual(START);
+  });
+
+  it("counts several decisions as favourable, and all others as not", () => {
+    const values = ["no", "later", "yes"];
+    const one = withFavourable(withRole(START, ORDER, "approved", "decision"), values, "yes", true);
+    expect(one).toMatchObject({ favourable: ["yes"], unfavourable: ["no", "later"] });
+    const two = withFavourable(one, values, "later", true);
+    expect(two).toMatchObject({ favourable: ["later", "yes"], unfavourable: ["no"] });
+    const none = ["later", "yes"].reduce((now, value) => withFavourable(now, values, value, false), two);
+    expect(none).not.toHaveProperty("favourable");
+    expect(none).not.toHaveProperty("unfavourable");
+    expect(withRole(two, ORDER, "sex", "decision")).not.toHaveProperty("unfavourable");
   });
 
   it("lists columns in the order of the file, whatever the order of choosing", () => {
@@ -145,70 +157,33 @@ describe("matchedConfiguration", () => {
     letters: null,
   });
 
+  const matched = (current: AuditConfiguration, lettersColumns: readonly string[], keepsReading = false) =>
+    matchedConfiguration(guess, current, { lettersColumns, keepsReading });
+
+  it("keeps the way to read where it was changed, and with other files only while these fit", () => {
+    const reading = { headerless: ["decisions" as const], skip: ["broken" as const] };
+    const renamed = { decision: "column 4", ...reading, seed: 3 };
+    expect(matched(renamed, [])).toEqual({ ...proposedConfiguration(guess), seed: 3 });
+    expect(matched(renamed, [], true)).toEqual({ ...proposedConfiguration(guess), ...reading, seed: 3 });
+    expect(matched({ decision: "sex", ...reading }, [])).toEqual({ decision: "sex", ...reading });
+  });
+
   it("keeps roles that the file still has, and settings in any case", () => {
     const mine = { decision: "sex", favourable: "f", ignore: ["income"], lettersId: "old", seed: 3, notes: "mine" };
     const { lettersId: _, ...kept } = mine;
-    expect(matchedConfiguration(guess, mine, ["id", "field"])).toEqual(kept);
+    expect(matched(mine, ["id", "field"])).toEqual(kept);
     const other = { ...mine, ignore: ["wealth"] };
-    expect(matchedConfiguration(guess, other, ["old"])).toEqual({
+    expect(matched(other, ["old"])).toEqual({
       ...proposedConfiguration(guess),
       seed: 3,
       notes: "mine",
     });
-    expect(matchedConfiguration(guess, {}, [])).toEqual(proposedConfiguration(guess));
+    expect(matched({}, [])).toEqual(proposedConfiguration(guess));
   });
 
   it("keeps roles of the letters' columns while the letters have these columns", () => {
     const mine = { decision: "sex", lettersId: "to", lettersIgnore: ["sent"] };
-    expect(matchedConfiguration(guess, mine, ["to", "sent", "field", "new"])).toEqual(mine);
-    expect(matchedConfiguration(guess, mine, ["to", "field", "new"])).toEqual({ decision: "sex" });
-  });
-});
-
-describe("marksOf", () => {
-  const problem = (given: Partial<PlacedProblem>): PlacedProblem => ({
-    ...{ severity: "error", code: "VALUE_UNPARSABLE", message: "?", file: "f", column: null, count: 1, rows: [] },
-    role: "decisions",
-    ...given,
-  });
-
-  it("puts a problem into its cells, its row, or the head of its column", () => {
-    const cell = problem({ column: "income", rows: [4, 9], severity: "warning" });
-    const worse = problem({ column: "income", rows: [4] });
-    const row = problem({ rows: [7] });
-    const head = problem({ column: "sex" });
-    const header = problem({ column: "sex", rows: [1], code: "COLUMN_DUPLICATE" });
-    const other = problem({ column: "sex", rows: [2], role: "letters" });
-    const marks = marksOf([cell, worse, row, head, header, other, problem({})], "decisions");
-    expect(marks.at(4, "income")).toEqual([cell, worse]);
-    expect(gravest(marks.at(4, "income"))).toBe(worse);
-    expect(marks.at(9, "income")).toEqual([cell]);
-    expect(marks.at(7, null)).toEqual([row]);
-    expect(marks.head("sex")).toEqual([head, header]);
-    expect(marks.at(2, "sex")).toEqual([]);
-    expect(gravest([])).toBeNull();
-  });
-
-  it("knows where to look for a problem", () => {
-    expect(targetOf(problem({ column: "income", rows: [4, 9] }))).toEqual({
-      role: "decisions",
-      column: "income",
-      row: 4,
-    });
-    expect(targetOf(problem({ column: "sex", rows: [1] }))).toEqual({ role: "decisions", column: "sex", row: null });
-    expect(targetOf(problem({ role: "settings", column: "age" }))).toEqual({
-      role: "decisions",
-      column: "age",
-      row: null,
-    });
-    expect(targetOf(problem({}))).toBeNull();
-  });
-});
-
-describe("pages of columns", () => {
-  it("are those whose names hold the words, in pages", () => {
-    expect(foundColumns(ORDER, " E")).toEqual([1, 2, 3, 4, 6]);
-    expect(foundColumns(ORDER, "")).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect(pageOf([5, 6, 7, 8], 1, 3)).toEqual([8]);
+    expect(matched(mine, ["to", "sent", "field", "new"])).toEqual(mine);
+    expect(matched(mine, ["to", "field", "new"])).toEqual({ decision: "sex" });
   });
 });

@@ -38,6 +38,9 @@ const inspected = async (session: Session, configuration: AuditConfiguration) =>
   return seen;
 };
 
+const codesOf = ({ causes }: Awaited<ReturnType<typeof inspected>>) =>
+  causes.flatMap(({ problems }) => problems).map(({ role, code }) => `${role} ${code}`);
+
 describe("taking files", () => {
   it("answers with their shape and finds their places", async () => {
     const session = newSession();
@@ -89,7 +92,7 @@ describe("inspecting files", () => {
     const configuration = jobs.match(session, { configuration: {} });
     expect(configuration).toMatchObject({ decision: "decision", favourable: "granted", id: "id" });
     const seen = await inspected(session, configuration ?? {});
-    expect(seen.problems.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(seen.causes.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(seen).toMatchObject({ isUsable: true, letters: { form: "long" }, decision: { column: "decision" } });
     expect(seen.counts.map(({ value }) => value)).toEqual(["granted", "refused"]);
     const sex = seen.files.decisions?.columns.find(({ name }) => name === "sex");
@@ -106,29 +109,55 @@ describe("inspecting files", () => {
     });
     const seen = await inspected(session, { decision: "decision", favourable: "granted", id: "id" });
     expect(seen.isUsable).toBe(false);
-    expect(seen.problems.map(({ role, code }) => `${role} ${code}`)).toEqual(
-      expect.arrayContaining(["decisions ROW_RAGGED", "letters LETTER_WITHOUT_PERSON"]),
-    );
-    const ranks = seen.problems.map(({ severity }) => ["error", "warning", "note"].indexOf(severity));
+    expect(codesOf(seen)).toEqual(expect.arrayContaining(["decisions ROW_RAGGED", "letters LETTER_WITHOUT_PERSON"]));
+    const ranks = seen.causes.map(({ severity }) => ["error", "warning", "note"].indexOf(severity));
     expect(ranks).toEqual([...ranks].sort());
   });
 
   it("says what is wrong with roles, bins and a decision of three values", async () => {
     const session = await sessionWith({ "decisions.csv": demo.decisionsCsv });
     const twice = await inspected(session, { decision: "decision", id: "decision" });
-    expect(twice).toMatchObject({ isUsable: false, problems: [{ role: "settings", code: "INVALID_OPTION" }, {}] });
+    expect(twice.isUsable).toBe(false);
+    expect(codesOf(twice)).toEqual(["settings INVALID_OPTION"]);
     const roles = { decision: "decision", favourable: "granted", sensitive: ["age"] };
     const bins = await inspected(session, { ...roles, bins: { age: [40, 30] } });
-    expect(bins.problems[0]).toMatchObject({ role: "settings", severity: "error" });
+    expect(bins.causes[0]).toMatchObject({ role: "settings", severity: "error" });
     const three = await inspected(session, { decision: "housing" });
-    expect(three.problems[0]).toMatchObject({ code: "DECISION_NOT_BINARY", role: "decisions" });
-    expect(three.problems.map(({ code }) => code)).toContain("NO_LETTERS");
+    expect(codesOf(three)[0]).toBe("decisions DECISION_NOT_BINARY");
+    expect(codesOf(three)).toContain("letters NO_LETTERS");
   });
 
   it("reads the population against the decisions", async () => {
     const files = { "decisions.csv": demo.decisionsCsv, "population.csv": "income\n1\n" };
     const seen = await inspected(await sessionWith(files), { decision: "decision", favourable: "granted" });
-    expect(seen.problems[0]).toMatchObject({ role: "population", code: "COLUMN_MISSING", severity: "error" });
+    expect(codesOf(seen)[0]).toBe("population COLUMN_MISSING");
+    expect(seen.causes[0]?.severity).toBe("error");
+  });
+
+  it("takes text that is not UTF-8, and refuses it until it is to be read as Latin-1", async () => {
+    const session = newSession();
+    await take(session, "decisions.csv", Buffer.from(demo.decisionsCsv.replaceAll("hill", "hügel"), "latin1"));
+    jobs.guessFiles(session);
+    const configuration = jobs.match(session, { configuration: {} }) ?? {};
+    expect(configuration).toMatchObject({ decision: "decision", id: "id" });
+    const [cause] = (await inspected(session, configuration)).causes;
+    expect(cause?.repairs.map(({ label }) => label)).toEqual(["Read as Latin-1"]);
+    const next = jobs.repaired(session, { configuration, repair: cause?.repairs[0]?.settings ?? {} });
+    expect(next).toEqual({ ...configuration, encoding: "latin-1" });
+    const seen = await inspected(session, next);
+    expect(seen.isUsable).toBe(true);
+    expect(seen.files.decisions?.columns.find(({ name }) => name === "district")?.values).toContain("hügel");
+  });
+
+  it("guesses roles anew for columns that get other names by a repair", async () => {
+    const [, ...rows] = demo.decisionsCsv.trimEnd().split("\n");
+    const session = await sessionWith({ "decisions.csv": rows.join("\n") });
+    const before = jobs.match(session, { configuration: { seed: 4 } }) ?? {};
+    const next = jobs.repaired(session, { configuration: before, repair: { headerless: ["decisions"] } });
+    expect(next).toMatchObject({ decision: "column 12", headerless: ["decisions"], seed: 4 });
+    const seen = await inspected(session, next);
+    expect(seen.files.decisions).toMatchObject({ rows: 60, columns: { length: 12 } });
+    expect(jobs.match(session, { configuration: before, keepsReading: true })).toEqual(before);
   });
 
   it("refuses settings in the library's words", async () => {

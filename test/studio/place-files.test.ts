@@ -3,7 +3,7 @@ import { inspectCsv } from "../../src/input/csv.js";
 import { guessRoles } from "../../src/input/guess/guess-roles.js";
 import { en } from "../../studio/src/text/en.js";
 import { placeFiles } from "../../studio/src/worker/guess-files.js";
-import { previewRows } from "../../studio/src/worker/preview.js";
+import { rowsAt } from "../../studio/src/worker/preview.js";
 import type { FileRole } from "../../studio/src/worker/session.js";
 
 const people = (count: number, from = 0) => Array.from({ length: count }, (_, k) => k + from);
@@ -87,40 +87,21 @@ describe("placeFiles", () => {
   });
 });
 
-describe("previewRows", () => {
+describe("rowsAt", () => {
   const text = ["a,b", ...people(50).map((k) => (k === 17 ? "lonely" : `${k},${"x".repeat(k === 3 ? 300 : 1)}`))];
-  const csv = inspectCsv(text.join("\n"), { file: "f", delimiter: "," });
-  const rows = (start: number, near: number | null = null, columns = [0]) =>
-    previewRows(csv, { start, near, count: 10, columns });
+  const { table } = inspectCsv(text.join("\n"), { file: "f", delimiter: "," });
 
-  it("gives the rows of a page with the columns asked for, long cells cut", () => {
-    const { total, start, rows: shown } = rows(0, null, [1, 0]);
-    expect([total, start, shown.length]).toEqual([49, 0, 10]);
-    expect(shown[0]).toEqual({ number: 2, cells: ["x", "0"] });
-    expect(shown[3]?.cells?.[0]).toBe(`${"x".repeat(200)}…`);
+  it("gives rows by their numbers with the columns asked for, long cells cut", () => {
+    const [first, long] = rowsAt(table, [2, 5], [1, 0]);
+    expect(first).toEqual({ number: 2, cells: ["x", "0"] });
+    expect(long?.cells?.[0]).toBe(`${"x".repeat(80)}…`);
   });
 
-  it("shows a row that could not be cut at its place, and only there", () => {
-    const shown = rows(10).rows;
-    expect(shown.find(({ cells }) => cells === null)?.number).toBe(19);
-    expect(shown.map(({ number }) => number)).toEqual([...shown.map(({ number }) => number)].sort((a, b) => a - b));
-    expect(rows(0).rows.every(({ cells }) => cells !== null)).toBe(true);
-  });
-
-  it("finds the page of a row, also of one that could not be cut", () => {
-    expect(rows(0, 32)).toMatchObject({ start: 20 });
-    expect(rows(0, 32).rows.some(({ number }) => number === 32)).toBe(true);
-    expect(rows(0, 19).rows.some(({ number }) => number === 19)).toBe(true);
-    expect(rows(0, 9999)).toMatchObject({ start: 40 });
-    expect(rows(9999)).toMatchObject({ start: 48 });
-  });
-
-  it("has nothing to show of a text without a table", () => {
-    const empty = inspectCsv("", { file: "f", delimiter: null });
-    expect(previewRows(empty, { start: 0, near: 4, count: 10, columns: [0] })).toEqual({
-      start: 0,
-      total: 0,
-      rows: [],
-    });
+  it("has no cells of a row that could not be cut, and of a text without a table", () => {
+    expect(rowsAt(table, [19, 20], [0])).toEqual([
+      { number: 19, cells: null },
+      { number: 20, cells: ["18"] },
+    ]);
+    expect(rowsAt(null, [4], [0])).toEqual([{ number: 4, cells: null }]);
   });
 });

@@ -1,10 +1,10 @@
-import { amount as counted, count as grouped } from "../../../src/document/format.js";
+import { amount as counted, count as grouped, people as peopleWords } from "../../../src/document/format.js";
 import { shellWord } from "./count-words.js";
 
 /** The Check screen. */
 export const check = {
   title: "Check what the columns are for",
-  lead: "Below are guesses from names and values. Correct what is wrong; nothing is computed before you say so.",
+  lead: "These are guesses from names and values. Correct what is wrong.",
   looking: "Looking at the files",
   run: "Run audit",
   again: "Guess again",
@@ -12,44 +12,54 @@ export const check = {
   blockedPending: "The files are still being looked at.",
   blockedFailure: "The files could not be checked, for the reason that is shown.",
   blockedRunning: "An audit is running. Wait for it, or cancel it under Run.",
-  blockedErrors: (count: number) =>
-    count === 1 ? "One error has to be corrected first." : `${count} errors have to be corrected first.`,
+  blockedErrors: (count: number) => (count === 1 ? "Repair one error first." : `Repair ${count} errors first.`),
   blockedSettings: (count: number) =>
     count === 1
       ? "A setting was refused: correct it, or empty its field."
       : `${count} settings were refused: correct them, or empty their fields.`,
-  people: (value: string, count: number, isFavourable: boolean) =>
-    `${grouped(count)} × ${value}${isFavourable ? " (favourable)" : ""}`,
-  facts: { people: "People", letters: "Letters", population: "Population", problems: "Problems" },
-  noLetters: "none given",
-  unread: "not read yet",
-  form: { rows: "one full row per letter", long: "one changed field per row" },
+  facts: {
+    people: (people: number, counts: readonly { readonly value: string; readonly people: number }[]) =>
+      `${[peopleWords(people), counts.map((each) => `${grouped(each.people)} ${each.value}`).join(", ")]
+        .filter((words) => words !== "")
+        .join(": ")}.`,
+    letters: ({ count, form }: { readonly count: number; readonly form: "rows" | "long" }) =>
+      `${counted(count, "letter")}, ${form === "rows" ? "one full row each" : "one changed field per row"}.`,
+    noLetters: "No letters.",
+    unread: "Letters not read yet.",
+    population: (rows: number) => `A population of ${grouped(rows)}.`,
+  },
   problemCounts: (errors: number, warnings: number, notes: number) =>
     `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${counted(notes, "note")}`,
   skip: "No, or not known",
   answered: (setting: string, value: string) => `${setting}: ${value}`,
   roles: {
     title: "What is decided",
-    decision: "Column with the decision",
+    decision: "Decision:",
     choose: "Choose …",
-    favourable: "Decision that is good for the person",
-    favourableOutcome: "Outcome that is good for the person",
+    favourable: "favourable:",
+    favourableSeveral: "favourable, tick each:",
+    favourableOutcome: (outcome: string) => `good outcome of ${outcome}:`,
     notSaid: "not said",
-    lettersId: "Column of the letters with the person's id",
-    lettersIdDefault: "named as in the decisions",
-    taken: (value: string) => `'${value}' is taken, because the word leaves no doubt`,
+    groups: "Compare groups by:",
+    noGroups: "nothing yet",
+    removeGroup: (name: string) => `Stop comparing by ${name}`,
+    addGroup: "Add a column to compare groups by",
+    addGroupShort: "+ Add …",
   },
   tabs: { label: "Files", decisions: "Decisions", letters: "Letters", population: "Population" },
   table: {
-    caption: (name: string) => `${name}, as it is written`,
+    caption: (name: string) => `Rows of ${name}, as written`,
     row: "Row",
     columns: (name: string) => `Columns of ${name}`,
-    rows: (name: string) => `Rows of ${name}`,
+    column: "Column",
+    samples: "Values",
+    use: "Role",
+    why: "Why",
     search: "Find a column",
     searchNone: "No column has this in its name.",
     unnamed: "no name",
     empty: "empty",
-    notCut: "This row could not be cut into cells; see the problems.",
+    notCut: "This row has another number of cells than the header.",
     role: (column: string) => `Role of ${column}`,
     type: (column: string) => `Type of ${column}`,
     immutable: "cannot be changed",
@@ -82,26 +92,40 @@ export const check = {
   type: { auto: (looks: string) => `${looks} (guessed)`, number: "Number", category: "Category" },
   confidence: { high: "sure", medium: "probable", low: "unsure" },
   chosen: "Changed by you",
-  count: (count: number) => grouped(count),
+  featureReason: "nothing points to another role",
   problems: {
     title: "Problems",
-    none: "No problem was found.",
     severity: { error: "Error", warning: "Warning", note: "Note" },
     settings: "settings",
     show: "Show",
-    showAt: (place: string) => `Show ${place}`,
-    place: (column: string | null, row: number | null) =>
-      [column === null ? "" : `column ${column}`, row === null ? "" : `row ${row}`]
-        .filter((words) => words !== "")
-        .join(", "),
+    showOf: (message: string) => `Show: ${message}`,
     more: (count: number) => `Show ${counted(count, "more problem")}`,
-    here: (severity: string, place: string, message: string) => `${severity}, ${place}: ${message}`,
+  },
+  repairs: {
+    title: "Repairs",
+    intro: "Recorded with the settings: the audit can be made again from the original files.",
+    done: (label: string) => `Done: ${label}`,
+    undone: (text: string) => `repair taken back: ${text}`,
+    undoOf: (text: string) => `Undo: ${text}`,
+    encoding: "Text that is not UTF-8 is read as Latin-1.",
+    headerless: {
+      decisions: "The first row of the decisions is data.",
+      letters: "The first row of the letters is data.",
+      population: "The first row of the population is data.",
+    },
+    skip: {
+      broken: "Rows with too many or too few cells are left out.",
+      copies: "Columns that repeat another one are dropped.",
+      repeated: "Only the first row of each id is used.",
+      unmatched: "Letters to ids that nobody has are left out.",
+      unreadable: "Rows and letters with unreadable values are left out.",
+    },
   },
   classes: {
-    title: "This page audits decisions with two values",
+    title: "This page merges more than two decisions into two",
     text:
-      "Merge the values into two in a spreadsheet (such as 'granted' and everything else) and give the file " +
-      "again, or list values to leave out as missing under Settings. The command line can keep them all apart:",
+      "Tick above what counts as favourable; everything else counts as not. The command line can keep the " +
+      "values apart:",
     command: (file: string, column: string, values: readonly string[]) =>
       `recast audit ${shellWord(file)} --decision ${shellWord(column)} --classes ` +
       `${shellWord(values.join(","))} --out audit`,
@@ -139,7 +163,7 @@ export const check = {
     type: (column: string, type: string) => `type of ${column}: ${type}`,
     immutable: (column: string, isImmutable: boolean) =>
       `${column} ${isImmutable ? "cannot" : "can"} be changed by the person`,
-    favourable: (value: string) => `favourable decision ${value}`,
+    favourable: (value: string, isFavourable: boolean) => `${value} ${isFavourable ? "is" : "is not"} favourable`,
     favourableOutcome: (value: string) => `favourable outcome ${value}`,
     letters: (column: string, use: string) => `letters' ${column}: ${use}`,
     setting: (name: string) => `setting: ${name}`,

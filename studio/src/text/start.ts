@@ -5,14 +5,13 @@ import { sizeOf } from "./count-words.js";
 export const start = {
   title: "Audit a system that accepts or rejects people",
   lead:
-    "Recast rebuilds the rule behind decisions from two things people can hold: the decisions, and the letters " +
-    "that said what would have changed them. It says how far the rebuilt rule can be trusted, and what the " +
-    "evidence leaves open.",
+    "Give it the decisions, and the letters that told people what would have changed them. Recast compares groups, " +
+    "checks what the letters ask of whom, rebuilds the rule, and tells you how far to trust all of it.",
   dropTitle: "Drop the files here",
   dropMore: "Drop more files here, or a corrected one in place of the old",
   dropText:
-    "A file of decisions and, where there are any, a file of letters and one of the population. CSV, Parquet " +
-    "or Arrow, also compressed with gzip. They are read in this browser and stay on this computer.",
+    "Decisions, and letters and a population where you have them. CSV, Parquet or Arrow, also gzipped. The files are " +
+    "read in this browser and stay on this computer.",
   pick: "Choose files",
   given: "Files of this audit",
   givenHint:

@@ -1,36 +1,45 @@
+import { type RoleSettings, readingOptions } from "../../../src/folder/configuration.js";
 import { inspectTable } from "../../../src/input/csv.js";
+import { notUtf8 } from "../../../src/input/file-rows.js";
 import { guessRoles, type RolesGuess } from "../../../src/input/guess/guess-roles.js";
+import { asProblem } from "../../../src/input/problem.js";
 import type { TableInspection } from "../../../src/input/raw-table.js";
-import type { Source } from "./session.js";
+import type { FileRole, Source } from "./session.js";
 
-const cut = new WeakMap<Source, Map<string, TableInspection>>();
-const guessed = new WeakMap<
-  Source,
-  { readonly letters: Source | null; readonly delimiter: string; guess: RolesGuess }
->();
+/** The settings that say how files become rows. */
+export type Reading = Pick<RoleSettings, "delimiter" | "encoding" | "headerless" | "skip">;
 
-/** The cells of a file; a file is cut into cells once per delimiter, however often it is looked at. */
-export function cutSource(source: Source, given: string | undefined): TableInspection {
-  const delimiter = typeof source.rows === "string" ? (given ?? null) : ",";
-  const known = cut.get(source) ?? new Map<string, TableInspection>();
-  cut.set(source, known);
-  const found = known.get(delimiter ?? "");
-  if (found !== undefined) return found;
-  const inspection = inspectTable(source.rows, { file: source.name, delimiter });
-  known.clear(); // large: one at a time
-  known.set(delimiter ?? "", inspection);
-  return inspection;
+const cut = new WeakMap<Source, { readonly key: string; readonly found: TableInspection }>();
+const guessed = new WeakMap<Source, { readonly letters: Source | null; readonly key: string; guess: RolesGuess }>();
+
+/** The cells of a file, cut once per way of reading, however often it is looked at. Any encoding will do. */
+export function cutSource(source: Source, role: FileRole, reading: Reading): TableInspection {
+  const { delimiter = null, header = true, skip = [] } = readingOptions(reading, role);
+  const options = { delimiter: typeof source.rows === "string" ? delimiter : ",", header, skip };
+  const key = JSON.stringify(options);
+  const known = cut.get(source);
+  if (known?.key === key) return known.found;
+  const found = inspectTable(source.rows, { file: source.name, ...options });
+  cut.set(source, { key, found }); // large: one at a time
+  return found;
 }
 
-/** What the columns seem to be for; guessed once per pair of files. */
-export function guessSources(decisions: Source, letters: Source | null, given: string | undefined): RolesGuess {
-  const delimiter = given ?? "";
+/** The same as an audit would read it: text in another encoding than the settings name is refused. */
+export function readableSource(source: Source, role: FileRole, reading: Reading): TableInspection {
+  if (source.encoding === null || source.encoding === reading.encoding) return cutSource(source, role, reading);
+  return { table: null, problems: [asProblem(notUtf8(undefined, source.name))] };
+}
+
+/** What the columns seem to be for; guessed once per pair of files and way of reading them. */
+export function guessSources(decisions: Source, letters: Source | null, reading: Reading): RolesGuess {
+  const { delimiter, headerless, skip } = reading;
+  const key = JSON.stringify({ delimiter, headerless, skip });
   const before = guessed.get(decisions);
-  if (before !== undefined && before.letters === letters && before.delimiter === delimiter) return before.guess;
+  if (before !== undefined && before.letters === letters && before.key === key) return before.guess;
   const guess = guessRoles({
-    decisions: cutSource(decisions, given),
-    letters: letters && cutSource(letters, given),
+    decisions: cutSource(decisions, "decisions", reading),
+    letters: letters && cutSource(letters, "letters", reading),
   });
-  guessed.set(decisions, { letters, delimiter, guess });
+  guessed.set(decisions, { letters, key, guess });
   return guess;
 }

@@ -1,21 +1,22 @@
 import { AuditError, type ErrorCode } from "../../../src/errors.js";
-import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import { type AuditConfiguration, withRepair } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
-import { rowsOf } from "../../../src/input/file-rows.js";
 import type { RawRows } from "../../../src/input/raw-table.js";
+import type { RepairSettings } from "../../../src/input/repairs.js";
 import { picked } from "../../../src/settings/settings.js";
 import type { SurrogateName } from "../../../src/surrogate/methods.js";
 import { LARGEST_FILE, refuseShape, refuseSize } from "../limits.js";
 import type { TakenFile } from "../store.js";
 import { jobWords, without } from "../text/jobs.js";
-import { cutSource, guessSources } from "./cut-source.js";
+import { cutSource, guessSources, type Reading } from "./cut-source.js";
 import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
-import { type Preview, type PreviewWindow, previewRows } from "./preview.js";
+import { type PreviewRow, rowsAt } from "./preview.js";
 import { matchedConfiguration } from "./proposal.js";
 import type { Failure } from "./protocol.js";
+import { readSource } from "./read-source.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
-import { type FilesByRole, type NextAudit, takenFile, takenFiles } from "./taken-files.js";
+import { type FilesByRole, type NextAudit, nextAudit, takenFile, takenFiles } from "./taken-files.js";
 
 const HEADER_LENGTH = 1 << 20; // characters in which a header is looked for
 const ROLES: readonly FileRole[] = ["decisions", "letters", "population"];
@@ -35,13 +36,12 @@ async function take(
   refuse(refuseSize(name, bytes.byteLength));
   report({ done: 0, total: 2, label: jobWords.files.reading(name) });
   const raw = new Uint8Array(bytes);
-  const read = await rowsOf(raw, name);
-  const { rows } = read;
+  const source = await readSource(name, raw);
+  const { rows } = source;
   if (typeof rows === "string" && rows.length > LARGEST_FILE) refuse(refuseSize(name, rows.length));
   const header = typeof rows === "string" ? headerOf(rows, name) : rows;
   refuse(refuseShape(name, { rows: 0, columns: header?.columns.length ?? 0 }));
   report({ done: 1, total: 2, label: jobWords.files.cutting(name) });
-  const source: Source = { ...read, name, raw };
   const taken = takenFile(source);
   refuse(refuseShape(name, taken));
   if (role === null) trays.set(session, [...(trays.get(session) ?? []), source]);
@@ -74,9 +74,9 @@ function guessFiles(session: Session): { readonly files: FilesByRole; readonly p
     all.map(({ source, role }) => ({
       name: source.name,
       sha256: source.sha256,
-      csv: cutSource(source, undefined),
+      csv: cutSource(source, "decisions", {}),
       role,
-      guess: () => guessSources(source, null, undefined),
+      guess: () => guessSources(source, null, {}),
     })),
   );
   trays.delete(session);
@@ -107,16 +107,31 @@ function reuse(session: Session): NextAudit {
   if (evidence === null || configuration === null) throw new AuditError("FILE_NOT_FOUND", without["no evidence"].title);
   trays.delete(session);
   session.sources = evidence.sources;
-  return { files: takenFiles(session.sources), configuration };
+  const own = { sources: evidence.sources, configuration };
+  return nextAudit(own, own);
 }
 
-/** The configuration to go on with when files changed; null without decisions. */
-function match(session: Session, { configuration }: { configuration: AuditConfiguration }): AuditConfiguration | null {
+/** The configuration to go on with when files, or the way to read them, changed; null without decisions. */
+function match(
+  session: Session,
+  { configuration, keepsReading = false }: { configuration: AuditConfiguration; keepsReading?: boolean },
+): AuditConfiguration | null {
   const { decisions, letters } = session.sources;
   if (decisions === null) return null;
-  const { delimiter } = configuration;
-  const lettersColumns = letters && cutSource(letters, delimiter).table?.columns.map(({ name }) => name);
-  return matchedConfiguration(guessSources(decisions, letters, delimiter), configuration, lettersColumns ?? []);
+  const lettersColumns =
+    letters === null ? [] : cutSource(letters, "letters", configuration).table?.columns.map(({ name }) => name);
+  const guess = guessSources(decisions, letters, configuration);
+  return matchedConfiguration(guess, configuration, { lettersColumns: lettersColumns ?? [], keepsReading });
+}
+
+/** The configuration with a repair. Columns that have other names after it get the roles guessed for them. */
+function repaired(
+  session: Session,
+  { configuration, repair }: { configuration: AuditConfiguration; repair: RepairSettings },
+): AuditConfiguration {
+  const next = withRepair(configuration, repair);
+  if (repair.headerless === undefined) return next;
+  return match(session, { configuration: next, keepsReading: true }) ?? next;
 }
 
 /** The files seen with a configuration: columns, guesses with reasons, every problem; null without decisions. */
@@ -132,11 +147,10 @@ async function inspect(
 /** Some rows of a file, as written. */
 function rows(
   session: Session,
-  { role, delimiter, window }: { role: FileRole; delimiter: string | undefined; window: PreviewWindow },
-): Preview {
+  { role, reading, ...wanted }: { role: FileRole; reading: Reading; numbers: number[]; columns: number[] },
+): readonly PreviewRow[] {
   const source = session.sources[role];
-  if (source === null) return { start: 0, total: 0, rows: [] };
-  return previewRows(cutSource(source, delimiter), window);
+  return source === null ? [] : rowsAt(cutSource(source, role, reading).table, wanted.numbers, wanted.columns);
 }
 
 /** Checks settings as an audit would; rejects with what is wrong. */
@@ -151,7 +165,7 @@ async function methodNames(): Promise<readonly SurrogateName[]> {
   return Object.keys(surrogateMethods) as SurrogateName[];
 }
 
-export const jobs = { reuse, take, guessFiles, swap, drop, match, inspect, rows, checkSettings, methodNames };
+export const jobs = { reuse, take, guessFiles, swap, drop, match, repaired, inspect, rows, checkSettings, methodNames };
 
 function refuse(failure: Failure | null): void {
   if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);

@@ -1,15 +1,17 @@
-import { AuditError } from "../../../src/errors.js";
 import type { ColumnSummary } from "../../../src/findings/evidence.js";
-import { type AuditConfiguration, decisionsOptions, lettersOptions } from "../../../src/folder/configuration.js";
-import { type Decisions, inspectDecisions } from "../../../src/input/decisions.js";
+import type { AuditConfiguration } from "../../../src/folder/configuration.js";
+import { inspectFiles } from "../../../src/folder/inspect-files.js";
+import { type ByRole, byRole } from "../../../src/folder/sources.js";
+import { type Cause, causesOf } from "../../../src/input/causes.js";
+import type { Decisions } from "../../../src/input/decisions.js";
 import type { Confidence, Question, RolesGuess } from "../../../src/input/guess/guess-roles.js";
-import { inspectLetters, type Letters, noLettersProblem } from "../../../src/input/letters.js";
-import { parsePopulation } from "../../../src/input/population.js";
-import type { Problem } from "../../../src/input/problem.js";
+import type { Letters } from "../../../src/input/letters.js";
+import { asProblem, type Problem } from "../../../src/input/problem.js";
+import type { PlacedProblem } from "../../../src/input/repairs.js";
 import type { ColumnType } from "../../../src/input/table.js";
 import { groupingRules } from "../../../src/measure/groups/groups.js";
 import { jobWords } from "../text/jobs.js";
-import { cutSource, guessSources } from "./cut-source.js";
+import { cutSource, guessSources, type Reading, readableSource } from "./cut-source.js";
 import type { FileRole, Report, Source } from "./session.js";
 
 export interface ColumnReason {
@@ -38,10 +40,6 @@ export interface FileView {
   readonly columns: readonly ColumnView[];
 }
 
-export interface PlacedProblem extends Problem {
-  readonly role: FileRole | "settings";
-}
-
 export interface DecisionCount {
   readonly value: string;
   readonly people: number;
@@ -50,8 +48,8 @@ export interface DecisionCount {
 
 export interface Inspected {
   readonly files: Readonly<Record<FileRole, FileView | null>>;
-  /** Errors first, then warnings, then notes. */
-  readonly problems: readonly PlacedProblem[];
+  /** What is wrong with files and settings, the gravest first, each with what repairs it. */
+  readonly causes: readonly Cause[];
   readonly questions: readonly Question[];
   /** The decision column, its values and which is taken as favourable. */
   readonly decision: { readonly column: string | null; readonly favourable: string | null };
@@ -62,81 +60,46 @@ export interface Inspected {
 }
 
 /** Looks at the files with a configuration: what each column is, and every problem. */
-export function inspectSources(
-  sources: Readonly<Record<FileRole, Source | null>> & { readonly decisions: Source },
-  configuration: AuditConfiguration,
-  report: Report,
-): Inspected {
-  const { decisions: source, letters: lettersSource, population: populationSource } = sources;
-  const { delimiter } = configuration;
-  const total = 4;
-  report({ done: 0, total, label: jobWords.files.guessing });
-  const guess = guessSources(source, lettersSource, delimiter);
-  report({ done: 1, total, label: jobWords.files.checking(source.name) });
-  const problems: PlacedProblem[] = [];
-  const add = (role: PlacedProblem["role"], found: readonly Problem[]) => {
-    for (const problem of found) problems.push({ ...problem, role });
-  };
-  const tried = attempt(() =>
-    inspectDecisions(cutSource(source, delimiter), decisionsOptions(configuration, source.name)),
+export function inspectSources(sources: ByRole<Source>, configuration: AuditConfiguration, report: Report): Inspected {
+  const { decisions: source, letters, population } = sources;
+  report({ done: 0, total: 2, label: jobWords.files.guessing });
+  const guess = guessSources(source, letters, configuration);
+  report({ done: 1, total: 2, label: jobWords.files.checking(source.name) });
+  const cut = byRole(sources, (file, role) => ({ name: file.name, found: readableSource(file, role, configuration) }));
+  const tried = attempt(() => inspectFiles(cut, configuration));
+  const found = tried.value;
+  const draft = found?.decisions.draft ?? null;
+  const bins =
+    draft && attempt(() => groupingRules(draft.groups, { bins: configuration.bins ?? {}, intersections: false }));
+  const refused = [tried.problem, bins?.problem ?? null].flatMap((problem): PlacedProblem[] =>
+    problem === null ? [] : [{ ...problem, role: "settings" }],
   );
-  if (tried.problem !== null) add("settings", [tried.problem]);
-  add("decisions", tried.value?.problems ?? []);
-  const draft = tried.value?.draft ?? null;
-  const isWhole = draft !== null && !problems.some(({ severity }) => severity === "error");
-  let letters: Letters | null = null;
-  if (lettersSource === null) add("letters", [noLettersProblem()]);
-  else if (draft !== null) {
-    report({ done: 2, total, label: jobWords.files.checking(lettersSource.name) });
-    const options = lettersOptions(configuration, lettersSource.name);
-    const read = attempt(() => inspectLetters(cutSource(lettersSource, delimiter), draft, options));
-    add("letters", read.problem === null ? (read.value?.problems ?? []) : [read.problem]);
-    letters = read.value?.draft ?? null;
-  }
-  if (populationSource !== null && isWhole) {
-    report({ done: 3, total, label: jobWords.files.checking(populationSource.name) });
-    const read = attempt(() =>
-      parsePopulation(cutSource(populationSource, delimiter), draft, { file: populationSource.name }),
-    );
-    add("population", read.problem === null ? (read.value?.problems ?? []) : [read.problem]);
-  }
-  if (draft !== null) {
-    const bins = attempt(() => groupingRules(draft.groups, { bins: configuration.bins ?? {}, intersections: false }));
-    if (bins.problem !== null) add("settings", [bins.problem]);
-  }
-  report({ done: total, total, label: jobWords.files.checking(source.name) });
+  const causes = [...causesOf(refused, NO_TABLES), ...(found?.causes ?? [])];
+  report({ done: 2, total: 2, label: jobWords.files.checking(source.name) });
   return {
     files: {
-      decisions: decisionsView(source, delimiter, guess, draft),
-      letters: lettersSource && otherView(lettersSource, delimiter, guess, "letters"),
-      population: populationSource && otherView(populationSource, delimiter, guess, "population"),
+      decisions: decisionsView(source, configuration, guess, draft),
+      letters: letters && otherView(letters, configuration, guess, "letters"),
+      population: population && otherView(population, configuration, guess, "population"),
     },
-    problems: sorted(problems),
+    causes,
     questions: guess.questions,
-    ...settledValues(draft, configuration, problems),
+    ...settledValues(draft, configuration, found?.problems ?? []),
     counts: draft === null ? [] : decisionCounts(draft),
-    letters: letters && { count: letters.table.rows, form: letters.form },
-    isUsable: draft !== null && !problems.some(({ severity }) => severity === "error"),
+    letters: found?.letters?.draft ? { count: found.letters.draft.table.rows, form: found.letters.draft.form } : null,
+    isUsable: draft !== null && !causes.some(({ severity }) => severity === "error"),
   };
 }
+
+const NO_TABLES = { decisions: null, letters: null, id: null, lettersId: null };
 
 /** The value of a function that may refuse its options: then the refusal as a problem. */
 function attempt<T>(run: () => T): { readonly value: T | null; readonly problem: Problem | null } {
   try {
     return { value: run(), problem: null };
   } catch (error) {
-    if (!(error instanceof AuditError)) throw error;
-    const { file = null, column = null, row } = error.place;
-    const rows = row === undefined ? [] : [row];
-    const { code, message } = error;
-    return { value: null, problem: { severity: "error", code, message, file, column, count: 1, rows } };
+    return { value: null, problem: asProblem(error) };
   }
-}
-
-function sorted(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
-  return (["error", "warning", "note"] as const).flatMap((severity) =>
-    problems.filter((problem) => problem.severity === severity),
-  );
 }
 
 /** What the reader says about a column that it took as the decision and cannot use as one. */
@@ -170,13 +133,8 @@ function decisionCounts({ decisions, schema }: Decisions): readonly DecisionCoun
   ];
 }
 
-function decisionsView(
-  source: Source,
-  delimiter: string | undefined,
-  guess: RolesGuess,
-  draft: Decisions | null,
-): FileView {
-  const table = cutSource(source, delimiter).table;
+function decisionsView(source: Source, reading: Reading, guess: RolesGuess, draft: Decisions | null): FileView {
+  const { table } = cutSource(source, "decisions", reading);
   const looks = new Map(guess.columns.map((look) => [look.name, look]));
   const settled = new Map(draft?.columns.map((column) => [column.name, column]));
   const rows = table?.rows ?? 0;
@@ -200,8 +158,8 @@ function decisionsView(
 }
 
 /** Letters and population: their roles follow from the decisions. */
-function otherView(source: Source, delimiter: string | undefined, guess: RolesGuess, role: FileRole): FileView {
-  const table = cutSource(source, delimiter).table;
+function otherView(source: Source, reading: Reading, guess: RolesGuess, role: FileRole): FileView {
+  const { table } = cutSource(source, role, reading);
   const found = (name: string): ColumnReason[] => {
     if (role !== "letters") return [];
     const id = guess.lettersId?.value === name ? [{ ...guess.lettersId, as: "lettersId" as const }] : [];

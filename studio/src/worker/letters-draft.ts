@@ -1,6 +1,6 @@
 import { fitEncoder } from "../../../src/encode/encoder.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
-import { lettersOptions } from "../../../src/folder/configuration.js";
+import { type AuditConfiguration, lettersOptions } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
 import type { Decisions } from "../../../src/input/decisions.js";
 import type { Evidence } from "../../../src/input/evidence.js";
@@ -27,6 +27,8 @@ export interface LettersVersion {
 /** The letters of the open audit, with what was added since. */
 export interface LettersDraft {
   readonly opened: OpenedAudit;
+  /** That of the open audit; letters without a header have got one. */
+  readonly configuration: AuditConfiguration;
   readonly decisions: Decisions;
   /** The people without letters. */
   readonly people: Evidence;
@@ -54,10 +56,20 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
   const source = sources.letters;
   const name =
     source === null ? "letters.csv" : `${source.name.replace(/(\.(csv|tsv|txt|parquet|arrow|feather|gz))+$/i, "")}.csv`;
-  const form = source === null ? newForm(decisions, opened.configuration?.delimiter) : null;
-  const text = source === null ? `${headerLine(form ?? newForm(decisions))}\n` : textOfRows(source.rows);
+  const { headerless = [], ...given } = opened.configuration ?? {};
+  const others = headerless.filter((role) => role !== "letters");
+  const configuration = others.length === 0 ? given : { ...given, headerless: others };
+  const form = source === null ? newForm(decisions, given.delimiter) : null;
+  const written = source === null ? "" : textOfRows(source.rows);
+  const text =
+    form !== null
+      ? `${headerLine(form)}\n`
+      : headerless.includes("letters")
+        ? withNames(written, name, given.delimiter ?? null)
+        : written;
   const draft: LettersDraft = {
     opened,
+    configuration,
     decisions,
     people: joinEvidence(decisions, null),
     rejected,
@@ -70,6 +82,13 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
   return draft;
 }
 
+/** A text without a header below the names that its columns go by. */
+function withNames(text: string, file: string, delimiter: string | null): string {
+  const { table } = inspectCsv(text, { file, delimiter, header: false });
+  const names = table?.columns.map((column) => column.name) ?? [];
+  return `${names.join(table?.delimiter ?? ",")}\n${text}`;
+}
+
 export function versionNow({ versions, current }: LettersDraft): LettersVersion {
   const version = versions[current];
   if (version === undefined) throw new Error("letters without a version");
@@ -77,8 +96,8 @@ export function versionNow({ versions, current }: LettersDraft): LettersVersion 
 }
 
 /** The text read as the audit would read it. */
-export function readLetters({ decisions, opened, name }: LettersDraft, text: string, file = name): LettersInspection {
-  return inspectLetters(text, decisions, lettersOptions(opened.configuration ?? {}, file));
+export function readLetters(draft: LettersDraft, text: string, file = draft.name): LettersInspection {
+  return inspectLetters(text, draft.decisions, lettersOptions(draft.configuration, file));
 }
 
 /** A version of the letters file, with what in it cannot all be true. */
@@ -97,8 +116,8 @@ export function versionOf(
 }
 
 /** The form of a text with a header. */
-export function cutForm({ decisions, opened, name }: LettersDraft, text: string): LetterForm {
-  const { delimiter = null, lettersId = null, lettersIgnore = [] } = opened.configuration ?? {};
+export function cutForm({ decisions, configuration, name }: LettersDraft, text: string): LetterForm {
+  const { delimiter = null, lettersId = null, lettersIgnore = [] } = configuration;
   const { table } = inspectCsv(text, { file: name, delimiter });
   return table === null ? newForm(decisions) : formOf(table, decisions, lettersId, lettersIgnore);
 }

@@ -15,8 +15,9 @@ import {
 import { type Measured, measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
-import type { Session, Source } from "./session.js";
-import { type NextAudit, takenFiles } from "./taken-files.js";
+import { readSource } from "./read-source.js";
+import type { Session } from "./session.js";
+import { type NextAudit, nextAudit } from "./taken-files.js";
 
 /** What the screen shows of the letters before anything is measured. */
 export type LettersView = ReturnType<typeof viewOf>;
@@ -86,9 +87,10 @@ export const jobs = {
     session: Session,
     { name, bytes }: { name: string; bytes: ArrayBuffer },
   ): Promise<LettersChange> => {
-    const { rows } = await rowsOf(new Uint8Array(bytes), name);
+    const own = requireDraft(session);
+    const { rows } = await rowsOf(new Uint8Array(bytes), name, undefined, own.configuration.encoding);
     const delimiter = typeof rows === "string" ? null : ",";
-    return changed(requireDraft(session), (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
+    return changed(own, (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
   },
 
   remove: (session: Session, { letter }: { letter: number }): LettersChange =>
@@ -112,10 +114,9 @@ export const jobs = {
     const { sources } = draft.opened.evidence ?? { sources: session.sources };
     const { text, letters } = versionNow(draft);
     const raw = new TextEncoder().encode(text);
-    const source: Source | null =
-      letters === null ? null : { ...(await rowsOf(raw, draft.name)), name: draft.name, raw };
-    session.sources = { ...sources, letters: source };
-    return { files: takenFiles(session.sources), configuration: draft.opened.configuration ?? {} };
+    session.sources = { ...sources, letters: letters === null ? null : await readSource(draft.name, raw) };
+    const before = { sources, configuration: draft.opened.configuration ?? {} };
+    return nextAudit({ sources: session.sources, configuration: draft.configuration }, before);
   },
 };
 

@@ -6,12 +6,12 @@ import { type AuditConfiguration, checkConfiguration } from "../../../src/folder
 import { readSources } from "../../../src/folder/make-audit.js";
 import { parseAuditFile, parseClassAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
-import { rowsOf } from "../../../src/input/file-rows.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import { parseModel } from "../../../src/surrogate/model-file.js";
 import { jobWords } from "../text/jobs.js";
 import { type AuditEntries, auditAmong, type Entry, entryAt } from "./audit-entries.js";
 import { compare } from "./check-files.js";
+import { readSource } from "./read-source.js";
 import type { FileRole, OpenedAudit, OpenedClasses, OpenedEvidence, Session, Source } from "./session.js";
 
 export interface Missing {
@@ -129,7 +129,7 @@ async function evidenceOf(
     if (input === undefined) continue;
     const raw = await withBytes(all, input);
     if (raw === null) absent.push(input.name);
-    else sources[role] = { ...(await rowsOf(raw, input.name)), name: input.name, raw };
+    else sources[role] = await readSource(input.name, raw);
     places.set(role, input.path);
   }
   if (absent.length > 0) return jobWords.open.noInputs(absent);

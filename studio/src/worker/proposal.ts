@@ -31,6 +31,7 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
 const ROLE_KEYS = [
   "decision",
   "favourable",
+  "unfavourable",
   "sensitive",
   "id",
   "outcome",
@@ -41,26 +42,30 @@ const ROLE_KEYS = [
   "type",
   "bins",
   "missing",
-  "delimiter",
   "classes",
 ] as const;
+const READING_KEYS = ["delimiter", "encoding", "headerless", "skip"] as const;
 const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] as const;
 
 /**
- * The configuration to go on with after files changed: roles stay where the files still have every column they name,
- * and are guessed otherwise; settings of the method and words about the audit stay.
+ * The configuration to go on with after files changed: roles and the way to read stay where the files still have every
+ * column that is named, and are guessed otherwise; settings of the method and words about the audit stay.
  */
 export function matchedConfiguration(
   guess: RolesGuess,
   current: AuditConfiguration,
-  lettersColumns: readonly string[],
+  { lettersColumns, keepsReading }: { readonly lettersColumns: readonly string[]; readonly keepsReading: boolean },
 ): AuditConfiguration {
   const proposed = proposedConfiguration(guess);
   const names = new Set(guess.columns.map(({ name }) => name));
   const fits = current.decision !== undefined && namedColumns(current).every((name) => names.has(name));
   const inLetters = namedInLetters(current);
   const lettersFit = fits && inLetters.length > 0 && inLetters.every((name) => lettersColumns.includes(name));
-  const replaced = new Set<string>([...(lettersFit ? [] : LETTER_KEYS), ...(fits ? [] : ROLE_KEYS)]);
+  const replaced = new Set<string>([
+    ...(lettersFit ? [] : LETTER_KEYS),
+    ...(fits ? [] : ROLE_KEYS),
+    ...(fits || keepsReading ? [] : READING_KEYS),
+  ]);
   const kept = Object.entries(current).filter(([key]) => !replaced.has(key));
   const taken = Object.entries(proposed).filter(([key]) => replaced.has(key));
   return Object.fromEntries([...kept, ...taken]);

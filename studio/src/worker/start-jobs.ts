@@ -1,8 +1,8 @@
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
-import { rowsOf } from "../../../src/input/file-rows.js";
 import { demoLending } from "../../../src/lab/demo/lending.js";
 import type { TakenFile } from "../store.js";
-import type { FileRole, Session, Source } from "./session.js";
+import { readSource } from "./read-source.js";
+import type { FileRole, Session } from "./session.js";
 import { takenFile } from "./taken-files.js";
 
 type Sources = Session["sources"];
@@ -55,7 +55,4 @@ function forgetSnapshots(session: Session): void {
 
 export const jobs = { example, exampleText, snapshot, restore, forgetSnapshots };
 
-async function sourceOf(name: string, text: string): Promise<Source> {
-  const raw = new TextEncoder().encode(text);
-  return { ...(await rowsOf(raw, name)), name, raw };
-}
+const sourceOf = (name: string, text: string) => readSource(name, new TextEncoder().encode(text));

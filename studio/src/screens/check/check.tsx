@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { jobs } from "../../job-worker.js";
 import {
   announce,
@@ -15,14 +15,12 @@ import { go } from "../../routes.js";
 import { startRun } from "../../runner.js";
 import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
-import type { Inspected, PlacedProblem } from "../../worker/inspecting.js";
+import type { Inspected } from "../../worker/inspecting.js";
 import type { FileRole } from "../../worker/session.js";
-import { ColumnHead, ColumnsOnPaper, LetterColumnHead } from "./column-head.js";
+import { CauseList } from "./cause-list.js";
+import { ColumnList, ColumnsOnPaper } from "./column-list.js";
 import { ROLE_CHOICES } from "./configure.js";
-import { DecisionPanel, Questions } from "./decision-panel.js";
-import { FileTable } from "./file-table.js";
-import type { Target } from "./places.js";
-import { ProblemList } from "./problem-list.js";
+import { DecisionBar, Questions } from "./decision-bar.js";
 import { areSettled, RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
@@ -44,7 +42,7 @@ function Check() {
   return (
     <>
       <ScreenHead title={words.title} actions={<RunButton inspection={inspection} refused={refused.size} />}>
-        <p>{words.lead}</p>
+        {seen === null ? <p>{words.lead}</p> : <Facts seen={seen} isPending={isPending} />}
       </ScreenHead>
       <div class="stack-loose" aria-busy={isPending}>
         {failure !== null && (
@@ -57,13 +55,13 @@ function Check() {
         )}
         {seen !== null && (
           <>
-            <Facts seen={seen} isPending={isPending} />
+            <DecisionBar configuration={configuration} seen={seen} />
             <Questions configuration={configuration} seen={seen} />
-            {seen.problems.some(({ code }) => code === "DECISION_NOT_BINARY") && <ManyClasses seen={seen} />}
-            <DecisionPanel configuration={configuration} seen={seen} />
+            {isOfMore(seen) && <ManyClasses seen={seen} />}
+            <CauseList configuration={configuration} seen={seen} />
             <Files seen={seen} />
             {seen.files.decisions !== null && (
-              <ColumnsOnPaper configuration={configuration} decisions={seen.files.decisions} />
+              <ColumnsOnPaper configuration={configuration} view={seen.files.decisions} />
             )}
           </>
         )}
@@ -95,7 +93,7 @@ async function guessAgain(): Promise<void> {
 function whyBlocked({ seen, isPending, failure }: Inspection, refused: number): string | null {
   if (isPending) return en.check.blockedPending;
   if (failure !== null || seen === null) return en.check.blockedFailure;
-  const errors = seen.problems.filter(({ severity }) => severity === "error").length;
+  const errors = seen.causes.filter(({ severity }) => severity === "error").length;
   if (errors > 0) return en.check.blockedErrors(errors);
   return refused > 0 ? en.check.blockedSettings(refused) : null;
 }
@@ -120,45 +118,34 @@ function RunButton({ inspection, refused }: { inspection: Inspection; refused: n
   );
 }
 
+/** What the files hold, in one line. */
 function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   const words = en.check;
-  const { files, counts, letters, problems } = seen;
-  const count = (severity: PlacedProblem["severity"]) => problems.filter((each) => each.severity === severity).length;
-  const summary = words.problemCounts(count("error"), count("warning"), count("note"));
-  const people = counts.map(({ value, people: n, isFavourable }) => words.people(value, n, isFavourable));
+  const { files, counts, letters, causes } = seen;
+  const count = (severity: "error" | "warning" | "note") => causes.filter((each) => each.severity === severity).length;
+  const people =
+    counts.length === 0 ? (files.decisions?.rows ?? 0) : counts.reduce((sum, each) => sum + each.people, 0);
+  const facts = [
+    words.facts.people(people, counts),
+    files.letters === null
+      ? words.facts.noLetters
+      : letters === null
+        ? words.facts.unread
+        : words.facts.letters(letters),
+    ...(files.population === null ? [] : [words.facts.population(files.population.rows)]),
+  ];
   return (
     <>
-      <Definitions
-        look="facts"
-        items={[
-          {
-            term: words.facts.people,
-            value: words.count(
-              counts.length === 0 ? (files.decisions?.rows ?? 0) : counts.reduce((sum, each) => sum + each.people, 0),
-            ),
-            note: people.join(", "),
-          },
-          {
-            term: words.facts.letters,
-            value:
-              files.letters === null ? words.noLetters : letters === null ? words.unread : words.count(letters.count),
-            note: letters === null ? undefined : words.form[letters.form],
-          },
-          ...(files.population === null
-            ? []
-            : [{ term: words.facts.population, value: words.count(files.population.rows) }]),
-          {
-            term: words.facts.problems,
-            value: problems.length,
-            note: summary,
-          },
-        ]}
-      />
+      <p class="check-facts">{facts.join(" ")}</p>
       <p role="status" class="hidden">
-        {isPending ? words.looking : `${words.problems.title}: ${summary}`}
+        {isPending ? words.looking : words.problemCounts(count("error"), count("warning"), count("note"))}
       </p>
     </>
   );
+}
+
+function isOfMore({ causes }: Inspected): boolean {
+  return causes.some(({ problems }) => problems.some(({ code }) => code === "DECISION_NOT_BINARY"));
 }
 
 function ManyClasses({ seen: { files, decision } }: { seen: Inspected }) {
@@ -166,7 +153,7 @@ function ManyClasses({ seen: { files, decision } }: { seen: Inspected }) {
   const found = files.decisions?.columns.find(({ name }) => name === decision.column);
   const isListed = found !== undefined && found.values.length === found.distinct;
   return (
-    <Notice kind="warning" title={words.title}>
+    <Notice kind="note" title={words.title}>
       <p>{words.text}</p>
       <pre>
         {words.command(files.decisions?.name ?? "", decision.column ?? "", isListed ? found.values : words.anyValues)}
@@ -176,61 +163,26 @@ function ManyClasses({ seen: { files, decision } }: { seen: Inspected }) {
   );
 }
 
-/** The tables of the files beside the list of their problems. */
+/** The columns of each file. */
 function Files({ seen }: { seen: Inspected }) {
   const { configuration } = useStudio();
   const [tab, setTab] = useState<FileRole>("decisions");
-  const [target, setTarget] = useState<Target | null>(null);
-  const [chosen, setChosen] = useState<PlacedProblem | null>(null);
   const present = (["decisions", "letters", "population"] as const).filter((role) => seen.files[role] !== null);
   const role = present.includes(tab) ? tab : "decisions";
   const view = seen.files[role];
-  const order = useMemo(() => view?.columns.map(({ name }) => name) ?? [], [view]);
   if (view === null) return null;
   return (
-    <div class={`check-files${seen.problems.length === 0 ? " check-files-alone" : ""}`}>
-      <Tabs
-        label={en.check.tabs.label}
-        tabs={present.map((id) => ({ id, label: en.check.tabs[id] }))}
-        selected={role}
-        onSelect={setTab}
-      >
-        <div class="stack">
-          {role === "decisions" && <RoleMeanings />}
-          <FileTable
-            key={role}
-            role={role}
-            view={view}
-            problems={seen.problems}
-            target={target}
-            onChoose={setChosen}
-            head={(column) =>
-              role === "decisions" ? (
-                <ColumnHead configuration={configuration} column={column} order={order} />
-              ) : role === "letters" ? (
-                <LetterColumnHead configuration={configuration} column={column} order={order} />
-              ) : (
-                <span class="column-name">{column.name}</span>
-              )
-            }
-          />
-          <div role="status" class="chosen-problem">
-            {chosen !== null && chosen.role === role && seen.problems.includes(chosen) && (
-              <Notice kind={chosen.severity} title={chosen.message} />
-            )}
-          </div>
-        </div>
-      </Tabs>
-      <ProblemList
-        problems={seen.problems}
-        chosen={chosen}
-        onShow={(place, problem) => {
-          setTab(place.role);
-          setTarget({ ...place });
-          setChosen(problem);
-        }}
-      />
-    </div>
+    <Tabs
+      label={en.check.tabs.label}
+      tabs={present.map((id) => ({ id, label: en.check.tabs[id] }))}
+      selected={role}
+      onSelect={setTab}
+    >
+      <div class="stack">
+        <ColumnList key={role} role={role} view={view} configuration={configuration} causes={seen.causes} />
+        {role === "decisions" && <RoleMeanings />}
+      </div>
+    </Tabs>
   );
 }
 

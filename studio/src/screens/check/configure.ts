@@ -26,7 +26,7 @@ export function withRole(
   name: string,
   choice: RoleChoice,
 ): AuditConfiguration {
-  const { decision, id, outcome, weight, favourable, favourableOutcome, ...others } = configuration;
+  const { decision, id, outcome, weight, favourable, unfavourable, favourableOutcome, ...others } = configuration;
   const single = (role: RoleChoice, now: string | undefined) => {
     if (choice === role) return { [role]: name };
     return now === undefined || now === name ? {} : { [role]: now };
@@ -48,8 +48,27 @@ export function withRole(
     ...single("outcome", outcome),
     ...single("weight", weight),
     favourable: keepsDecision ? favourable : undefined,
+    unfavourable: keepsDecision ? unfavourable : undefined,
     favourableOutcome: keepsOutcome ? favourableOutcome : undefined,
     ...lists,
+  });
+}
+
+/** The configuration with one of several decisions counted as favourable or not; the others are the other one. */
+export function withFavourable(
+  configuration: AuditConfiguration,
+  values: readonly string[],
+  value: string,
+  isFavourable: boolean,
+): AuditConfiguration {
+  const before = configuration.favourable === undefined ? [] : [configuration.favourable].flat();
+  const good = values.filter((each) => (each === value ? isFavourable : before.includes(each)));
+  const bad = values.filter((each) => !good.includes(each));
+  const isSaid = good.length > 0;
+  return present({
+    ...configuration,
+    favourable: isSaid ? good : undefined,
+    unfavourable: isSaid && bad.length > 0 ? bad : undefined,
   });
 }
 
