@@ -4,6 +4,7 @@ import { Footer } from "./frame/footer.js";
 import { Header } from "./frame/header.js";
 import { OpenBar } from "./frame/open-bar.js";
 import { Steps } from "./frame/steps.js";
+import { isUnsaved } from "./open-state.js";
 import { Announcer, Button, Failure, Notice, tell } from "./parts/index.js";
 import { type ScreenName, screenTitle, useRoute } from "./routes.js";
 import { store, useStudio } from "./store.js";
@@ -75,10 +76,10 @@ function refuseDrops(): () => void {
   };
 }
 
-/** Closing the page ends a running audit: the browser asks first. */
+/** Closing the page ends a running audit and loses one that was not saved: the browser asks first. */
 function askBeforeLeaving(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
-    if (store.get().isRunning) event.preventDefault();
+    if (store.get().isRunning || isUnsaved(store.get())) event.preventDefault();
   };
   addEventListener("beforeunload", ask);
   return () => removeEventListener("beforeunload", ask);

@@ -1,4 +1,5 @@
 import { failureOf, type JobWorker, jobs, openJobWorker } from "./job-worker.js";
+import { isSameCase } from "./open-state.js";
 import { tell, tellFailure } from "./parts/index.js";
 import { routeOf, screenTitle } from "./routes.js";
 import { shared } from "./shared.js";
@@ -55,7 +56,7 @@ export async function startRun(): Promise<void> {
     set({ ...state.get(), phase: "opening", label: en.run.opening });
     const opened = await jobs.call("audit", "collect", undefined);
     if (!isCurrent()) return;
-    store.set({ opened });
+    store.set({ opened, basis: { opened, files, configuration } });
     set({ ...state.get(), about: { ...about, opened } });
     end("done", null);
   } catch (error) {
@@ -68,8 +69,7 @@ export async function startRun(): Promise<void> {
 /** Whether a run that ended is about other files, roles, settings or another audit than the page shows. */
 export function isOutdated({ phase, about }: RunState, now: StudioState): boolean {
   if ((phase !== "done" && phase !== "failed") || about === null) return false;
-  if (about.files !== now.files || about.configuration !== now.configuration) return true;
-  return phase === "done" && about.opened !== now.opened;
+  return !isSameCase(about, now) || (phase === "done" && about.opened !== now.opened);
 }
 
 /** Stops the audit; files and configuration stay. One that is done is not stopped: it is being opened. */

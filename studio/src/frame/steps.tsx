@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isOutOfDate } from "../open-state.js";
 import { Icon, type IconName } from "../parts/index.js";
 import { hashOf, type ScreenName } from "../routes.js";
 import { type StudioState, useStudio } from "../store.js";
@@ -24,6 +25,12 @@ export function Steps({ current }: { current: ScreenName }) {
                 <span class="step-number" aria-hidden="true">
                   {isDone(name, state) && name !== current ? <Icon name="check" /> : index + 1}
                 </span>
+                {name === "results" && isOutOfDate(state) && (
+                  <>
+                    <Icon name="warning" />
+                    <span class="hidden">{en.app.outOfDate}: </span>
+                  </>
+                )}
                 {name === "run" && state.isRunning && <span class="hidden">{en.app.isRunning}</span>}
               </StepLink>
             </li>

@@ -39,6 +39,11 @@ export function keptCopy({ audits }: KeptState, opened: OpenedSummary | null): K
   return audits?.find(({ id }) => id === current?.id) ?? null;
 }
 
+/** Whether a copy of this audit is kept in the browser. */
+export function isKept(opened: OpenedSummary): boolean {
+  return keptCopy(state.get(), opened) !== null;
+}
+
 /** Stores the open audit in this browser; false when that failed. */
 export function keepOpened(): Promise<boolean> {
   return busily(async () => {

@@ -22,6 +22,10 @@ export const app = {
   waitsForAudit: "needs an audit, made here or opened",
   openAudit: "Open audit:",
   origin: { "made here": "made on this page", opened: "opened from files" },
+  saved: { saved: "Saved", unsaved: "Not saved" },
+  outOfDate: "Out of date",
+  outOfDateText: "Files or settings have changed since this audit.",
+  outOfDateLink: "Run audit again",
   theme: { label: "Colours", system: "Colours as the system asks", light: "Light colours", dark: "Dark colours" },
   history: {
     undo: "Undo",

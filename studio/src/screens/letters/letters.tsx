@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { percent } from "../../../../src/document/format.js";
 import { takeNextAudit } from "../../files.js";
+import { OutOfDate } from "../../frame/open-bar.js";
 import { jobs } from "../../job-worker.js";
 import {
   Button,
@@ -209,6 +210,7 @@ function TakeAlong({ view }: { view: LettersView }) {
     <div class="screen-only">
       <Panel title={words.title} intro={words.text}>
         <div class="row">
+          <OutOfDate />
           <Download
             make={async () => {
               const { name, text } = await jobs.call("letters", "csv", null);

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { OutOfDate } from "../../frame/open-bar.js";
 import { jobs } from "../../job-worker.js";
 import { Badge, Button, Definitions, Download, LinkButton, Notice, ScreenHead, Section } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
@@ -78,6 +79,7 @@ function ShownPersonView({ overview, person }: ShownProps) {
           <Standing overview={overview} person={person} explained={explained} />
           <Explained explained={explained} whatIf={whatIf} features={overview.features} />
           <div class="row">
+            <OutOfDate />
             <Download
               make={async () => ({
                 name: `${fileName(id ?? `row-${row}`)}.html`,

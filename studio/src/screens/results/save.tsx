@@ -1,8 +1,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import { OutOfDate } from "../../frame/open-bar.js";
 import { jobs } from "../../job-worker.js";
 import { Download, type FileToSave, Section } from "../../parts/index.js";
-import type { OpenedSummary } from "../../store.js";
+import { type OpenedSummary, store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview, SavedFile } from "../../worker/results-jobs.js";
 
@@ -47,16 +48,17 @@ export function Downloads({ overview: { files }, opened }: { overview: Overview;
   return (
     <div class="screen-only">
       <Section title={words.downloads} intro={words.downloadsHint}>
+        <OutOfDate />
         <ul class="results-tiles plain-list">
           <Item words={words.download.report} name="report.html" make={() => askFile("report.html")} isMain />
-          <Item words={folder} name="recast-audit.zip" make={askFolder} reason={has("manifest.json")} />
+          <Item words={folder} name="recast-audit.zip" make={askFolder} reason={has("manifest.json")} isWhole />
           <Item
             words={words.download.certificate}
             name="manifest.json"
             make={() => askFile("manifest.json")}
             reason={has("manifest.json")}
           />
-          <Item words={words.download.audit} name="audit.json" make={() => askFile("audit.json")} />
+          <Item words={words.download.audit} name="audit.json" make={() => askFile("audit.json")} isWhole />
           <Item
             words={words.download.model}
             name="surrogate.json"
@@ -75,10 +77,18 @@ interface ItemProps {
   readonly make: () => Promise<FileToSave>;
   readonly reason?: string | null | undefined;
   readonly isMain?: boolean | undefined;
+  /** Whether the audit can be opened again from it: then it is saved. */
+  readonly isWhole?: boolean | undefined;
 }
 
-function Item({ words: { title, text }, name, make, reason = null, isMain = false }: ItemProps) {
+function Item({ words: { title, text }, name, make, reason = null, isMain = false, isWhole = false }: ItemProps) {
   const onFailure = useContext(SaveFailures);
+  const makeAndNote = async () => {
+    const { opened } = store.get();
+    const file = await make();
+    if (isWhole) store.set({ saved: opened });
+    return file;
+  };
   return (
     <li class="stack">
       <p>
@@ -89,7 +99,7 @@ function Item({ words: { title, text }, name, make, reason = null, isMain = fals
       <Download
         kind={isMain ? "main" : "plain"}
         label={words.save(`${title}, ${name}`)}
-        make={make}
+        make={makeAndNote}
         onFailure={onFailure}
         reason={reason}
         text={name}
