@@ -7,10 +7,12 @@ import type { PersonPage, WorkedCase } from "./worked-cases.js";
 export const BLOCKS: Readonly<Record<string, (worked: WorkedCase, detail: string) => string>> = {
   counts,
   problems,
+  differences,
   rates,
   letters,
   burden,
   methods,
+  worth,
   agreement,
   features,
   determined,
@@ -30,7 +32,10 @@ export function personTable({ observed, rebuilt, certainty, contributions, lette
     [
       ["observed decision", observed.answer],
       ["answer of the rebuilt model, score", `${rebuilt.answer}, ${rebuilt.score.toFixed(2)}`],
-      ["refits that had not seen this person, of them accepting", `${asked}, ${accepted}: ${certainty.determined}`],
+      [
+        "refits that had not seen this person, of them accepting",
+        `${asked}, ${accepted}: ${certainty.determined === "contested" ? "open" : "clear"}`,
+      ],
       ["columns that weigh most", `${signed(first)}; ${signed(second)}`],
       ["what the letter asks, and whether the rebuilt model accepts the offer", letters.map(letterWords).join("; ")],
       ["nearest flip: fields changed", String(flip.changes.length)],
@@ -90,6 +95,21 @@ function problems({ audit }: WorkedCase): string {
   return table(["what was noticed", "severity", "rows or cells"], lines);
 }
 
+function differences({ audit }: WorkedCase): string {
+  const found = audit.findings.filter(({ kind }) => kind === "group-difference");
+  return table(
+    ["group", "rate", "compared with", "rate", "difference, points (95 % interval, corrected)", "strength"],
+    found.map(({ attribute, group, share, against, shareAgainst, estimate, strength }) => [
+      `${attribute}: ${group}`,
+      percent(share ?? Number.NaN),
+      against ?? "everybody else",
+      percent(shareAgainst ?? Number.NaN),
+      estimate ? ranged(estimate, points) : "–",
+      strength,
+    ]),
+  );
+}
+
 function rates({ audit }: WorkedCase, attribute: string): string {
   const found = pick(audit.facts.attributes, attribute);
   return table(
@@ -145,7 +165,7 @@ function burden({ audit }: WorkedCase, attribute: string): string {
 
 function methods({ audit, fidelity }: WorkedCase): string {
   return table(
-    ["method", "reads letters", "agreement (95 % interval)", "letters confirmed", "fidelity, known in a demo only"],
+    ["method", "reads letters", "right about (95 % interval)", "letters confirmed", "fidelity, known in a demo only"],
     audit.methods.map(({ method, usesLetters, agreement, letterConsistency }) => [
       method === audit.recommendation.method ? `**${method}**` : method,
       usesLetters ? "yes" : "no",
@@ -156,10 +176,19 @@ function methods({ audit, fidelity }: WorkedCase): string {
   );
 }
 
+function worth({ audit: { letterWorth } }: WorkedCase): string {
+  if (letterWorth === null) throw new Error("the audit does not say whether letters help");
+  const { method, n, right, rightWithout, difference, verdict } = letterWorth;
+  return table(
+    ["method", "people", "right with letters", "right without", "difference, points (95 % interval)", "letters"],
+    [[method, String(n), percent(right), percent(rightWithout), ranged(difference, points), verdict]],
+  );
+}
+
 function agreement({ audit }: WorkedCase, attribute: string): string {
   const found = pick(audit.identification.agreementByGroup, attribute);
   return table(
-    [attribute, "people", "agreement (95 % interval)"],
+    [attribute, "people", "right about (95 % interval)"],
     found.groups.map((group) => [named(group), String(group.n), group.share ? shareRange(group.share) : "–"]),
   );
 }
@@ -176,13 +205,13 @@ function determined({ audit }: WorkedCase): string {
   const settled = split.accepted.successes + split.rejected.successes;
   const half = abstention.find(({ answered }) => answered === 0.5);
   return table(
-    ["", "people", "share, or agreement (95 % interval)"],
+    ["", "people", "share (95 % interval)"],
     [
-      [`determined, over ${stability.refits} refits`, String(settled), percent(settled / split.accepted.n)],
-      ["not determined", String(split.contested.successes), shareRange(split.contested)],
-      ["agreement where determined", ...counted(split.agreementDetermined)],
-      ["agreement where not", ...counted(split.agreementContested)],
-      ["agreement among the surer half", ...counted(half?.agreement ?? null)],
+      [`clear, over ${stability.refits} refits`, String(settled), percent(settled / split.accepted.n)],
+      ["open", String(split.contested.successes), shareRange(split.contested)],
+      ["right, where clear", ...counted(split.agreementDetermined)],
+      ["right, where open", ...counted(split.agreementContested)],
+      ["right, among the surer half", ...counted(half?.agreement ?? null)],
     ],
   );
 }
