@@ -77,6 +77,7 @@ export { type SettlingRule, settlingRule } from "./measure/trust/lens.js";
 export type { AuditFile, Provenance } from "./findings/audit-file.js";
 export { canonicalJson } from "./document/canonical-json.js";
 export { type RenderOptions, renderReport } from "./reports/audit/audit-document.js";
+export { renderBrief } from "./reports/audit/brief.js";
 export { auditTables } from "./reports/audit/tables/audit-tables.js";
 export type { Table as ReportTable } from "./document/table.js";
 export { tableCsv } from "./document/csv.js";

@@ -80,8 +80,8 @@ const LONG_HEADLINE = 130;
 function renderFirst(page: FirstPage, sections: readonly Section[]): Markup {
   const { headline, under, more, picture, folded, trust, cannot, evidence } = page;
   const where = (section: string) => {
-    const found = sections.find(({ id }) => id === section);
-    return found === undefined ? null : html` <a class="where" href="#${section}">Section ${found.number}</a>`;
+    const number = sections.find(({ id }) => id === section)?.number ?? "";
+    return number === "" ? null : html` <a class="where" href="#${section}">Section ${number}</a>`;
   };
   const folds = folded.map(
     ({ summary, figure }) => html`<details><summary>${summary}</summary>\n${renderFigure(figure)}</details>\n`,

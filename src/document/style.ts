@@ -177,10 +177,11 @@ main>.contents{grid-column:1;grid-row:1/span 60;position:sticky;top:2.5rem;align
 max-height:calc(100vh - 5rem);overflow-y:auto;margin:0;line-height:1.4}
 .contents ol{columns:1}
 body.leaf{max-width:52rem}
+body.leaf:has(.first){max-width:62rem}
 body.leaf .title,body.leaf footer{margin-left:0}
 body.leaf main{display:block}
 }
-.leaf .title{margin-bottom:0}
+.leaf .title:not(.compact){margin-bottom:0}
 .leaf .chapter{margin-top:2rem;padding-top:0;border:0}`;
 
 const PRINT = `
@@ -209,7 +210,12 @@ ${BESIDE}
 .first .drawing .chart{max-width:100%}
 .first details{display:none}
 .first~.contents{margin-top:6mm;break-after:page}
-.appendix{break-before:page}
+.leaf .first:not(.plain){break-after:page}
+.leaf .first~.chapter{margin-top:4mm}
+.leaf .first~.chapter h2{margin-bottom:1.5mm;font-size:1.25rem}
+.leaf .first~.chapter figure{margin:2mm 0}
+.leaf .first~.chapter pre{padding:1mm 2mm;margin:0 0 2mm}
+.leaf:has(.first) footer{margin-top:4mm}
 thead{display:table-header-group}
 .scroll{overflow:visible}
 th,td{padding:.9mm 1.4mm}

@@ -1,5 +1,5 @@
 import type { OutputFile } from "../certificate/manifest.js";
-import { REPORT_FORMAT, SARIF_FORMAT, TABLES_FORMAT } from "../reports/report-format.js";
+import { BRIEF_FORMAT, REPORT_FORMAT, SARIF_FORMAT, TABLES_FORMAT } from "../reports/report-format.js";
 import { defaultSettings } from "../settings/settings.js";
 import { README_NAME } from "./readme-text.js";
 
@@ -12,6 +12,7 @@ const README_FORMAT = "recast-readme/1";
  */
 const FORMATS = {
   "report.html": { now: REPORT_FORMAT, first: "recast-report/1" },
+  "brief.html": { now: BRIEF_FORMAT, first: BRIEF_FORMAT },
   [README_NAME]: { now: README_FORMAT, first: README_FORMAT },
   "findings.sarif": { now: SARIF_FORMAT, first: "recast-sarif/1" },
   "audit.yaml": { now: CONFIG_FORMAT, first: CONFIG_FORMAT },
@@ -61,8 +62,8 @@ function anyOf(...all: readonly Redefinition[]): Redefinition {
 
 /** Files that audits of these formats did not have. */
 const ADDED: Readonly<Record<string, readonly string[]>> = {
-  "recast-audit/2": [README_NAME],
-  "recast-audit/3": [README_NAME],
+  "recast-audit/2": [README_NAME, "brief.html"],
+  "recast-audit/3": [README_NAME, "brief.html"],
 };
 
 /** Whether audits have such a file only since the format `recorded` of their audit.json. */

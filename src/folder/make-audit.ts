@@ -25,6 +25,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
 import { renderReport } from "../reports/audit/audit-document.js";
+import { renderBrief } from "../reports/audit/brief.js";
 import { auditTables } from "../reports/audit/tables/audit-tables.js";
 import { renderClassReport } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
@@ -276,6 +277,7 @@ function reportFiles({ people, file, model }: Findings, template: TemplateName =
   if (people === undefined) return [...data, { path: "report.html", text: renderClassReport(file) }];
   return [
     ...data,
+    { path: "brief.html", text: renderBrief(file) },
     { path: "report.html", text: renderReport(file, { template }) },
     { path: "findings.sarif", text: canonicalJson(auditSarif(file)) },
   ];

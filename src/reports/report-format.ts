@@ -4,6 +4,9 @@
  */
 export const REPORT_FORMAT = "recast-report/3";
 
+/** The same of brief.html. */
+export const BRIEF_FORMAT = "recast-brief/1";
+
 /** The same of findings.sarif. */
 export const SARIF_FORMAT = "recast-sarif/3";
 

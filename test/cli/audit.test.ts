@@ -44,6 +44,7 @@ describe("recast audit", () => {
       "README.txt",
       "audit.json",
       "audit.yaml",
+      "brief.html",
       "findings.sarif",
       "manifest.json",
       "report.html",

@@ -22,6 +22,7 @@ describe("recast demo", () => {
       "README.txt",
       "audit.json",
       "audit.yaml",
+      "brief.html",
       "decisions.csv",
       "findings.sarif",
       "letters.csv",

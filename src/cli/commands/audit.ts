@@ -55,6 +55,7 @@ export const declare: Declare = (command, act) => {
 export const AUDIT_FILES = [
   "audit.json",
   "surrogate.json",
+  "brief.html",
   "report.html",
   "findings.sarif",
   "audit.yaml",

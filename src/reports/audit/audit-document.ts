@@ -1,13 +1,5 @@
-import {
-  type Document,
-  type FirstPage,
-  type GlanceLine,
-  givenWords,
-  numbered,
-  type TableBlock,
-} from "../../document/document.js";
+import { type Document, type FirstPage, type GlanceLine, numbered, type TableBlock } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
-import { named } from "../../document/names.js";
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { TemplateName } from "../../settings/settings.js";
@@ -23,7 +15,7 @@ import { firstPage } from "./first-page.js";
 import { glanceLines } from "./glance.js";
 import { HOW_INTRO, howEntries } from "./how.js";
 import { identifySection } from "./identify.js";
-import { identitySection, STATED } from "./identity.js";
+import { identitySection, reportTitle, statedFacts } from "./identity.js";
 import { lettersSection } from "./letters.js";
 import { surrogateSection } from "./surrogate.js";
 
@@ -40,11 +32,6 @@ const SECTIONS = [
   reproduceSection,
 ];
 
-function reportTitle({ identity }: AuditFile): string {
-  const system = (identity.system ?? "").trim();
-  return system === "" ? "Audit of an automated decision" : `Audit of ${named(system)}`;
-}
-
 /** The report of an audit as a document, from which any page can be made; without charts the drawings are left out. */
 export function auditDocument(
   file: AuditFile,
@@ -60,9 +47,7 @@ export function auditDocument(
   return {
     title: reportTitle(file),
     kicker,
-    facts: (["purpose", "period", "auditor", "date"] as const)
-      .filter((key) => (file.identity[key] ?? "").trim() !== "")
-      .map((key) => [STATED[key], givenWords(file.identity[key])]),
+    facts: statedFacts(file),
     first: firstPage(file),
     glance: [],
     sections: [

@@ -1,16 +1,29 @@
-import { chapter, definitions, givenWords } from "../../document/document.js";
+import { chapter, definitions, givenWords, type Pairs } from "../../document/document.js";
 import { list } from "../../document/format.js";
 import { named } from "../../document/names.js";
+import type { AuditFile } from "../../findings/audit-file.js";
 import type { Context } from "./context.js";
 
 /** What the auditor may state about an audit, in the order of the page. */
-export const STATED = {
+const STATED = {
   system: "Audited system",
   purpose: "What is decided",
   period: "Period",
   auditor: "Auditor",
   date: "Date of the audit",
 } as const;
+
+export function reportTitle({ identity }: AuditFile): string {
+  const system = (identity.system ?? "").trim();
+  return system === "" ? "Audit of an automated decision" : `Audit of ${named(system)}`;
+}
+
+/** What was stated beside the system, for the head of a page. */
+export function statedFacts({ identity }: AuditFile): Pairs {
+  return (["purpose", "period", "auditor", "date"] as const)
+    .filter((key) => (identity[key] ?? "").trim() !== "")
+    .map((key) => [STATED[key], givenWords(identity[key])]);
+}
 
 export function identitySection({ file }: Context) {
   const { identity, evidence, version } = file;

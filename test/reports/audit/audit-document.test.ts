@@ -3,6 +3,7 @@ import type { Block } from "../../../src/document/document.js";
 import { count, percent, ratio } from "../../../src/document/format.js";
 import { documentMarkdown } from "../../../src/document/markdown.js";
 import { auditDocument, auditOverview } from "../../../src/reports/audit/audit-document.js";
+import { briefDocument } from "../../../src/reports/audit/brief.js";
 import { samples } from "../samples/named-samples.js";
 import { sampleAudit } from "../samples/sample-audit.js";
 
@@ -44,13 +45,15 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
 });
 
 describe("the words of the report", () => {
-  it("are those of the golden page, with the front parts of the templates after them", async () => {
+  it("are those of the golden page, with the front parts of the templates and the brief after them", async () => {
     const file = sampleAudit({ weights: true, population: true, outcome: true });
     const fronts = (["nyc-ll144", "eu-annex-iv", "model-card"] as const).map((template) => {
       const document = auditDocument(file, template);
-      return documentMarkdown({ ...document, glance: [], sections: document.sections.slice(0, 1), appendix: null });
+      const { first: _, ...rest } = document;
+      return documentMarkdown({ ...rest, sections: document.sections.slice(0, 1), appendix: null });
     });
-    const words = [documentMarkdown(auditDocument(file)), ...fronts].join("\n");
+    const brief = documentMarkdown(briefDocument(file));
+    const words = [documentMarkdown(auditDocument(file)), ...fronts, brief].join("\n");
     await expect(words).toMatchFileSnapshot("../../fixtures/reports/audit.md");
   });
 });

@@ -1,0 +1,105 @@
+import { type Body, type Chapter, chapter, type Document, shown } from "../../document/document.js";
+import { amount, count, percent } from "../../document/format.js";
+import { documentHtml } from "../../document/html.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import type { FindingKind } from "../../findings/findings.js";
+import { findingSentence } from "../finding-words.js";
+import { letterWorthSentence } from "../letter-worth-words.js";
+import { type Context, contextOf } from "./context.js";
+import { firstPage } from "./first-page.js";
+import { reportTitle, statedFacts } from "./identity.js";
+import { heldSentence } from "./sensitivity-words.js";
+
+/** Sentences about one subject that two pages have room for. */
+const MOST_SENTENCES = 3;
+const MOST_FIELDS = 5;
+
+const METHOD =
+  "The audit first compares how often each group got the decision, against everybody else, and corrects for every " +
+  "comparison made. This needs no model. Then it rebuilds a rule: several methods learn from the decisions and, " +
+  "where they can, from the letters, which say what a refused person would have needed. Each method answers for " +
+  "people it was not shown; the one that does best, or as well as the best, is the rebuilt model. It is fitted again " +
+  "and again on people drawn at random from the file. Where these fits disagree about somebody, the answer is open. " +
+  "Intervals cover 95 %. Equal files and settings give equal numbers on any machine.";
+
+/** The findings on two sheets of paper: the first page, and what an editor or a board asks next. */
+export function renderBrief(file: AuditFile): string {
+  return documentHtml(briefDocument(file));
+}
+
+export function briefDocument(file: AuditFile): Document {
+  const context = contextOf(file, []);
+  const chapters = shown(lettersPart(context), openPart(file), methodPart(), checkPart(context));
+  return {
+    title: reportTitle(file),
+    kicker: "Findings on two pages",
+    facts: statedFacts(file),
+    first: firstPage(file),
+    glance: [],
+    sections: chapters.map((one) => ({ ...one, number: "" })),
+    appendix: null,
+    footer: `Written by Recast ${file.version}. The whole report is report.html in the same folder.`,
+  };
+}
+
+function sentencesOf(file: AuditFile, ...kinds: readonly FindingKind[]): string[] {
+  return file.findings.filter(({ kind }) => kinds.includes(kind)).map((finding) => findingSentence(finding, file));
+}
+
+function lettersPart(context: Context): Chapter {
+  const { file } = context;
+  const { letters, letterWorth, recommendation } = file;
+  const title = "What letters ask";
+  if (letters === null) {
+    return chapter("letters", title, { body: ["There are no letters, so what refused people are told is not known."] });
+  }
+  const { coverage } = letters;
+  const asked = sentencesOf(file, "letters-contradict", "immutable-change", "letters-burden");
+  const body: Body = [
+    coverage === null
+      ? `${amount(letters.letters, "letter was", "letters were")} given; whom they answer is not known.`
+      : `${amount(coverage.successes, "refused person has", "refused people have")} a letter, of ` +
+        `${count(coverage.n)} (${percent(coverage.share)}). ${asked.slice(0, MOST_SENTENCES).join(" ")} ` +
+        letterWorthSentence(letterWorth, recommendation.method),
+    context.table("letter-fields", {
+      columns: ["field", "changedLetters", "changed", "up", "down"],
+      title: "What letters change",
+      limit: MOST_FIELDS,
+      note: null,
+    }),
+  ];
+  return chapter("letters", title, { body });
+}
+
+function openPart(file: AuditFile): Chapter {
+  const { sensitivity } = file;
+  const unclear = file.findings
+    .filter(({ kind, strength }) => kind === "group-difference" && (strength === "none" || strength === "possible"))
+    .map((finding) => findingSentence(finding, file));
+  const untested = sentencesOf(file, "untested");
+  const followed = sensitivity === null || sensitivity.folds === null ? [] : sensitivity.conclusions;
+  const held = followed.length === 0 ? [] : [heldSentence(followed)];
+  const said = [...sentencesOf(file, "open-people"), ...unclear.slice(0, 2), ...untested.slice(0, 2), ...held];
+  return chapter("open", "What stays open", { body: [{ kind: "list", items: said }] });
+}
+
+function methodPart(): Chapter {
+  return chapter("method", "The method", { body: [METHOD] });
+}
+
+function checkPart(context: Context): Chapter {
+  return chapter("check", "How to check", {
+    body: [
+      {
+        kind: "commands",
+        commands: [
+          {
+            text: "This makes the audit again from the same files and names the first difference, if there is one:",
+            command: "recast verify .",
+          },
+        ],
+      },
+      context.table("evidence-files"),
+    ],
+  });
+}
