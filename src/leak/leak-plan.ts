@@ -178,8 +178,8 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
   const notes: LeakNote[] = [];
   if (changes.letters.length === 0) {
     const text =
-      "No letter says which rejected person it answers, so fields cannot be put back to the person's own values: " +
-      "which fields leak, and mitigations that alter letters, are not determined.";
+      "No letter says which rejected person it answers, so fields cannot be set back to the person's own values. " +
+      "Which fields leak, and mitigations that alter letters, could not be measured: give the letters an id.";
     notes.push({ code: "NOT_PAIRED", text });
   } else if (unpaired > 0) {
     const text =

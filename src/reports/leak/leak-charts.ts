@@ -75,7 +75,7 @@ const MOST_FIELDS = 20;
 
 function fieldsChart({ fields }: LeakFile): string | null {
   const rows = fields.slice(0, MOST_FIELDS).map(({ field, drop }): IntervalRow => {
-    if (drop === null) return { name: field, note: "not determined", estimate: null };
+    if (drop === null) return { name: field, note: "not known", estimate: null };
     const estimate = { value: 100 * drop.value, low: 100 * drop.low, high: 100 * drop.high };
     return { name: field, note: points(drop.value), estimate, look: drop.low > 0 ? "marked" : "plain" };
   });
@@ -91,7 +91,7 @@ function fieldsChart({ fields }: LeakFile): string | null {
 function mitigationsChart(file: LeakFile): string | null {
   const rows = file.mitigations.map((one): IntervalRow => {
     const { fidelity } = one;
-    const note = fidelity === null ? "not determined" : percent(fidelity.value);
+    const note = fidelity === null ? "not known" : percent(fidelity.value);
     return { name: mitigationName(one), note, estimate: fidelity };
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;

@@ -34,7 +34,7 @@ function tablesOf(file: LeakFile) {
   const tables = leakTables(file);
   return (id: keyof typeof SHOWN, hide: readonly string[] = []) => {
     const columns = SHOWN[id].filter((key) => !hide.includes(key));
-    const words = { cells: {}, unknown: "not determined", because: null };
+    const words = { cells: {}, unknown: "not known", because: null };
     return tableBlock(
       tables.find((table) => table.id === id),
       { columns },
@@ -79,9 +79,9 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
   return [
     chapter("curves", "How much is given away", {
       says: [
-        "The more people an outsider knows, the nearer the rebuilt model comes to the platform's own " +
-          "decisions. The distance between the two curves of the same method is what the letters add; further " +
-          "curves are of other ways to rebuild.",
+        "The more people an outsider knows about, the closer the rebuilt model comes to the platform's own " +
+          "decisions. The distance between the two curves of the same method is what the letters add; the other " +
+          "curves show other methods.",
       ],
       body: [
         sideBySide(
@@ -92,20 +92,20 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
         table("letter-curve"),
       ],
       limits: [
-        "Fidelity is agreement with the platform's decisions on the reference rows, in the proportions they come " +
-          "in; it says nothing about whether the decisions are right.",
-        "An outsider may know a better method than those tried here; then more is given away than shown.",
+        "Fidelity is the share of reference rows answered like the platform, in the proportions they come in. It " +
+          "says nothing about whether the decisions are right.",
+        "An outsider may know a better method than the ones tried here; then more is given away than shown.",
       ],
     }),
     chapter("worth", "What a letter is worth", {
       says: [
-        "How many decisions without letters give the same fidelity, read off the curve without letters: made " +
-          "rising by pooling neighbours that fall, with straight lines between the sizes.",
+        "How many decisions without letters give the same fidelity, read off the curve without letters. Neighbours " +
+          "that fall are pooled so that the curve rises, and straight lines join the sizes.",
       ],
       body: [bullets(file.worth.map(worthSentence)), table("worth")],
       limits: [
-        "Where the curve without letters does not reach as high, only a bound is known: more than the largest " +
-          "number of decisions there are.",
+        "If the curve without letters does not reach as high, only a bound is known: more than the number of " +
+          "decisions there are.",
         "The range over the repeats is the least and the most of them, not a 95 % interval.",
       ],
     }),
@@ -114,9 +114,9 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
       : [
           chapter("fields", "Which fields leak", {
             says: [
-              "Each field's change is put back to the person's own value in every letter, one field at a time; " +
-                "the loss of fidelity is what that field adds to the others. The other way round, a field alone " +
-                "is what its changes reveal when all others are put back.",
+              "One field at a time is set back to the person's own value in every letter; the loss of fidelity is " +
+                "what that field adds to the others. The other way round, a field alone is what its changes reveal " +
+                "when all other fields are set back.",
             ],
             body: [
               figure("Loss of fidelity when a field is not told", drawings.fields, "Fields"),
@@ -124,17 +124,17 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
               fieldsLeftOut === 0 ? null : leftOutSentence(fieldsLeftOut),
             ],
             limits: [
-              "A letter with a field put back asks for less than the platform would accept, so part of a loss is " +
-                "that the letter misleads; the numbers order fields, and are no share of a whole.",
+              "A letter with a field set back asks for less than the platform would accept, so part of a loss is " +
+                "that the letter misleads. The numbers rank fields; they are no shares of a whole.",
               "Fields that always change together share what they reveal, and may each show little loss.",
-              "Where one field is put back, what the method chose by its own cross-validation with all letters " +
-                "is kept; somebody who chooses anew may lose less.",
+              "A fit with a field set back keeps what the method chose by its own cross-validation with all " +
+                "letters; an outsider who chooses again may lose less.",
             ],
           }),
         ]),
     chapter("mitigations", "Mitigations and what they cost recipients", {
       says: [
-        "Each mitigation is applied to the letters that were sent, and the model is rebuilt from what remains. " +
+        "Each mitigation changes the letters that were sent, and the model is rebuilt from what remains. " +
           "Distances are in ranges: a field's 5–95 % range is one, another category √2.",
       ],
       body: [
@@ -145,15 +145,14 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
       limits: [
         "The letters are changed after the fact; a service built with a mitigation could choose other changes, " +
           "and would ask other things of people.",
-        "A mitigation makes letters less useful. Whether that is acceptable, or lawful, is not a question of " +
-          "these numbers.",
+        "A mitigation makes letters less useful. These numbers do not say whether that is acceptable or lawful.",
       ],
     }),
     ...(conditions.length === 0
       ? []
       : [
           chapter("conditions", "Conditions", {
-            says: ["What the run was asked to fail on, and what came of it."],
+            says: ["When the run should fail, and whether it did."],
             body: [bullets(conditions.map(conditionWords)), table("conditions")],
           }),
         ]),
@@ -170,22 +169,22 @@ function chaptersOf(file: LeakFile, drawings: LeakDrawings): Chapter[] {
 export function leftOutSentence(fields: number): string {
   return (
     `${amount(fields, "further field that letters change was", "further fields that letters change were")} not ` +
-    "looked at; --fields raises the number."
+    "measured; --fields raises the number."
   );
 }
 
 function methodWords({ settings, reference, fits }: LeakFile): string {
   const rows =
     reference.kind === "file"
-      ? `The same ${count(reference.rows)} reference rows are compared with in every repeat; the interval joins ` +
-        "the spread of the repeats with that of the rows. Where a size takes nearly all people there are, repeats " +
-        "differ little, and what other people would have shown is not in the interval."
-      : `In every repeat another ${percent(settings.holdOut ?? 0)} of the decisions, of each kind of people, are ` +
-        "kept to compare with and not fitted on, with their letters; the interval allows for the overlap of the " +
-        "repeats (Nadeau and Bengio, 2003).";
+      ? `Every repeat is compared with the same ${count(reference.rows)} reference rows; the interval joins the ` +
+        "spread of the repeats and the spread of the rows. If a size takes nearly all people there are, repeats " +
+        "differ little, and the interval does not show what other people would have given."
+      : `Every repeat holds out another ${percent(settings.holdOut ?? 0)} of the decisions, of each kind of people, ` +
+        "with their letters, to compare with; the interval allows for the overlap of the repeats (Nadeau and " +
+        "Bengio, 2003).";
   return (
-    `${amount(settings.repeats, "repeat")}, ${amount(fits, "fit")}. People are drawn anew by ` +
-    "the seed in each repeat, smaller numbers being part of larger ones; rejected people with a letter come first. " +
+    `${amount(settings.repeats, "repeat")}, ${amount(fits, "fit")}. The seed draws other people in each repeat; ` +
+    "smaller numbers are part of larger ones, and rejected people with a letter come first. " +
     `${rows}`
   );
 }
@@ -194,7 +193,7 @@ function settingsOf(file: LeakFile): readonly (readonly [string, string])[] {
   const { settings, evidence, reference, files } = file;
   const { decisions, letters, reference: own } = files;
   const { alsoObserved } = reference;
-  const leftOut = alsoObserved === 0 ? "" : `; ${count(alsoObserved)} left out, being among the decisions`;
+  const leftOut = alsoObserved === 0 ? "" : `; ${count(alsoObserved)} left out because they are among the decisions`;
   const sizes = (list: readonly number[]) => list.map(count).join(", ");
   return [
     [

@@ -9,7 +9,7 @@ const RULES = {
   "leak-condition": {
     name: "LeakCondition",
     level: "error",
-    short: "A condition that the run was asked to fail on holds, or cannot be checked.",
+    short: "A condition of --fail-if is met, or cannot be checked.",
     help:
       "A condition of --fail-if compares what was measured with a limit. By default the estimates decide, and the " +
       "message says whether the whole interval lies on the same side of the limit. A condition that cannot be " +
@@ -18,11 +18,11 @@ const RULES = {
   "leaking-field": {
     name: "LeakingField",
     level: "note",
-    short: "Fidelity falls when letters do not tell of this field.",
+    short: "Fidelity falls when letters leave out this field.",
     help:
-      "The fidelity of the rebuilt model with all letters, minus that with this field put back to the person's own " +
-      "value in every letter. Listed are the fields whose whole 95 % interval lies above zero, or else the one " +
-      "with the largest loss. It is an indication of which field of the letters gives most away.",
+      "The fidelity of the rebuilt model with all letters, minus its fidelity with this field set back to the " +
+      "person's own value in every letter. Lists the fields whose whole 95 % interval lies above zero, or else the " +
+      "one with the largest loss. It indicates which field of the letters gives most away.",
   },
   "letters-add": {
     name: "LettersAdd",
@@ -59,12 +59,12 @@ function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
   const first = fields.slice(0, 1).filter(({ drop }) => (drop?.value ?? 0) > 0);
   return (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }): LeakFinding[] => {
     if (drop === null) return [];
-    const note = drop.low > 0 ? "" : " The interval reaches to no loss.";
+    const note = drop.low > 0 ? "" : " This is not clear: the interval includes 0.";
     const loss = `lowers fidelity at ${settings.at} people per class by ${pointsEstimate(drop)}`;
     return [
       {
         rule: "leaking-field",
-        text: safe(plain(`Not telling of ${field} ${loss}.${note}`)),
+        text: safe(plain(`Leaving out ${field} ${loss}.${note}`)),
         file: files.letters.name,
         key: [field],
         properties: { field, drop: drop.value },

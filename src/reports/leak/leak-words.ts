@@ -47,7 +47,7 @@ export function fidelityOf({ curves, settings }: LeakFile, arm: ArmName): Estima
 
 /** "more than 65", "about 48". */
 export function reachWords({ status, decisions }: LetterWorth["least"]): string {
-  if (decisions === null) return "not determined";
+  if (decisions === null) return "not known";
   const rounded = number(Math.round(decisions * 10) / 10);
   if (status === "more-than") return `more than ${rounded}`;
   return status === "at-most" ? `at most ${rounded}` : rounded;
@@ -64,7 +64,7 @@ function conditionValueWords({ call, value, low, high, status }: ConditionResult
     if (call.startsWith("fidelity")) return percent(one);
     return call.startsWith("gain") ? `${points(one)} points` : number(Math.round(one * 100) / 100);
   };
-  if (value === null) return `${call} is not determined`;
+  if (value === null) return `${call} is not known`;
   const bound = status === "more-than" ? "more than " : status === "at-most" ? "at most " : "";
   const range = low === null || high === null ? "" : ` (interval ${write(low)} to ${write(high)})`;
   return `${call} is ${bound}${write(value)}${range}`;
@@ -72,11 +72,8 @@ function conditionValueWords({ call, value, low, high, status }: ConditionResult
 
 export function conditionWords({ text, holds, clear, failed, values }: ConditionResult): string {
   const found = values.map(conditionValueWords).join("; ");
-  const far = clear
-    ? ", over the whole interval"
-    : " by the estimate, and the interval reaches to the other side of the limit";
-  const outcome =
-    holds === null ? "it cannot be said whether it holds" : `it ${holds ? "holds" : "does not hold"}${far}`;
+  const far = clear ? ", over the whole interval" : " by the estimate, but the interval crosses the limit";
+  const outcome = holds === null ? "whether it is met is not known" : `it is ${holds ? "met" : "not met"}${far}`;
   const so = failed && holds === null ? "; a limit that cannot be checked makes the run fail" : "";
   return `${text}: ${found}; ${outcome}${so}.`;
 }
@@ -90,19 +87,19 @@ export function leakGlance(file: LeakFile): { readonly lead: string; readonly te
   const own = worth.find(({ n }) => n === at);
   const fidelity =
     told === null
-      ? `With ${count(at)} people per class the fidelity is not determined.`
-      : `From ${count(at)} people of each decision and their letters, ${method} answers ` +
-        `${percentEstimate(told)} of the reference rows like the platform; one answer for everybody would ` +
+      ? `With ${count(at)} people per class the fidelity could not be measured.`
+      : `With ${count(at)} people of each decision and their letters, ${method} answers ` +
+        `${percentEstimate(told)} of the reference rows like the platform. Giving everybody one answer would ` +
         `reach ${percent(file.majority)}.`;
   const added =
     gain === null || silent === null
-      ? "What letters add is not determined."
+      ? "What letters add could not be measured."
       : `Without letters the same people give ${percentEstimate(silent)}. ${gainSentence(gain)}`;
   const failed = conditions.filter((condition) => condition.failed).length;
   const lines: readonly (readonly [lead: string, text: string])[] = [
     ["Fidelity", fidelity],
     ["What letters add", added],
-    ["Worth of a letter", own === undefined ? "The worth of a letter is not determined." : worthSentence(own)],
+    ["Worth of a letter", own === undefined ? "The worth of a letter could not be measured." : worthSentence(own)],
     ["Fields", fieldSentence(fields)],
     ["Mitigations", strongest(mitigations)],
     ["Conditions", `${count(failed)} of ${count(conditions.length)} failed.`],
@@ -117,13 +114,13 @@ function gainSentence(gain: Estimate): string {
   if (gain.low > 0) return `${added}.`;
   return gain.high < 0
     ? `${added}: with them the rebuilt model is worse.`
-    : `${added}: an addition is not clearly shown by these repeats.`;
+    : `${added}; whether they add anything is not clear from these repeats.`;
 }
 
 export function worthSentence({ n, letters, equivalent, perLetter, least, most }: LetterWorth): string {
   const counted = number(Math.round(letters * 10) / 10);
   if (equivalent.decisions === null)
-    return `What ${counted} letters are worth at ${count(n)} people per class is not determined.`;
+    return `What ${counted} letters are worth at ${count(n)} people per class could not be measured.`;
   const start =
     `${count(n)} decisions per class with ${counted} letters give the fidelity of ${reachWords(equivalent)} ` +
     `decisions per class without letters (${reachRangeWords({ least, most })} over the repeats)`;
@@ -133,12 +130,11 @@ export function worthSentence({ n, letters, equivalent, perLetter, least, most }
 
 function fieldSentence(fields: LeakFile["fields"]): string {
   const { field = "", drop = null } = fields[0] ?? {};
-  if (drop === null) return "Which fields leak is not determined.";
-  if (drop.value <= 0) return "Fidelity falls for no field when letters do not tell of it.";
+  if (drop === null) return "Which fields leak could not be measured.";
+  if (drop.value <= 0) return "Leaving any one field out of the letters does not lower fidelity.";
   const clear = fields.filter((one) => (one.drop?.low ?? 0) > 0).map((one) => quoted(one.field));
-  const rest =
-    clear.length === 0 ? "For no field is the loss clear of zero." : `The loss is clear of zero for ${list(clear)}.`;
-  return `Fidelity falls most when letters do not tell of ${quoted(field)}: by ${pointsEstimate(drop)}. ${rest}`;
+  const rest = clear.length === 0 ? "The loss is clear for no field." : `The loss is clear for ${list(clear)}.`;
+  return `Fidelity falls most when letters leave out ${quoted(field)}: by ${pointsEstimate(drop)}. ${rest}`;
 }
 
 function strongest(mitigations: readonly MitigationEffect[]): string {
@@ -147,11 +143,11 @@ function strongest(mitigations: readonly MitigationEffect[]): string {
   if (first === undefined) return "No mitigation could be measured.";
   const best = rest.reduce((least, one) => (one.change.value < least.change.value ? one : least), first);
   const [name, said = name] = MITIGATIONS[best.kind](best.strength);
-  const clear = best.change.high < 0 ? "" : "; its interval reaches to no change";
+  const clear = best.change.high < 0 ? "" : ", not clear of no change";
   const unsure =
-    best.kind === "sparse" && best.invalid === null ? ", and whether the platform would accept them is not known" : "";
+    best.kind === "sparse" && best.invalid === null ? ", and nobody knows whether the platform would accept them" : "";
   return (
-    `Of those tried, fidelity is lowest with letters ${said}: a change of ` +
+    `Of the mitigations tried, fidelity is lowest with letters ${said}: a change of ` +
     `${pointsEstimate(best.change)}${clear}. ${percent(best.sent.share)} of the letters are still ` +
     `sent${askedWords(best.addedDistance)}${unsure}.`
   );
@@ -173,16 +169,16 @@ export function validityWords({ validity, mitigations }: LeakFile): string {
     const before = validity.acceptedBefore;
     const asked = `asked of ${quoted(validity.target)} (${count(validity.asked)} rows)`;
     return (
-      `Whether changed letters are still accepted was ${asked}. ` +
+      `Whether the platform still accepts changed letters was ${asked}. ` +
       (before === null ? "" : `It accepts ${measured(before)} of the letters as they are. `) +
-      "Letters it accepted before and does not accept after a mitigation are not sent, and counted as no longer valid."
+      "Letters it accepted before a mitigation but not after count as no longer valid and are not sent."
     );
   }
   const alters = mitigations.some(({ kind }) => kind === "rounding" || kind === "binning" || kind === "sparse");
   return alters
-    ? "Whether changed letters would still be accepted was not checked: no target was named (--target). Numbers " +
-        "are rounded and binned away from the person, so that no change shrinks, which keeps a letter valid only " +
-        "where more of the same is never worse for the person. Sparse letters leave changes out, and most are likely " +
-        "no longer valid; their fidelity is that of somebody who believes them."
+    ? "Whether the platform would still accept changed letters was not checked: name it with --target. Numbers are " +
+        "rounded and binned away from the person, so no change shrinks; a letter then stays valid only where more of " +
+        "the same is never worse for the person. Sparse letters leave changes out, and most are likely no longer " +
+        "valid; their fidelity is for a reader who believes them."
     : "No mitigation changes what a letter says.";
 }

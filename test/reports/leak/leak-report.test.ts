@@ -96,14 +96,14 @@ describe("the page", () => {
     expect(drawings.every((one) => one.querySelector("svg") !== null)).toBe(true);
   });
 
-  it("shows every number of its tables, and what is not determined as that", () => {
+  it("shows every number of its tables, and what is not known as that", () => {
     const text = renderLeak(sampleLeak()).replaceAll("\u00A0", " ");
     for (const words of [
       "95.0 %",
       "93.0 % to 97.0 %",
       "more than 80",
       "−15.0",
-      "not determined",
+      "not known",
       "not checked",
       "as before",
       "4.0 %",
@@ -138,22 +138,24 @@ describe("the words", () => {
     expect(glance({}, "What letters add")).toContain(
       "Letters add 20.0 percentage points (95 % interval 15.0 to 25.0).",
     );
-    expect(glance({ gains: gain(-0.02, 0.06) }, "What letters add")).toContain("an addition is not clearly shown");
+    expect(glance({ gains: gain(-0.02, 0.06) }, "What letters add")).toContain(
+      "whether they add anything is not clear",
+    );
     expect(glance({ gains: gain(-0.06, -0.02) }, "What letters add")).toContain("with them the rebuilt model is worse");
   });
 
-  it("name the fields whose loss is clear of zero", () => {
-    expect(glance({}, "Fields")).toContain("The loss is clear of zero for “");
+  it("name the fields whose loss is clear", () => {
+    expect(glance({}, "Fields")).toContain("The loss is clear for “");
     const [first] = sampleLeak().fields;
     const unclear = { ...first, drop: { value: 0.01, low: -0.1, high: 0.1 } } as LeakFile["fields"][number];
-    expect(glance({ fields: [unclear] }, "Fields")).toContain("For no field is the loss clear of zero.");
-    expect(glance({ fields: [{ ...unclear, drop: null }] }, "Fields")).toBe("Which fields leak is not determined.");
+    expect(glance({ fields: [unclear] }, "Fields")).toContain("The loss is clear for no field.");
+    expect(glance({ fields: [{ ...unclear, drop: null }] }, "Fields")).toBe("Which fields leak could not be measured.");
   });
 
   it("do not praise a mitigation whose letters may be refused", () => {
     expect(glance({}, "Mitigations")).toContain("letters that change at most 1 field");
     expect(glance({}, "Mitigations")).toContain(
-      "asking 0.2 ranges less of their recipients on average, and whether the platform would accept them is not known",
+      "asking 0.2 ranges less of their recipients on average, and nobody knows whether the platform would accept them",
     );
     const { mitigations } = sampleLeak();
     expect(glance({ mitigations: mitigations.slice(0, 2) }, "Mitigations")).toContain(
@@ -175,26 +177,26 @@ describe("the words", () => {
   it("say of a condition what was found, and whether the interval agrees", () => {
     const said = sampleLeak().conditions.map((one) => conditionWords(one).replaceAll("\u00A0", " "));
     expect(said).toEqual([
-      "fidelity(50) > 0.9: fidelity(50) is 95.0 % (interval 93.0 % to 97.0 %); it holds, over the whole interval.",
-      "worth(50) > 9: worth(50) is more than 1.2; it cannot be said whether it holds; a limit that cannot be checked makes the run fail.",
-      "gain(50) > 0.3: gain(50) is 20.0 points (interval 15.0 points to 25.0 points); it does not hold, over the whole interval.",
+      "fidelity(50) > 0.9: fidelity(50) is 95.0 % (interval 93.0 % to 97.0 %); it is met, over the whole interval.",
+      "worth(50) > 9: worth(50) is more than 1.2; whether it is met is not known; a limit that cannot be checked makes the run fail.",
+      "gain(50) > 0.3: gain(50) is 20.0 points (interval 15.0 points to 25.0 points); it is not met, over the whole interval.",
     ]);
     const [first] = sampleLeak().conditions;
     if (first === undefined) throw new Error("no condition");
-    expect(conditionWords({ ...first, clear: false })).toContain("holds by the estimate, and the interval reaches");
+    expect(conditionWords({ ...first, clear: false })).toContain("it is met by the estimate, but the interval crosses");
     expect(conditionWords({ ...first, holds: false, clear: false })).toContain(
-      "does not hold by the estimate, and the interval",
+      "it is not met by the estimate, but the interval",
     );
     expect(
       conditionWords({
         ...first,
         values: [{ call: "gain(2)", value: null, low: null, high: null, status: "unknown" }],
       }),
-    ).toContain("gain(2) is not determined");
+    ).toContain("gain(2) is not known");
   });
 
   it("say who was asked about validity, or that nobody was", () => {
-    expect(validityWords(sampleLeak())).toContain("was not checked: no target was named");
+    expect(validityWords(sampleLeak())).toContain("was not checked: name it with --target");
     const asked = {
       target: "model.onnx",
       asked: 300,
@@ -206,11 +208,11 @@ describe("the words", () => {
 
   it("count decisions and letters", () => {
     expect(reachWords({ status: "at-most", decisions: 25 })).toBe("at most 25");
-    expect(reachWords({ status: "unknown", decisions: null })).toBe("not determined");
+    expect(reachWords({ status: "unknown", decisions: null })).toBe("not known");
     const [first] = sampleLeak().worth;
     if (first === undefined) throw new Error("no worth");
     expect(worthSentence({ ...first, equivalent: { status: "unknown", decisions: null } })).toContain(
-      "is not determined",
+      "could not be measured",
     );
     expect(worthSentence(first)).toContain(
       "71.3 to more than 80 over the repeats): a letter replaces more than 4.4 decisions.",
@@ -268,11 +270,11 @@ describe("leakSarif", () => {
     const found = leakSarif(sampleLeak({ fields: [field] })).runs[0].results.filter(
       ({ ruleId }) => ruleId === "recast/leaking-field",
     );
-    expect(found[0]?.message.text).toContain("The interval reaches to no loss.");
+    expect(found[0]?.message.text).toContain("This is not clear: the interval includes 0.");
     const gained = sampleLeak({ fields: [{ ...field, drop: { value: -0.01, low: -0.1, high: 0.1 } }] });
     expect(leakSarif(gained).runs[0].results.map(({ ruleId }) => ruleId)).not.toContain("recast/leaking-field");
     expect(leakGlance(gained).map(({ text }) => String(text))).toContain(
-      "Fidelity falls for no field when letters do not tell of it.",
+      "Leaving any one field out of the letters does not lower fidelity.",
     );
   });
 });
