@@ -189,7 +189,7 @@ describe("audit of K classes", () => {
       columns: [],
       problems: decisions.problems,
     };
-    expect(classGlance(file).find(([name]) => name === "Determined")?.[1]).toContain("Not computed");
+    expect(classGlance(file).find(([name]) => name === "Clear or open")?.[1]).toContain("Not computed");
     const page = renderClassReport(file);
     expect(page).toContain("Audit of decisions with more than two values");
     expect(page).toContain("They say nothing about causes or intent.");

@@ -16,7 +16,7 @@ const PARTS: readonly (readonly [id: string, title: string, ...tables: string[]]
   ["evidence", "The evidence", "classes", "letter-directions"],
   ["groups", "Groups in the decisions", "class-rates", "rank-distances"],
   ["rebuilt", "The rebuilt model", "class-methods", "confusion", "class-prototypes"],
-  ["determined", "What is determined", "class-determined", "class-contested-by-group"],
+  ["determined", "What is clear and what is open", "class-determined", "class-contested-by-group"],
   ["missing", "What is not here", "not-available"],
 ];
 
@@ -62,7 +62,7 @@ function facts({ identity, evidence, files }: ClassAuditFile): Document["facts"]
   return stated.flatMap(([name, text]) => (text === null ? [] : [[name, { text, as: "given" }] as const]));
 }
 
-/** What the evidence cannot tell: the limits of every audit, then those of this one. */
+/** What the evidence cannot tell: the limits of every audit, then this one's. */
 export function classLimits({ evidence, directions }: ClassAuditFile): string[] {
   const { counts, decision } = evidence;
   const rarest = Math.min(...counts);
@@ -71,12 +71,12 @@ export function classLimits({ evidence, directions }: ClassAuditFile): string[] 
     ...Object.values(GENERAL_CAVEATS).map(({ text }) => text),
     rarest < FEW_IN_CLASS
       ? `Only ${count(rarest)} people got '${decision.classes[counts.indexOf(rarest)]}': what is said about ` +
-          "this decision is an indication at most."
+          "this decision is at most an indication."
       : null,
     evidence.letters === 0 ? "There are no letters: methods built on them could not be used." : null,
     derived > 0
-      ? `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions; what ` +
-          "was read from the nearest people may be wrong."
+      ? `${count(derived)} of ${count(evidence.letters)} letters do not say both of their decisions. They were ` +
+          "read from the nearest people, which may be wrong."
       : null,
   );
 }
@@ -106,10 +106,10 @@ export function classGlance(file: ClassAuditFile): (readonly [lead: string, text
         ]),
     ["Groups", furthestGroups(file)],
     [
-      "Determined",
+      "Clear or open",
       band.failure === null
         ? `${percent(1 - band.contested.share)} of the people get the same decision from recast whatever the ` +
-          "letters weigh; the others are not determined."
+          "letters weigh; for the others it is open."
         : `Not computed: ${band.failure.message}`,
     ],
   ];

@@ -102,7 +102,7 @@ function modelTables({ methods, recommendation, confusion, prototypes, evidence 
     tableOf(
       {
         id: "class-methods",
-        title: "Agreement with decisions the rebuilt model was not fitted on",
+        title: "How often each method is right about people it has not seen",
         note:
           "Cross-validated on the observed people. 'As offered' is the share of held-out letters that get the " +
           "decision they promise.",
@@ -159,9 +159,9 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
       ? [["not computed", null]]
       : [
           ...band.settled.map((found, c) => [`always ${classes[c] ?? ""}`, found] as const),
-          ["contested", band.contested],
-          ["agreement among the determined", band.agreementDetermined],
-          ["agreement among the contested", band.agreementContested],
+          ["open", band.contested],
+          ["right, where clear", band.agreementDetermined],
+          ["right, where open", band.agreementContested],
         ];
   const byAttribute = band.failure === null ? band.byAttribute : [];
   const groups = byAttribute.flatMap(({ attribute, groups: all }) => all.map((group) => ({ attribute, ...group })));
@@ -169,7 +169,7 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
     tableOf(
       {
         id: "class-determined",
-        title: "What the evidence determines under recast",
+        title: "What is clear under recast",
         note:
           "Over every weight of the letters that the formula can give: who always gets the same decision, and who " +
           "does not.",
@@ -184,7 +184,7 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
     tableOf(
       {
         id: "class-contested-by-group",
-        title: "Contested people by group",
+        title: "Open answers by group",
         note: "Share of the group whose decision depends on how much the letters weigh.",
       },
       groups,
@@ -194,6 +194,6 @@ function bandTables({ band, evidence }: ClassAuditFile): Table[] {
 }
 
 function missingTable({ notAvailable }: ClassAuditFile): Table {
-  const title = "What an audit of two decisions has and this one has not";
+  const title = "What only an audit of two decisions has";
   return tableOf({ id: "not-available", title }, notAvailable, [own({ what: "word", reason: "word" })]);
 }
