@@ -143,7 +143,17 @@ export function issueWords(issue: {
 }
 
 export function requireRunning(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new AuditError("ABORTED", "interrupted; no file was left half written");
+  if (signal?.aborted) throw new AuditError("ABORTED", "stopped; no file is half written");
+}
+
+/** A message as it is printed: with its full stop. */
+export function asSentence(message: string): string {
+  return /[.?!]$/.test(message) ? message : `${message}.`;
+}
+
+/** The same on a page, which has buttons and fields where the command line has "(--option)". */
+export function asPageSentence(message: string): string {
+  return asSentence(message.replace(/ \(--[^)]*\)/g, ""));
 }
 
 /** What an error says, whatever was thrown. */

@@ -147,7 +147,7 @@ export function refuseForMore(
     if (value === undefined || value === null || stage === undefined) continue;
     throw new AuditError(
       "INVALID_OPTION",
-      `${named(setting)} is for audits of two decisions: ${stage.reason}. Leave it out, ` +
+      `${named(setting)} works for two decisions only: ${stage.reason}. Leave it out, ` +
         "or merge the classes into two and name the favourable one",
     );
   }

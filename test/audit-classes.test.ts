@@ -79,12 +79,12 @@ describe("reading classes", () => {
     expect(() => read("x,y,tier\n7,1,z\n")).toThrow(/row 2: 'z' is not among the classes 'a', 'b' and 'c'/);
     const text = "x,y\n7,1\n";
     expect(() => joinClassEvidence(plain, parseLetters(text, plain), { to: "then" })).toThrow(/has no column 'then'/);
-    expect(() => read("x,y,now,tier\n7,1,b,b\n", { from: "now" })).toThrow(/to somebody who has it already/);
+    expect(() => read("x,y,now,tier\n7,1,b,b\n", { from: "now" })).toThrow(/to a person who already got it/);
     expect(() => parseDecisions(people, { decision: "tier", classes: ["a", "b"] })).toThrow(
       /'c' is not among the classes/,
     );
     expect(() => parseDecisions(people, { decision: "tier", classes: ["a", "b", "c", "d"] })).toThrow(
-      /only 0 rows with decision 'd'/,
+      /only 0 rows with the decision 'd'/,
     );
     expect(() => parseDecisions(people, { decision: "tier", classes: ["a", "a"] })).toThrow(/different values/);
   });
@@ -203,7 +203,7 @@ describe("audit of K classes", () => {
     expect(() => audit(evidence, kernels, { methods: ["cca" as never] })).toThrow(/one of/);
     expect(() => audit(evidence, kernels, { other: 1 } as never)).toThrow(/no option 'other'/);
     expect(() => audit(evidence, kernels, { refits: 3 })).toThrow(
-      `refits is for audits of two decisions: ${refitsNeedTwo.reason}`,
+      `refits works for two decisions only: ${refitsNeedTwo.reason}`,
     );
   });
 

@@ -10,7 +10,7 @@ import { hmacSha256, toHex } from "./sha256.js";
 
 export const commitmentsNeedTwo: NeedsTwo = {
   what: "sampling weights and commitments to rows",
-  reason: "they are read for two decisions only",
+  reason: "Recast reads them for two decisions only",
   settings: ["weight", "commit"],
 };
 

@@ -188,7 +188,7 @@ function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid(file, `it is not complete JSON (${text.length} characters); it was cut short or edited`, cause);
+    throw invalid(file, `it is not complete JSON (${text.length} characters): it was cut short or edited`, cause);
   }
 }
 
@@ -199,7 +199,7 @@ function formatOf(data: unknown, file: string): Manifest["format"] {
   if (typeof format === "string" && /^recast-manifest\/\d+$/.test(format)) {
     throw invalid(file, `it has format '${format}', this version reads ${known} and '${FIRST_MANIFEST_FORMAT}'`);
   }
-  throw invalid(file, `it is no manifest of an audit (no format ${known})`);
+  throw invalid(file, `it is not the manifest of an audit (no format ${known})`);
 }
 
 function requireUnique({ outputs, inputs }: Manifest, file: string): void {
@@ -228,18 +228,23 @@ function requireOwnDigests(manifest: Manifest, text: string, file: string): void
       recorded: recorded.map(({ part }) => sha256Hex(canonicalJson(part.data))),
     };
   } catch (cause) {
-    throw invalid(file, "its configuration holds what no audit writes", cause);
+    throw invalid(file, "its configuration has entries that no audit writes", cause);
   }
   const edited = recorded.find(({ part }, k) => part.sha256 !== found.recorded[k]);
   if (edited !== undefined) {
-    throw invalid(file, `its ${edited.words} edited: the SHA-256 beside it belongs to another text`);
+    throw invalid(file, `its ${edited.words} edited: the SHA-256 beside it does not match`);
   }
   if (found.digest !== digest)
-    throw invalid(file, `it was edited: it says ${digest}, but its contents have ${found.digest}`);
-  if (found.text !== text) throw invalid(file, "it was edited: its text is not the one text of its contents");
+    throw invalid(file, `it was edited: it says ${digest}, but its contents give ${found.digest}`);
+  if (found.text !== text) throw invalid(file, "it was edited: the same contents are written differently");
 }
 
 function invalid(file: string, reason: string, cause?: unknown): AuditError {
   const options = cause === undefined ? undefined : { cause };
-  return new AuditError("MANIFEST_INVALID", `${file} cannot be relied on: ${reason}`, { file }, options);
+  return new AuditError(
+    "MANIFEST_INVALID",
+    `${file} cannot be trusted: ${reason}. Get the folder again from whoever made it`,
+    { file },
+    options,
+  );
 }

@@ -35,7 +35,11 @@ export function parseReceipt(text: string, file: string): Receipt {
   try {
     data = JSON.parse(text);
   } catch (cause) {
-    throw invalid(file, "it is not complete JSON; it was cut short or is another kind of file", cause);
+    throw invalid(
+      file,
+      "it is not complete JSON: it was cut short, or it is another kind of file. Ask the auditor for it again",
+      cause,
+    );
   }
   const { output, issues, success } = v.safeParse(receiptSchema, data);
   if (success) return output;
@@ -50,7 +54,10 @@ export function checkReceipt(receipt: Receipt, manifest: Manifest, file: string)
   const { row, salt, index, count: size, siblings, root } = receipt;
   const what = row.kind === "letter" ? "letters" : "decisions";
   if (manifest.commitments === null) {
-    throw invalid(file, "the audit carries no commitments to rows, so no receipt can be checked against it");
+    throw invalid(
+      file,
+      "the audit has no commitments to rows (recast audit --commit), so no receipt can be checked against it",
+    );
   }
   const tree = row.kind === "letter" ? manifest.commitments.letters : manifest.commitments.decisions;
   if (tree === null) throw invalid(file, "the audit counted no letters");

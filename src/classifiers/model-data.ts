@@ -47,6 +47,7 @@ function read<Schema extends v.GenericSchema>(
 export function invalidModel(path: string, reason: string): AuditError {
   return new AuditError(
     "MODEL_INVALID",
-    `the model file is damaged or was edited at ${path || "its top level"}: ${reason}; use the file as it was written`,
+    `the model file is damaged or was edited at ${path || "its top level"}: ${reason}. ` +
+      "Use the file as 'recast audit' wrote it",
   );
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { canonicalJson } from "../document/canonical-json.js";
 import { printable } from "../document/printable.js";
-import { AuditError, type ErrorCode, type ErrorPlace } from "../errors.js";
+import { AuditError, asSentence, type ErrorCode, type ErrorPlace } from "../errors.js";
 import { type CliIo, colorsFor, type GlobalFlags, writeText } from "./io.js";
 
 /** What the command's exit status means; part of the public surface, listed in `recast --help` and docs/cli.md. */
@@ -20,14 +20,14 @@ export const EXIT_CODES = {
 
 export const EXIT_CODE_WORDS: readonly (readonly [number, string])[] = [
   [EXIT_CODES.ok, "done"],
-  [EXIT_CODES.unexpected, "an error of the program itself; please report it"],
+  [EXIT_CODES.unexpected, "a bug in Recast; please report it"],
   [EXIT_CODES.usage, "a command, option or argument is wrong or missing"],
-  [EXIT_CODES.data, "the data in a file cannot be used, or `check` found errors"],
+  [EXIT_CODES.data, "a file has data that cannot be used, or `check` found errors"],
   [EXIT_CODES.fileSystem, "a file cannot be found, read, downloaded or written, or already exists"],
-  [EXIT_CODES.modelFile, "the model file is truncated, edited or of another version"],
-  [EXIT_CODES.certificate, "the certificate does not hold: a file was changed, or the audit gives another result"],
-  [EXIT_CODES.condition, "a condition of `leak --fail-if` holds, or cannot be checked; the report is written"],
-  [EXIT_CODES.interrupted, "interrupted by Ctrl-C (143: terminated); no half-written file is left"],
+  [EXIT_CODES.modelFile, "the model file is cut short, edited or of another version"],
+  [EXIT_CODES.certificate, "verification failed: a file was changed, or the audit gives another result"],
+  [EXIT_CODES.condition, "a condition of `leak --fail-if` is met, or cannot be checked; the report is written"],
+  [EXIT_CODES.interrupted, "stopped by Ctrl-C (143: terminated); no file is half written"],
 ];
 
 /** A failure as data: what `--json` prints and what the plain line is made from. */
@@ -80,7 +80,7 @@ export function asFailure(error: unknown, interruptedBy: "SIGINT" | "SIGTERM" | 
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: "UNEXPECTED",
-    message: `${message} (an error of the program itself; RECAST_DEBUG=1 shows where)`,
+    message: `${message}. This is a bug in Recast: RECAST_DEBUG=1 shows where; please report it`,
     place: {},
     exitCode: EXIT_CODES.unexpected,
   };
@@ -91,13 +91,24 @@ const USAGE_CODES: Readonly<Record<string, Failure["code"]>> = {
   "commander.unknownCommand": "UNKNOWN_COMMAND",
 };
 
+/** The parser's sentences, and how they are said here. */
+const PLAINER: readonly (readonly [RegExp, string])[] = [
+  [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, "$1 cannot be '$2'. "],
+  [/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, "<$2> cannot be '$1'. "],
+  [/Allowed choices are /, "Choose one of "],
+  [/^required option '(?:-\w, )?(--[\w-]+ <[\w-]+>)' not specified$/, "$1 is missing"],
+  [/^missing required argument '(.*)'$/, "<$1> is missing"],
+  [/^option '(?:-\w, )?(--[\w-]+ <[^>]+>)' argument missing$/, "$1 needs a value"],
+];
+
 /** The parser's own errors: "error: unknown option '--x'\n(Did you mean --y?)" becomes one sentence. */
 function usageFailure(error: CommanderError): Failure {
-  const sentence = error.message
+  const said = error.message
     .replace(/^error: /, "")
     .split("\n")
     .filter((line) => line !== "")
     .join(" ");
+  const sentence = PLAINER.reduce((words, [parsers, ours]) => words.replace(parsers, ours), said);
   const isMissing = error.code.startsWith("commander.missing") || error.code === "commander.optionMissingArgument";
   const code = USAGE_CODES[error.code] ?? (isMissing ? "MISSING_ARGUMENT" : "INVALID_OPTION");
   return { code, message: sentence, place: {}, exitCode: EXIT_CODES.usage };
@@ -112,8 +123,8 @@ export async function reportFailure(failure: Failure, error: unknown, io: CliIo,
     return;
   }
   const colors = colorsFor(io.stderr, io.env);
-  await writeText(io.stderr, `${colors.red(`recast: ${code}:`)} ${printable(message)}\n`);
-  if (exitCode === EXIT_CODES.usage) await writeText(io.stderr, "recast --help lists the commands and options\n");
+  await writeText(io.stderr, `${colors.red(`recast: ${code}:`)} ${printable(asSentence(message))}\n`);
+  if (exitCode === EXIT_CODES.usage) await writeText(io.stderr, "recast --help lists the commands and options.\n");
   if ((io.env["RECAST_DEBUG"] ?? "") !== "" && error instanceof Error) {
     await writeText(io.stderr, `${stackOf(error)}\n`);
   }

@@ -110,7 +110,7 @@ export function wrongUse(message: string): AuditError {
 /** Throws FILE_EXISTS where there is something under a name that the user gave, unless it may be replaced. */
 export function refuseExisting(io: CliIo, name: string, force: boolean | undefined): void {
   if (force === true || !existsSync(pathFrom(io.cwd, name))) return;
-  const message = `${name} exists; choose another name, or --force to replace it`;
+  const message = `${name} already exists. Choose another name, or replace it (--force)`;
   throw new AuditError("FILE_EXISTS", message, { file: name });
 }
 
@@ -120,8 +120,8 @@ export function refuseOverwriting(io: CliIo, folder: string, names: readonly str
   const [first] = found;
   if (first === undefined) return;
   const message =
-    `${folder} already has ${found.join(", ")}; choose another folder, or --force to replace ${names.join(", ")} ` +
-    "and tables/";
+    `${folder} already has ${found.join(", ")}. Choose another folder, or replace the files there, tables/ too ` +
+    "(--force)";
   throw new AuditError("FILE_EXISTS", message, { file: join(folder, first) });
 }
 

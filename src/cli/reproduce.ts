@@ -7,7 +7,7 @@ import type { CliIo, GlobalFlags } from "./io.js";
 export function reproduceAudit(flags: GlobalFlags & EmbedderSettings, io: CliIo): Reproduce {
   return async (request) => {
     const decisions = inputOf(request, "decisions");
-    if (decisions === null) throw unusable("it names no decisions file");
+    if (decisions === null) throw unusable("it does not name a decisions file");
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = checkConfiguration(request.configuration);
     const recorded = checkSettings(request.settings);

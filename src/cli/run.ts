@@ -6,26 +6,25 @@ import type { Act, Declare } from "./options.js";
 
 /** The commands as `recast --help` lists them, which must not take the time to load any. */
 const COMMANDS: Readonly<Record<string, string>> = {
-  "demo [options] [case]": "audit a case whose answers are known: made-up lending, COMPAS or Adult, and compare",
+  "demo [options] [case]": "audit an example whose answers are known (made-up lending, COMPAS or Adult) and compare",
   "init [options] <decisions> [letters]":
-    "guess what the columns are for, ask what cannot be guessed, write a commented audit.yaml",
-  "check [options] <decisions>": "list the problems of the two files in words, before any mathematics",
+    "guess what each column is for, ask about the rest, and write an audit.yaml with comments",
+  "check [options] <decisions>": "list what is wrong with the files, and how to repair it, before an audit",
   "audit [options] <decisions>":
-    "rebuild the model, measure the rebuild, write a report with its numbers and certificate",
-  "verify [options] <folder>": "compare an audit folder with its certificate, and make the audit again",
+    "compare groups, rebuild the model, and write the report with its numbers and certificate",
+  "verify [options] <folder>": "check an audit folder against its certificate, and repeat the audit",
   "explain [options] <person> [decisions]":
-    "one person's page: decision, rebuilt answer, how sure it is, and what would flip it",
-  "studio [options]": "the whole audit as a page in your browser, served on this machine alone, until Ctrl-C",
-  "predict [options] <rows>": "score any number of people with a rebuilt model, in constant memory",
+    "show one person's decision, the rebuilt answer, how sure it is, and what would change it",
+  "studio [options]": "open the audit as a page in your browser; served on this machine only, until Ctrl-C",
+  "predict [options] <rows>": "score people with a rebuilt model, however large the file",
   "collect [options] [people]":
-    "ask a model for decisions and letters within a budget; started again, it goes on where it was stopped.\n" +
-    "A service is asked at the address you name and nowhere else",
+    "ask a model for decisions and letters within a budget; run it again to continue.\n" +
+    "It contacts the address you name and no other",
   "export [options] <model>": "write a rebuilt model for other programs: ONNX, SQL, a spreadsheet, PMML, a sentence",
-  "leak [options] <decisions>":
-    "measure how much a platform's own decisions and letters give away, and what mitigations change",
-  data: "list the public data sets of the studies: what is there, what is missing, where it is published",
-  study: "measure methods against targets that are known: the paper's tables, or a study of your own",
-  "worker [options]": "compute cells of studies that were started with --engine, until Ctrl-C",
+  "leak [options] <decisions>": "measure how much a platform's decisions and letters give away, and what reduces it",
+  data: "list the public data sets of the studies: which are here, which are missing, who publishes them",
+  study: "test methods on models that are known: the paper's tables, or your own study",
+  "worker [options]": "compute cells for studies started with --engine, until Ctrl-C",
 };
 
 /** The files that have the rest of each command, loaded where it is named. */
@@ -88,8 +87,8 @@ export async function buildProgram(
   const terms = new Map<Command, string>();
   const program = new Command("recast")
     .description(
-      "Rebuilds a black-box accept/reject model from its decisions and its letters,\n" +
-        "and says how far the rebuilt model can be trusted. Nothing leaves this machine unless you name an address.",
+      "Rebuilds a black-box accept/reject model from its decisions and letters,\n" +
+        "and says how far to trust it. Nothing leaves this machine unless you name an address.",
     )
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")

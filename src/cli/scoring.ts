@@ -92,10 +92,12 @@ export async function scoreRows(
     await take({ labels, ...scoredRows(read, scorer, options.abstain, counts) });
   }
   if (reader === null) {
-    throw new AuditError("FILE_EMPTY", `${file} is empty; it needs a header row and one row per person`, { file });
+    throw new AuditError("FILE_EMPTY", `${file} is empty. Export it again with a header row and one row per person`, {
+      file,
+    });
   }
   if (counts.rows === 0) {
-    const message = `${file} has a header but no rows; export it again with one row per person`;
+    const message = `${file} has a header but no rows. Export it again with one row per person`;
     throw new AuditError("FILE_NO_ROWS", message, { file });
   }
   return { counts, problems: reader.problems() };
@@ -196,6 +198,6 @@ function placeOf(id: string, names: readonly string[], file: string): number {
   const place = names.indexOf(id);
   if (place >= 0) return place;
   const there = names.map((name) => `'${name}'`).join(", ");
-  const message = `${file} has no column '${id}' to take ids from; it has ${there}`;
+  const message = `${file} has no column '${id}' (--id). Its columns are ${there}`;
   throw new AuditError("COLUMN_MISSING", message, { file, column: id, row: 1 });
 }

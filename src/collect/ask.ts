@@ -47,8 +47,8 @@ export function makeAsker(
 
   function stopped(code: "TARGET_FAILED" | "TARGET_REFUSED", words: string, reason: string): AuditError {
     const { answers, sent, budget } = session.state;
-    const kept = `${answers.size} answers are kept, ${sent} of ${budget} questions are used`;
-    return new AuditError(code, `${target.name} ${words}: ${reason}. ${kept}: the same command goes on from there`);
+    const kept = `${answers.size} answers are saved, and ${sent} of ${budget} questions are used`;
+    return new AuditError(code, `${target.name} ${words}: ${reason}. ${kept}. Run the same command again to continue`);
   }
 
   async function send(ask: Ask, row: CellRow): Promise<Reply<Answer>> {
@@ -90,7 +90,7 @@ export function makeAsker(
       }
       const askedMs = reply.waitMs ?? 0;
       if (askedMs > LONGEST_WAIT_MS) {
-        const words = `asks to be left alone for ${Math.round(askedMs / 1000)} s`;
+        const words = `asks to wait ${Math.round(askedMs / 1000)} s`;
         throw stopped("TARGET_FAILED", words, "longer than a run waits");
       }
       await session.wait(Math.max(askedMs, backoff(rules, attempt)));
@@ -102,8 +102,8 @@ export function makeAsker(
 /** Throws ABORTED once the user has interrupted. */
 export function requireOn(session: CollectSession): void {
   if (!session.interrupted()) return;
-  const kept = `${session.state.answers.size} answers are kept: the same command goes on from there`;
-  throw new AuditError("ABORTED", `interrupted; ${kept}`);
+  const kept = `${session.state.answers.size} answers are saved. Run the same command again to continue`;
+  throw new AuditError("ABORTED", `stopped; ${kept}`);
 }
 
 /** The first wait doubled with every try, cut by up to half so that many clients do not come back at once. */

@@ -41,8 +41,8 @@ export function requireSameBasis(folder: string, before: CollectBasis, now: Coll
   for (const [words, part] of kept) {
     if (canonicalJson(part(before)) === canonicalJson(part(now))) continue;
     const difference = `${words} differs (before: ${short(part(before))}, now: ${short(part(now))})`;
-    const remedy = "Use the settings in its collect.json, or choose another folder for --out";
-    const message = `${folder} holds answers that rest on other settings: ${difference}. ${remedy}`;
+    const remedy = "Use the settings in its collect.json, or choose another folder (--out)";
+    const message = `${folder} has answers collected under other settings: ${difference}. ${remedy}`;
     throw new AuditError("COLLECT_CHANGED", message, { file: folder });
   }
 }

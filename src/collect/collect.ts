@@ -54,8 +54,8 @@ export function resolveCollectOptions(given: CollectOptions): ResolvedCollectOpt
   if (options.budget < least) {
     const each = options.balanced ? " of each kind" : "";
     const wanted = `${options.decisions} decisions${each} and ${options.letters} letters`;
-    const need = `which need ${least} questions even if every one is answered; raise --budget or ask for less`;
-    throw new AuditError("INVALID_OPTION", `a budget of ${options.budget} cannot buy ${wanted}, ${need}`);
+    const need = `which need at least ${least} questions. Raise --budget, or ask for less`;
+    throw new AuditError("INVALID_OPTION", `a budget of ${options.budget} is too small for ${wanted}, ${need}`);
   }
   return options;
 }
@@ -75,7 +75,10 @@ export async function collect(
   const { decisions, letters, budget, tries, backoffMs, seed } = options;
   if (session.state.sent > budget) {
     const sent = `the folder has ${session.state.sent} questions already, more than --budget ${budget}`;
-    throw new AuditError("INVALID_OPTION", `${sent}; the budget counts all runs of a folder`);
+    throw new AuditError(
+      "INVALID_OPTION",
+      `${sent}. Raise --budget, which counts all runs of a folder, or choose another folder (--out)`,
+    );
   }
   await session.append({ event: "begun", budget, decisions, letters });
   for (const query of [...session.state.open.keys()]) await session.append({ event: "lost", query });

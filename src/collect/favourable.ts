@@ -20,5 +20,5 @@ export function isFavourable(decision: string, favourable: string | null): boole
   if (number === 1 || FAVOURABLE_WORDS.has(word)) return true;
   if (number === 0 || number === -1 || UNFAVOURABLE_WORDS.has(word)) return false;
   const question = `the target decided '${decision}'; is that good for the person?`;
-  throw new AuditError("FAVOURABLE_UNKNOWN", `${question} Name the good decision with --favourable`);
+  throw new AuditError("FAVOURABLE_UNKNOWN", `${question} Name the good decision (--favourable)`);
 }

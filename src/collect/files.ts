@@ -5,8 +5,8 @@ import type { People } from "./people.js";
 
 export function requireFreeName({ raw, idName, file }: People, decisionName: string): void {
   if (decisionName !== idName && !raw.columns.some(({ name }) => name === decisionName)) return;
-  const other = `${file} has a column '${decisionName}' already; name another for the answers with --decision-name`;
-  const message = `${other}, and put this one into --ignore if the target should not see it`;
+  const other = `${file} already has a column '${decisionName}'. Name another for the answers (--decision-name)`;
+  const message = `${other}, and leave this one out (--ignore) if the target should not see it`;
   throw new AuditError("COLUMN_DUPLICATE", message, { file, column: decisionName });
 }
 

@@ -93,7 +93,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
 
   function refuse(reason: string): never {
     const row = state.lines + 1;
-    const message = `${file}, line ${row}: ${reason}; get the folder as it was written`;
+    const message = `${file}, line ${row}: ${reason}. Get the folder again from whoever collected it`;
     throw new AuditError("LEDGER_INVALID", message, { file, row });
   }
 
@@ -106,7 +106,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
 
   function take(event: LedgerEvent): void {
     const { sent, budget } = state;
-    if (state.lines === 0 && event.event !== "begun") refuse("a ledger begins with the budget");
+    if (state.lines === 0 && event.event !== "begun") refuse("a ledger must begin with the budget");
     state.ended = null;
     switch (event.event) {
       case "begun":
@@ -161,7 +161,7 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
       if (parsed.line !== state.lines + 1) refuse(`it calls itself line ${parsed.line}`);
       if (parsed.previous !== state.digest) {
         const before = `it follows a line with SHA-256 ${parsed.previous}, but the line before it has ${state.digest}`;
-        refuse(`${before}: lines were changed, taken out or put in`);
+        refuse(`${before}: lines were changed, removed or added`);
       }
       accept(parsed, line);
     },

@@ -54,7 +54,7 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
   const named = [...options.ignore, ...options.immutable, ...Object.keys(options.types)];
   for (const name of options.id === null ? named : [options.id, ...named]) {
     if (columns.has(name)) continue;
-    const message = `${file} has no column '${name}'; its columns are ${listValues([...columns.keys()], 30)}`;
+    const message = `${file} has no column '${name}'. Its columns are ${listValues([...columns.keys()], 30)}`;
     throw new AuditError("COLUMN_UNKNOWN", message, { file, column: name });
   }
   const ignored = new Set(options.ignore);
@@ -65,7 +65,9 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
     .map(([name, column]) => readColumn(column, markers, options.types[name]));
   for (const column of read) refuseTexts(column, file);
   if (read.length === 0) {
-    throw new AuditError("NO_FEATURES", `${file} has no column left to send; take columns out of --ignore`, { file });
+    throw new AuditError("NO_FEATURES", `${file} has no column left to send. Ignore fewer columns (--ignore)`, {
+      file,
+    });
   }
   return {
     file,
@@ -85,10 +87,11 @@ function readIds(table: RawTable, id: string, file: string): readonly string[] {
     const place = { file, column: id, row: table.rowNumbers[i] ?? 0 };
     const where = `${file}, row ${place.row}`;
     if (text === "") {
-      throw new AuditError("ID_MISSING", `${where}: the id is empty; add it, or name another --id`, place);
+      throw new AuditError("ID_MISSING", `${where}: the id is empty. Add it, or name another id column (--id)`, place);
     }
     if (seen.has(text)) {
-      const message = `${where}: the id '${text}' occurs twice; keep one row per person, or name another --id`;
+      const advice = "Keep one row per person, or name another id column (--id)";
+      const message = `${where}: the id '${text}' occurs twice. ${advice}`;
       throw new AuditError("ID_DUPLICATE", message, place);
     }
     seen.add(text);
@@ -101,13 +104,13 @@ function refuseTexts({ raw, type, numbers, missing }: ReadColumn, file: string):
   const bad = raw.levels.filter((_, code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
   if (bad.length === 0) return;
   const wrong = `${file}, column '${raw.name}': ${listValues(bad)} cannot be read as a number`;
-  const message = `${wrong}; correct the cells, or list them with --missing`;
+  const message = `${wrong}. Correct the cells, or mark them as missing (--missing)`;
   throw new AuditError("VALUE_UNPARSABLE", message, { file, column: raw.name });
 }
 
 function freeName(names: readonly string[], taken: ReadonlyMap<string, unknown>): string {
   const free = names.find((name) => !taken.has(name));
   if (free !== undefined) return free;
-  const message = `a column for ids is needed, and ${names.join(", ")} are taken; name one with --id`;
+  const message = `the answers need an id column, and the names ${names.join(", ")} are taken. Name one (--id)`;
   throw new AuditError("COLUMN_DUPLICATE", message);
 }

@@ -89,6 +89,6 @@ export function reviveEncoder(data: unknown, path = "encoder"): Encoder {
   throw new AuditError(
     "MODEL_INVALID",
     `the model file is damaged or was edited at ${path}${issuePath(issue.path)}: ` +
-      `${issue.message}; use the file as it was written`,
+      `${issue.message}. Use the file as 'recast audit' wrote it`,
   );
 }

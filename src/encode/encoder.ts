@@ -70,15 +70,15 @@ export function fitEncoder(
     const scale = feature.unit === undefined ? own : inUnit(own, unitScale(feature.unit));
     if (degenerate) {
       const message =
-        `column '${name}': most values are so alike that its 5–95 % range cannot be used; ` +
-        "scaled by the standard deviation instead. Rank scaling suits such columns better";
+        `column '${name}': most values are the same, so its 5–95 % range cannot be used. ` +
+        "It is scaled by the standard deviation instead; rank scaling may suit it better (--scaling rank)";
       problems.add("warning", "SCALE_DEGENERATE", message, { column: name, count: values.length });
     }
     const far = values.filter((value) => Math.abs(applyScale(scale, value)) > FAR).length;
     if (far > 0) {
       const message =
-        `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle; ` +
-        "check for slips, or use rank scaling";
+        `column '${name}': ${plural(far, "value")} more than ${FAR} times its spread away from the middle. ` +
+        "Check for slips, or use rank scaling (--scaling rank)";
       problems.add("warning", "VALUE_FAR", message, { column: name, count: far });
     }
     return { name, type: "number", immutable, fill: values.length > 0 ? quantile(values, 0.5) + 0 : 0, scale };
@@ -192,7 +192,7 @@ function pooledNumbers(parts: readonly NumberColumn[]): Float64Array {
     for (let i = 0; i < values.length; i++) {
       const value = values[i]!;
       if (Math.abs(value) > LARGEST_NUMBER) {
-        const message = `column '${name}' holds ${value}; numbers must lie within ±${LARGEST_NUMBER}`;
+        const message = `column '${name}' has the value ${value}; numbers must be within ±${LARGEST_NUMBER}`;
         throw new AuditError("NOT_FINITE", message, { column: name });
       }
       if (!Number.isNaN(value)) pooled[size++] = value;
@@ -206,7 +206,7 @@ function columnFinder(table: Table): (name: string) => Column {
   return (name) => {
     const column = columns.get(name);
     if (column !== undefined) return column;
-    const message = `the rows lack the column '${name}', which the model looks at`;
+    const message = `the rows have no column '${name}', which the model needs`;
     throw new AuditError("COLUMN_MISSING", message, { column: name });
   };
 }
@@ -214,7 +214,7 @@ function columnFinder(table: Table): (name: string) => Column {
 function requireType<Type extends Column["type"]>(column: Column, type: Type): Extract<Column, { type: Type }> {
   if (column.type === type) return column as Extract<Column, { type: Type }>;
   const [wanted, found] = type === "number" ? ["numbers", "categories"] : ["categories", "numbers"];
-  const message = `column '${column.name}' holds ${found} where ${wanted} are expected`;
+  const message = `column '${column.name}' has ${found} instead of ${wanted}`;
   const place = { column: column.name };
   throw new AuditError("SHAPE_MISMATCH", `${message}; read the rows with the model's own features`, place);
 }

@@ -27,7 +27,7 @@ export function configText({ decisions, letters, out, guess, reading = {} }: Con
   const { questions } = guess;
   return [
     "# Configuration of a Recast audit. Paths are relative to this file.",
-    "# Check the roles below, then:  recast check audit.yaml  and  recast audit audit.yaml",
+    "# Check the roles below, then run:  recast check audit.yaml  and  recast audit audit.yaml",
     ...(questions.some(({ needed }) => needed) ? ["# Lines marked QUESTION need an answer first."] : []),
     "",
     `decisions: ${scalar(decisions)}`,
@@ -55,7 +55,7 @@ export function configText({ decisions, letters, out, guess, reading = {} }: Con
     ...several("lettersIgnore", guess.lettersIgnore),
     ...features(guess),
     "",
-    "# bins:             # cut points of numeric attributes; without them they are cut at their quartiles",
+    "# bins:             # cut points of numeric attributes (default: quartiles)",
     "#   age: [25, 45]",
     "",
     "# method:           # how the audit is computed; these are the defaults",
@@ -127,7 +127,7 @@ function features(guess: RolesGuess): readonly string[] {
   const used = new Set([decision, id, weight, outcome, ...ignore].map((role) => role?.value));
   const left = columns.filter(({ name }) => !used.has(name));
   return [
-    "  # All other columns are features, which the rebuilt model looks at:",
+    "  # All other columns are features, which the rebuilt model uses:",
     ...left.map(({ name, type }) => `  #   ${comment(`${name} (${type})`)}`),
   ];
 }

@@ -69,7 +69,7 @@ function requireRecorded(words: string, schema: v.GenericSchema, data: unknown):
 
 /** MANIFEST_INVALID for a manifest whose audit cannot be made again. */
 export function unusable(reason: string): AuditError {
-  return new AuditError("MANIFEST_INVALID", `manifest.json cannot be run again: ${reason}`);
+  return new AuditError("MANIFEST_INVALID", `the configuration in manifest.json cannot be run: ${reason}`);
 }
 
 /** The reader's options for the decisions file, which messages call `file`. */

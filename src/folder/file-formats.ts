@@ -36,24 +36,29 @@ export interface Redefinition {
 
 const CORRECTED_POWER: Redefinition = {
   isAt: (place) => /^facts\.attributes\.\d+\.power\./.test(place),
-  words: "what a file of this size could show now takes all of its comparisons into account",
+  words: "what a file of this size can show now takes all comparisons into account",
 };
 
 const PAIRED_RANGE: Redefinition = {
   isAt: (place) => /^fairness\.\d+\.attributes\.\d+\.range\./.test(place),
   words:
-    "ranges go over the methods within one standard error of the best, now measured on the difference between the " +
-    "two over the same people, plus one person",
+    "ranges cover the methods within one standard error of the best, now measured on the difference between the two " +
+    "over the same people, plus one person",
 };
 
 const HELD_OUT_VARIANTS: Redefinition = {
   isAt: (place) => /^sensitivity\b/.test(place),
-  words: "variants of the sensitivity now answer about people their fits had not seen",
+  words: "sensitivity variants now answer about people their fits had not seen",
+};
+
+const REWORDED: Redefinition = {
+  isAt: (place) => /^(?:caveats\.\d+\.text|evidence\.problems\.\d+\.message|recommendation\.sentence)$/.test(place),
+  words: "sentences are worded differently",
 };
 
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
-  "recast-audit/2": anyOf(PAIRED_RANGE, CORRECTED_POWER, HELD_OUT_VARIANTS),
-  "recast-audit/3": anyOf(CORRECTED_POWER, HELD_OUT_VARIANTS),
+  "recast-audit/2": anyOf(PAIRED_RANGE, CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED),
+  "recast-audit/3": anyOf(CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED),
 };
 
 function anyOf(...all: readonly Redefinition[]): Redefinition {

@@ -140,7 +140,7 @@ export async function makeAudit(
 
 const templatesNeedTwo: NeedsTwo = {
   what: "templates",
-  reason: "their pages are written for two decisions only",
+  reason: "their pages exist for two decisions only",
   settings: ["template"],
 };
 

@@ -57,8 +57,8 @@ function checked<File>(schema: v.GenericSchema, data: unknown, name: string): Fi
   const [issue] = v.safeParse(schema, data).issues ?? [];
   // the data itself: a parsed copy would lose columns named like `constructor`
   if (issue === undefined) return data as File;
-  const what = `${name} is not an audit this version reads, ${issueWords(issue)}`;
-  const message = `${what}; use the version of recast that wrote it`;
+  const what = `${name} is not an audit that this version reads: ${issueWords(issue)}`;
+  const message = `${what}. Use the version of Recast that wrote it`;
   throw new AuditError("VERIFY_FAILED", message, { file: name });
 }
 
@@ -66,7 +66,9 @@ function parsed(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = `${name} is not the audit.json of an audit: it is no JSON, or ends early; get it again`;
+    const message =
+      `${name} is not the audit.json of an audit: it is not JSON, or it was cut short. ` +
+      "Get it again from whoever made it";
     throw new AuditError("VERIFY_FAILED", message, { file: name }, { cause: error });
   }
 }

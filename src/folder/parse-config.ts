@@ -93,7 +93,8 @@ export function parseConfig(text: string, file: string): AuditConfig {
   if (document.contents === null) throw invalid(file, null, "it is empty; `recast init decisions.csv` writes one");
   refuseReferences(document.contents, (offset, words) => invalid(file, lineAt(offset), words));
 
-  if (isSeq(document.contents)) throw invalid(file, 1, "the file must be settings, one per line, got a list");
+  if (isSeq(document.contents))
+    throw invalid(file, 1, "the file is a list; write one setting per line, such as 'decisions: decisions.csv'");
 
   const result = v.safeParse(configSchema, plain(document.contents, 0, file), { abortPipeEarly: true });
   if (result.success) return result.output;
@@ -114,7 +115,7 @@ function readDocument(text: string, file: string, lineCounter: LineCounter): Doc
     return parseDocument(text.replace(/^\uFEFF/, ""), options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error; // brackets nested until the stack is full
-    throw invalid(file, null, "it nests too deeply");
+    throw invalid(file, null, "it nests too deeply; write settings one per line, as 'recast init' does");
   }
 }
 
@@ -124,7 +125,7 @@ function refuseReferences(contents: Node, error: (offset: number | undefined, wo
     Node(_, node) {
       const anchor = isAlias(node) || node.anchor !== undefined;
       if (anchor)
-        throw error(node.range?.[0], "anchors (&name) and aliases (*name) are not used here; write the value out");
+        throw error(node.range?.[0], "anchors (&name) and aliases (*name) are not allowed; write the value out");
     },
   });
 }
@@ -139,7 +140,7 @@ function plain(node: unknown, depth: number, file: string): unknown {
     ]);
     const odd = entries.find(([key]) => ["__proto__", "prototype", "constructor"].includes(key));
     if (odd !== undefined)
-      throw invalid(file, null, `'${odd[0]}' cannot be a name here; rename the column in the CSV file`);
+      throw invalid(file, null, `'${odd[0]}' cannot be a name here; rename the column in the file`);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
   if (isSeq(node)) return node.items.map((item) => plain(item, depth + 1, file) ?? "");
@@ -182,11 +183,11 @@ function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): strin
         ? `did you mean '${near}'?`
         : elsewhere !== undefined && elsewhere !== above
           ? `it belongs under '${elsewhere}'`
-          : `known ${above === "" ? "there" : `under '${above}'`}: ${known.join(", ")}`;
+          : `known ${above === "" ? "here" : `under '${above}'`}: ${known.join(", ")}`;
     return `${quoteValue(setting)} is not a setting; ${hint}`;
   }
   if (issue.input === undefined)
-    return `${quoteValue(setting)} is missing: the file must name the decisions, such as 'decisions: decisions.csv'`;
+    return `${quoteValue(setting)} is missing; name the decisions file, such as 'decisions: decisions.csv'`;
   const found =
     typeof issue.input === "string" || typeof issue.input === "number"
       ? quoteValue(String(issue.input))
@@ -197,9 +198,9 @@ function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): strin
 }
 
 function yamlWords(code: string, message: string): string {
-  if (code === "DUPLICATE_KEY") return "a setting is given twice; keep one";
+  if (code === "DUPLICATE_KEY") return "a setting appears twice; keep one";
   if (code === "TAB_AS_INDENT") return "a tab is used to indent; use spaces";
-  if (code === "MULTIPLE_DOCS") return "it holds more than one document (---); keep one";
+  if (code === "MULTIPLE_DOCS") return "it has more than one document (---); keep one";
   return `it is not YAML: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 

@@ -124,6 +124,6 @@ export function certaintyInTable(text: string, file: string, row: number): Perso
 }
 
 function notReadable(file: string, column: string, what: string): AuditError {
-  const message = `${file}: the column '${column}' ${what}; use the version of recast that wrote the audit`;
+  const message = `${file}: the column '${column}' ${what}. Use the version of Recast that wrote the audit`;
   return new AuditError("VALUE_UNPARSABLE", message, { file, column });
 }

@@ -5,15 +5,15 @@ import { findingSentence, firstWords } from "../reports/finding-words.js";
 export const README_NAME = "README.txt";
 
 const FILES = {
-  [README_NAME]: "this page",
+  [README_NAME]: "this file",
   "brief.html": "the findings on two pages, to send",
   "report.html": "the whole report, to read",
   "findings.sarif": "the findings, for programs",
   "audit.json": "every number, for programs",
   "tables/": "the same numbers as tables",
   "surrogate.json": "the rebuilt model",
-  "audit.yaml": "the settings: recast audit audit.yaml --out again makes the audit again",
-  "manifest.json": "the certificate: recast verify . checks the folder",
+  "audit.yaml": "the settings; to repeat the audit: recast audit audit.yaml --out again",
+  "manifest.json": "the certificate; to check this folder: recast verify .",
 } as const;
 
 /** `README.txt` of an audit folder: what was found, and what each of the files `written` is. */

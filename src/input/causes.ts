@@ -2,7 +2,7 @@ import type { ErrorCode } from "../errors.js";
 import { sharedId } from "./guess/guess-columns.js";
 import { DECISION_NAMES } from "./guess-words.js";
 import { hasLongNames } from "./letter-header.js";
-import { listValues, plural, quoteValue, type Severity } from "./problem.js";
+import { listValues, quoteValue, type Severity } from "./problem.js";
 import type { RawTable } from "./raw-table.js";
 import type { FileRole } from "./reading.js";
 import { type FileTables, type PlacedProblem, type Repair, repair, repairsOf } from "./repairs.js";
@@ -68,7 +68,7 @@ function alike(left: readonly PlacedProblem[], lead: PlacedProblem, tables: File
   const problems = left.filter((one) => one.code === code && one.role === role && one.severity === severity);
   const columns = problems.flatMap(({ column }) => column ?? []);
   const several = problems.length > 1 ? SEVERAL[code]?.(lead.file ?? role, columns) : undefined;
-  const more = problems.length > 1 ? ` (and ${plural(problems.length - 1, "problem")} like it)` : "";
+  const more = problems.length > 1 ? `. And ${problems.length - 1} more like it` : "";
   const repairs = repairsOf({ code, role, problems }, tables);
   return { role, message: several ?? `${lead.message}${more}`, problems, repairs };
 }
@@ -77,12 +77,12 @@ function alike(left: readonly PlacedProblem[], lead: PlacedProblem, tables: File
 const SEVERAL: Partial<Record<ErrorCode, (file: string, columns: readonly string[]) => string>> = {
   COLUMN_MISSING: (file, columns) =>
     `${file} lacks the columns ${listValues(columns, 5)}, and without person ids their values cannot be taken from ` +
-    "the decisions; add the columns or the ids",
+    "the decisions. Add the columns, or a column with the people's ids",
   LETTER_FIELD_UNKNOWN: (file, columns) =>
-    `${file}, row 1: ${listValues(columns, 5)} are no columns of the decisions; rename them, or leave them unread`,
+    `${file}, row 1: the decisions have no columns ${listValues(columns, 5)}. Rename them, or leave them unread`,
   COLUMN_CONSTANT: (file, columns) =>
-    `${file}: ${listValues(columns, 5)} have one value each in every row, so they say nothing about the decision`,
-  COLUMN_EMPTY: (file, columns) => `${file}: ${listValues(columns, 5)} have no values and are left out`,
+    `${file}: ${listValues(columns, 5)} each have one value in every row, so they say nothing about the decision`,
+  COLUMN_EMPTY: (file, columns) => `${file}: ${listValues(columns, 5)} are empty and left out`,
 };
 
 /** Files in each other's place, as their columns tell. */
@@ -97,8 +97,8 @@ function misplaced(left: readonly PlacedProblem[], { decisions, letters }: FileT
   if (!isLetters && other === null) return null;
   const places: readonly [FileRole, FileRole] = ["decisions", "letters"];
   const message = isLetters
-    ? `${decisions.file} is given as the decisions, but holds letters: one change per row`
-    : `${decisions.file} is given as the decisions, but ${letters?.file} has them, in ${quoteValue(other ?? "")}`;
+    ? `${decisions.file} was given as the decisions, but it contains letters, one change per row`
+    : `${decisions.file} was given as the decisions, but ${letters?.file} has them, in ${quoteValue(other ?? "")}`;
   const label =
     letters === null ? `Use ${quoteValue(decisions.file)} as letters` : `Use ${quoteValue(letters.file)} as decisions`;
   const problems = left.filter(({ role }) => role === "decisions" || role === "letters" || role === "settings");
@@ -135,10 +135,11 @@ function withoutIds(left: readonly PlacedProblem[], tables: FileTables): Omit<Ca
       (role === "letters" && (OF_IDS.includes(code) || (code === "LETTER_FIELD_UNKNOWN" && column === lettersId))) ||
       (role === "decisions" && code === "COLUMN_LIKE_ID" && column === id),
   );
-  const where = lettersId === id ? `'${id}' holds` : `'${id}' of ${decisions.file} holds`;
-  const message =
-    `${letters.file}: it was not said whose letters these are. ${where} the ids that the letters give` +
-    `${lettersId === id ? "" : ` as '${lettersId}'`}`;
+  const where =
+    lettersId === id
+      ? `'${id}' has the people's ids in both files`
+      : `'${lettersId}' has the ids that '${id}' has in ${decisions.file}`;
+  const message = `${letters.file}: whose letters are these? No id column was named, but ${where}`;
   const problems = [lead, ...follow.filter((problem) => problem !== lead)];
   const settings = lettersId === id ? { id } : { id, lettersId };
   return { role: "letters", message, problems, repairs: [repair(`'${id}' is the person id`, settings)] };

@@ -79,7 +79,7 @@ async function* collected(file: ColumnarFile, enough: number): AsyncGenerator<Ra
     if (error instanceof AuditError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const words = file.format === "parquet" ? "a Parquet" : "an Arrow";
-    const message = `${name} begins as ${words} file but cannot be read (${reason}); copy it again, or save it as CSV`;
+    const message = `${name} begins as ${words} file but cannot be read (${reason}). Copy it again, or save it as CSV`;
     throw new AuditError("FILE_UNREADABLE", message, { file: name }, { cause: error });
   }
 }
@@ -139,13 +139,13 @@ function plainValue(value: unknown): RawValue | undefined {
 function refusal(value: unknown, place: { readonly file: string; readonly column: string; readonly row: number }) {
   const { file, column, row } = place;
   if (typeof value !== "string") return nested(file, column);
-  const message = `${file}, column '${column}', row ${row}: the text holds a NUL character; take it out`;
+  const message = `${file}, column '${column}', row ${row}: the text contains a NUL character. Remove it`;
   return new AuditError("FILE_NOT_TEXT", message, place);
 }
 
 function nested(file: string, column: string): AuditError {
   const message =
-    `${file}: column '${column}' holds lists, structures or bytes; ` +
-    "save the file with one plain value per cell, or leave the column out";
+    `${file}: column '${column}' holds lists, structures or bytes. ` +
+    "Save the file with one plain value per cell, or without the column";
   return new AuditError("COLUMN_NESTED", message, { file, column });
 }

@@ -66,8 +66,8 @@ export function csvReader({ file, delimiter: given }: TableOptions) {
     rest = last ? "" : rest.slice(result.meta.cursor);
     if (rest.length > LONGEST_RECORD) {
       const row = nextRow + result.data.length;
-      const why = "a quote was probably opened there and never closed";
-      const message = `${file}, row ${row}: the record is longer than ${LONGEST_RECORD} characters; ${why}`;
+      const why = "Close the quote that was probably opened there";
+      const message = `${file}, row ${row}: the row is longer than ${LONGEST_RECORD} characters. ${why}`;
       throw new AuditError("QUOTE_UNCLOSED", message, { file, row });
     }
     const badQuotes = new Set(result.errors.map(({ row = 0 }) => nextRow + row));
@@ -180,8 +180,8 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
   const { file, header = true, skip = [] } = options;
   const problems = problemList(file);
   if (text.includes("\0")) {
-    const advice = "a spreadsheet or archive must first be saved as CSV (UTF-8)";
-    problems.add("error", "FILE_NOT_TEXT", `${file} contains NUL characters, so it is not CSV text; ${advice}`);
+    const why = "it contains NUL characters, as spreadsheets and archives do";
+    problems.add("error", "FILE_NOT_TEXT", `${file} is not CSV: ${why}. Save it as CSV (UTF-8)`);
     return { table: null, problems: problems.all };
   }
   addLost(text.split("\uFFFD").length - 1, problems);
@@ -210,13 +210,13 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
     problems.all.push(asProblem(error));
   }
   const delimiter = reader.delimiter ?? ",";
-  const close = 'close it, or write "" for a quote inside a quoted cell';
-  problems.report("error", "QUOTE_UNCLOSED", unclosed, `a quote (") is opened and not closed properly; ${close}`);
+  const close = 'Close it, or write "" for a quote inside a quoted cell';
+  problems.report("error", "QUOTE_UNCLOSED", unclosed, `a quote (") is not closed properly. ${close}`);
   const first = `the ${header ? "header" : "first row"} has ${plural(collector?.width ?? 0, "column")}`;
   const separator = delimiter === "\t" ? "tab" : quoteValue(delimiter);
   const isLeftOut = skip.includes("broken");
-  const advice = isLeftOut ? "left out" : `look for missing or unquoted ${separator} delimiters in these rows`;
-  const found = `${plural(raggedCells, "cell")} where ${first}; ${advice}`;
+  const look = `Look for a missing or unquoted ${separator}, or leave such rows out (--skip broken)`;
+  const found = `${plural(raggedCells, "cell")} where ${first}${isLeftOut ? "; left out" : `. ${look}`}`;
   problems.report(isLeftOut ? "warning" : "error", "ROW_RAGGED", ragged, found);
   return finish(collector?.finish() ?? null, delimiter, problems);
 }
@@ -280,16 +280,16 @@ function finish(rows: RawRows | null, delimiter: string, problems: ProblemList):
   const { file, all } = problems;
   const isRefused = all.some((problem) => problem.severity === "error");
   if (!isRefused && rows === null) {
-    problems.add("error", "FILE_EMPTY", `${file} is empty; export it again with a header row and one row per person`);
+    problems.add("error", "FILE_EMPTY", `${file} is empty. Export it again with a header row and one row per person`);
   } else if (!isRefused && rows?.rows === 0) {
-    problems.add("error", "FILE_NO_ROWS", `${file} has a header but no rows; export it again with one row per person`);
+    problems.add("error", "FILE_NO_ROWS", `${file} has a header but no rows. Export it again with one row per person`);
   }
   return { table: rows && { ...rows, file, delimiter }, problems: all };
 }
 
 function addLost(count: number, problems: ProblemList): void {
   if (count === 0) return;
-  const lost = `${plural(count, "character")} that were lost when it was decoded (shown as \uFFFD)`;
-  const message = `${problems.file} has ${lost}, as in a file in Latin-1; save it again as UTF-8`;
+  const lost = `${plural(count, "character")} that were lost in decoding (shown as \uFFFD)`;
+  const message = `${problems.file} has ${lost}, as in a Latin-1 file. Save the original again as UTF-8`;
   problems.add("warning", "FILE_NOT_TEXT", message, { count });
 }

@@ -55,7 +55,7 @@ export function checkFeatures(
     checkLeak(column, decided, problems);
   }
   if (features.length === 0) {
-    const words = "no column is left for the model to look at; use one that is ignored now, or add features";
+    const words = "no column is left for the model to use. Ignore fewer columns (--ignore), or add some";
     problems.report("error", "NO_FEATURES", {}, words);
   }
   return features;
@@ -68,13 +68,13 @@ function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
     checkMixed(column, texts, problems);
     return;
   }
-  const advice = "correct it, list it as a missing marker, or make the column a category";
+  const advice = "Correct it, mark it as missing (--missing), or read the column as a category (--type)";
   const infinite = rowsWhere(raw, rowNumbers, (code) => numbers[code] === Number.POSITIVE_INFINITY);
-  const unusable = `${listValues(infinite.cells, 5)} cannot be used as a number; ${advice}`;
+  const unusable = `${listValues(infinite.cells, 5)} cannot be used as a number. ${advice}`;
   problems.report("error", "VALUE_NOT_FINITE", infinite, unusable);
-  const point = texts.cells.some(hasDecimalComma) ? "write numbers with a decimal point, " : "";
+  const point = texts.cells.some(hasDecimalComma) ? "Write numbers with a decimal point. " : "";
   const words = `${listValues(texts.cells, 5)} ${isNot(texts.cells.length, "decimal number")}`;
-  const said = `${words}, but the column was said to hold numbers; ${point}${advice}`;
+  const said = `${words}, but the column is set to hold numbers. ${point}${advice}`;
   problems.report("error", "VALUE_UNPARSABLE", texts, said);
   checkThousands(column, rowNumbers, problems);
 }
@@ -89,7 +89,7 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: Pr
   const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && raw.levels[code]!.includes("."));
   const words =
     `${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
-    "and the other numbers are whole and below 1,000; if the point separates thousands, write the numbers without it";
+    "and the other numbers are whole and below 1,000. If the point separates thousands, write the numbers without it";
   problems.report("warning", "NUMBERS_LIKE_THOUSANDS", found, words);
 }
 
@@ -100,11 +100,11 @@ function checkMixed(column: ReadColumn, texts: ReturnType<typeof rowsWhere>, pro
   if (count === 0) return;
   const because = `${problems.file}, column '${column.raw.name}' is read as a category because`;
   if (present - count >= MOSTLY_NUMERIC * present) {
-    const advice = "if it holds numbers, correct these cells or list them as missing markers";
-    const message = `${because} of ${listValues(cells, 5)} in ${describeRows(texts)}; ${advice}`;
+    const advice = "If it holds numbers, correct these cells or mark them as missing (--missing)";
+    const message = `${because} of ${listValues(cells, 5)} in ${describeRows(texts)}. ${advice}`;
     problems.add("warning", "COLUMN_MIXED", message, texts);
   } else if (cells.every(hasDecimalComma)) {
-    const comma = `its numbers have a decimal comma (${quoteValue(cells[0] ?? "")}); write a decimal point`;
+    const comma = `its numbers have a decimal comma (${quoteValue(cells[0] ?? "")}). Write a decimal point`;
     problems.add("warning", "COLUMN_MIXED", `${because} ${comma}`, texts);
   }
 }
@@ -117,7 +117,7 @@ function checkVariety(column: ReadColumn, rows: number, isFeature: boolean, prob
   const levels = presentLevels(column);
   const [only] = levels;
   if (only === undefined) {
-    const message = `${place} has no values and is left out`;
+    const message = `${place} is empty and left out`;
     problems.add("warning", "COLUMN_EMPTY", message, { column: name, count: rows });
     return false;
   }
@@ -132,7 +132,7 @@ function checkVariety(column: ReadColumn, rows: number, isFeature: boolean, prob
   if (rows >= LEAST_ROWS_TO_LOOK_LIKE_ID && levels.length > MOST_DISTINCT_SHARE * rows) {
     const message =
       `${place} has ${levels.length} different values in ${rows} rows, so it tells people apart ` +
-      "rather than describing them; put it in ignore, or name it as the id";
+      "rather than describing them. Leave it out (--ignore), or name it as the id (--id)";
     problems.add("warning", "COLUMN_LIKE_ID", message, { column: name, count: levels.length });
   }
   return true;
@@ -143,7 +143,7 @@ export function checkCategoryCount(name: string, levels: number, place: string, 
   if (levels <= MOST_CATEGORIES) return true;
   const message =
     `${place}, column '${name}' has ${levels} different values, more than the ${MOST_CATEGORIES} ` +
-    "a category may have; put it in ignore, name it as the id, or make it a number if it is one";
+    "a category may have. Leave it out (--ignore), name it as the id (--id), or read it as a number (--type)";
   problems.add("error", "TOO_MANY_CATEGORIES", message, { column: name, count: levels });
   return false;
 }
@@ -160,8 +160,8 @@ function checkLeak({ raw, missing }: ReadColumn, { decisions, names, column }: D
   }
   if (new Set(codeOf).size < names.length || codeOf.includes(-1)) return;
   const message =
-    `${problems.file}, column '${raw.name}' says the same as the decision column '${column}' in every row; ` +
-    "put it in ignore unless it was known before the decision";
+    `${problems.file}, column '${raw.name}' says the same as the decision column '${column}' in every row. ` +
+    "Leave it out (--ignore), unless it was known before the decision";
   problems.add("warning", "COLUMN_LEAKS", message, { column: raw.name, count: decisions.length });
 }
 
@@ -170,9 +170,9 @@ export function checkClasses({ decisions, names, column }: Decided, weighted: bo
   const counts = names.map((_, c) => decisions.reduce((sum, decision) => sum + (decision === c ? 1 : 0), 0));
   for (const [c, count] of counts.entries()) {
     if (count >= LEAST_ROWS_PER_CLASS) continue;
-    const only = `only ${plural(count, "row")} with decision ${quoteValue(names[c] ?? "")}`;
-    const needed = `at least ${LEAST_ROWS_PER_CLASS} of each decision are needed`;
-    problems.add("error", "CLASS_TOO_SMALL", `${problems.file}, column '${column}': ${only}; ${needed}`, {
+    const only = `only ${plural(count, "row")} with the decision ${quoteValue(names[c] ?? "")}`;
+    const needed = `Add rows: an audit needs at least ${LEAST_ROWS_PER_CLASS} of each decision`;
+    problems.add("error", "CLASS_TOO_SMALL", `${problems.file}, column '${column}': ${only}. ${needed}`, {
       column,
       count,
     });
@@ -180,8 +180,8 @@ export function checkClasses({ decisions, names, column }: Decided, weighted: bo
   const [rejected = 0, accepted = 0] = counts;
   if (weighted || names.length !== 2 || !looksBalanced(accepted, decisions.length)) return;
   const message =
-    `${problems.file}: ${accepted} favourable and ${rejected} unfavourable decisions; ` +
-    "if the sample was balanced by design, selection rates mean nothing without a weight column";
+    `${problems.file}: ${accepted} favourable and ${rejected} unfavourable decisions. ` +
+    "If the sample was balanced on purpose, rates by group mean nothing without weights (--weight)";
   problems.add("note", "CLASSES_BALANCED", message, { column, count: decisions.length });
 }
 

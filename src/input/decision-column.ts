@@ -23,18 +23,18 @@ export function readDecisionColumn(
   const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
   const place = `${problems.file}, column '${column}'`;
   if (values.length === 0) {
-    const message = `${place}: no row has a decision; name another column with decision`;
+    const message = `${place}: no row has a decision. Name another column (--decision)`;
     problems.add("error", "DECISION_MISSING", message, absent);
     return null;
   }
   if (absent.count > 0) {
-    const left = `${plural(absent.count, "row")} without a decision left out (${describeRows(absent)})`;
+    const left = `${plural(absent.count, "row")} without a decision left out: ${describeRows(absent)}`;
     problems.add("warning", "DECISION_MISSING", `${place}: ${left}`, absent);
   }
   if (values.length === 1) {
     const words =
-      `every decision is ${listValues(values)}; ` +
-      "a model can only be rebuilt from people who were accepted and people who were rejected";
+      `every decision is ${listValues(values)}. ` +
+      "Add people who got another decision, or name another column (--decision)";
     problems.report("error", "SINGLE_CLASS", { column }, words);
     return null;
   }
@@ -64,7 +64,8 @@ function asClasses(
   if (strange.length === 0) return classes.map((name) => [name]);
   const words =
     `${listValues(strange)} ${strange.length === 1 ? "is" : "are"} not among the classes ` +
-    `${listValues(classes)}; add it in its place from least to most favourable, or mark it as missing`;
+    `${listValues(classes)}. Add it in its place from least to most favourable (--classes), ` +
+    "or mark it as missing (--missing)";
   problems.report("error", "CLASS_UNKNOWN", { column, count: strange.length }, words);
   return null;
 }
@@ -89,30 +90,32 @@ function twoSides(
       const names = settleFavourable([first, second], column, only ?? null, problems);
       return names?.map((name) => [name]) ?? null;
     }
-    const found = `a decision has two values, but ${values.length} were found: ${listValues(values)}`;
+    const found = `the decision has ${values.length} values instead of two: ${listValues(values)}`;
     return refuse(
       values.length,
-      `${found}; name those that are good for the person with favourable and the others with unfavourable, ` +
-        "name them all with classes, the least favourable first, mark the others as missing, or name another column",
+      `${found}. Say which are good for the person (--favourable) and which are not (--unfavourable), list them all ` +
+        "from least to most favourable (--classes), mark the others as missing (--missing), or name another column " +
+        "(--decision)",
     );
   }
   const [good, bad] = [listed(favourable), listed(unfavourable)];
   const unsaid = values.filter((value) => !good.includes(value) && !bad.includes(value));
   if (unsaid.length > 0) {
     const neither = `${listValues(unsaid)} ${unsaid.length === 1 ? "is" : "are"} neither favourable nor unfavourable`;
-    return refuse(unsaid.length, `${neither}; name each as one of the two, or mark it as missing`);
+    return refuse(unsaid.length, `${neither}. Name each as one of the two, or mark it as missing (--missing)`);
   }
   const sides = [bad, good].map((side) => values.filter((value) => side.includes(value)));
   if (sides.some((side) => side.length === 0)) {
     const all = sides[1]?.length === 0 ? "unfavourable" : "favourable";
-    const words = `every decision counts as ${all}; found ${listValues(values)}`;
+    const other = all === "favourable" ? "unfavourable" : "favourable";
+    const words = `every decision counts as ${all}. Name at least one of ${listValues(values)} as ${other}`;
     problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
     return null;
   }
   for (const [k, side] of sides.entries()) {
     if (side.length < 2) continue;
-    const as = k === 1 ? "favourable" : "not favourable";
-    const words = `${listValues(side)} count as one decision, ${as}, as was asked`;
+    const as = k === 1 ? "favourable" : "unfavourable";
+    const words = `${listValues(side)} count as one ${as} decision`;
     problems.report("note", "DECISIONS_MERGED", { column, count: side.length }, words);
   }
   return sides;

@@ -99,8 +99,8 @@ function requireClassNames({ classes, favourable, unfavourable }: ResolvedDecisi
     refuseOption("classes", "2 to 255 different values, the least favourable first", classes.join(", "));
   }
   if (favourable !== null || unfavourable !== null) {
-    const message = "favourable says which of two decisions is good for the person; with classes their order says it";
-    throw new AuditError("INVALID_OPTION", `${message}, so leave favourable out`);
+    const message = "classes are listed from least to most favourable already; leave favourable and unfavourable out";
+    throw new AuditError("INVALID_OPTION", message);
   }
 }
 
@@ -124,6 +124,6 @@ function refuseClashes(options: ResolvedDecisionsOptions): void {
 }
 
 function refuseRoles(column: string, first: string, second: string): never {
-  const message = `column '${column}' cannot be both ${first} and ${second}; name a different column for one of them`;
+  const message = `column '${column}' cannot be both ${first} and ${second}; name another column for one of them`;
   throw new AuditError("INVALID_OPTION", message, { column });
 }

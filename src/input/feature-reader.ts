@@ -54,13 +54,13 @@ export function featureReader(
     },
     problems() {
       const problems = problemList(file);
-      const quote = "a quote is opened and not closed properly; write two quotes for one inside a cell";
+      const quote = 'a quote (") is not closed properly. Close it, or write "" for a quote inside a quoted cell';
       problems.report("warning", "QUOTE_UNCLOSED", unclosed, quote);
-      const cells = `the number of cells differs from the header's ${names.length} columns`;
+      const cells = `more or fewer cells than the header's ${names.length}. Look for a missing or unquoted delimiter`;
       problems.report("warning", "ROW_RAGGED", ragged, cells);
       for (const [f, { name: column }] of features.entries()) {
         const found = { column, ...unparsable[f]! };
-        const words = `${listValues(found.cells)} cannot be read as a number`;
+        const words = `${listValues(found.cells)} cannot be read as a number. Correct the cell, or empty it`;
         problems.report("warning", "VALUE_UNPARSABLE", found, words);
       }
       return problems.all;
@@ -72,11 +72,11 @@ function findFeature(name: string, names: readonly string[], file: string): numb
   const position = names.indexOf(name);
   if (position === -1) {
     const known = listValues(names, 30);
-    const message = `${file} has no column '${name}', which the model looks at; its columns are ${known}`;
+    const message = `${file} has no column '${name}', which the model needs. Its columns are ${known}`;
     throw new AuditError("COLUMN_MISSING", message, { file, column: name });
   }
   if (names.indexOf(name, position + 1) !== -1) {
-    const message = `${file}, row 1: the column name '${name}' occurs more than once; rename or delete all but one`;
+    const message = `${file}, row 1: the column name '${name}' occurs more than once. Rename or delete all but one`;
     throw new AuditError("COLUMN_DUPLICATE", message, { file, column: name, row: 1 });
   }
   return position;

@@ -136,16 +136,17 @@ function inMemory(bytes: Uint8Array): ByteSource {
 
 /** FILE_UNREADABLE for a gzip file that ends early or holds something else. */
 export function damagedGzip(error: unknown, name: string): AuditError {
-  const message = `${name} is a damaged or incomplete gzip file; copy or download it again`;
+  const message = `${name} is a damaged or incomplete gzip file. Copy or download it again`;
   return new AuditError("FILE_UNREADABLE", message, { file: name }, { cause: error });
 }
 
 export function hasZeroBytes(name: string, options?: ErrorOptions): AuditError {
-  const message = `${name} is not text (it contains zero bytes); save a spreadsheet or archive as CSV (UTF-8) first`;
+  const why = "it contains zero bytes, as spreadsheets and archives do";
+  const message = `${name} is not text: ${why}. Save it as CSV (UTF-8)`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, options);
 }
 
-const READ_AS_LATIN_1 = "read it with encoding latin-1";
+const READ_AS_LATIN_1 = "Read it as Latin-1";
 
 /** Whether a file was refused for being text in another encoding than UTF-8. */
 export function isOtherEncoding({ code, message }: Pick<AuditError, "code" | "message">): boolean {
@@ -154,12 +155,12 @@ export function isOtherEncoding({ code, message }: Pick<AuditError, "code" | "me
 
 export function notUtf8(error: unknown, name: string): AuditError {
   const message =
-    `${name} is not UTF-8 text. It may be in a Western encoding: ` +
-    `${READ_AS_LATIN_1}, or open it and save it again as CSV (UTF-8)`;
+    `${name} is not UTF-8 text; it may be in a Western encoding. ` +
+    `${READ_AS_LATIN_1} (--encoding latin-1), or save it again as CSV (UTF-8)`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
 }
 
 export function tooLarge(name: string, options?: ErrorOptions): AuditError {
-  const message = `${name} is too large to be read into memory at once; audit a random sample of its rows`;
+  const message = `${name} is too large to read into memory. Audit a random sample of its rows`;
   return new AuditError("TOO_LARGE", message, { file: name }, options);
 }

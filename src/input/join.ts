@@ -71,8 +71,8 @@ export function joinClassEvidence(
     const place = names.indexOf(cell);
     if (place >= 0) return place;
     const message =
-      `${file}, column '${said}', row ${row}: '${cell}' is not among the classes ${listValues(names)}; ` +
-      "correct the cell or name the class";
+      `${file}, column '${said}', row ${row}: '${cell}' is not among the classes ${listValues(names)}. ` +
+      "Correct the cell, or add the class (--classes)";
     throw new AuditError("CLASS_UNKNOWN", message, { file, column: said, row });
   };
   /** The classes in one column of each letter's row. */
@@ -80,7 +80,8 @@ export function joinClassEvidence(
     const raw = cells.columns.find((candidate) => candidate.name === name);
     if (raw === undefined) {
       if (name !== to && name !== from) return none;
-      const message = `${file} has no column '${name}' with the classes of letters`;
+      const known = listValues(cells.columns.map((column) => column.name));
+      const message = `${file} has no column '${name}' with the classes of letters. Its columns are ${known}`;
       throw new AuditError("COLUMN_UNKNOWN", message, { file, column: name });
     }
     const isMissing = missingTest(decisions.missing);
@@ -106,8 +107,8 @@ export function joinClassEvidence(
   letterFrom.forEach((own, k) => {
     if (own < 0 || own !== letterTo[k]) return;
     const row = rowNumbers[k]!;
-    const has = `the letter offers '${names[own]}' to somebody who has it already`;
-    const message = `${file}, row ${row}: ${has}; correct the offer or delete the letter`;
+    const has = `the letter offers '${names[own]}' to a person who already got it`;
+    const message = `${file}, row ${row}: ${has}. Correct the offer, or delete the letter`;
     throw new AuditError("LETTER_TO_ACCEPTED", message, { row, file });
   });
   return { ...base, classes: { names, ordered: true, letterFrom, letterTo } };

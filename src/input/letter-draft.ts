@@ -78,10 +78,10 @@ export function draftOfLetters(
         const { cells } = column.bad;
         const isDifference = [...cells].some((cell) => cell.startsWith("+"));
         const words =
-          `${listValues(cells, 5)} ${isNot(cells.size, "decimal number")}; ` +
+          `${listValues(cells, 5)} ${isNot(cells.size, "decimal number")}. ` +
           (isDifference
-            ? "write the new value itself, or put differences in a file with the columns id, field and difference"
-            : `write the new value itself with a decimal point and no unit, or make '${name}' a category`);
+            ? "Write the new value itself, or put differences in a file with the columns id, field and difference"
+            : `Write the new value with a decimal point and no unit, or read '${name}' as a category (--type)`);
         problems.report("error", "LETTER_VALUE_UNPARSABLE", { column: name, ...column.bad }, words);
         return { name, type: column.type, values: Float64Array.from(kept, (k) => column.values[k]!) };
       });

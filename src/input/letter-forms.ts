@@ -28,11 +28,11 @@ function peopleOf({ table, decisions, skip }: LettersSource, ids: RawColumn, pro
   if (decisions.ids === null) return people;
   const isLeftOut = skip.includes("unmatched");
   const nobody =
-    `nobody in ${decisions.file} has the id ${listValues(unknown.cells, 5)}; ` +
-    (isLeftOut ? "left out" : "correct the id, add the person, or leave the letter out");
+    `nobody in ${decisions.file} has the id ${listValues(unknown.cells, 5)}` +
+    (isLeftOut ? "; left out" : ". Fix the id, add the person, or leave the letter out (--skip unmatched)");
   const severity = isLeftOut ? "warning" : "error";
   problems.report(severity, "LETTER_WITHOUT_PERSON", { column: ids.name, ...unknown }, nobody);
-  const left = `person ${listValues(excluded.cells, 5)} is left out of ${decisions.file}, and so is the letter`;
+  const left = `the letter is left out, as ${listValues(excluded.cells, 5)} is left out of ${decisions.file}`;
   problems.report("warning", "LETTER_TO_EXCLUDED", { column: ids.name, ...excluded }, left);
   return people;
 }
@@ -51,10 +51,10 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   const unpaired = rowNumbers.filter((_, k) => letterOf[k] === NOBODY);
   const found = { count: unpaired.length, rows: Array.from(unpaired) };
   if (ids !== null) {
-    const words = "no id; the letter is used, but not as an answer to a certain person";
+    const words = "no id, so nobody knows whom the letter answers. It is used all the same";
     problems.report("note", "LETTER_UNPAIRED", { column: ids.name, ...found }, words);
   } else if (found.count > 0) {
-    const words = "has no column with person ids: its letters are used, but not as answers to certain people";
+    const words = "has no column with person ids, so nobody knows whom its letters answer. They are used all the same";
     problems.add("note", "LETTER_UNPAIRED", `${problems.file} ${words}`, found);
   }
   const draft = draftOfLetters(letterOf, rowNumbers, decisions, problems);
@@ -65,7 +65,7 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
       if (found.count === 0) continue; // the person, and so the person's own value, is known
       const message =
         `${problems.file} has no column '${name}', and without a person id its value cannot be taken ` +
-        "from the decisions; add the column or the ids";
+        "from the decisions. Add the column, or a column with the people's ids";
       problems.add("error", "COLUMN_MISSING", message, { column: name, ...found });
       continue;
     }
@@ -77,9 +77,9 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
     }
   }
   if (kept.length > 0) {
-    const cells = `${plural(kept.length, "missing cell")} in letters taken as "unchanged"`;
+    const cells = `${plural(kept.length, "missing cell")} read as "unchanged"`;
     const place = { count: kept.length, rows: [...new Set(kept)].sort((a, b) => a - b) };
-    const message = `${problems.file}: ${cells}: the person's own value is kept`;
+    const message = `${problems.file}: ${cells}: the person keeps their own value`;
     problems.add("note", "LETTER_VALUE_MISSING", message, place);
   }
   return draft;
@@ -94,8 +94,8 @@ function checkColumns(
   for (const column of columns.keys()) {
     if (known.has(column) || ignored.has(column) || column === idName) continue;
     const message =
-      `${problems.file}, row 1: column '${column}' is not a column of ${decisions.file}; ` +
-      `rename it to one of ${listValues(known, 30)}, or delete it`;
+      `${problems.file}, row 1: ${decisions.file} has no column '${column}'. ` +
+      `Rename it to one of ${listValues(known, 30)}, or leave it unread (--letters-ignore)`;
     problems.add("error", "LETTER_FIELD_UNKNOWN", message, { column, rows: [1] });
   }
 }
@@ -106,7 +106,10 @@ function findIds(
   problems: ProblemList,
 ): RawColumn | null {
   if (column !== null && !columns.has(column)) {
-    problems.add("error", "COLUMN_UNKNOWN", `${problems.file} has no column '${column}' (named as id)`, { column });
+    const message =
+      `${problems.file} has no column '${column}' (named as the letters' id). ` +
+      `Its columns are ${listValues(columns.keys(), 30)}`;
+    problems.add("error", "COLUMN_UNKNOWN", message, { column });
     return null;
   }
   return decisions.ids === null ? null : (columns.get(column ?? decisions.schema.id ?? "") ?? null);
@@ -125,8 +128,8 @@ export function lettersFromChanges(source: LettersSource, header: LongHeader, pr
   nameColumns(table, source, problems);
   if (decisions.ids === null) {
     const message =
-      `${problems.file} gives one change per row, which needs to know the person; ` +
-      `name the id column of ${decisions.file} with id`;
+      `${problems.file} has one change per row, so each row must name a person. ` +
+      `Name the id column of ${decisions.file} (--id)`;
     problems.add("error", "ID_MISSING", message, { column });
   }
   const people = peopleOf(source, header.id, problems);
@@ -142,8 +145,8 @@ export function lettersFromChanges(source: LettersSource, header: LongHeader, pr
     firstRows.push(row);
   }
   const isLeftOut = skip.includes("unmatched");
-  const advice = isLeftOut ? "left out" : "add the id, or leave the row out";
-  const words = `no id, so it is not known whom the change was offered to; ${advice}`;
+  const advice = isLeftOut ? "; left out" : ". Add the id, or leave the row out (--skip unmatched)";
+  const words = `no id, so nobody knows who was offered the change${advice}`;
   problems.report(isLeftOut ? "warning" : "error", "ID_MISSING", { column, ...nameless }, words);
   const draft = draftOfLetters(Int32Array.from(letterOf), Int32Array.from(firstRows), decisions, problems);
   const { differences, unclear } = readsDifferences(source, header);
@@ -240,26 +243,26 @@ function reportChanges(
   const at = { column: field.name };
   const atValue = { column: value.name };
   const names = listValues(new Set(decisions.schema.features.map(({ name }) => name)), 30);
-  const none = `${listValues(unknown.cells, 5)} ${isNot(unknown.cells.size, "column")} of ${decisions.file}`;
-  const advice = `name one of its features: ${names}`;
-  problems.report("error", "LETTER_FIELD_UNKNOWN", { ...at, ...unknown }, `${none}; ${advice}`);
-  const absent = `the new value of ${listValues(empty.cells, 5)} is missing; write it, or delete the row`;
+  const none = `has no ${unknown.cells.size === 1 ? "column" : "columns"} ${listValues(unknown.cells, 5)}`;
+  const advice = `Use one of its features: ${names}`;
+  problems.report("error", "LETTER_FIELD_UNKNOWN", { ...at, ...unknown }, `${decisions.file} ${none}. ${advice}`);
+  const absent = `the new value of ${listValues(empty.cells, 5)} is missing. Write it, or delete the row`;
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...empty }, absent);
   const words =
-    `${listValues(noDifference.cells, 5)} ${isNot(noDifference.cells.size, "decimal number")}; ` +
-    "write the difference as +4000 or -500, with a decimal point and no unit or percent sign";
+    `${listValues(noDifference.cells, 5)} ${isNot(noDifference.cells.size, "decimal number")}. ` +
+    "Write the difference as +4000 or -500, with a decimal point and no unit or percent sign";
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noDifference }, words);
   const start =
-    `${listValues(noStart.cells, 5)} of the person is missing in ${decisions.file}, so a difference says no new ` +
-    "value; rename the column to 'new_value' and write new values";
+    `${decisions.file} has no ${listValues(noStart.cells, 5)} of this person to add the difference to. ` +
+    "Write new values instead, in a column 'new_value'";
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noStart }, start);
   const strange =
-    `nobody in ${decisions.file} has ${listValues(noCategory.cells, 5)}; write the new value alone, as the ` +
-    "decisions do, or rename the column to 'new_value' if it is a new category";
+    `nobody in ${decisions.file} has ${listValues(noCategory.cells, 5)}. Write the new value as the decisions ` +
+    "write it, or rename the column to 'new_value' if the category is new";
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noCategory }, strange);
   const other =
-    `another new value of ${listValues(contradicting.cells, 5)} than an earlier row gives the same person; ` +
-    "keep one of them, or write several letters to a person as full rows";
+    `an earlier row gives the same person another new value of ${listValues(contradicting.cells, 5)}. ` +
+    "Keep one, or write several letters to a person as full rows";
   problems.report("error", "LETTER_CONTRADICTS", { ...atValue, ...contradicting }, other);
   const left = `${listValues(unused.cells, 5)} ${isNot(unused.cells.size, "feature")}, so the change is left out`;
   problems.report("warning", "LETTER_FIELD_UNUSED", { ...at, ...unused }, left);

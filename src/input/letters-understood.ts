@@ -92,7 +92,7 @@ export function refuseIdleLetters(
 export function refuseWithoutField(source: LettersSource, problems: ProblemList): void {
   const { columns, rowNumbers, rows } = source.table;
   const found = { ...noSightings(), count: rows, rows: Array.from(rowNumbers.subarray(0, LETTERS_SHOWN)) };
-  const idle = `no column is a field that a letter could change, so ${plural(rows, "row")} change nothing`;
+  const idle = "no column is a field that a letter could change";
   const ids = columns.find(({ name }) => name === idColumnName(source, null));
   const to = (i: number) => (ids === undefined ? "" : ` to ${cellAt(ids, i)}`);
   const shown = found.rows.map((row, i) => `row ${row}${to(i)}: no change`).join("; ");
@@ -113,9 +113,9 @@ function refuse(
   { idle, rows, shown }: Refusal,
 ): void {
   const words = [
-    `${problems.file}: ${idle}; the letters were not understood`,
+    `${problems.file}: the letters were not understood, because ${idle}`,
     `Read as ${long === null ? "one full row per letter" : "one change per row"}: ${columnWords(source, long)}`,
-    `The first letters were read as ${shown}`,
+    `The first letters: ${shown}`,
     advice(source, long),
     layouts(source, long),
   ];
@@ -182,11 +182,11 @@ function advice(source: LettersSource, long: LongHeader | null): string | null {
   else if (idName === null) parts.push(`add a column '${decisions.schema.id}' with the ids of ${decisions.file}`);
   if (fields !== undefined && !isLongName(fields.name)) parts.push(`rename '${fields.name}' to 'field'`);
   if (fields !== undefined && values === undefined)
-    parts.push(`add the new value of each field that '${fields.name}' names: a reason alone cannot be used`);
+    parts.push(`add the new value of each field that '${fields.name}' names: a reason alone is not enough`);
   if (fields !== undefined && values !== undefined && !isLongName(values.name))
     parts.push(`rename '${values.name}' to 'new_value' or, if it holds differences, 'difference'`);
   const text = left.find((column) => column !== fields && isText(column));
-  if (text !== undefined) parts.push(`'${text.name}' is free text, which is not read: write what it asks as below`);
+  if (text !== undefined) parts.push(`'${text.name}' is free text, which is not read: write what it asks in columns`);
   if (parts.length === 0) return null;
   const said = parts.join("; ");
   return said.charAt(0).toUpperCase() + said.slice(1);
@@ -211,7 +211,7 @@ function layouts(source: LettersSource, long: LongHeader | null): string {
   const full = `one full row per letter with the columns ${listValues(rows, 8)}`;
   if (example === null) return `Write ${full}`;
   const line = (cells: readonly string[]) => cells.join(table.delimiter);
-  const change = `${quoteValue(line([id ?? "", "field", "new_value"]))} and below it '${line(example)}'`;
+  const change = `${quoteValue(line([id ?? "", "field", "new_value"]))} with rows such as '${line(example)}'`;
   return `Write one change per row, ${change}, or ${full}`;
 }
 

@@ -113,10 +113,9 @@ export function noLettersProblem(file: string | null = null): Problem {
     severity: "warning",
     code: "NO_LETTERS",
     message:
-      `${file === null ? "no letters were given" : `${file} has a header but no letters`}: ` +
-      "the model is rebuilt from the decisions alone. " +
-      "Methods that read letters are left out, nothing can be said about the explanations people received, " +
-      "and the boundary between rejected and accepted is known less well",
+      `${file === null ? "there are no letters" : `${file} has a header but no letters`}, ` +
+      "so the model is rebuilt from the decisions alone. Methods that read letters are left out, the report cannot " +
+      "say what letters ask of people, and the line between approved and refused is less exact",
     file,
     column: null,
     count: 0,
@@ -135,15 +134,16 @@ function checkLetters(letters: CompletedLetters, decisions: Decisions, problems:
     if (person >= 0 && decisions.decisions[person] === best) sight(toAccepted, rowNumbers[k]!);
   }
   const { unchanged, changed } = readingOf(letters, decisions);
-  const already = `${plural(toAccepted.count, "letter")} to people whose decision was '${decision.favourable}' already`;
-  problems.report("warning", "LETTER_TO_ACCEPTED", toAccepted, `${already}; a letter should answer a rejection`);
+  const goes = toAccepted.count === 1 ? "goes" : "go";
+  const already = `${plural(toAccepted.count, "letter")} ${goes} to people who already got '${decision.favourable}'`;
+  problems.report("warning", "LETTER_TO_ACCEPTED", toAccepted, `${already}. Letters answer refusals: check the ids`);
   const nothing = "the letter changes no feature of the person it answers";
   problems.report("warning", "LETTER_WITHOUT_CHANGE", unchanged, nothing);
   for (const [f, { name: column, immutable }] of features.entries()) {
     if (!immutable) continue;
     const found = { column, ...changed[f]! };
-    const asks = `${plural(found.count, "letter")} ${found.count === 1 ? "asks" : "ask"} for a change of`;
-    const words = `${asks} ${listValues([column])}, which was said to be immutable`;
+    const asks = `${plural(found.count, "letter")} ${found.count === 1 ? "asks" : "ask"} to change`;
+    const words = `${asks} ${listValues([column])}, which is marked immutable`;
     problems.report("warning", "LETTER_CHANGES_IMMUTABLE", found, words);
   }
 }

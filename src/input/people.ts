@@ -13,7 +13,7 @@ export function readIds(
   const absent = rowsWhere(raw, rowNumbers, (code) => missing[code] === 1);
   if (absent.count > 0) {
     const people = `${absent.count} ${absent.count === 1 ? "person" : "people"} without an id`;
-    const words = `${people} (${describeRows(absent)}); no letter can be paired with them`;
+    const words = `${people} (${describeRows(absent)}), so no letter can be paired with them. Add the ids`;
     problems.add("warning", "ID_MISSING", `${problems.file}, column '${raw.name}': ${words}`, absent);
   }
   const seen = new Uint8Array(raw.levels.length);
@@ -23,9 +23,9 @@ export function readIds(
     return again;
   });
   if (repeated.count > 0) {
-    const words = `${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} an id given before`;
-    const advice = "keep one row per person, or name another id column";
-    problems.add("error", "ID_DUPLICATE", `${problems.file}, column '${raw.name}': ${words}; ${advice}`, repeated);
+    const words = `${describeRows(repeated)} ${repeated.count === 1 ? "repeats" : "repeat"} an id`;
+    const advice = "Keep one row per person (--skip repeated keeps the first), or name another id column (--id)";
+    problems.add("error", "ID_DUPLICATE", `${problems.file}, column '${raw.name}': ${words}. ${advice}`, repeated);
   }
   return Array.from(raw.codes, (code) => (missing[code] === 1 ? "" : raw.levels[code]!));
 }
@@ -41,13 +41,15 @@ export function readWeights(
   const usable = (code: number) => isUsableWeight(numbers[code]!);
   const bad = rowsWhere(raw, rowNumbers, (code) => !usable(code));
   if (bad.count > 0) {
-    const words = `a weight must be a finite number >= 0 in every row; it is not in ${describeRows(bad)}`;
+    const words =
+      `${describeRows(bad)} ${bad.count === 1 ? "has" : "have"} no usable weight. ` +
+      "Write a number of 0 or more, or leave such rows out (--skip unreadable)";
     problems.add("error", "WEIGHT_INVALID", `${problems.file}, column '${raw.name}': ${words}`, bad);
   }
   const weights = Float64Array.from(raw.codes, (code) => (usable(code) ? numbers[code]! : 0));
   if (bad.count === 0 && weights.every((weight) => weight === 0)) {
     const place = { column: raw.name };
-    problems.report("error", "WEIGHT_INVALID", place, "all weights are 0; leave the weight out or correct it");
+    problems.report("error", "WEIGHT_INVALID", place, "all weights are 0. Correct them, or name no weight column");
   }
   return weights;
 }

@@ -2,7 +2,7 @@ import { type NeedsTwo, withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { readWeights } from "./people.js";
-import { isNot, listValues, type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
+import { listValues, type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
 import { type RawColumn, rowsWhere } from "./raw-table.js";
 import { READING_DEFAULTS, type ReadingOptions, requireReading } from "./reading.js";
 import { nameColumns } from "./roles.js";
@@ -11,7 +11,7 @@ import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./value
 
 export const populationNeedsTwo: NeedsTwo = {
   what: "population files",
-  reason: "they are read for two decisions only",
+  reason: "Recast reads them for two decisions only",
   settings: ["population"],
 };
 
@@ -58,7 +58,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   const absent = [...wanted].filter((name) => !columns.has(name));
   if (absent.length > 0) {
     const message =
-      `${file}: ${listValues(absent)} ${isNot(absent.length, "column")} of the file; ` +
+      `${file} has no ${absent.length === 1 ? "column" : "columns"} ${listValues(absent)}. Add what is missing: ` +
       `a population file needs every feature and every sensitive column of ${decisions.file}`;
     problems.add("error", "COLUMN_MISSING", message, { column: absent[0]!, count: absent.length });
   }
@@ -94,7 +94,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
 function refuseTexts({ raw, numbers, missing }: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
   const words =
-    `${listValues(found.cells)} cannot be read as a number; ` +
-    `${raw.name} holds numbers in the decisions. Correct the cells, or empty them`;
+    `${listValues(found.cells)} cannot be read as a number, ` +
+    `and '${raw.name}' holds numbers in the decisions. Correct the cells, or empty them`;
   problems.report("error", "VALUE_UNPARSABLE", found, words);
 }

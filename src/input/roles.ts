@@ -34,8 +34,8 @@ export function nameColumns(
   }
   if (unnamed.length > 0) {
     const positions = unnamed.slice(0, 5).join(", ");
-    const words = `${plural(unnamed.length, "column")} without a name (position ${positions}); left out`;
-    const message = `${table.file}, row 1: ${words}: give it a name in the header to use it`;
+    const words = `${plural(unnamed.length, "column")} without a name (position ${positions}) left out`;
+    const message = `${table.file}, row 1: ${words}. Name it in the header to use it`;
     problems.add("warning", "COLUMN_UNNAMED", message, { count: unnamed.length, rows: [1] });
   }
   for (const [name, positions] of repeated) {
@@ -48,8 +48,10 @@ export function nameColumns(
       problems.add("warning", "COLUMN_DUPLICATE", `${words}, each time with the same values; read once`, place);
       continue;
     }
-    const advice = equal ? "the copies hold the same values, so delete all but one" : "rename or delete all but one";
-    problems.add("error", "COLUMN_DUPLICATE", `${words}; ${advice}, or ignore the column`, place);
+    const advice = equal
+      ? ", each time with the same values. Delete all but one, or read it once (--skip copies)"
+      : ". Rename or delete all but one, or leave the column out";
+    problems.add("error", "COLUMN_DUPLICATE", `${words}${advice}`, place);
   }
   return columns;
 }
@@ -91,18 +93,15 @@ export function settleFavourable(
   const [a, b] = values;
   const chosen = favourable === null ? guessFavourable(a, b) : matchValue(favourable.trim(), values);
   if (chosen === null) {
-    const which = `which of the two values ${listValues(values)} is good for the person?`;
-    const absent = `the favourable value ${quoteValue(favourable ?? "")} does not occur; found ${listValues(values)}`;
-    problems.report(
-      "error",
-      "FAVOURABLE_UNKNOWN",
-      { column },
-      favourable === null ? `${which} Name it as the favourable one` : absent,
-    );
+    const words =
+      favourable === null
+        ? `which of ${listValues(values)} is good for the person? Name it (--favourable)`
+        : `no row has the favourable value ${quoteValue(favourable)}. Name one of ${listValues(values)} (--favourable)`;
+    problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
     return null;
   }
   if (favourable === null) {
-    const words = `${quoteValue(chosen)} is taken as the favourable value; name it with favourable if that is wrong`;
+    const words = `${quoteValue(chosen)} is taken as favourable. If that is wrong, name the other value (--favourable)`;
     problems.report("note", "ROLE_GUESSED", { column }, words);
   }
   return chosen === a ? [b, a] : [a, b];
@@ -118,7 +117,9 @@ export function settleOutcome(
   if (favourable !== null) {
     const chosen = matchValue(favourable.trim(), values);
     if (chosen !== null) return chosen;
-    const words = `the favourable outcome ${quoteValue(favourable)} does not occur; found ${listValues(values)}`;
+    const words =
+      `no row has the favourable outcome ${quoteValue(favourable)}. ` +
+      `Name one of ${listValues(values)} (--favourable-outcome)`;
     problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
     return null;
   }
@@ -126,8 +127,8 @@ export function settleOutcome(
   const [chosen] = good;
   // 0 and 1 are no words: either may be the good one
   if (values.length !== 2 || good.length !== 1 || chosen === undefined) return null;
-  const advice = "name it with favourableOutcome if that is wrong";
-  const words = `${quoteValue(chosen)} is taken as the favourable outcome; ${advice}`;
+  const advice = "If that is wrong, name the other value (--favourable-outcome)";
+  const words = `${quoteValue(chosen)} is taken as the favourable outcome. ${advice}`;
   problems.report("note", "ROLE_GUESSED", { column }, words);
   return chosen;
 }
@@ -161,13 +162,13 @@ function checkNames(
   ];
   const names = [...columns.keys()];
   const headless = names.some((name) => parseNumber(name) !== undefined)
-    ? "; row 1 looks like data: the file needs a header row with column names"
+    ? ". Row 1 looks like data: add a header row with column names"
     : "";
   for (const [role, wanted] of named) {
     for (const column of wanted.filter((name) => !columns.has(name))) {
       const near = names.find((name) => name.toLowerCase() === column.trim().toLowerCase());
-      const hint = near === undefined ? `its columns are ${listValues(names, 30)}` : `did you mean '${near}'?`;
-      const message = `${file} has no column '${column}' (named as ${role}); ${hint}${headless}`;
+      const hint = near === undefined ? `Its columns are ${listValues(names, 30)}` : `Did you mean '${near}'?`;
+      const message = `${file} has no column '${column}' (named as ${role}). ${hint}${headless}`;
       problems.add("error", "COLUMN_UNKNOWN", message, { column });
     }
   }
@@ -183,11 +184,12 @@ function findDecision(
   const candidates = names.filter((name) => DECISION_NAMES.includes(name.toLowerCase()));
   const [column] = candidates;
   if (column !== undefined && candidates.length === 1) {
-    const message = `${problems.file}: column '${column}' is taken as the decision; name another with decision`;
+    const guess = `column '${column}' is taken as the decision`;
+    const message = `${problems.file}: ${guess}. If that is wrong, name another (--decision)`;
     problems.add("note", "ROLE_GUESSED", message, { column });
     return column;
   }
-  const asked = `which column holds the decision? Name it as the decision; its columns are ${listValues(names, 30)}`;
+  const asked = `which column has the decision? Name one of ${listValues(names, 30)} (--decision)`;
   problems.report("error", "DECISION_UNKNOWN", {}, asked);
   return null;
 }
@@ -208,8 +210,8 @@ export function guessId(
         return column;
       }
       const message =
-        `${place} looks like an id, but its values are not unique, so it is used as a feature; ` +
-        "put it in ignore if it is none";
+        `${place} looks like an id, but its values repeat, so it is used as a feature. ` +
+        "If it is none, leave it out (--ignore)";
       problems.add("warning", "ID_DUPLICATE", message, { column, count: codes.length - levels.length });
     }
   }
@@ -224,9 +226,9 @@ export function checkHeader({ columns }: RawTable, problems: ProblemList): void 
   if (like < 2 || columns.length - like > MOST_OTHERS) return;
   if (likeText.length === 0 && isCounting(likeNumber)) return;
   const names = columns.map(({ name }) => name);
-  const words = `${listValues(names, 5)} look like a person, but are read as the names of the columns`;
-  const advice = "if the file has no header, say that it is headerless, or write one above";
-  problems.report("warning", "HEADER_LIKE_ROW", { rows: [1] }, `${words}; ${advice}`);
+  const words = `${listValues(names, 5)} are read as column names, but look like a person`;
+  const advice = "If the file has no header, add one, or read the first row as data (--headerless decisions)";
+  problems.report("warning", "HEADER_LIKE_ROW", { rows: [1] }, `${words}. ${advice}`);
 }
 
 function isNumberAmongNumbers({ name, levels }: RawColumn): boolean {

@@ -56,7 +56,7 @@ function repeats(column: ReadColumn | undefined, rowNumbers: Int32Array, problem
     gone[i++] = isRepeat ? 1 : 0;
     return isRepeat;
   });
-  const words = `the id ${listValues(found.cells, 5)} was given before; left out, and the first row of each id is kept`;
+  const words = `the id ${listValues(found.cells, 5)} repeats; left out, and the first row of each id is kept`;
   problems.report("warning", "ID_DUPLICATE", found, words);
   return gone;
 }

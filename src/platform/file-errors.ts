@@ -11,12 +11,12 @@ const WRITING: Readonly<Record<string, string>> = {
   EPERM: "no permission; choose another folder",
   EROFS: "the disk is read-only; choose another folder",
   ENOENT: "the folder does not exist; create it or choose another",
-  ENOTDIR: "a part of the path is a file, not a folder",
-  EEXIST: "a file of this name is in the way of a folder",
-  EISDIR: "a folder of this name is in the way",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  ENAMETOOLONG: "the name is too long",
+  ENOTDIR: "a part of the path is a file, not a folder; choose another path",
+  EEXIST: "a file has the name of a folder; choose another path",
+  EISDIR: "a folder has this name; choose another",
+  ENOSPC: "the disk is full; free some space",
+  EDQUOT: "the disk quota is used up; free some space",
+  ENAMETOOLONG: "the name is too long; choose a shorter one",
 };
 
 /** The system's word for what went wrong, such as ENOENT; null for errors of other kinds. */
@@ -30,7 +30,7 @@ export function cannotRead(error: unknown, name: string): unknown {
   if (code === null) return error;
   const options = { cause: error };
   if (code === "ENOENT" || code === "ENOTDIR") {
-    return new AuditError("FILE_NOT_FOUND", `there is no file ${name}; check the path`, { file: name }, options);
+    return new AuditError("FILE_NOT_FOUND", `there is no file ${name}. Check the path`, { file: name }, options);
   }
   const message = `${name} cannot be read: ${READING[code] ?? `the system answered ${code}`}`;
   return new AuditError("FILE_UNREADABLE", message, { file: name }, options);

@@ -100,7 +100,7 @@ function startOf(pid: number): { readonly started: string; readonly ended: boole
 function busy(folder: string, other: Holder | null): AuditError {
   const who = other === null ? "another process" : `process ${other.pid} on ${other.host}`;
   const way =
-    other !== null && other.host !== hostname() ? `; if that one has ended, delete ${join(folder, LOCK)}` : "";
-  const message = `${who} is computing into ${folder}; wait for it, or choose another folder for --out${way}`;
+    other !== null && other.host !== hostname() ? `. If that one has ended, delete ${join(folder, LOCK)}` : "";
+  const message = `${who} is writing to ${folder}. Wait for it, or choose another folder (--out)${way}`;
   return new AuditError("FOLDER_BUSY", message, { file: folder });
 }

@@ -22,7 +22,8 @@ export async function compareFile(
 ): Promise<FileState> {
   const changed = (detail: string): FileState => ({ state: "changed", detail });
   try {
-    if (within !== null && !(await isWithin(file, within))) return changed("it is a link that leads out of the folder");
+    if (within !== null && !(await isWithin(file, within)))
+      return changed("it is a link to a place outside the folder");
     const found = await stat(file);
     if (!found.isFile()) return changed("it is not a regular file");
     if (found.size !== recorded.bytes) return changed(`it has ${found.size} bytes instead of ${recorded.bytes}`);

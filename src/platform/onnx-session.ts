@@ -48,7 +48,7 @@ export async function onnxSession(
   const runtime = await findRuntime(importPackage);
   const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
   const session = await runtime.InferenceSession.create(new Uint8Array(bytes), options).catch((error: unknown) => {
-    const message = `${name} cannot be loaded as an ONNX model: ${reasonOf(error)}`;
+    const message = `${name} cannot be loaded as an ONNX model: ${reasonOf(error)}. Export the model again`;
     throw new AuditError("TARGET_INVALID", message, { file: name }, { cause: error });
   });
   return {
@@ -76,7 +76,7 @@ async function findRuntime(importPackage: ImportPackage): Promise<Runtime> {
     }
   }
   const install = "npm install onnxruntime-web (or onnxruntime-node, which is faster)";
-  const message = `an ONNX file needs a package that does not come along: ${install}`;
+  const message = `an ONNX file needs one more package. Install it: ${install}`;
   throw new AuditError("PACKAGE_MISSING", message, {}, { cause });
 }
 

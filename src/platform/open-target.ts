@@ -63,7 +63,7 @@ export async function openTarget(
   for (const [option, flag, ...kinds] of FLAGS) {
     if (kinds.includes(kind) || place[option] === undefined) continue;
     const words = { http: "a service", onnx: "an ONNX file", answers: "recorded answers" }[kind];
-    throw new AuditError("INVALID_OPTION", `${flag} does not go with ${words}; leave it out`);
+    throw new AuditError("INVALID_OPTION", `${flag} does not apply to ${words}; leave it out`);
   }
   if (kind === "http") return openService(place);
   return kind === "onnx" ? openOnnx(place, people, resolve) : openAnswers(place, people, resolve);
@@ -106,8 +106,8 @@ async function openAnswers(place: TargetPlace, people: People, resolve: (path: s
   const absent = decisions.schema.features.filter(({ name }) => !known.has(name));
   if (absent.length > 0) {
     const names = absent.map(({ name }) => `'${name}'`).join(", ");
-    const message = `${file} tells people apart by ${names}, which ${people.file} does not have`;
-    throw new AuditError("TARGET_INVALID", `${message}; take the columns out of it`, { file });
+    const message = `${file} has ${names}, which ${people.file} does not`;
+    throw new AuditError("TARGET_INVALID", `${message}. Delete these columns from it`, { file });
   }
   const identity = { kind: "answers", name: basename(file), sha256: decisions.sha256, threshold: null } as const;
   if (lettersFile === undefined) {

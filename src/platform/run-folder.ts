@@ -19,7 +19,7 @@ export async function readHead<Head extends { readonly format: string }>(
   if (file === null) return null;
   const head = jsonOf(file.text) as Head | null;
   if (head?.format === format) return head;
-  const message = `${path} was not written by '${command}'; choose another folder`;
+  const message = `${path} was not written by '${command}'. Choose another folder (--out)`;
   throw new AuditError(code, message, { file: path });
 }
 

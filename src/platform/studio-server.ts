@@ -78,8 +78,8 @@ export async function readStudioFiles(folder = studioFolder()): Promise<Readonly
 }
 
 function notBuilt(file: string): AuditError {
-  const remedy = "install recast-audit again, or in its sources run 'npm run build'";
-  return new AuditError("FILE_NOT_FOUND", `the page is not there: ${file} is missing; ${remedy}`, { file });
+  const remedy = "Install recast-audit again, or run 'npm run build' in its sources";
+  return new AuditError("FILE_NOT_FOUND", `the page's file ${file} is missing. ${remedy}`, { file });
 }
 
 /**
@@ -135,5 +135,5 @@ function portRefused(error: Error, port: number): Error {
   const code = "code" in error ? error.code : "";
   const why = code === "EADDRINUSE" ? "is in use" : code === "EACCES" ? "may not be used by this user" : null;
   if (why === null) return error;
-  return new AuditError("INVALID_OPTION", `port ${port} ${why}; give another, or leave --port out to take a free one`);
+  return new AuditError("INVALID_OPTION", `port ${port} ${why}. Name another, or leave --port out to use a free one`);
 }

@@ -60,7 +60,7 @@ function ratioOf(own: number, other: number): number {
 function notSeparated(clouds: string): AuditError {
   return new AuditError(
     "NOT_SEPARATED",
-    `${clouds} are the same cloud of points, so the evidence does not separate the classes; ` +
-      "check that the decision column and the letters are the right ones",
+    `${clouds} are the same cloud of points, so the evidence does not separate the classes. ` +
+      "Check that the decision column and the letters are the right ones",
   );
 }

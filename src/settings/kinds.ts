@@ -186,7 +186,7 @@ export function sizes(least: number): Kind<readonly number[]> {
     published: v.array(published),
     check(name, values) {
       if (values.length === 0)
-        throw new AuditError("INVALID_OPTION", `${name} must name at least one number, got none`);
+        throw new AuditError("INVALID_OPTION", `${name} must have at least one number, got none`);
       for (const value of values) check(name, value);
     },
   });

@@ -48,14 +48,14 @@ export const leakFlags = {
   }),
   target: own("--target <model>", kind.words, {
     help: "model to ask whether changed letters are accepted: surrogate.json, a .onnx file, or an address",
-    note: "the only thing that is asked anywhere, and only when named",
+    note: "Recast contacts nothing else, and this only if you name it",
   }),
   failIf: own("--fail-if <condition>", kind.conditions, {
-    help: 'end with exit code 7 where it holds, such as "fidelity(100) > 0.9"',
+    help: 'end with exit code 7 if this is true, such as "fidelity(100) > 0.9"',
   }),
   failBy: own("--fail-by <what>", kind.choice(["point", "interval"]), {
     help: "what a condition is judged by",
-    note: "`point`: the estimates; `interval`: fails only where the whole interval lies beyond the limit",
+    note: "`point`: the estimate; `interval`: fails only if the whole interval is past the limit",
     default: "point",
   }),
 };

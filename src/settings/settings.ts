@@ -72,7 +72,7 @@ export const settings = {
     help: "letters: full rows, or one line per changed field (id, field, new_value)",
   }),
   population: file("--population <file>", kind.path, {
-    help: "people the system decides on, without decisions",
+    help: "people the system decides about, without decisions",
     note: "adds [corrected rates](model-fairness.md) for them; needs every feature and sensitive column",
     twoOnly: true,
   }),
@@ -87,7 +87,7 @@ export const settings = {
     note: "guessed when a word such as `yes` leaves no doubt",
   }),
   unfavourable: role("--unfavourable <value>", kind.values, {
-    help: "the decisions that are not, where more than two values are merged into two",
+    help: "the decisions that are not; only to merge more than two values into two",
     note: "with it every value must be `favourable` or `unfavourable`",
   }),
   classes: role("--classes <values>", kind.names, {
@@ -106,7 +106,7 @@ export const settings = {
   }),
   weight: role("--weight <column>", kind.words, {
     help: "how many people a row stands for",
-    note: "weighs the rates of groups; fits and agreement do not use it",
+    note: "weights the rates of groups; the rebuilt model does not use it",
     twoOnly: true,
   }),
   ignore: role("--ignore <columns>", kind.names, { help: "columns the rebuilt model may not use" }),
@@ -128,7 +128,7 @@ export const settings = {
     note: "`latin-1` is Windows-1252; without it such a file is refused",
   }),
   headerless: role("--headerless <files>", kind.choices(FILE_ROLES), {
-    help: "files whose first row is data; their columns are called 'column 1', 'column 2' and so on",
+    help: "files whose first row is data; their columns are named 'column 1', 'column 2' and so on",
     note: "any of `decisions`, `letters`, `population`",
   }),
   skip: role("--skip <kinds>", kind.choices(SKIPS), {
@@ -143,10 +143,10 @@ export const settings = {
     help: "columns of the letters to leave unread, such as their text",
   }),
   lettersTo: role("--letters-to <column>", kind.words, {
-    help: "with classes: what a letter offers, where its column is not named as the decision",
+    help: "with classes: column with what a letter offers, if not named as the decision",
   }),
   lettersFrom: role("--letters-from <column>", kind.words, {
-    help: "with classes: the decision a letter answers, where no id says it",
+    help: "with classes: column with the decision a letter answers, where no id tells it",
   }),
   text: role("--text <column>", kind.words, {
     help: "column of texts; the 50 main directions of its embedding become features",
@@ -168,13 +168,13 @@ export const settings = {
 
   bins: cut("--bins <column=cuts>", kind.columnCuts, {
     help: "cut points of a numeric attribute, such as age=25,45",
-    note: "each begins the part above it",
+    note: "each cut starts a new group",
     default: {},
     defaultWords: "quartiles",
   }),
 
   scaling: method("--scaling <name>", kind.choice(SCALINGS), {
-    help: "how numbers are brought to one scale",
+    help: "how numbers are scaled",
     default: "robust",
   }),
   solver: method("--solver <name>", kind.choice(PROTOTYPE_SOLVERS), {
@@ -222,8 +222,8 @@ export const settings = {
     default: 1000,
   }),
   refits: method("--refits <number>", kind.whole(1), {
-    help: "refits on resampled people, which show what the evidence determines",
-    note: "see [what is determined](identify.md)",
+    help: "refits on resampled people, which show whose answers are clear and whose are open",
+    note: "see [clear and open answers](identify.md)",
     default: 25,
     twoOnly: "refits",
   }),

@@ -112,7 +112,7 @@ function requireConsistent(evidence: Evidence): void {
     );
   }
   if (schema.features.length === 0) {
-    throw new AuditError("NO_FEATURES", "the evidence has no feature columns; a rebuilt model needs at least one");
+    throw new AuditError("NO_FEATURES", "the evidence has no feature columns; add at least one");
   }
 }
 

@@ -151,7 +151,7 @@ export function requireClassLetters(method: string, clouds: ClassClouds): void {
   throw new AuditError(
     "NO_LETTERS",
     `${method} is built from letters, and the evidence has none; ` +
-      "pass a letters file, or choose no-cf-lr, nearest or majority, which work without",
+      "add letters, or choose no-cf-lr, nearest or majority, which need none",
   );
 }
 

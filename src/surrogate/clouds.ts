@@ -140,7 +140,7 @@ export function requireBothClasses(method: string, clouds: Clouds): void {
     throw new AuditError(
       "SINGLE_CLASS",
       `${method} needs rejected and accepted rows, got ${rejected.rows} rejected and ${accepted.rows} accepted; ` +
-        "check the favourable value of the decision column",
+        "check which decision is favourable",
     );
   }
   if (accepted.columns !== rejected.columns || counterfactual.columns !== rejected.columns) {
@@ -166,7 +166,7 @@ export function requireLetters(method: string, clouds: Clouds): void {
     throw new AuditError(
       "NO_LETTERS",
       `${method} is built from letters, and the evidence has none; ` +
-        "pass a letters file, or choose ridge, nearest or majority, which work without",
+        "add letters, or choose ridge, nearest or majority, which need none",
     );
   }
 }

@@ -79,8 +79,8 @@ export function modelData(text: string): unknown {
   } catch (cause) {
     throw new AuditError(
       "MODEL_TRUNCATED",
-      `the model file is not complete JSON (${text.length} characters): it was cut short or is another kind of file; ` +
-        "copy it again, or write it again with 'recast audit'",
+      `the model file is not complete JSON (${text.length} characters): it was cut short or is another kind of file. ` +
+        "Copy it again, or write it again with 'recast audit'",
       {},
       { cause },
     );
@@ -123,14 +123,14 @@ function requireFormat(data: unknown): void {
   if (typeof format === "string" && format.startsWith("recast-surrogate/")) {
     throw new AuditError(
       "MODEL_VERSION",
-      `the model file has format '${format}', this version reads '${known}'; ` +
-        "use the version of recast that wrote it, or write the model again with 'recast audit'",
+      `the model file has the format '${format}', and this version reads '${known}'. ` +
+        "Use the version of Recast that wrote it, or write the model again with 'recast audit'",
     );
   }
   if (typeof format === "string" && format.startsWith("recast-class-surrogate/")) {
     throw new AuditError(
       "MODEL_INVALID",
-      "the model file is one of more than two classes; 'recast predict' reads it, everything else here is for two",
+      "the model has more than two classes, and only 'recast predict' reads such models",
     );
   }
   throw invalidModel("format", `expected '${known}', got ${JSON.stringify(format) ?? "nothing"}`);

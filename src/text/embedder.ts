@@ -17,13 +17,13 @@ export function embeddingRows(name: string, rows: readonly ArrayLike<number>[]):
   const values = new Float64Array(rows.length * columns);
   for (const [i, row] of rows.entries()) {
     if (row.length !== columns) {
-      const message = `${name} gave ${columns} numbers for one text and ${row.length} for another`;
+      const message = `${name} gave ${columns} numbers for one text and ${row.length} for another. Use another model`;
       throw new AuditError("TARGET_INVALID", message);
     }
     for (let j = 0; j < columns; j++) {
       const value = Math.fround(row[j]!);
       if (!Number.isFinite(value)) {
-        throw new AuditError("NOT_FINITE", `${name} gave ${row[j]} where a finite number is expected`);
+        throw new AuditError("NOT_FINITE", `${name} gave ${row[j]} instead of a finite number. Use another model`);
       }
       values[i * columns + j] = value;
     }

@@ -41,7 +41,7 @@ export function textColumns(column: string, projected: Matrix, missing?: ArrayLi
 
 export const textsNeedTwo: NeedsTwo = {
   what: "texts",
-  reason: "they are read for two decisions only",
+  reason: "Recast reads them for two decisions only",
   settings: ["text", "embedder"],
 };
 
@@ -75,7 +75,7 @@ export async function fitTextCode(
   requireRunning(signal);
   const pca = fitPca(embedded, TEXT_DIMENSIONS);
   if (pca.components.rows === 0) {
-    const message = `column '${column}': all texts are the same, or none is there; leave --text out`;
+    const message = `column '${column}': all texts are the same or missing; leave --text out`;
     throw new AuditError("COLUMN_CONSTANT", message, { column });
   }
   return { column, embedder: embedder.name, service, pca };
@@ -121,8 +121,8 @@ export async function embedTable(table: RawTable, text: FittedText, options: Tex
   const { column } = text.code;
   if (hasColumn(table, column)) return embedColumn(table, text, { ...options, file });
   if (table.columns.some(({ levels }) => levels.includes(column))) {
-    const wanted = "must be a full row with a column of that name, not a line of field and new value";
-    const message = `${file}: a letter that changes the text '${column}' ${wanted}`;
+    const wanted = "must be a full row with that column, not a line of field and new value";
+    const message = `${file}: a letter that changes the text in '${column}' ${wanted}`;
     throw new AuditError("LETTER_FIELD_UNKNOWN", message, { file, column });
   }
   return table;
@@ -132,7 +132,7 @@ export async function embedTable(table: RawTable, text: FittedText, options: Tex
 export function requireEmbedded(column: string | undefined, code: TextCode | null): void {
   if (column === undefined || code !== null) return;
   const remedy = "audit them with 'recast audit --text', or leave the column out";
-  throw new AuditError("INVALID_OPTION", `the texts in '${column}' must be embedded first; ${remedy}`, { column });
+  throw new AuditError("INVALID_OPTION", `the texts in '${column}' must be embedded first: ${remedy}`, { column });
 }
 
 /** The decisions with the directions of a text marked as numbers of one unit. */
@@ -149,7 +149,7 @@ export function textNote({ column, embedder, pca }: TextCode, file: string): Pro
   const names = `${textFeatureName(column, 0)} to ${textFeatureName(column, size - 1)}`;
   const message =
     `column '${column}' holds texts: ${names} are the ${size} main directions of their embedding (${embedder}). ` +
-    "A direction has no meaning of its own: weights, changes and curves of one of them cannot be read as words";
+    "A single direction has no meaning: its weights, changes and curves cannot be read as words";
   return { severity: "note", code: "TEXT_EMBEDDED", message, file, column, count: 0, rows: [] };
 }
 
@@ -159,11 +159,11 @@ function textPlace({ columns }: RawRows, column: string, file: string): number {
   const place = names.indexOf(column);
   if (place < 0) {
     const known = names.map(quoteValue).join(", ");
-    const message = `${file} has no column '${column}', named as text; its columns are ${known}`;
+    const message = `${file} has no column '${column}' (named as text). Its columns are ${known}`;
     throw new AuditError("COLUMN_MISSING", message, { file, column });
   }
   if (names.indexOf(column, place + 1) >= 0) {
-    const message = `${file}, row 1: the column name '${column}' occurs more than once`;
+    const message = `${file}, row 1: the column name '${column}' occurs more than once. Rename or delete all but one`;
     throw new AuditError("COLUMN_DUPLICATE", message, { file, column, row: 1 });
   }
   return place;

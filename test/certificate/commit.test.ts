@@ -149,7 +149,7 @@ describe("checkReceipt", () => {
   it("refuses a receipt of another audit, and one for an audit without commitments or letters", () => {
     const other = commitEvidence(madeUpEvidence({ people: 40, seed: 2 }), key).commitments;
     expect(refusal(receiptAt(0), madeUpManifest({ commitments: other }))).toContain("belongs to another audit");
-    expect(refusal(receiptAt(0), madeUpManifest())).toContain("carries no commitments");
+    expect(refusal(receiptAt(0), madeUpManifest())).toContain("has no commitments");
     const none = madeUpManifest({ commitments: { ...other, letters: null } });
     expect(refusal(receiptAt(0), none)).toContain("counted no letters");
   });

@@ -114,15 +114,15 @@ describe("parseManifest", () => {
 
   it("refuses a text cut short, and other kinds of files", () => {
     expect(refusal(text.slice(0, -20))).toContain("not complete JSON");
-    expect(refusal("[]")).toContain("no manifest of an audit");
-    expect(refusal("null")).toContain("no manifest of an audit");
+    expect(refusal("[]")).toContain("not the manifest of an audit");
+    expect(refusal("null")).toContain("not the manifest of an audit");
     expect(refusal(text.replace("recast-manifest/2", "recast-manifest/3"))).toContain(
       "this version reads 'recast-manifest/2' and 'recast-manifest/1'",
     );
   });
 
   it("refuses another spelling of the same contents", () => {
-    expect(refusal(JSON.stringify(JSON.parse(text)))).toContain("not the one text of its contents");
+    expect(refusal(JSON.stringify(JSON.parse(text)))).toContain("the same contents are written differently");
     expect(refusal(`\uFEFF${text}`)).toContain("not complete JSON");
   });
 
@@ -208,8 +208,8 @@ describe("parseManifest", () => {
 
   it("refuses a bottomless configuration and numbers no audit writes, without falling over", () => {
     const deep = text.replace('"seed": 7', `"seed": ${"[".repeat(200_000)}${"]".repeat(200_000)}`);
-    expect(refusal(deep)).toMatch(/holds what no audit writes|not complete JSON/);
-    expect(refusal(text.replace('"seed": 7', '"seed": 1e999'))).toContain("holds what no audit writes");
+    expect(refusal(deep)).toMatch(/has entries that no audit writes|not complete JSON/);
+    expect(refusal(text.replace('"seed": 7', '"seed": 1e999'))).toContain("has entries that no audit writes");
     expect(refusal(text.replace('"seed": 7', '"__proto__": {"seed": 7}'))).toContain("edited");
   });
 });

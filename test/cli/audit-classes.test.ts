@@ -58,7 +58,9 @@ describe("recast audit --classes", () => {
     expect(verified.exitCode).toBe(0);
 
     const explained = await run("explain", "row:2", "--audit", "out");
-    expect(explained.stderr).toContain("one of more than two classes; 'recast predict' reads it");
+    expect(explained.stderr).toContain(
+      "the model has more than two classes, and only 'recast predict' reads such models",
+    );
 
     const scored = await run(
       "predict",
@@ -117,10 +119,10 @@ describe("recast audit --classes", () => {
 
   it("refuses what is for two decisions, and classes that are not there, by name", async () => {
     const refused = async (...args: string[]) => (await audit(...args)).stderr;
-    expect(await refused("--abstain", "0.1")).toContain("--abstain is for audits of two decisions");
-    expect(await refused("--population", "decisions.csv")).toContain("--population is for audits of two decisions");
-    expect(await refused("--commit", "secret")).toContain("--commit is for audits of two decisions");
-    expect(await refused("--favourable", "prime")).toContain("leave favourable out");
+    expect(await refused("--abstain", "0.1")).toContain("--abstain works for two decisions only");
+    expect(await refused("--population", "decisions.csv")).toContain("--population works for two decisions only");
+    expect(await refused("--commit", "secret")).toContain("--commit works for two decisions only");
+    expect(await refused("--favourable", "prime")).toContain("leave favourable and unfavourable out");
     const other = async (classes: string, ...args: string[]) =>
       (await run("audit", "decisions.csv", ...rolesWith(classes), "--out", "out", ...args)).stderr;
     expect(await other("decline,prime")).toContain("CLASS_UNKNOWN");
@@ -131,6 +133,6 @@ describe("recast audit --classes", () => {
       /140 rows, 12 columns; \d+ × 'prime' \(favourable\), \d+ × 'standard', \d+ × 'decline'/,
     );
     const two = await run("audit", "decisions.csv", "--decision", "tier", "--out", "out");
-    expect(two.stderr).toContain("name them all with classes");
+    expect(two.stderr).toContain("list them all from least to most favourable (--classes)");
   });
 });

@@ -130,7 +130,7 @@ describe("recast audit", () => {
     const refused = await audit("out");
     expect(refused.exitCode).toBe(4);
     expect(refused.stderr).toContain(
-      "recast: FILE_EXISTS: out already has audit.json; choose another folder, or --force",
+      "recast: FILE_EXISTS: out already has audit.json. Choose another folder, or replace the files there",
     );
     expect(await take("out/audit.json")).toBe("mine");
     expect((await audit("out", "--force", "--quiet")).exitCode).toBe(0);
@@ -164,7 +164,7 @@ describe("recast audit", () => {
   it("asks for a folder before it reads anything", async () => {
     const { exitCode, stderr } = await go("audit", "nowhere.csv");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("where should the audit be written? Name a folder with --out");
+    expect(stderr).toContain("no folder to write to. Name one (--out)");
   });
 
   it("works without letters and says what is lost", async () => {

@@ -40,7 +40,7 @@ describe("recast check", () => {
     expect(outcome.exitCode).toBe(3);
     expect(outcome.stdout).toContain("error ROW_RAGGED: decisions.csv, rows 4 and 10");
     expect(outcome.stdout).toContain("error LETTER_WITHOUT_PERSON");
-    expect(outcome.stdout).toContain("An audit needs the errors corrected first.");
+    expect(outcome.stdout).toContain("Correct the errors before the audit.");
   });
 
   it("reads a population against the decisions", async () => {

@@ -78,7 +78,7 @@ describe("recast collect", () => {
     expect(problems.map(({ code }) => code)).not.toContain("LETTER_UNPAIRED");
     const ledger = await collect(["--check", "out"]);
     expect(ledger.exitCode).toBe(0);
-    expect(ledger.stdout).toContain("decisions.csv and letters.csv are as the ledger says.");
+    expect(ledger.stdout).toContain("decisions.csv and letters.csv match the ledger.");
   });
 
   it("asks an ONNX file, and searches for letters that it accepts", async () => {
@@ -129,7 +129,7 @@ describe("recast collect", () => {
     expect(other.stderr).toContain("COLUMN_UNKNOWN: people.csv has no column 'note'");
     await writeFile(join(folder(), "few.csv"), "id,age\na,30\n");
     const few = await collect(["few.csv", "-o", "o", "--decisions", "1", "--budget", "1", "--target", "answers.csv"]);
-    expect(few.stderr).toContain("TARGET_INVALID: answers.csv tells people apart by 'sex'");
+    expect(few.stderr).toContain("TARGET_INVALID: answers.csv has 'sex'");
   });
 
   it("says what is under way when it is interrupted, keeps that answer, and goes on later", async () => {
@@ -146,9 +146,9 @@ describe("recast collect", () => {
       },
     });
     expect(outcome.exitCode).toBe(130);
-    expect(outcome.stderr).toContain("stopping after the answer that is under way; Ctrl-C again does not wait for it");
+    expect(outcome.stderr).toContain("stopping after the current answer; press Ctrl-C again to stop now");
     expect(outcome.stderr).toContain("ABORTED");
-    expect(outcome.stderr).toContain("7 answers are kept");
+    expect(outcome.stderr).toContain("7 answers are saved");
     expect(await lines("out/decisions.csv")).toHaveLength(8);
     const rest = await collect([...args, "--quiet"]);
     expect(rest).toEqual({ exitCode: 0, stdout: "", stderr: "" });
@@ -184,7 +184,7 @@ describe("recast collect", () => {
     ]);
     expect(outcome.exitCode).toBe(4);
     expect(outcome.stderr).toContain(
-      "did not answer in 2 tries: no answer within 0.05 s. 0 answers are kept, 2 of 300",
+      "did not answer in 2 tries: no answer within 0.05 s. 0 answers are saved, and 2 of 300",
     );
     expect(service?.received).toHaveLength(2);
   });
@@ -195,10 +195,10 @@ describe("recast collect", () => {
     [["people.csv", "--target", "m.onnx"], "recast collect needs --out"],
     [["people.csv", "--target", "m.onnx", "-o", "o"], "recast collect needs --decisions"],
     [["people.csv", "--target", "m.onnx", "-o", "o", "--decisions", "1"], "recast collect needs --budget"],
-    [[...usual, "--target", "ftp://x/"], "must begin with https:// or http://"],
-    [[...usual, "--target", "http://x/", "--columns", "a"], "--columns does not go with a service; leave it out"],
-    [[...usual, "--target", "m.onnx", "--letter-path", "/l"], "--letter-path does not go with an ONNX file"],
-    [[...usual, "--target", "a.csv", "--threshold", "0.5"], "--threshold does not go with recorded answers"],
+    [[...usual, "--target", "ftp://x/"], "must start with https:// or http://"],
+    [[...usual, "--target", "http://x/", "--columns", "a"], "--columns does not apply to a service; leave it out"],
+    [[...usual, "--target", "m.onnx", "--letter-path", "/l"], "--letter-path does not apply to an ONNX file"],
+    [[...usual, "--target", "a.csv", "--threshold", "0.5"], "--threshold does not apply to recorded answers"],
     [
       [...usual, "--target", "http://x/", "--key-from", "NO_KEY"],
       "the environment variable NO_KEY (--key-from) is not set",
@@ -210,10 +210,10 @@ describe("recast collect", () => {
     [[...usual, "--target", "http://x/", "--per-second", "0"], "--per-second must be more than 0"],
     [
       [...usual, "--target", "http://x/", "--letters", "900"],
-      "a budget of 300 cannot buy 40 decisions and 900 letters",
+      "a budget of 300 is too small for 40 decisions and 900 letters",
     ],
     [[...usual, "--target", "http://x/", "--threshold", "half"], "It must be a number."],
-    [["people.csv", "--check", "out"], "--check looks at out and asks nothing; leave out people.csv"],
+    [["people.csv", "--check", "out"], "--check reads out and asks nothing: leave people.csv out"],
   ])("refuses %j", async (args, words) => {
     await writeFile(join(folder(), "people.csv"), CSV);
     const outcome = await collect(args, { env: { ODD: "a\nb", KEY: "k" } });

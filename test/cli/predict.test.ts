@@ -125,10 +125,10 @@ describe("recast predict", () => {
     expect(said[3]?.margin).not.toBe(said[0]?.margin);
     const { stdout } = await predict("odd.csv", "--out", "odd-scored.csv");
     expect(stdout).toContain("2 rows with missing cells");
-    expect(stdout).toContain("1 row with a category the evidence does not have");
+    expect(stdout).toContain("1 row with a category the audited file does not have");
     const reasons = [
-      ["QUOTE_UNCLOSED", "odd.csv, row 10: a quote is opened"],
-      ["ROW_RAGGED", "odd.csv, rows 8 and 9: the number of cells differs"],
+      ["QUOTE_UNCLOSED", 'odd.csv, row 10: a quote (") is not closed'],
+      ["ROW_RAGGED", "odd.csv, rows 8 and 9: more or fewer cells"],
       ["VALUE_UNPARSABLE", "odd.csv, column 'income', rows 6 and 7: 'a lot' and '1e999' cannot be read as a number"],
     ] as const;
     const words = (shown: string) => shown.replace(/\s+/g, " ");
@@ -162,7 +162,7 @@ describe("recast predict", () => {
     expect(await predict("header.csv")).toMatchObject({
       exitCode: 3,
       stdout: "",
-      stderr: "recast: FILE_NO_ROWS: header.csv has a header but no rows; export it again with one row per person\n",
+      stderr: "recast: FILE_NO_ROWS: header.csv has a header but no rows. Export it again with one row per person.\n",
     });
     await put("binary.csv", "PK\u0000\u0001");
     expect((await predict("binary.csv", "--out", "o.csv")).stderr).toContain("FILE_NOT_TEXT");
@@ -187,7 +187,7 @@ describe("recast predict", () => {
     await put("scored.csv", "mine");
     const refused = await predict("rows.csv", "--out", "scored.csv");
     expect(refused.exitCode).toBe(4);
-    expect(refused.stderr).toContain("FILE_EXISTS: scored.csv exists");
+    expect(refused.stderr).toContain("FILE_EXISTS: scored.csv already exists");
     expect(await take("scored.csv")).toBe("mine");
     expect((await predict("rows.csv", "--out", "scored.csv", "--force", "--quiet")).stdout).toBe("");
     expect(await take("scored.csv")).toContain("row,decision");

@@ -124,7 +124,7 @@ describe("the built command", () => {
     await expect(failed).rejects.toMatchObject({
       code: 4,
       stdout: "",
-      stderr: "recast: FILE_NOT_FOUND: there is no file no.csv; check the path\n",
+      stderr: "recast: FILE_NOT_FOUND: there is no file no.csv. Check the path.\n",
     });
   });
 });

@@ -48,14 +48,14 @@ describe("recast", () => {
       "UNKNOWN_OPTION",
       "unknown option '--favorable' (Did you mean --favourable?)",
     ],
-    [["audit", "a.csv"], "INVALID_OPTION", "Name a folder with --out"],
-    [["check"], "MISSING_ARGUMENT", "missing required argument 'decisions'"],
+    [["audit", "a.csv"], "INVALID_OPTION", "Name one (--out)"],
+    [["check"], "MISSING_ARGUMENT", "<decisions> is missing"],
+    [["demo", "--out", "x", "--seed", "one"], "INVALID_OPTION", " cannot be 'one'. It must be a whole number."],
     [
-      ["demo", "--out", "x", "--seed", "one"],
+      ["audit", "a.csv", "--out", "x", "--scaling", "log"],
       "INVALID_OPTION",
-      "argument 'one' is invalid. It must be a whole number.",
+      "--scaling cannot be 'log'. Choose one of robust",
     ],
-    [["audit", "a.csv", "--out", "x", "--scaling", "log"], "INVALID_OPTION", "Allowed choices are robust"],
     [["check", "a.csv", "b.csv"], "INVALID_OPTION", "too many arguments"],
   ])("explains wrong usage and ends with 2: %j", async (args, code, message) => {
     const { exitCode, stdout, stderr } = await go(args);
@@ -110,7 +110,7 @@ describe("recast", () => {
     const stderr = recordedStream();
     const io = { ...quietIo(folder()), stderr };
     expect(await run(["check", "d.csv"], { ...io, stdout: broken(new Error("boom")) })).toBe(1);
-    expect(stderr.text()).toContain("recast: UNEXPECTED: boom (an error of the program itself");
+    expect(stderr.text()).toContain("recast: UNEXPECTED: boom. This is a bug in Recast");
     const pipe = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
     expect(await run(["check", "d.csv"], { ...io, stdout: broken(pipe) })).toBe(0);
   });

@@ -104,7 +104,7 @@ describe("scoreRows", () => {
 
   it("says which column it lacks", async () => {
     await expect(score("y\n1\n")).rejects.toMatchObject({ code: "COLUMN_MISSING", place: { column: "x" } });
-    await expect(score("x\n1\n", { id: "who" })).rejects.toThrow("no column 'who' to take ids from; it has 'x'");
+    await expect(score("x\n1\n", { id: "who" })).rejects.toThrow("no column 'who' (--id). Its columns are 'x'");
   });
 
   it("waits for the writer: never more than one piece ahead", async () => {

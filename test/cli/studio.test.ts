@@ -42,7 +42,7 @@ describe("recast studio", () => {
     });
     expect(exitCode).toBe(0);
     expect(stdout).toContain("stay on this machine");
-    expect(stdout).toContain("Ctrl-C ends it.");
+    expect(stdout).toContain("Press Ctrl-C to stop.");
     expect(stderr).toBe(""); // nothing about the requests
     await expect(fetch(address)).rejects.toThrow();
   });
@@ -88,7 +88,7 @@ describe("recast studio", () => {
       tty: true,
     });
     expect(none.exitCode).toBe(0);
-    expect(none.stderr).toContain("open the address above yourself");
+    expect(none.stderr).toContain("Open the address above yourself");
   });
 
   it("--file says where the page in one file is, and ends", async () => {

@@ -106,9 +106,9 @@ describe("recast study", () => {
 
   it.each([
     [["--data", "lending.csv"], 2, "--data lending.csv needs --label"],
-    [[...COLUMNS, "--dataset", "own.mjs"], 2, "give one of them"],
+    [[...COLUMNS, "--dataset", "own.mjs"], 2, "give only one"],
     [["--seeds", "0", ...COLUMNS], 2, "It must be at least 1."],
-    [["--data", "no.csv", "--label", "x"], 4, "no.csv; check the path"],
+    [["--data", "no.csv", "--label", "x"], 4, "no.csv. Check the path"],
     [["--method", "none.mjs", ...COLUMNS], 3, "none.mjs cannot be loaded"],
   ])("explains %j", async (args, exitCode, message) => {
     const outcome = await run(...args);
@@ -120,9 +120,9 @@ describe("recast study", () => {
   it("knows the study it is asked for, or says which there are", async () => {
     const unknown = await recast(["study", "run", "table9", "--out", "out"], { cwd: folder() });
     expect(unknown.exitCode).toBe(4);
-    expect(unknown.stderr).toContain("STUDY_UNKNOWN: there is no study 'table9'; known are ");
+    expect(unknown.stderr).toContain("STUDY_UNKNOWN: there is no study 'table9'. Name one of ");
     const empty = await recast(["study", "table", "."], { cwd: folder() });
-    expect(empty.stderr).toContain("holds no results of a study");
+    expect(empty.stderr).toContain("has no study results");
   });
 
   it("a method of the user's own is one file beside the study's methods", async () => {
@@ -153,7 +153,7 @@ describe("recast study", () => {
     while ((await size()) < 2000) await new Promise((resolve) => setTimeout(resolve, 10));
     child.kill("SIGINT");
     expect(await exit).toEqual([130, null]);
-    expect(complaint).toMatch(/ABORTED: interrupted; \d+ of 960 cells are kept: the same command goes on from there/);
+    expect(complaint).toMatch(/ABORTED: stopped; \d+ of 960 cells are saved. Run the same command again to continue/);
     const text = await readFile(join(folder(), "out/cells.jsonl"), "utf8");
     const kept = text.split("\n").length - 1;
     expect(text.endsWith("\n")).toBe(true);
@@ -171,7 +171,7 @@ describe("recast data", () => {
     expect(words.stdout).toContain("compas: missing");
     expect(words.stdout).toContain("CC BY 4.0");
     expect(words.stdout).toContain("5b00264637dbfec36bdeaab5676b0b309ff9eb788d63554ca0a249491c86603d");
-    expect(words.stdout).toContain("'recast data pull adult' downloads");
+    expect(words.stdout).toContain("Download with 'recast data pull adult'");
     const json = JSON.parse((await recast(["data", "--json"], { cwd: folder(), env })).stdout);
     expect(json.datasets).toHaveLength(dataCatalogue.length);
     expect(json.datasets.find(({ name }: { name: string }) => name === "heloc")).toMatchObject({

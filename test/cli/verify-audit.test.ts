@@ -98,7 +98,7 @@ describe("recast verify of a real audit", () => {
     const { findings, exitCode } = await verify("audit");
     expect(exitCode).toBe(6);
     expect(findings.map(({ message }) => message)).toEqual([
-      "the audit made again gives another audit.json: $.evidence.observations is 61 in the folder, 60 in the audit made again",
+      "the repeated audit gives another audit.json: $.evidence.observations is 61 in the folder, 60 in the repeated audit",
     ]);
   });
 
@@ -108,7 +108,7 @@ describe("recast verify of a real audit", () => {
     await putManifest(audit, buildManifest({ ...parts, configuration: { sensitive: 5 } }));
     expect((await verify("audit")).findings[0]?.message).toContain("its configuration at 'sensitive'");
     await putManifest(audit, buildManifest({ ...parts, inputs: [] }));
-    expect((await verify("audit")).findings[0]?.message).toContain("it names no decisions file");
+    expect((await verify("audit")).findings[0]?.message).toContain("it does not name a decisions file");
   });
 });
 

@@ -33,7 +33,7 @@ describe("recast verify", () => {
     await written();
     const { exitCode, text } = await verify();
     expect(exitCode).toBe(EXIT_CODES.ok);
-    expect(words(text)).toContain("SHA-256: 3 of 3 outputs and 2 of 2 inputs are as manifest.json says.");
+    expect(words(text)).toContain("SHA-256: 3 of 3 outputs and 2 of 2 inputs match manifest.json.");
     expect(words(text)).toContain("3 of 3 outputs are the same, byte for byte, and so is manifest.json.");
     expect(words(text)).toContain("made with recast-audit 0.1.0, kernels wasm ");
     expect(text).toContain(madeUpManifest().digest);
@@ -44,7 +44,7 @@ describe("recast verify", () => {
     await written();
     const { exitCode, text } = await verify({ quick: true });
     expect(exitCode).toBe(EXIT_CODES.ok);
-    expect(words(text)).toContain("Not made again: only hashes were asked for.");
+    expect(words(text)).toContain("Not repeated: --quick compares hashes only.");
     expect(text).not.toContain("Verified:");
   });
 
@@ -55,7 +55,7 @@ describe("recast verify", () => {
     expect(exitCode).toBe(6);
     expect(words(text)).toContain("SHA-256: 2 of 3 outputs");
     expect(words(text)).toContain(
-      "VERIFY_FAILED: tables/rates.csv was changed: line 2 is 'f,0' in the folder, 'f,1' in the audit",
+      "VERIFY_FAILED: tables/rates.csv was changed: line 2 is 'f,0' in the folder, 'f,1' in the repeated audit",
     );
   });
 
@@ -92,12 +92,12 @@ describe("recast verify", () => {
   it("says plainly when the audit is of another version or other kernels", async () => {
     await written({ package: { name: "recast-audit", version: "9.9.9" } });
     const { text, exitCode } = await verify();
-    expect(words(text)).toContain("made with another version than this one (9.9.9, here");
+    expect(words(text)).toContain("The audit was made with version 9.9.9, and this is ");
     expect(exitCode).toBe(6); // the made-up outputs were written with 0.1.0 in them
-    expect(words(text)).toContain('$.version is "0.1.0" in the folder, "9.9.9" in the audit made again');
+    expect(words(text)).toContain('$.version is "0.1.0" in the folder, "9.9.9" in the repeated audit');
     await written({ kernel: { name: "wasm", sha256: "0".repeat(64) } });
     const other = await verify();
-    expect(words(other.text)).toContain("kernels are not the ones the audit was made with");
+    expect(words(other.text)).toContain("made with other numeric kernels");
     expect(other.exitCode).toBe(0);
   });
 
@@ -107,7 +107,7 @@ describe("recast verify", () => {
     expect(words((await verify()).text)).toContain("and 2 more");
     await put(join(audit, "receipts", "letter-1.json"), "{}");
     const { text, exitCode } = await verify();
-    expect(words(text)).toContain("take them out of the folder before you pass it on");
+    expect(words(text)).toContain("remove them from the folder before you share it");
     expect(exitCode).toBe(0);
   });
 
@@ -117,22 +117,24 @@ describe("recast verify", () => {
     const { rename } = await import("node:fs/promises");
     await rename(join(folder(), "decisions.csv"), join(folder(), "far", "decisions.csv"));
     const without = await verify();
-    expect(words(without.text)).toContain("the decisions file decisions.csv is missing; say where it is with --inputs");
-    expect(words(without.text)).toContain("Not made again: not all inputs are here as they were.");
+    expect(words(without.text)).toContain(
+      "the decisions file decisions.csv is missing; name the folder that has it (--inputs)",
+    );
+    expect(words(without.text)).toContain("Not repeated: some inputs are missing or changed.");
     expect(without.exitCode).toBe(6);
     const hashes = await verify({ quick: true });
-    expect(words(hashes.text)).toContain("Not here, so not compared: decisions.csv.");
+    expect(words(hashes.text)).toContain("Not found, so not compared: decisions.csv.");
     expect(hashes.exitCode).toBe(0);
     expect((await verify({ inputs: "far" })).exitCode).toBe(0);
   });
 
   it("computes commitments again with the key", async () => {
     await written({ commitments });
-    expect(words((await verify()).text)).toContain("roots not computed again; that needs the auditor's commitment.key");
-    expect(words((await verify({ quick: true })).text)).toContain("roots not computed again.");
+    expect(words((await verify()).text)).toContain("not recomputed, which needs the auditor's commitment.key");
+    expect(words((await verify({ quick: true })).text)).toContain("17 letters: not recomputed.");
     await writeFile(join(folder(), "my.key"), `${"09".repeat(32)}\n`);
     const { text, exitCode } = await verify({ key: "my.key" });
-    expect(words(text)).toContain("computed again with the key.");
+    expect(words(text)).toContain("recomputed with the key.");
     expect(exitCode).toBe(0);
   });
 });

@@ -181,7 +181,7 @@ describe("collect", () => {
     await collect(people, slow, here, plain);
     expect(here.waits).toEqual([7000]);
     const away = target(() => ({ status: "failed", reason: "429", waitMs: 3_600_000 }));
-    await expect(collect(people, away, session(), plain)).rejects.toThrow("asks to be left alone for 3600 s");
+    await expect(collect(people, away, session(), plain)).rejects.toThrow("asks to wait 3600 s");
   });
 
   it("stops when a question stays without an answer, and goes on from there", async () => {
@@ -190,7 +190,7 @@ describe("collect", () => {
     await expect(collect(people, broken, here, plain)).rejects.toMatchObject({
       code: "TARGET_FAILED",
       message:
-        "rule did not answer in 5 tries: 500. 10 answers are kept, 15 of 100 questions are used: the same command goes on from there",
+        "rule did not answer in 5 tries: 500. 10 answers are saved, and 15 of 100 questions are used. Run the same command again to continue",
     });
     const mended = target();
     expect(await collect(people, mended, here, plain)).toBe("done");
@@ -273,7 +273,7 @@ describe("collect", () => {
 
   it("refuses what cannot be", async () => {
     await expect(collect(people, target(), session(), { decisions: 50, letters: 10, budget: 59 })).rejects.toThrow(
-      "a budget of 59 cannot buy 50 decisions and 10 letters, which need 60 questions even if every one is answered",
+      "a budget of 59 is too small for 50 decisions and 10 letters, which need at least 60 questions",
     );
     const here = session();
     await collect(people, target(), here, plain);

@@ -72,7 +72,7 @@ describe("ledgerBook", () => {
       const twice = [...lines.slice(0, k + 1), ...lines.slice(k)];
       expect(() => replayed(twice), `line ${k + 1} twice`).toThrow(/l\.jsonl, line/);
       const changed = lines.map((line, j) => (j === k ? line.replace("{", "{ ") : line));
-      expect(() => replayed(changed), `line ${k + 1} changed`).toThrow("lines were changed, taken out or put in");
+      expect(() => replayed(changed), `line ${k + 1} changed`).toThrow("lines were changed, removed or added");
     }
   });
 
@@ -90,7 +90,7 @@ describe("ledgerBook", () => {
       "an outcome of question 1, which is not open",
     ],
     ["a budget below what was asked", [begun, sent(1, 1), { ...begun, budget: 0 }], "a budget of 0 after 1 questions"],
-    ["a ledger without a budget", [sent(1, 1)], "a ledger begins with the budget"],
+    ["a ledger without a budget", [sent(1, 1)], "a ledger must begin with the budget"],
   ] as const)("refuses %s", (_, events, words) => {
     expect(() => written(events)).toThrow(words);
     try {

@@ -61,7 +61,7 @@ describe("collectedFiles", () => {
   it("wants a free name for the decisions", () => {
     const people = readPeople(CSV, {});
     expect(() => requireFreeName(people, "age")).toThrow(
-      "has a column 'age' already; name another for the answers with --decision-name",
+      "already has a column 'age'. Name another for the answers (--decision-name)",
     );
     expect(() => requireFreeName(people, "decision")).not.toThrow();
     expect(() => requireFreeName(readPeople("age\n1\n"), "id")).toThrow("--decision-name");
@@ -100,7 +100,7 @@ describe("isFavourable", () => {
       false,
     ]);
     expect(() => isFavourable("B", null)).toThrow(
-      "the target decided 'B'; is that good for the person? Name the good decision with --favourable",
+      "the target decided 'B'; is that good for the person? Name the good decision (--favourable)",
     );
   });
 });

@@ -171,7 +171,7 @@ describe("fitEncoder", () => {
     expect(warnings).toEqual([
       expect.objectContaining({ severity: "warning", code: "SCALE_DEGENERATE", column: "age" }),
     ]);
-    expect(warnings[0]?.message).toContain("Rank scaling");
+    expect(warnings[0]?.message).toContain("rank scaling");
   });
 
   it("warns of a value absurdly far from the others, which keep their scale", () => {
@@ -184,13 +184,13 @@ describe("fitEncoder", () => {
 
   it("fits only on finite numbers, and finds all its columns", () => {
     const bad: Table = { rows: 1, columns: [number("age", [Number.POSITIVE_INFINITY])] };
-    expect(() => fitEncoder(features.slice(1, 2), [bad])).toThrow("column 'age' holds Infinity");
+    expect(() => fitEncoder(features.slice(1, 2), [bad])).toThrow("column 'age' has the value Infinity");
     const encoder = fitEncoder(features, [people]);
     const lacking = { rows: 5, columns: people.columns.slice(0, 2) };
-    expect(() => encoder.encode(lacking)).toThrow("the rows lack the column 'sex'");
+    expect(() => encoder.encode(lacking)).toThrow("the rows have no column 'sex'");
     expect(() => encoder.encode(lacking)).toThrow(AuditError);
     const swapped = { rows: 1, columns: [category("age", ["old"], ["old"]), ...people.columns.slice(1)] };
-    expect(() => encoder.encode(swapped)).toThrow("column 'age' holds categories where numbers are expected");
+    expect(() => encoder.encode(swapped)).toThrow("column 'age' has categories instead of numbers");
     expect(() => encoder.decode(matrix(1, 2, [0, 0]))).toThrow("the matrix has 2 columns, but this encoder makes 5");
   });
 

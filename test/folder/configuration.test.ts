@@ -17,7 +17,7 @@ describe("checkConfiguration", () => {
     [null, "''"],
   ])("refuses %j with the place", (data, place) => {
     expect(() => checkConfiguration(data)).toThrow(place);
-    expect(() => checkConfiguration(data)).toThrow("manifest.json cannot be run again");
+    expect(() => checkConfiguration(data)).toThrow("the configuration in manifest.json cannot be run");
   });
 });
 
@@ -29,7 +29,7 @@ describe("parseAuditFile", () => {
   it.each(["null", "[]", '{"format":"recast-audit/1"}', '{"format":"recast-audit/2"}'])(
     "refuses what is no audit of this version: %s",
     (text) => {
-      expect(() => parseAuditFile(text, "a.json")).toThrow("a.json is not an audit this version reads");
+      expect(() => parseAuditFile(text, "a.json")).toThrow("a.json is not an audit that this version reads");
     },
   );
 });

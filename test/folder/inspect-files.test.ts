@@ -146,7 +146,7 @@ describe("causes", () => {
     const wide = "id,income,salary,bonus\np1,2900,1,2\np2,3000,1,2\n";
     const { cause, repair, left } = repaired({ decisions: DECISIONS, letters: wide });
     expect(cause.message).toBe(
-      "letters.csv, row 1: 'salary' and 'bonus' are no columns of the decisions; rename them, or leave them unread",
+      "letters.csv, row 1: the decisions have no columns 'salary' and 'bonus'. Rename them, or leave them unread",
     );
     expect(repair).toMatchObject({ label: "Leave columns 'salary' and 'bonus' unread" });
     expect(left).toEqual([]);
@@ -157,7 +157,7 @@ describe("causes", () => {
     const [swapped] = inspect({ decisions: letters, letters: DECISIONS }).causes;
     expect(swapped).toMatchObject({
       severity: "error",
-      message: "decisions.csv is given as the decisions, but holds letters: one change per row",
+      message: "decisions.csv was given as the decisions, but it contains letters, one change per row",
       repairs: [{ label: "Use 'letters.csv' as decisions", places: ["decisions", "letters"] }],
     });
     expect(inspect({ decisions: letters }).causes[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe("causes", () => {
     });
     const rows = "id,income\np1,2900\np2,3000\n";
     expect(inspect({ decisions: rows, letters: DECISIONS }).causes[0]).toMatchObject({
-      message: "decisions.csv is given as the decisions, but letters.csv has them, in 'approved'",
+      message: "decisions.csv was given as the decisions, but letters.csv has them, in 'approved'",
       repairs: [{ places: ["decisions", "letters"] }],
     });
   });
@@ -176,7 +176,7 @@ describe("causes", () => {
     expect(causes.map(({ severity }) => severity).join()).toMatch(/^error,(?:warning,)+(?:note,?)+$/);
     expect(causes.flatMap((cause) => cause.problems)).toHaveLength(problems.length);
     expect(causes.find(({ problems: [lead] }) => lead?.code === "COLUMN_CONSTANT")).toMatchObject({
-      message: "decisions.csv: 'a' and 'b' have one value each in every row, so they say nothing about the decision",
+      message: "decisions.csv: 'a' and 'b' each have one value in every row, so they say nothing about the decision",
       problems: [{ column: "a" }, { column: "b" }],
     });
   });

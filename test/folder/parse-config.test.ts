@@ -49,7 +49,7 @@ describe("what parseConfig refuses", () => {
   it.each([
     ["decisions: d.csv\nroles:\n  decison: x", 3, "'roles.decison' is not a setting; did you mean 'decision'?"],
     ["decisions: d.csv\nroles:\n  folds: 3", 3, "'roles.folds' is not a setting; it belongs under 'method'"],
-    ["decisions: d.csv\nzzzzzz: 1", 2, "'zzzzzz' is not a setting; known there: decisions, letters, population"],
+    ["decisions: d.csv\nzzzzzz: 1", 2, "'zzzzzz' is not a setting; known here: decisions, letters, population"],
     ["decisions: d.csv\nidentity:\n  zzzzzz: 1", 3, "known under 'identity': system, purpose"],
     ["letters: l.csv", 1, "'decisions' is missing"],
     ["decisions: d.csv\nmethod:\n  folds: 1", 3, "'method.folds' must be a whole number of at least 2, got '1'"],
@@ -71,13 +71,13 @@ describe("what parseConfig refuses", () => {
       "'roles.types.zip' must be one of number, category, got 'text'",
     ],
     ["decisions: d.csv\nroles:\n  sensitive: {a: b}", 3, "'roles.sensitive' must be a text or a list of texts"],
-    ["decisions: d.csv\ndecisions: e.csv", 2, "a setting is given twice; keep one"],
+    ["decisions: d.csv\ndecisions: e.csv", 2, "a setting appears twice; keep one"],
     ["decisions: d.csv\nroles:\n\tid: x", 3, "a tab is used to indent; use spaces"],
     ["decisions: d.csv\n---\ndecisions: e.csv", 2, "more than one document"],
-    ["decisions: &a d.csv\nletters: *a", 1, "anchors (&name) and aliases (*name) are not used here"],
+    ["decisions: &a d.csv\nletters: *a", 1, "anchors (&name) and aliases (*name) are not allowed"],
     ['decisions: "d.csv', 1, "it is not YAML"],
     ["just a text", 1, "the file must be settings, one per line, got 'just a text'"],
-    ["- a\n- b", 1, "the file must be settings, one per line, got a list"],
+    ["- a\n- b", 1, "the file is a list; write one setting per line"],
   ])("%j", (text, line, words) => {
     const error = refusal(text);
     expect(error.code).toBe("CONFIG_INVALID");
@@ -92,7 +92,7 @@ describe("what parseConfig refuses", () => {
 
   it.each(["__proto__", "constructor"])("the column name %s, which an object cannot hold safely", (name) => {
     const error = refusal(`decisions: d.csv\nroles:\n  types:\n    ${name}: number`);
-    expect(error.message).toBe(`audit.yaml: '${name}' cannot be a name here; rename the column in the CSV file`);
+    expect(error.message).toBe(`audit.yaml: '${name}' cannot be a name here; rename the column in the file`);
   });
 
   it("bombs of aliases, of size and of depth, at once", () => {

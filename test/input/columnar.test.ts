@@ -69,7 +69,7 @@ describe("readRows", () => {
     for (const kept of [9, Math.floor(whole.length / 2)]) {
       await expect(readRows(await put(name, whole.subarray(0, kept)))).rejects.toMatchObject({
         code: "FILE_UNREADABLE",
-        message: expect.stringContaining("copy it again"),
+        message: expect.stringContaining("Copy it again"),
       });
     }
   });

@@ -43,7 +43,7 @@ describe("inspectCsv", () => {
     [" \n\r\n \n", "FILE_EMPTY", "people.csv is empty"],
     ["a,b\n", "FILE_NO_ROWS", "people.csv has a header but no rows"],
     ["a,b\n\n\n", "FILE_NO_ROWS", "people.csv has a header but no rows"],
-    ["PK\u0003\0\0,x\n", "FILE_NOT_TEXT", "people.csv contains NUL characters"],
+    ["PK\u0003\0\0,x\n", "FILE_NOT_TEXT", "people.csv is not CSV: it contains NUL characters"],
   ])("answers %j with %s", (text, code, message) => {
     const { table, problems } = read(text);
     expect(table?.rows ?? 0).toBe(0);

@@ -139,14 +139,14 @@ describe("roles that are not given", () => {
     const text = DECISIONS.replaceAll(/,yes$/gm, `,${a}`).replaceAll(/,no$/gm, `,${b}`);
     const error = errorOf(() => parse(text));
     expect(error).toMatchObject({ code: "FAVOURABLE_UNKNOWN", place: { file, column: "approved" } });
-    expect(error.message).toContain("Name it as the favourable one");
+    expect(error.message).toContain("is good for the person? Name it (--favourable)");
     expect(error.message).toContain(`'${a}' and '${b}'`);
   });
 
   it("asks for the decision column when its name does not give it away", () => {
     const error = errorOf(() => parse(DECISIONS.replace("approved", "y")));
     expect(error.code).toBe("DECISION_UNKNOWN");
-    expect(error.message).toContain("people.csv: which column holds the decision? Name it as the decision;");
+    expect(error.message).toContain("people.csv: which column has the decision? Name one of 'id', 'income'");
     expect(error.message).toContain("'income'");
   });
 
@@ -179,9 +179,9 @@ describe("bad decisions files", () => {
     const twice = DECISIONS.split("\n").map((line) => `${line},${line.split(",")[1]}`);
     const error = errorOf(() => parse(twice.join("\n")));
     expect(error).toMatchObject({ code: "COLUMN_DUPLICATE", place: { file, column: "income", row: 1 } });
-    expect(error.message).toContain("'income' occurs 2 times; the copies hold the same values");
+    expect(error.message).toContain("'income' occurs 2 times, each time with the same values. Delete all but one");
     const different = twice.join("\n").replace(/,1000$/m, ",7");
-    expect(errorOf(() => parse(different)).message).toContain("rename or delete all but one");
+    expect(errorOf(() => parse(different)).message).toContain("Rename or delete all but one");
     expect(parse(twice.join("\n"), { ignore: ["income"] }).schema.features).toHaveLength(3);
   });
 
@@ -200,23 +200,23 @@ describe("bad decisions files", () => {
     const error = errorOf(() => parse(DECISIONS, { sensitive: ["gender"] }));
     expect(error).toMatchObject({ code: "COLUMN_UNKNOWN", place: { file, column: "gender" } });
     expect(error.message).toContain(
-      "people.csv has no column 'gender' (named as sensitive); its columns are 'id', 'income'",
+      "people.csv has no column 'gender' (named as sensitive). Its columns are 'id', 'income'",
     );
-    expect(errorOf(() => parse(DECISIONS, { decision: "Approved" })).message).toContain("did you mean 'approved'?");
+    expect(errorOf(() => parse(DECISIONS, { decision: "Approved" })).message).toContain("Did you mean 'approved'?");
     const headless = DECISIONS.split("\n").slice(1).join("\n");
-    expect(errorOf(() => parse(headless, { decision: "approved" })).message).toContain("row 1 looks like data");
+    expect(errorOf(() => parse(headless, { decision: "approved" })).message).toContain("Row 1 looks like data");
   });
 
   it("lists the three values of a decision with three", () => {
     const error = errorOf(() => parse(withCell(DECISIONS, 4, "approved", "maybe")));
     expect(error).toMatchObject({ code: "DECISION_NOT_BINARY", place: { file, column: "approved" } });
-    expect(error.message).toContain("3 were found: 'maybe', 'no' and 'yes'");
+    expect(error.message).toContain("3 values instead of two: 'maybe', 'no' and 'yes'");
   });
 
   it("lists the values found when the favourable one is not among them", () => {
     const error = errorOf(() => parse(DECISIONS, { favourable: "accepted" }));
     expect(error.code).toBe("FAVOURABLE_UNKNOWN");
-    expect(error.message).toContain("'accepted' does not occur; found 'no' and 'yes'");
+    expect(error.message).toContain("no row has the favourable value 'accepted'. Name one of 'no' and 'yes'");
   });
 
   it("refuses a single class and classes of fewer than five", () => {
@@ -225,7 +225,7 @@ describe("bad decisions files", () => {
     expect(single.message).toContain("every decision is 'yes'");
     const small = errorOf(() => parse(DECISIONS.split("\n").toSpliced(1, 2).join("\n")));
     expect(small.code).toBe("CLASS_TOO_SMALL");
-    expect(small.message).toContain("only 4 rows with decision 'no'; at least 5");
+    expect(small.message).toContain("only 4 rows with the decision 'no'. Add rows: an audit needs at least 5");
   });
 
   it("counts and leaves out rows without a decision", () => {
@@ -340,7 +340,7 @@ describe("bad decisions files", () => {
     const error = errorOf(() => parse(text));
     expect(error).toMatchObject({ code: "TOO_MANY_CATEGORIES", place: { file, column: "customer" } });
     expect(error.message).toContain("people.csv, column 'customer' has 100000 different values");
-    expect(error.message).toContain("put it in ignore");
+    expect(error.message).toContain("Leave it out (--ignore)");
     expect(parse(text, { ignore: ["customer"] }).schema.features).toHaveLength(1);
     expect(parse(text, { id: "customer" }).schema.features).toHaveLength(1);
   });
@@ -350,7 +350,7 @@ describe("bad decisions files", () => {
     const warning = onlyProblem(parse(names(40, 21)).problems, "COLUMN_LIKE_ID");
     expect(warning).toMatchObject({ severity: "warning", column: "name", count: 21 });
     expect(warning.message).toContain("column 'name' has 21 different values in 40 rows");
-    expect(warning.message).toContain("put it in ignore, or name it as the id");
+    expect(warning.message).toContain("Leave it out (--ignore), or name it as the id");
     const codes = (text: string, options = {}) => parse(text, options).problems.map(({ code }) => code);
     expect(codes(names(40, 20))).not.toContain("COLUMN_LIKE_ID");
     expect(codes(names(18, 18))).not.toContain("COLUMN_LIKE_ID");
@@ -457,7 +457,7 @@ describe("the favourable outcome", () => {
     expect(outcomes(["0", "1"], { favourableOutcome: "0.0" }).draft?.schema.favourableOutcome).toBe("0");
     const wrong = outcomes(["0", "1"], { favourableOutcome: "good" });
     expect(onlyProblem(wrong.problems, "FAVOURABLE_UNKNOWN").message).toContain(
-      "the favourable outcome 'good' does not occur; found '0' and '1'",
+      "no row has the favourable outcome 'good'. Name one of '0' and '1'",
     );
   });
 

@@ -50,7 +50,7 @@ describe("featureReader", () => {
       { code: "VALUE_UNPARSABLE", count: 4, rows: [2, 5, 8, 11], column: "income" },
     ]);
     expect(reader.problems()[1]?.message).toBe(
-      "new.csv, column 'income', rows 2, 5, 8 and 11: 'much' cannot be read as a number",
+      "new.csv, column 'income', rows 2, 5, 8 and 11: 'much' cannot be read as a number. Correct the cell, or empty it",
     );
   });
 
@@ -58,7 +58,7 @@ describe("featureReader", () => {
     const missing = errorOf(() => featureReader(features, ["income", "town"], { file: "new.csv" }));
     expect(missing).toMatchObject({ code: "COLUMN_MISSING", place: { file: "new.csv", column: "city" } });
     expect(missing.message).toContain(
-      "new.csv has no column 'city', which the model looks at; its columns are 'income' and 'town'",
+      "new.csv has no column 'city', which the model needs. Its columns are 'income' and 'town'",
     );
     const twice = errorOf(() => featureReader(features, ["income", "city", "city"], { file: "new.csv" }));
     expect(twice).toMatchObject({ code: "COLUMN_DUPLICATE", place: { column: "city" } });

@@ -22,7 +22,7 @@ describe("letters that were not understood", () => {
     expect(error.message).toContain("'id' is the person");
     expect(error.message).toContain("row 2 to p1: no change");
     expect(error.message).toContain("'letter' is free text, which is not read");
-    expect(error.message).toContain("'id,field,new_value' and below it 'p1,income,3000'");
+    expect(error.message).toContain("'id,field,new_value' with rows such as 'p1,income,3000'");
   });
 
   it("refuses letters of which fewer than half change something, and shows how the first were read", () => {
@@ -50,7 +50,7 @@ describe("letters that were not understood", () => {
 
   it("says that reasons need values", () => {
     const message = errorOf(() => parse("id,reason\np1,income\np2,debt\n")).message;
-    expect(message).toContain("add the new value of each field that 'reason' names: a reason alone cannot be used");
+    expect(message).toContain("add the new value of each field that 'reason' names: a reason alone is not enough");
   });
 
   it("asks for an id column in the decisions where they have none", () => {
@@ -121,9 +121,9 @@ describe("changes instead of new values", () => {
   });
 
   it.each([
-    ["p1,income,+10 %", "'+10 %' is not a decimal number; write the difference as +4000"],
-    ["p1,income,4 higher", "'4 higher' is not a decimal number; write the difference as +4000"],
-    ["p12,debt,+5", "'debt' of the person is missing in people.csv"],
+    ["p1,income,+10 %", "'+10 %' is not a decimal number. Write the difference as +4000"],
+    ["p1,income,4 higher", "'4 higher' is not a decimal number. Write the difference as +4000"],
+    ["p12,debt,+5", "people.csv has no 'debt' of this person to add the difference to"],
     ["p1,city,Ulm → Bonn", "nobody in people.csv has 'Ulm → Bonn'"],
   ])("refuses %s", (line, message) => {
     const error = errorOf(() => parse(`id,field,change\np2,income,+500\n${line}\n`));

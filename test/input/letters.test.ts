@@ -89,7 +89,7 @@ describe("letters as full rows", () => {
     const text = "id,income,letter_text\np1,2800,Dear madam\n";
     const error = errorOf(() => parse(text));
     expect(error).toMatchObject({ code: "LETTER_FIELD_UNKNOWN", place: { file, column: "letter_text", row: 1 } });
-    expect(error.message).toContain("column 'letter_text' is not a column of people.csv");
+    expect(error.message).toContain("people.csv has no column 'letter_text'");
     expect(parse(text, { ignore: ["letter_text"] }).letterOf).toEqual(Int32Array.of(0));
   });
 
@@ -130,8 +130,8 @@ describe("letters in the long form", () => {
 
   it.each([
     ["p99,income,1", "LETTER_WITHOUT_PERSON", "id", "nobody in people.csv has the id 'p99'"],
-    [",income,1", "ID_MISSING", "id", "no id, so it is not known whom the change was offered to"],
-    ["p1,salary,1", "LETTER_FIELD_UNKNOWN", "field", "'salary' is not a column of people.csv"],
+    [",income,1", "ID_MISSING", "id", "no id, so nobody knows who was offered the change"],
+    ["p1,salary,1", "LETTER_FIELD_UNKNOWN", "field", "people.csv has no column 'salary'"],
     ["p1,income,much", "LETTER_VALUE_UNPARSABLE", "income", "'much' is not a decimal number"],
     ["p1,income,", "LETTER_VALUE_UNPARSABLE", "new_value", "the new value of 'income' is missing"],
   ])("refuses %s with %s", (line, code, column, message) => {
@@ -145,8 +145,8 @@ describe("letters in the long form", () => {
       inspect(`id,field,new_value\n${lines}`)
         .problems.map(({ message }) => message)
         .join();
-    expect(read("p1,salary,1\np1,wage,1\n")).toContain("'salary' and 'wage' are not columns of people.csv");
-    expect(read("p1,income,much\np2,income,more\n")).toContain("'much' and 'more' are not decimal numbers;");
+    expect(read("p1,salary,1\np1,wage,1\n")).toContain("people.csv has no columns 'salary' and 'wage'");
+    expect(read("p1,income,much\np2,income,more\n")).toContain("'much' and 'more' are not decimal numbers.");
     expect(read("p1,approved,yes\np1,id,p2\n")).toContain("'approved' and 'id' are not features, so");
   });
 
@@ -164,7 +164,7 @@ describe("letters in the long form", () => {
   ])("refuses two different new values for a person, in whichever order: %j", (lines, field) => {
     const error = errorOf(() => parse(`id,field,new_value\n${lines}`));
     expect(error).toMatchObject({ code: "LETTER_CONTRADICTS", place: { file, column: "new_value", row: 3 } });
-    expect(error.message).toContain(`row 3: another new value of ${field} than an earlier row gives the same person`);
+    expect(error.message).toContain(`row 3: an earlier row gives the same person another new value of ${field}`);
   });
 
   it("needs the ids of the decisions", () => {
@@ -193,7 +193,7 @@ describe("letters that are odd as explanations", () => {
     const letters = parse("id,income\np7,9000\np8,9000\np1,2800\n");
     const warning = onlyProblem(letters.problems, "LETTER_TO_ACCEPTED");
     expect(warning).toMatchObject({ severity: "warning", count: 2, rows: [2, 3] });
-    expect(warning.message).toContain("2 letters to people whose decision was 'yes' already");
+    expect(warning.message).toContain("2 letters go to people who already got 'yes'");
     expect(letters.letterOf).toEqual(Int32Array.of(6, 7, 0));
   });
 
@@ -215,7 +215,7 @@ describe("files without letters", () => {
   it("says in plain words what is lost", () => {
     const { message, ...warning } = noLettersProblem();
     expect(warning).toMatchObject({ severity: "warning", code: "NO_LETTERS", file: null });
-    expect(message).toContain("no letters were given: the model is rebuilt from the decisions alone");
+    expect(message).toContain("there are no letters, so the model is rebuilt from the decisions alone");
   });
 
   it("works with a header alone, and refuses an empty file", () => {

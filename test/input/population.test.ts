@@ -34,7 +34,7 @@ describe("parsePopulation", () => {
   it("names every column that is missing", () => {
     const error = errorOf(() => parse("sex,income\nf,20\n"));
     expect(error.code).toBe("COLUMN_MISSING");
-    expect(error.message).toContain("'debt' and 'city' are not columns of the file");
+    expect(error.message).toContain("has no columns 'debt' and 'city'");
   });
 
   it("names the cells that are no numbers, and a needed column that occurs twice", () => {

@@ -149,8 +149,8 @@ describe("more than two decisions made into two", () => {
       unfavourable: "later or no",
     });
     expect(read.problems.filter(({ code }) => code === "DECISIONS_MERGED").map(({ message }) => message)).toEqual([
-      "people.csv, column 'approved': 'later' and 'no' count as one decision, not favourable, as was asked",
-      "people.csv, column 'approved': 'maybe' and 'yes' count as one decision, favourable, as was asked",
+      "people.csv, column 'approved': 'later' and 'no' count as one unfavourable decision",
+      "people.csv, column 'approved': 'maybe' and 'yes' count as one favourable decision",
     ]);
   });
 

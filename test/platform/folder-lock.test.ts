@@ -15,7 +15,7 @@ describe("lockFolder", () => {
   it("lets one in at a time, and leaves nothing", async () => {
     const unlock = await lockFolder(folder());
     await expect(lockFolder(folder())).rejects.toMatchObject({ code: "FOLDER_BUSY" });
-    await expect(lockFolder(folder())).rejects.toThrow(`process ${process.pid} on ${hostname()} is computing into`);
+    await expect(lockFolder(folder())).rejects.toThrow(`process ${process.pid} on ${hostname()} is writing to`);
     await unlock();
     expect(await readdir(folder())).toEqual([]);
     await (await lockFolder(folder()))();
@@ -46,7 +46,7 @@ describe("lockFolder", () => {
     await (await lockFolder(folder()))();
     await write({ token: "a", pid: 1, host: "elsewhere", started: null });
     await expect(lockFolder(folder())).rejects.toThrow(
-      /process 1 on elsewhere .* if that one has ended, delete .*run\.lock/,
+      /process 1 on elsewhere .* If that one has ended, delete .*run\.lock/,
     );
   });
 

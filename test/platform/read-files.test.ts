@@ -72,12 +72,12 @@ describe("readDecisions", () => {
       readDecisions(await store("latin.csv", Buffer.from("name,approved\nJosé,1\n", "latin1"))),
     );
     expect(latin.code).toBe("FILE_NOT_TEXT");
-    expect(latin.message).toContain("read it with encoding latin-1");
+    expect(latin.message).toContain("Read it as Latin-1 (--encoding latin-1)");
     const binary = await failure(
       readDecisions(await store("sheet.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0, 0xfe]))),
     );
     expect(binary.code).toBe("FILE_NOT_TEXT");
-    expect(binary.message).toContain("save a spreadsheet or archive as CSV");
+    expect(binary.message).toContain("Save it as CSV");
     const torn = await failure(readDecisions(await store("torn.gz", gzipSync(DECISIONS).subarray(0, 40))));
     expect(torn.code).toBe("FILE_UNREADABLE");
     expect(torn.message).toContain("damaged or incomplete gzip");

@@ -181,7 +181,7 @@ describe("the server", () => {
     const files = await readStudioFiles(join(folder, "page"));
     await expect(serveStudio(files, server.port)).rejects.toMatchObject({
       code: "INVALID_OPTION",
-      message: `port ${server.port} is in use; give another, or leave --port out to take a free one`,
+      message: `port ${server.port} is in use. Name another, or leave --port out to use a free one`,
     });
     const first = await serveStudio(files);
     const waiting = connect({ host: "127.0.0.1", port: first.port }); // a browser that keeps its connection

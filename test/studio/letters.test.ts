@@ -138,7 +138,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
       "more.csv": `id,field,new_value\n${accepted},debt,0\n`,
     });
     await hasLetters(letterCount + 2);
-    await page.getByText("a letter should answer a rejection").first().waitFor();
+    await page.getByText("Letters answer refusals").first().waitFor();
     await page.getByRole("button", { name: words.list.remove(letterCount + 2) }).click();
     await hasLetters(letterCount + 1);
   });

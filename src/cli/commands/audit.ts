@@ -39,8 +39,8 @@ import { type Declare, type FlagsOf, flag, switchFlag, withConfig, withOptions, 
 
 const OPTIONS = {
   force: switchFlag("--force", "replace an audit that is already in the folder"),
-  withInputs: switchFlag("--with-inputs", "copy the files that were read into the folder"),
-  commit: flag("--commit <folder>", "commit to every row; the folder gets the secret key and a receipt per row"),
+  withInputs: switchFlag("--with-inputs", "copy the input files into the folder"),
+  commit: flag("--commit <folder>", "commit to every row; the secret key and a receipt per row go into this folder"),
 };
 
 /** What the command line says, or an audit.yaml in its place. */
@@ -66,7 +66,7 @@ export const AUDIT_FILES = [
 async function runAudit(path: string, given: AuditFlags, io: CliIo): Promise<number> {
   const { decisions, flags } = await withConfig(path, given, io);
   const { out } = flags;
-  if (out === undefined) throw wrongUse("where should the audit be written? Name a folder with --out");
+  if (out === undefined) throw wrongUse("no folder to write to. Name one (--out)");
   const folder = pathFrom(io.cwd, out);
   const { signal } = io.interrupts;
   if (flags.force !== true) refuseOverwriting(io, out, AUDIT_FILES);

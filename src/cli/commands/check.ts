@@ -2,6 +2,7 @@ import { amount, count } from "../../document/format.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
+import { asSentence } from "../../errors.js";
 import type { ColumnSummary } from "../../findings/evidence.js";
 import { type RoleSettings, readingOptions } from "../../folder/configuration.js";
 import { type CutFile, inspectFiles } from "../../folder/inspect-files.js";
@@ -66,13 +67,13 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
     }
     sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
     for (const { severity, message, problems: grouped, repairs } of causes) {
-      sheet.text(`${severity} ${grouped[0]?.code}: ${message}`, 2, STYLES[severity]);
-      if (grouped.length > 1) sheet.line(`  ${amount(grouped.length, "problem")} in all; --json lists them`);
+      sheet.text(`${severity} ${grouped[0]?.code}: ${asSentence(message)}`, 2, STYLES[severity]);
+      if (grouped.length > 1) sheet.line(`  --json lists all ${count(grouped.length)} problems.`);
       for (const repair of repairs) sheet.line(`  ${repairLine(repair, files)}`);
     }
     sheet.blank();
     const total = ORDER.map((severity) => amount(of(severity), severity)).join(", ");
-    const verdict = usable ? "The files can be audited." : "An audit needs the errors corrected first.";
+    const verdict = usable ? "The files can be audited." : "Correct the errors before the audit.";
     sheet.text(`${total}. ${verdict}`, 0, "bold");
   });
   return usable ? EXIT_CODES.ok : EXIT_CODES.data;
@@ -114,7 +115,7 @@ function listed(value: string | readonly string[]): string {
 function repairLine({ label, settings: changed, places }: Repair, { decisions, letters }: ByRole<CutFile>): string {
   if (places !== null) {
     const [first, second] = [letters?.name, decisions.name];
-    return `${label}: ${first === undefined ? "give it" : `give ${first} first, and ${second}`} with --letters`;
+    return `${label}: give ${first === undefined ? "it" : `${first} first, and ${second}`} with --letters`;
   }
   const options = Object.entries(changed).map(([name, value]) => {
     const flag = flagName(settings[name as SettingName].flag);
@@ -128,7 +129,7 @@ function repairLine({ label, settings: changed, places }: Repair, { decisions, l
 
 function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {
   if (draft === null) {
-    sheet.text(`${amount(rows, "row")}; the decisions could not be read, see the errors below`);
+    sheet.text(`${amount(rows, "row")}; the decisions could not be read (see the errors below)`);
     return;
   }
   const { decision } = draft.schema;
@@ -155,10 +156,10 @@ function roleWords({ role, sensitive, immutable }: ColumnSummary): string {
 
 function describeLetters(sheet: Page, letters: LettersInspection | null, decisions: Decisions | null): void {
   if (letters === null || decisions === null) {
-    sheet.text("not looked at: letters are read against the decisions, which have errors");
+    sheet.text("not read yet: correct the errors in the decisions first");
     return;
   }
   if (letters.draft === null)
-    sheet.text(`${amount(letters.rows, "row")}; no letter could be read, see the errors below`);
+    sheet.text(`${amount(letters.rows, "row")}; no letter could be read (see the errors below)`);
   else for (const line of lettersInWords(letters.draft, decisions)) sheet.text(line);
 }

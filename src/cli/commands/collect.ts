@@ -26,52 +26,48 @@ import {
 } from "../options.js";
 
 const OPTIONS = {
-  target: flag("--target <place>", "https://… or http://…, a file model.onnx, or answers.csv recorded earlier"),
+  target: flag("--target <place>", "model to ask: https://… or http://…, a file model.onnx, or recorded answers.csv"),
   out: flag("-o, --out <folder>", "folder for decisions.csv, letters.csv and the ledger"),
   decisions: flag("--decisions <number>", "decisions wanted", positiveNumber),
   letters: flag("--letters <number>", "letters wanted", wholeNumber, 0),
-  budget: flag("--budget <number>", "questions that may be sent in all, every try counted", positiveNumber),
-  balanced: switchFlag("--balanced", "go on until each decision was given that often"),
+  budget: flag("--budget <number>", "most questions to send, counting every try", positiveNumber),
+  balanced: switchFlag("--balanced", "continue until each decision was given that often"),
   favourable: flag(
     "--favourable <value>",
-    "the decision that is good for the person (default: an unmistakable word, or 1)",
+    "the decision that is good for the person (default: a clear word such as yes, or 1)",
   ),
-  seed: flag("--seed <number>", "order in which people are asked about", wholeNumber, 0),
+  seed: flag("--seed <number>", "seed of the order in which people are asked about", wholeNumber, 0),
   perLetter: flag(
     "--per-letter <number>",
-    "most questions for one letter, where letters are searched for (default: 40)",
+    "most questions for one letter, where Recast searches for letters (default: 40)",
     positiveNumber,
   ),
   letterPath: flag(
     "--letter-path <path>",
-    "where the service writes letters, on the same host (default: letters are searched for)",
+    "path of the service's letters, on the same host (default: Recast searches for letters)",
   ),
   decisionField: flag("--decision-field <name>", "field of the service's answer (default: decision)"),
   letterField: flag("--letter-field <name>", "field of the service's answer (default: letter)"),
-  threshold: flag("--threshold <score>", "the answer is a score; from this on it is 1, else 0", finiteNumber),
+  threshold: flag("--threshold <score>", "the answer is a score: 1 at this value or above, else 0", finiteNumber),
   keyFrom: flag("--key-from <variable>", "environment variable with the service's key"),
-  keyHeader: flag("--key-header <name>", "header that carries the key (default: Authorization: Bearer …)"),
-  columns: flag("--columns <columns>", "columns of an ONNX model with one matrix as input, in its order", nameList),
+  keyHeader: flag("--key-header <name>", "header with the key (default: Authorization: Bearer …)"),
+  columns: flag("--columns <columns>", "columns of an ONNX model that takes one matrix, in its order", nameList),
   output: flag("--output <name>", "output of an ONNX model to read (default: the label)"),
   targetLetters: flag("--target-letters <file>", "letters that belong to recorded answers"),
   targetDecision: flag("--target-decision <column>", "decision column of recorded answers"),
   id: flag("--id <column>", "person id, not sent (default: a column called id, else the row)"),
-  ignore: flag("--ignore <columns>", "columns that are kept but not sent, comma-separated", nameList),
+  ignore: flag("--ignore <columns>", "columns to keep but not send, comma-separated", nameList),
   immutable: flag("--immutable <columns>", "features a letter must leave alone, comma-separated", nameList),
   type: flag("--type <column=type>", "type that differs from what the values look like; repeatable", columnType),
   missing: flag("--missing <words>", "cells that mean missing, comma-separated", markerList),
   delimiter: settingFlag("delimiter"),
   decisionName: flag("--decision-name <column>", "name of the column with the answers (default: decision)"),
-  perSecond: flag("--per-second <number>", "at most so many questions a second", nonNegative),
-  perMinute: flag("--per-minute <number>", "at most so many questions a minute", nonNegative),
-  timeout: flag("--timeout <seconds>", "wait so long for an answer", nonNegative, 30),
-  tries: flag("--tries <number>", "send a question so often before stopping (default: 5)", positiveNumber),
-  backoff: flag(
-    "--backoff <seconds>",
-    "wait so long before a second try, doubled each time (default: 0.5)",
-    nonNegative,
-  ),
-  check: flag("--check <folder>", "check the ledger of a folder instead of asking anything"),
+  perSecond: flag("--per-second <number>", "most questions a second", nonNegative),
+  perMinute: flag("--per-minute <number>", "most questions a minute", nonNegative),
+  timeout: flag("--timeout <seconds>", "longest wait for an answer", nonNegative, 30),
+  tries: flag("--tries <number>", "tries of a question before stopping (default: 5)", positiveNumber),
+  backoff: flag("--backoff <seconds>", "wait before the second try, doubled each time (default: 0.5)", nonNegative),
+  check: flag("--check <folder>", "check the ledger of a folder and ask nothing"),
 };
 
 type CollectFlags = FlagsOf<typeof OPTIONS>;
@@ -173,15 +169,15 @@ function sayWhenInterrupted(flags: CollectFlags, io: CliIo): { dispose(): void }
   const { signal } = io.interrupts;
   const say = () => {
     if (isSilent(flags)) return;
-    io.stderr.write("\nstopping after the answer that is under way; Ctrl-C again does not wait for it\n");
+    io.stderr.write("\nstopping after the current answer; press Ctrl-C again to stop now\n");
   };
   signal.addEventListener("abort", say, { once: true });
   return { dispose: () => signal.removeEventListener("abort", say) };
 }
 
 const WHY: Readonly<Record<CollectOutcome["why"], string>> = {
-  done: "as many as were asked for",
-  budget: "the budget is used up; a larger --budget goes on from here",
+  done: "everything asked for is there",
+  budget: "the budget is used up; run it again with a larger --budget to continue",
   people: "there is nobody left to ask about",
   interrupted: "interrupted",
   stopped: "the target stopped answering",
@@ -205,7 +201,7 @@ async function report(out: string, outcome: CollectOutcome, flags: CollectFlags,
       ["unfavourable", count(decided - favourable)],
       ["letters", count(letters)],
       ["questions sent", `${count(sent)} of ${count(budget)}`],
-      ["without an answer", `${count(failed + lost)} (${count(lost)} of them when a run was cut off)`],
+      ["without an answer", `${count(failed + lost)} (${count(lost)} of them because a run was cut off)`],
       ["refused rows", count(refused)],
       ["ledger's digest", digest],
     ]);
@@ -230,7 +226,7 @@ async function report(out: string, outcome: CollectOutcome, flags: CollectFlags,
 
 /** `recast collect --check`: whether a ledger is whole and the budget was kept. */
 async function check(folder: string, people: string | undefined, flags: CollectFlags, io: CliIo): Promise<number> {
-  if (people !== undefined) throw wrongUse(`--check looks at ${folder} and asks nothing; leave out ${people}`);
+  if (people !== undefined) throw wrongUse(`--check reads ${folder} and asks nothing: leave ${people} out`);
   const { state, files, torn } = await checkCollect(pathFrom(io.cwd, folder));
   const { budget, sent, failed, lost, lines, digest } = state;
   const [answered, refused, open] = [state.answers.size, state.refusals.size, state.open.size];
@@ -240,9 +236,9 @@ async function check(folder: string, people: string | undefined, flags: CollectF
     sheet.title(`Ledger of ${folder}`);
     sheet.blank();
     sheet.text(
-      `${amount(lines, "line")}, each with the SHA-256 of the one before it: none was changed, taken out or put in ` +
-        "since the last was written. " +
-        "Nobody can tell from the file alone whether lines at its end were cut off, or all were written again: " +
+      `${amount(lines, "line")}, each with the SHA-256 of the one before it: no line was changed, removed or added ` +
+        "before the last. " +
+        "The file alone cannot show whether lines at its end were cut off, or all of it was rewritten: " +
         "compare the digest with the one the collector published, or the questions with the target's own count.",
     );
     sheet.blank();
@@ -251,12 +247,12 @@ async function check(folder: string, people: string | undefined, flags: CollectF
       ["answered", `${count(answered)}, none of them twice`],
       ["refused", count(refused)],
       ["failed", count(failed)],
-      ["lost or open", `${count(lost + open)}: sent, but the run was cut off before an answer was kept`],
+      ["lost or open", `${count(lost + open)}: sent, but the run was cut off before an answer was saved`],
       ["digest", digest],
     ]);
     sheet.blank();
-    const cutOff = "The last run was cut off, so no file was compared; the same command goes on from there.";
-    if (files.length > 0) sheet.text(`${files.join(" and ")} are as the ledger says.`);
+    const cutOff = "The last run was cut off, so no file was compared. Run the same command again to continue.";
+    if (files.length > 0) sheet.text(`${files.join(" and ")} match the ledger.`);
     else sheet.text(cutOff, 0, "yellow");
     if (torn) sheet.text("The last line is unfinished; nothing was sent after it.", 0, "yellow");
   });

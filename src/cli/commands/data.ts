@@ -18,7 +18,7 @@ export const declare: Declare = (command, act) => {
 const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
   ready: "ready",
   missing: "missing",
-  changed: "there, but not the published file",
+  changed: "here, but not the published file",
 };
 
 async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
@@ -43,16 +43,16 @@ async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
         ["what", title],
         ["file", path],
         ["SHA-256", sha256],
-        ["published", address ?? "by its publisher in person only"],
+        ["download", address ?? "none; ask its publisher"],
         ["home", home],
         ["licence", licence],
-        ...quirks.map((quirk, k): [string, string] => [k === 0 ? "to know" : "", quirk]),
+        ...quirks.map((quirk, k): [string, string] => [k === 0 ? "note" : "", quirk]),
       ]);
     }
     const missing = datasets.filter(({ status }) => status === "missing").map(({ name }) => name);
     if (missing.length === 0) return;
     sheet.blank();
-    const way = `'recast data pull ${missing[0]}' downloads; RECAST_DATA names another folder.`;
+    const way = `Download with 'recast data pull ${missing[0]}', or name another folder in RECAST_DATA.`;
     sheet.text(`Missing: ${missing.join(", ")}. ${way}`);
   });
 }
@@ -69,7 +69,7 @@ async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise
         onProgress: (bytes: number) => progress.update(`${name}: ${count(Math.round(bytes / 1024))} KiB`),
       };
       const pulled = await pullData(entry, folder, options, file);
-      const words = `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 as published\n`;
+      const words = `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 matches the published file\n`;
       await answer(io, flags, { command: "data pull", name, ...pulled }, words);
     }
     return 0;

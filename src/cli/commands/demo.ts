@@ -24,11 +24,11 @@ const CASES = ["lending", "compas", "adult"] as const;
 const OPTIONS = {
   out: neededFlag("-o, --out <folder>", "folder for the files"),
   seed: flag("--seed <number>", "which made-up people", wholeNumber, 1),
-  force: switchFlag("--force", "replace files in the folder that the demo did not write"),
+  force: switchFlag("--force", "replace files in the folder, even ones the demo did not write"),
 };
 
 export const declare: Declare = (command, act) => {
-  const name = new Argument("[case]", "compas and adult need their data: recast data");
+  const name = new Argument("[case]", "which case; compas and adult need their data (recast data)");
   command.addArgument(name.choices(CASES).default("lending"));
   withOptions(command, OPTIONS).action(act(runDemo));
 };
@@ -75,8 +75,8 @@ async function runDemo(name: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo):
     sheet.blank();
     sheet.pairs([
       ["decisions", `${people} people: ${people - refused} '${favourable}', ${refused} '${unfavourable}'`],
-      ["letters", `to ${letters} of the ${refused}; for ${withoutLetter} no change within reach was found`],
-      ["to compare", `${amount(population, "other person", "other people")}, with what ${target} answers them`],
+      ["letters", `to ${letters} of the ${refused}; no change within reach helps the other ${withoutLetter}`],
+      ["to compare", `${amount(population, "other person", "other people")}, with the answers of ${target}`],
     ]);
     describeFindings(sheet, audit.file, { target, shares, people: population });
     const next = [
@@ -94,7 +94,7 @@ async function makeCase(name: string, seed: number, kernels: Kernels, io: CliIo)
   const { adultCase, compasCase } = await import("../../lab/study/real-cases.js");
   if (name === "compas") return compasCase(loadCompasVendor(await readDataText("compas", folder)), kernels, seed);
   if (name === "adult") return adultCase(await readDataSet("adult-full", folder), kernels, seed);
-  throw wrongUse(`there is no case '${name}'; choose one of ${CASES.join(", ")}`);
+  throw wrongUse(`there is no case '${name}'. Choose one of ${CASES.join(", ")}`);
 }
 
 async function isDemoFolder(folder: string): Promise<boolean> {
@@ -128,8 +128,8 @@ function caseText(demo: AuditCase, name: string, seed: number): string {
     "",
     `decisions.csv   ${people} people and what ${demo.target} decided`,
     `letters.csv     letters to ${letters} of the ${refused} rejected: id, field, new_value`,
-    `population.csv  ${population} other people; their decisions are there to measure with, the audit does not ` +
-      "read them",
+    `population.csv  ${population} other people; the audit does not read their decisions, which are there to measure ` +
+      "it with",
     "",
     `Written by: recast demo ${name} --seed ${seed}`,
     "",

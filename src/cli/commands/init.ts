@@ -36,7 +36,7 @@ import { type Declare, type FlagsOf, flag, settingFlag, switchFlag, withOptions 
 
 const OPTIONS = {
   out: flag("-o, --out <file>", "file to write (default: audit.yaml)"),
-  yes: switchFlag("-y, --yes", "ask nothing: leave open what cannot be guessed"),
+  yes: switchFlag("-y, --yes", "ask nothing, and leave open what cannot be guessed"),
   force: switchFlag("--force", "replace the file if it exists"),
   encoding: settingFlag("encoding"),
   headerless: settingFlag("headerless"),
@@ -63,7 +63,7 @@ export async function runInit(
 ): Promise<number> {
   const target = resolve(io.cwd, flags.out ?? "audit.yaml");
   if (flags.force !== true && existsSync(target)) {
-    const message = `${target} exists already; choose another name with --out, or replace it with --force`;
+    const message = `${target} already exists. Choose another name (--out), or replace it (--force)`;
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
   const reading = present({ encoding: flags.encoding, headerless: flags.headerless });
@@ -102,7 +102,7 @@ export async function runInit(
     describeGuess(sheet, config, guess);
     for (const line of letters ?? []) sheet.text(line, 2);
     if (letters !== null) sheet.blank();
-    const next = ready ? `${config} is written. Read it through` : `Answer the lines marked QUESTION in ${config}`;
+    const next = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
     sheet.text(`${next}, then:`, 0, "bold");
     sheet.line(`${io.command} check ${config}`);
     sheet.line(`${io.command} audit ${config}`);
@@ -130,7 +130,7 @@ function understoodLetters(
 
 function requireTable(input: GuessInput, file: string): void {
   if (guessRoles(input).columns.length > 0) return;
-  const message = `${file} has no columns to guess from; export it again with a header row`;
+  const message = `${file} has no columns to guess from. Export it again with a header row`;
   throw new AuditError("FILE_EMPTY", message, { file });
 }
 
@@ -170,7 +170,7 @@ async function terminalAsk(flags: InitFlags, io: CliIo): Promise<Ask | null> {
       output: io.stdout as unknown as Writable,
       signal: io.interrupts.signal,
     });
-    if (isCancel(chosen)) throw new AuditError("ABORTED", "interrupted; nothing was written");
+    if (isCancel(chosen)) throw new AuditError("ABORTED", "stopped; nothing was written");
     return chosen === OPEN ? null : chosen;
   };
 }
@@ -201,6 +201,6 @@ function describeGuess(sheet: Page, path: string, guess: RolesGuess): void {
   sheet.table(tableBlock(table));
   sheet.blank();
   for (const { question, choices } of guess.questions) {
-    sheet.text(`open: ${question}${choices.length > 0 ? ` One of: ${choices.join(", ")}` : ""}`, 2, "yellow");
+    sheet.text(`Question: ${question}${choices.length > 0 ? ` One of: ${choices.join(", ")}` : ""}`, 2, "yellow");
   }
 }

@@ -40,8 +40,8 @@ import {
 
 const OPTIONS = {
   model: neededFlag("-m, --model <file>", "surrogate.json of an audit"),
-  out: textFlag("-o, --out <file>", "file to write: CSV, or .parquet or .arrow; - writes standard output", "-"),
-  abstain: flag("--abstain <margin>", "answer 'undecided' where the margin is closer to 0 than this", nonNegative),
+  out: textFlag("-o, --out <file>", "file to write: .csv, .parquet or .arrow; - writes to standard output", "-"),
+  abstain: flag("--abstain <margin>", "answer 'undecided' where the margin is nearer to 0 than this", nonNegative),
   id: flag("--id <column>", "column to copy to the output instead of the row number"),
   missing: flag("--missing <words>", "cells that mean missing, comma-separated", markerList),
   delimiter: settingFlag("delimiter"),
@@ -61,7 +61,7 @@ const STANDARD = "-"; // standard input or output
 async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Promise<number> {
   const toFile = flags.out !== STANDARD;
   if (flags.json === true && !toFile) {
-    throw wrongUse("--json and CSV cannot share standard output; add --out FILE for the CSV");
+    throw wrongUse("--json and the CSV cannot both go to standard output; name a file for the CSV (--out)");
   }
   if (toFile) refuseExisting(io, flags.out, flags.force);
   const model = await readAnyModel(pathFrom(io.cwd, flags.model), await loadKernels());
@@ -170,10 +170,13 @@ function describeCounts(sheet: Page, counts: ScoreCounts, { decision }: Scorer, 
   sheet.table(tableBlock(table));
   if (incomplete + unfamiliar > 0) sheet.blank();
   if (incomplete > 0) {
-    sheet.text(`${amount(incomplete, "row")} with missing cells, filled with the evidence's most usual values`, 2);
+    sheet.text(
+      `${amount(incomplete, "row")} with missing cells, filled with the most usual values of the audited file`,
+      2,
+    );
   }
   if (unfamiliar > 0) {
-    const why = "with a category the evidence does not have, so the model cannot see it";
+    const why = "with a category the audited file does not have, so the model cannot use it";
     sheet.text(`${amount(unfamiliar, "row")} ${why}`, 2);
   }
 }

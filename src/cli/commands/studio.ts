@@ -7,7 +7,7 @@ import { type Declare, type FlagsOf, flag, switchFlag, wholeNumber, withOptions 
 const OPTIONS = {
   port: flag("--port <number>", "port to serve it on (0: a free one)", portNumber, 0),
   open: switchFlag("--no-open", "do not open the browser"),
-  file: switchFlag("--file", "say where the page in one file is, which needs no server, and end"),
+  file: switchFlag("--file", "print the path of the one-file page, which needs no server"),
 };
 
 export const declare: Declare = (command, act) => withOptions(command, OPTIONS).action(act(runStudio));
@@ -30,14 +30,14 @@ async function runStudio(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<num
     const { bold } = colorsFor(io.stdout, io.env);
     const lines = [
       `Studio: ${bold(address)}`,
-      "Your files are read in your browser and stay on this machine: the page may ask no other machine for anything.",
-      "Ctrl-C ends it.",
+      "Your files stay on this machine: the browser reads them, and the page may contact no other machine.",
+      "Press Ctrl-C to stop.",
     ];
     await answer(io, flags, { command: "studio", address }, `${lines.join("\n")}\n`);
     if (flags.open !== false && io.stdout.isTTY === true && (io.env["CI"] ?? "") === "") {
       openBrowser(address, io.env, () => {
         if (isSilent(flags)) return;
-        io.stderr.write("recast studio: no browser could be opened; open the address above yourself\n");
+        io.stderr.write("recast studio: no browser opened. Open the address above yourself.\n");
       });
     }
     await interrupted(io.interrupts.signal);

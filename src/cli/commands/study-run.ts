@@ -23,19 +23,22 @@ import {
 
 const OPTIONS = {
   out: neededFlag("-o, --out <folder>", "folder for the results"),
-  seeds: flag("--seeds <number>", "how many seeds (default: as the study says)", positiveNumber),
+  seeds: flag("--seeds <number>", "number of seeds (default: the study's own)", positiveNumber),
   jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", positiveNumber),
-  engine: flag("--engine <address>", "compute on 'recast worker's at this Redis, such as redis://127.0.0.1:6379"),
+  engine: flag(
+    "--engine <address>",
+    "compute on the 'recast worker' processes at this Redis, such as redis://127.0.0.1:6379",
+  ),
   data: flag("--data <file>", "a CSV of your own in place of the study's data sets"),
-  label: flag("--label <column>", "its column with the outcome that targets learn"),
+  label: flag("--label <column>", "with --data: the column with the outcome to learn"),
   favourable: flag("--favourable <value>", "the outcome that is good for the person"),
-  sensitive: flag("--sensitive <columns>", "its attributes to compare groups by, comma-separated", nameList),
+  sensitive: flag("--sensitive <columns>", "with --data: attributes to compare groups by, comma-separated", nameList),
   immutable: flag(
     "--immutable <columns>",
-    "its features letters must leave alone (default: the sensitive ones)",
+    "with --data: features letters must not change (default: the sensitive ones)",
     nameList,
   ),
-  ignore: flag("--ignore <columns>", "its columns that are no features", nameList),
+  ignore: flag("--ignore <columns>", "with --data: columns to leave out", nameList),
   dataset: flag("--dataset <file>", "a .js file that makes a data set, in place of the study's; repeatable", nameList),
   generator: flag(
     "--generator <file>",
@@ -43,14 +46,14 @@ const OPTIONS = {
     nameList,
   ),
   method: flag("--method <file>", "a .js file that makes a method, beside the study's; repeatable", nameList),
-  retryFailed: switchFlag("--retry-failed", "compute cells again that failed before"),
+  retryFailed: switchFlag("--retry-failed", "retry failed cells"),
 };
 
 type StudyRunFlags = FlagsOf<typeof OPTIONS>;
 
 export const declareRun: Declare = (command, act) => {
   command
-    .description("compute every cell of a study; started again, it goes on where it was stopped")
+    .description("compute every cell of a study; run it again to continue")
     .argument("<study>", "a name such as table1, or a study file");
   withOptions(command, OPTIONS).action(act(runStudyRun));
 };
@@ -105,7 +108,7 @@ async function makeRunner(flags: StudyRunFlags, io: CliIo, progress: Progress): 
     return threadRunner(flags.jobs ?? availableParallelism());
   }
   if (flags.jobs !== undefined) {
-    throw wrongUse("--jobs says how many threads this machine uses; with --engine give it to 'recast worker'");
+    throw wrongUse("--jobs sets the threads of this machine; with --engine, give it to 'recast worker'");
   }
   const { connectEngine, followEngine, parseEngine } = await import("../../platform/lab/cluster-engine.js");
   const { clusterRunner } = await import("../../platform/lab/cluster-runner.js");
@@ -140,10 +143,10 @@ function ownCsv(flags: StudyRunFlags, io: CliIo): OwnCsv | null {
   const { data, label, favourable = null, sensitive = [], immutable = null, ignore = [] } = flags;
   if (data === undefined) return null;
   if (label === undefined) {
-    throw wrongUse(`--data ${data} needs --label: the column with the outcome to learn`);
+    throw wrongUse(`--data ${data} needs --label, the column with the outcome to learn`);
   }
   if (flags.dataset !== undefined) {
-    throw wrongUse("--data and --dataset both replace the study's data sets; give one of them");
+    throw wrongUse("--data and --dataset both replace the study's data sets; give only one");
   }
   return { path: pathFrom(io.cwd, data), options: { label, favourable, sensitive, immutable, ignore } };
 }

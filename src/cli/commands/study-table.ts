@@ -36,10 +36,10 @@ import { choiceFlag, type Declare, type FlagsOf, flag, settingFlag, withOptions 
 export const MEASURES = ["fidelity", "near", "balanced", "accuracy", "margin"] as const;
 
 const OPTIONS = {
-  measure: choiceFlag("--measure <name>", "which measure (default: the study's own)", MEASURES),
+  measure: choiceFlag("--measure <name>", "measure to show (default: the study's own)", MEASURES),
   format: choiceFlag("--format <name>", "what to print (default: words)", ["words", "markdown", "csv"]),
   tables: settingFlag("tables"),
-  against: flag("--against <method>", "show differences to this method (default: to the best of each cell)"),
+  against: flag("--against <method>", "show differences from this method (default: from the best of each cell)"),
 };
 
 export const declareTable: Declare = (command, act) => {
@@ -89,7 +89,7 @@ async function runStudyTable(given: string, flags: FlagsOf<typeof OPTIONS>, io: 
     const { failures } = tables.summaries[0];
     if (failures.length > 0) {
       sheet.blank();
-      sheet.text(`${amount(failures.length, "cell")} failed; ${files.markdown} says why.`, 0, "yellow");
+      sheet.text(`${amount(failures.length, "cell")} failed (see ${files.markdown}).`, 0, "yellow");
     }
     sheet.heading("Files");
     sheet.pairs(Object.entries(FILE_WORDS).flatMap(([name, words]) => (places[name] ? [[words, places[name]]] : [])));
@@ -135,12 +135,16 @@ function describeTables(sheet: Page, head: StudyHead, tables: StudyTables): void
   sheet.blank();
   sheet.text(
     `Mean ± standard deviation of ${MEASURE_WORDS[summary.measure]} over ${amount(head.seeds, "seed")}. ` +
-      "Differences are paired by seed, with a 95 % interval; 'best' has the highest mean, with a star when its " +
-      "interval over the next best leaves out 0.",
+      "Differences are paired by seed, with a 95 % interval. 'best' has the highest mean; a star says that the " +
+      "interval of its lead over the next best excludes 0.",
   );
   if (head.note !== null) sheet.text(head.note);
   if (summary.open > 0)
-    sheet.text(`${amount(summary.open, "cell")} not computed yet: 'recast study run' goes on.`, 0, "yellow");
+    sheet.text(
+      `${amount(summary.open, "cell")} not computed yet. Run 'recast study run' again to continue.`,
+      0,
+      "yellow",
+    );
   const measured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));
   if (measured || tables.extras.length === 0) describeMeasures(sheet, tables);
   for (const extra of tables.extras) {

@@ -10,7 +10,7 @@ import { declareRun } from "./study-run.js";
 import { declareTable, MEASURES } from "./study-table.js";
 
 const PLOT_OPTIONS = {
-  measure: choiceFlag("--measure <name>", "which measure", MEASURES).default(MEASURES[0]) as Flag<MeasureName>,
+  measure: choiceFlag("--measure <name>", "measure to draw", MEASURES).default(MEASURES[0]) as Flag<MeasureName>,
   out: flag("-o, --out <file>", "file to write (default: plot.svg in the folder)"),
 };
 
@@ -24,7 +24,7 @@ export const declare: Declare = (command, act) => {
 
 async function runStudyPlot(given: string, flags: FlagsOf<typeof PLOT_OPTIONS>, io: CliIo): Promise<number> {
   if (flags.out !== undefined && !/\.svg$/i.test(flags.out)) {
-    throw wrongUse(`drawings are SVG; give --out a name that ends in .svg, got '${flags.out}'`);
+    throw wrongUse(`drawings are SVG: give --out a name that ends in .svg, got '${flags.out}'`);
   }
   const { head, cells } = await readStore(pathFrom(io.cwd, given));
   const published = await findPublished(head.spec.published);

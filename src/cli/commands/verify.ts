@@ -3,7 +3,7 @@ import { checkReceipt, parseReceipt, type Receipt } from "../../certificate/rece
 import { canonicalJson } from "../../document/canonical-json.js";
 import { amount } from "../../document/format.js";
 import { type Page, page } from "../../document/terminal.js";
-import { AuditError } from "../../errors.js";
+import { AuditError, asSentence } from "../../errors.js";
 import type { EmbedderSettings } from "../../folder/configuration.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, readCommitmentKey } from "../../platform/folder/receipts.js";
@@ -14,10 +14,10 @@ import { type CliIo, colorsFor, pathFrom, writeText } from "../io.js";
 import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
 
 const OPTIONS = {
-  inputs: flag("--inputs <folder>", "one more folder to look for the files that were audited"),
-  quick: switchFlag("--quick", "compare hashes only; do not make the audit again"),
-  letter: flag("--letter <receipt>", "check instead that the row of this receipt was counted"),
-  key: flag("--key <file>", "the auditor's key, to compute the roots of commitments again"),
+  inputs: flag("--inputs <folder>", "another folder to look for the audited files in"),
+  quick: switchFlag("--quick", "compare hashes only; do not repeat the audit"),
+  letter: flag("--letter <receipt>", "check that the row of this receipt was counted, and nothing else"),
+  key: flag("--key <file>", "the auditor's key, to recompute the commitments"),
 };
 
 export type VerifyFlags = FlagsOf<typeof OPTIONS> & Pick<EmbedderSettings, "embedder" | "embedderKey">;
@@ -97,13 +97,17 @@ function asWords(folder: string, result: Verification, flags: VerifyFlags, io: C
   sheet.blank();
   const [first] = findings;
   if (first !== undefined) {
-    sheet.text(`VERIFY_FAILED: ${first.message}`, 2, "bold");
+    sheet.text(`VERIFY_FAILED: ${asSentence(first.message)}`, 2, "bold");
   } else if (result.reproduction.done) {
-    sheet.text(`Verified: these inputs and this configuration give this audit. Digest ${manifest.digest}`, 2, "bold");
+    sheet.text(
+      `Verified: these inputs and this configuration give exactly this audit. Digest ${manifest.digest}`,
+      2,
+      "bold",
+    );
   } else {
     sheet.text(
-      `Unchanged since it was made, as far as hashes can tell. Digest ${manifest.digest}. ` +
-        "Without --quick the audit is made again, which also shows that its numbers follow from the inputs.",
+      `Unchanged since it was made, by its hashes. Digest ${manifest.digest}. ` +
+        "Run it without --quick to repeat the audit and show that its numbers follow from the inputs.",
       2,
       "bold",
     );
@@ -123,18 +127,14 @@ function describeMakers(sheet: Page, { manifest, here }: Verification): void {
   const otherVersion = here.package.version !== made.version || here.package.name !== made.name;
   if (otherVersion) {
     sheet.text(
-      `The audit was made with another version than this one (${made.version}, here ${here.package.version}). ` +
-        "It is compared all the same; a difference may come from the version. " +
-        `npm install ${made.name}@${made.version} gets the one it was made with.`,
+      `The audit was made with version ${made.version}, and this is ${here.package.version}. ` +
+        "A difference may come from the version. " +
+        `To compare with the same version: npm install ${made.name}@${made.version}`,
       2,
       "yellow",
     );
   } else if (here.kernel.sha256 !== manifest.kernel.sha256) {
-    sheet.text(
-      "The numeric kernels are not the ones the audit was made with, though the version is the same.",
-      2,
-      "yellow",
-    );
+    sheet.text("The version is the same, but the audit was made with other numeric kernels.", 2, "yellow");
   }
 }
 
@@ -146,32 +146,32 @@ function describeComparison(sheet: Page, result: Verification, flags: VerifyFlag
   const same = (names: readonly string[]) => names.filter((name) => !failed.has(name)).length;
   sheet.text(
     `SHA-256: ${same(outputs.map(({ path }) => path))} of ${amount(outputs.length, "output")} and ` +
-      `${same(inputs.map(({ name }) => name))} of ${amount(inputs.length, "input")} are as manifest.json says.`,
+      `${same(inputs.map(({ name }) => name))} of ${amount(inputs.length, "input")} match manifest.json.`,
     2,
   );
   if (absent.length > 0 && findings.every(({ file }) => !absent.includes(file))) {
-    sheet.text(`Not here, so not compared: ${absent.join(", ")}.`, 2, "yellow");
+    sheet.text(`Not found, so not compared: ${absent.join(", ")}.`, 2, "yellow");
   }
   if (reproduction.done) {
     const differ = new Set([...findings, ...otherFormats].map(({ file }) => file));
     const equal = outputs.filter(({ path }) => !differ.has(path)).length;
     sheet.text(
-      `Made again from the inputs with the recorded configuration: ${equal} of ${amount(outputs.length, "output")} ` +
+      `Repeated from the inputs with the recorded configuration: ${equal} of ${amount(outputs.length, "output")} ` +
         `${equal === 1 ? "is" : "are"} the same, byte for byte` +
         `${findings.length === 0 ? ", and so is manifest.json" : ""}.`,
       2,
     );
     for (const { message } of otherFormats) sheet.text(`${message}.`, 2, "yellow");
   } else {
-    sheet.text(`Not made again: ${reproduction.reason}.`, 2);
+    sheet.text(`Not repeated: ${reproduction.reason}.`, 2);
   }
   if (manifest.commitments === null) return;
   const { decisions, letters } = manifest.commitments;
   const rows = `${amount(decisions.count, "decision")} and ${amount(letters?.count ?? 0, "letter")}`;
-  if (commitments === "recomputed") sheet.text(`Commitments to ${rows}: computed again with the key.`, 2);
+  if (commitments === "recomputed") sheet.text(`Commitments to ${rows}: recomputed with the key.`, 2);
   else {
-    const way = flags.quick === true ? "" : `; that needs the auditor's ${KEY_NAME} (--key FILE)`;
-    sheet.text(`Commitments to ${rows}: roots not computed again${way}.`, 2);
+    const way = flags.quick === true ? "" : `, which needs the auditor's ${KEY_NAME} (--key)`;
+    sheet.text(`Commitments to ${rows}: not recomputed${way}.`, 2);
   }
 }
 
@@ -179,9 +179,9 @@ function describeExtra(sheet: Page, extra: readonly string[]): void {
   if (extra.length === 0) return;
   const shown = extra.slice(0, 10).join(", ");
   const more = extra.length > 10 ? ` and ${amount(extra.length - 10, "more", "more")}` : "";
-  sheet.text(`Not listed in manifest.json, so not vouched for: ${shown}${more}.`, 2, "yellow");
+  sheet.text(`Not listed in manifest.json, so not checked: ${shown}${more}.`, 2, "yellow");
   if (extra.some((path) => path === KEY_NAME || path.startsWith("receipts/"))) {
-    sheet.text("Receipts and the key are secret: take them out of the folder before you pass it on.", 2, "yellow");
+    sheet.text("Receipts and the key are secret: remove them from the folder before you share it.", 2, "yellow");
   }
 }
 
@@ -215,7 +215,7 @@ function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifes
   sheet.blank();
   sheet.text(
     `This ${letter ? "letter" : "row"} is one of the ${amount(count, letter ? "letter" : "decision")} that the audit ` +
-      `in ${folder} commits to.`,
+      `in ${folder} counted.`,
   );
   sheet.blank();
   sheet.pairs([
@@ -225,8 +225,8 @@ function receiptWords(folder: string, { row, count }: Receipt, manifest: Manifes
   ]);
   sheet.blank();
   sheet.text(
-    `Compare this digest with the one the auditor published: ${manifest.digest}. If a value above is not what you ` +
-      "were told, the audit counted something else under your name.",
+    `Compare this digest with the one the auditor published: ${manifest.digest}. If a value above differs from what ` +
+      "you were told, the audit counted something else under your name.",
   );
   return sheet.toString();
 }

@@ -10,7 +10,7 @@ import { answer, type CliIo, isSilent } from "../io.js";
 import { type Declare, type FlagsOf, flag, nameList, neededFlag, positiveNumber, withOptions } from "../options.js";
 
 const OPTIONS = {
-  engine: neededFlag("--engine <address>", "the Redis that 'study run' was given, such as redis://127.0.0.1:6379"),
+  engine: neededFlag("--engine <address>", "the Redis given to 'study run', such as redis://127.0.0.1:6379"),
   jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", positiveNumber),
   file: flag("--file <file>", "a CSV or .js file of your own that studies may use here; repeatable", nameList),
 };
@@ -27,7 +27,7 @@ async function runWorker(flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<num
     if (!isSilent(flags)) io.stderr.write(`recast worker: ${printable(text)}\n`);
   };
   followEngine(link, engine, note);
-  note(`listens at ${engine.shown} with ${amount(jobs, "thread")}; Ctrl-C ends it after the cells at hand`);
+  note(`listening at ${engine.shown} with ${amount(jobs, "thread")}; Ctrl-C stops it after the current cells`);
   const { groups, cells } = await serveEngine(engine, link, {
     name: `${hostname()}-${process.pid}`,
     jobs,

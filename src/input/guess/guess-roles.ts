@@ -140,7 +140,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
     missing,
     immutable: free
       .filter(({ name }) => !ignored.has(name) && holdsPhrase(name, IMMUTABLE_WORDS))
-      .map(({ name }) => byName(name, "nobody can change it because a letter asks")),
+      .map(({ name }) => byName(name, "no letter can ask anybody to change it")),
     types: [
       ...free.filter(isCodedCategory).map(({ name, distinct }) => ({
         value: { column: name, type: "category" as const },

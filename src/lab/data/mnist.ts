@@ -20,7 +20,7 @@ const UNSIGNED_BYTE = 0x08;
 /** The images and labels of two unpacked MNIST files; FILE_UNREADABLE if they are damaged or do not match. */
 export function parseDigits(images: Uint8Array, labels: Uint8Array): Digits {
   const unfit = (reason: string) =>
-    new AuditError("FILE_UNREADABLE", `the MNIST files do not fit: ${reason}; download both again`);
+    new AuditError("FILE_UNREADABLE", `the MNIST files do not match: ${reason}. Download both again`);
   const { sizes, values } = parseIdx(images, 3, "the file of images");
   const { sizes: [named] = [], values: digits } = parseIdx(labels, 1, "the file of labels");
   const [rows = 0, height, width] = sizes;
@@ -40,7 +40,7 @@ export function parseDigits(images: Uint8Array, labels: Uint8Array): Digits {
  */
 export function parseIdx(bytes: Uint8Array, dimensions: number, file: string) {
   const damaged = (reason: string) => {
-    const message = `${file} is not the expected IDX file: ${reason}; copy or download it again`;
+    const message = `${file} is not the expected IDX file: ${reason}. Copy or download it again`;
     return new AuditError("FILE_UNREADABLE", message, { file });
   };
   const head = 4 + 4 * dimensions;
@@ -50,12 +50,12 @@ export function parseIdx(bytes: Uint8Array, dimensions: number, file: string) {
     throw damaged(`it starts with ${zero}, ${alsoZero}; an IDX file starts with two zero bytes`);
   }
   if (type !== UNSIGNED_BYTE) throw damaged(`its values are of type ${type}; only unsigned bytes (8) are read`);
-  if (found !== dimensions) throw damaged(`it has ${found} dimensions where ${dimensions} are expected`);
+  if (found !== dimensions) throw damaged(`it has ${found} dimensions instead of ${dimensions}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sizes = Array.from({ length: dimensions }, (_, k) => view.getUint32(4 + 4 * k));
   const wanted = sizes.reduce((product, size) => product * size, 1);
   if (bytes.length - head !== wanted) {
-    throw damaged(`its head promises ${sizes.join(" × ")} values, and ${bytes.length - head} follow`);
+    throw damaged(`its head says ${sizes.join(" × ")} values, but ${bytes.length - head} follow`);
   }
   return { sizes, values: bytes.subarray(head) };
 }

@@ -63,8 +63,8 @@ function cutCsv(text: string, file: string): RawTable {
 function rawColumn(table: RawTable, name: string): RawColumn {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column !== undefined) return column;
-  const again = "it is not the published file: get it again with 'recast data pull'";
-  const message = `${table.file} has no column '${name}'; ${again}`;
+  const again = "It is not the published file: get it again with 'recast data pull'";
+  const message = `${table.file} has no column '${name}'. ${again}`;
   throw new AuditError("COLUMN_MISSING", message, { file: table.file, column: name });
 }
 

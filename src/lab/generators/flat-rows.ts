@@ -81,7 +81,7 @@ function findColumn(table: Table, { name, type }: Pick<Column, "name" | "type">)
   if (column !== undefined && column.type !== type) {
     const words = { number: "numbers", category: "categories" };
     const both = `${words[column.type]} in one table and ${words[type]} in another`;
-    const message = `column '${name}' holds ${both}; read both in the same way`;
+    const message = `column '${name}' has ${both}; read both in the same way`;
     throw new AuditError("SHAPE_MISMATCH", message, { column: name });
   }
   return column;

@@ -76,7 +76,7 @@ export function letterSpace(request: LetterRequest): LetterSpace {
   for (const column of immutable) {
     if (layout.some(({ name }) => name === column)) continue;
     const known = layout.map(({ name }) => `'${name}'`).join(", ");
-    const message = `immutable names '${column}', which is no column; there are ${known}`;
+    const message = `immutable names '${column}', which is no column. The columns are ${known}`;
     throw new AuditError("COLUMN_UNKNOWN", message, { column });
   }
   const accepts = (rows: FlatRows) => target.decide(unflatten(layout, rows));

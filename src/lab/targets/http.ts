@@ -81,11 +81,11 @@ export function httpTarget(address: string, post: PostJson, given: HttpTargetOpt
 export function checkedAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw refused(`the target's address must begin with https:// or http://, got ${quoted(address)}`);
+    throw refused(`the target's address must start with https:// or http://, got ${quoted(address)}`);
   }
   if (url.username !== "" || url.password !== "") {
-    const out = "put it into an environment variable and name that with --key-from";
-    throw refused(`the target's address holds a password, which would be written to files; ${out}`);
+    const out = "put it into an environment variable and name that (--key-from)";
+    throw refused(`the target's address contains a password, which would be written to files; ${out}`);
   }
   return url;
 }
@@ -94,7 +94,9 @@ export function checkedAddress(address: string): URL {
 function letterAddress(path: string, place: URL): URL {
   const url = URL.canParse(path, place) ? new URL(path, place) : null;
   if (url !== null && url.origin === place.origin) return url;
-  throw refused(`letters must be asked for on the host of the decisions, ${place.origin}; got ${quoted(path)}`);
+  throw refused(
+    `letters must come from the host of the decisions, ${place.origin}; got ${quoted(path)} (--letter-path)`,
+  );
 }
 
 function refused(message: string): AuditError {
@@ -115,7 +117,7 @@ function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Rep
     const where = `${location === null ? "elsewhere" : `to ${quoted(location)}`}, which is not followed`;
     return {
       status: "closed",
-      reason: `${to.origin} sends the question on ${where}; if that is the right address, name it`,
+      reason: `${to.origin} redirects ${where}. If that is the right address, name it (--target)`,
     };
   }
   if (status === 408 || status === 425 || status === 429 || status >= 500 || status < 200) {
@@ -150,7 +152,7 @@ function readLetter(body: unknown, { letterField }: Required<HttpTargetOptions>)
   if (cells.every((entry): entry is [string, Cell] => isCell(entry[1]))) {
     return { status: "answered", answer: Object.fromEntries(cells) };
   }
-  return unusable(body, "a letter with something else than numbers and texts in it");
+  return unusable(body, "a letter with values that are neither numbers nor texts");
 }
 
 function unusable<T>(body: unknown, what: string): Reply<T> {

@@ -73,10 +73,15 @@ export function onnxTarget(
   async function run(rows: Table): Promise<Reply<string>[]> {
     const results = await session.run(feed(rows)).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new AuditError("TARGET_INVALID", `${options.name} could not be run: ${reason}`, {}, { cause: error });
+      throw new AuditError(
+        "TARGET_INVALID",
+        `${options.name} could not be run: ${reason}. Check that its inputs fit the people's columns`,
+        {},
+        { cause: error },
+      );
     });
     const tensor = results[output.name];
-    if (tensor === undefined) throw invalid(options, `gave no output '${output.name}'`);
+    if (tensor === undefined) throw invalid(options, `gave no output '${output.name}'. Name another (--output)`);
     return readDecisions(tensor, rows.rows, options);
   }
 
@@ -103,7 +108,7 @@ function refusal(rows: Table, i: number, whole: readonly string[]): Reply<string
     const value = column === undefined ? null : cellOf(column, i);
     if (Number.isSafeInteger(value)) continue;
     const found = value === null ? "no value" : String(value);
-    return { status: "refused", reason: `the model wants whole numbers in '${name}', and there is ${found}` };
+    return { status: "refused", reason: `the model needs whole numbers in '${name}', got ${found}` };
   }
   return { status: "answered", answer: "" };
 }
@@ -120,17 +125,18 @@ function planInputs(
   }
   const absent = inputs.filter(({ name }) => !types.has(name));
   if (absent.length > 0 || inputs.length === 0) {
-    const wants = inputs.map(describe).join(", ") || "of no tensor";
-    const lacking = listed(absent.map(({ name }) => name));
-    const columns = `Their columns are ${listed([...types.keys()])}: rename columns, or leave needless ones in`;
-    throw invalid(options, `wants the inputs ${wants}; the people have no column ${lacking}. ${columns}`);
+    const wants = inputs.map(describe).join(", ") || "none";
+    const lacking =
+      absent.length === 0 ? "" : `, but the people have no column ${listed(absent.map(({ name }) => name))}`;
+    const columns = `Their columns are ${listed([...types.keys()])}: rename the ones the model needs`;
+    throw invalid(options, `needs the inputs ${wants}${lacking}. ${columns}`);
   }
   for (const slot of inputs) {
     const type = types.get(slot.name);
     const known = slot.type !== null && (slot.type === "string" || REAL.has(slot.type) || slot.type in WHOLE);
     if (!known || (type === "category" && slot.type !== "string")) {
       const column = `column '${slot.name}' of ${type === "number" ? "numbers" : "categories"}`;
-      throw invalid(options, `wants input ${describe(slot)}, which ${column} cannot give`, slot.name);
+      throw invalid(options, `needs the input ${describe(slot)}, which does not fit the ${column}`, slot.name);
     }
   }
   return (rows) =>
@@ -154,12 +160,12 @@ function matrixFeed(slot: OnnxSlot, types: ReadonlyMap<string, string>, options:
   const width = slot.shape[1];
   const unknown = names.filter((name) => types.get(name) !== "number");
   if (unknown.length > 0) {
-    const columns = `${listed(unknown)} is no number column; those are ${listed(numbers)}`;
+    const columns = `${listed(unknown)} is not one of the number columns ${listed(numbers)} (--columns)`;
     throw invalid(options, `takes one matrix of numbers, and ${columns}`);
   }
   if (typeof width === "number" && width !== names.length) {
-    const there = `there are ${names.length}: ${listed(names)}. Name the columns in the model's order with --columns`;
-    throw invalid(options, `wants ${width} numbers per person in its input '${slot.name}', and ${there}`);
+    const there = `there are ${names.length}: ${listed(names)}. Name the columns in the model's order (--columns)`;
+    throw invalid(options, `needs ${width} numbers per person in its input '${slot.name}', and ${there}`);
   }
   return (rows) => {
     const data = new (slot.type === "float64" ? Float64Array : Float32Array)(rows.rows * names.length);
@@ -189,9 +195,10 @@ function chooseOutput(outputs: readonly OnnxSlot[], options: Required<OnnxTarget
       : usable.find((slot) => slot.name === output);
   if (chosen !== undefined) return chosen;
   const has = outputs.map(describe).join(", ");
-  if (output !== null) throw invalid(options, `has no output '${output}' that can be read; its outputs are ${has}`);
-  const zipped = "A sequence of maps cannot be read: export the model without ZipMap";
-  const unclear = "none is clearly the decision; name one with --output";
+  if (output !== null)
+    throw invalid(options, `has no output '${output}' that can be read. Its outputs are ${has} (--output)`);
+  const zipped = "Recast cannot read a sequence of maps: export the model without ZipMap";
+  const unclear = "none is clearly the decision. Name one (--output)";
   throw invalid(options, `has the outputs ${has}, and ${unclear}. ${zipped}`);
 }
 
@@ -220,7 +227,7 @@ function describe({ name, type, shape }: OnnxSlot): string {
 }
 
 function listed(names: readonly string[]): string {
-  return names.length === 0 ? "at all" : names.map((name) => `'${name}'`).join(", ");
+  return names.map((name) => `'${name}'`).join(", ");
 }
 
 function columnIn(rows: Table, name: string, options: Required<OnnxTargetOptions>): Column {
@@ -230,7 +237,7 @@ function columnIn(rows: Table, name: string, options: Required<OnnxTargetOptions
 }
 
 function missing(name: string, options: Required<OnnxTargetOptions>): AuditError {
-  return invalid(options, `needs the column '${name}', which these rows lack`, name);
+  return invalid(options, `needs the column '${name}', which these rows do not have`, name);
 }
 
 function invalid({ name }: Required<OnnxTargetOptions>, reason: string, column?: string): AuditError {

@@ -44,7 +44,7 @@ export function answersTarget(decisions: Decisions, letters: Letters | null): Ou
     return rowKeys(rows, names).map((key) => {
       const [person] = known.get(key) ?? [];
       if (person !== undefined) return { status: "answered", answer: answer(person) };
-      return { status: "refused", reason: `${file} has no answer about such a row` };
+      return { status: "refused", reason: `${file} has no answer for this row` };
     });
   }
 

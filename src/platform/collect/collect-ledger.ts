@@ -39,16 +39,17 @@ export async function checkCollect(folder: string) {
   const refused = (file: string, words: string) => new AuditError("LEDGER_INVALID", words, { file });
   const { path, book, torn } = await readLedger(folder);
   const { state } = book;
-  if (state.lines === 0) throw refused(folder, `${path} is missing or empty; name the folder given to --out`);
+  if (state.lines === 0)
+    throw refused(folder, `${path} is missing or empty. Name the folder that 'recast collect --out' wrote`);
   const files = Object.entries(state.ended?.files ?? {});
   for (const [name, wanted] of files) {
     const file = join(folder, name);
     const bytes = await readFile(file).catch(() => null);
-    const remedy = "get the folder as it was written";
-    if (bytes === null) throw refused(file, `${file} is missing, and the ledger vouches for it; ${remedy}`);
+    const remedy = "Get the folder again from whoever collected it";
+    if (bytes === null) throw refused(file, `${file} is missing, and the ledger lists it. ${remedy}`);
     const found = sha256Of(bytes);
     if (found === wanted) continue;
-    throw refused(file, `${file} has SHA-256 ${found}, but the ledger vouches for ${wanted}; ${remedy}`);
+    throw refused(file, `${file} has the SHA-256 ${found}, but the ledger lists ${wanted}. ${remedy}`);
   }
   return { state, files: files.map(([name]) => name), torn };
 }

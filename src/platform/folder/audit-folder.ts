@@ -34,11 +34,16 @@ export type AuditFolder = Awaited<ReturnType<typeof readAuditFolder>>;
 export async function readManifest(folder: string): Promise<ManifestFile> {
   const path = join(folder, MANIFEST_NAME);
   const invalid = (why: string, cause?: unknown) =>
-    new AuditError("MANIFEST_INVALID", `${path} cannot be relied on: ${why}`, { file: path }, { cause });
+    new AuditError(
+      "MANIFEST_INVALID",
+      `${path} cannot be trusted: ${why}. Get the folder again from whoever made it`,
+      { file: path },
+      { cause },
+    );
   const found = await stat(path).catch((error: unknown) => {
     const reason = cannotRead(error, path);
     if (!(reason instanceof AuditError) || reason.code !== "FILE_NOT_FOUND") throw reason;
-    const message = `there is no ${MANIFEST_NAME} in ${folder}; name the folder that 'recast audit --out' wrote`;
+    const message = `there is no ${MANIFEST_NAME} in ${folder}. Name the folder that 'recast audit --out' wrote`;
     throw new AuditError("FILE_NOT_FOUND", message, { file: path }, { cause: error });
   });
   if (!found.isFile()) throw invalid("it is not a file");
@@ -64,7 +69,7 @@ export async function locateInputs(
   elsewhere: string | null,
 ): Promise<readonly LocatedInput[]> {
   if (elsewhere !== null && (await stat(elsewhere).catch(() => null))?.isDirectory() !== true) {
-    const message = `there is no folder ${elsewhere} to look for inputs in; check the path`;
+    const message = `there is no folder ${elsewhere} (--inputs). Check the path`;
     throw new AuditError("FILE_NOT_FOUND", message, { file: elsewhere });
   }
   const copies = copyNames(inputs);
@@ -102,7 +107,7 @@ export async function readAuditFolder(folder: string, kernels: Kernels, elsewher
     const found = recorded === undefined ? MISSING : await compareFile(file, recorded, folder);
     if (found.state === "same") continue;
     const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
-    throw new AuditError("VERIFY_FAILED", `${file} ${why}; get the folder again`, { file });
+    throw new AuditError("VERIFY_FAILED", `${file} ${why}. Get the folder again from whoever made it`, { file });
   }
   const model = await readModel(join(folder, "surrogate.json"), kernels); // tells if there are more than two decisions
   const path = join(folder, "audit.json");

@@ -15,8 +15,8 @@ export function requireApart(secret: string, published: string): void {
   const way = relative(resolve(published), resolve(secret));
   const isInside = way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && resolve(published, way) !== way);
   if (!isInside) return;
-  const inside = `${secret} lies in the audit folder ${published}, which others will read`;
-  const message = `${inside}; the key and the receipts are secret, so name a folder outside it`;
+  const inside = `${secret} is inside the audit folder ${published}, which others will read`;
+  const message = `${inside}. The key and the receipts are secret: name a folder outside it (--commit)`;
   throw new AuditError("INVALID_OPTION", message);
 }
 
@@ -53,7 +53,9 @@ export async function readCommitmentKey(path: string): Promise<Uint8Array> {
     }
   });
   if (/^[0-9a-f]{64}$/.test(text)) return fromHex(text);
-  const message = `${path} is not a key of commitments: it must hold 64 hexadecimal digits and nothing else`;
+  const message =
+    `${path} is not a key of commitments, which has 64 hexadecimal digits and nothing else. ` +
+    "Use the auditor's key file";
   throw new AuditError("INVALID_OPTION", message, { file: path });
 }
 

@@ -100,13 +100,13 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
   const result = { manifest, here, absent, extra: await extraFiles(folder, manifest), otherFormats: [] };
   const commitments = manifest.commitments === null ? ("none" as const) : ("not recomputed" as const);
   if (options.reproduce === null || ready.length < inputs.length) {
-    const reason = options.reproduce === null ? "only hashes were asked for" : "not all inputs are here as they were";
+    const reason = options.reproduce === null ? "--quick compares hashes only" : "some inputs are missing or changed";
     return { ...result, findings, reproduction: { done: false, reason }, commitments };
   }
   const settings = manifest.settings?.data ?? settingsOfAudit((await storedText(folder, "audit.json")) ?? "{}");
   const again = await reproduce(options.reproduce, manifest, settings, ready);
   if (again instanceof AuditError) {
-    const message = `the audit cannot be made again from its recorded configuration: ${again.code}: ${again.message}`;
+    const message = `the recorded configuration does not give an audit: ${again.code}: ${again.message}`;
     const failed: VerifyFinding = { file: MANIFEST_NAME, problem: "not reproduced", message, difference: null };
     return { ...result, findings: [...findings, failed], reproduction: { done: false, reason: message }, commitments };
   }
@@ -154,7 +154,7 @@ function inputFindings(inputs: readonly LocatedInput[]): readonly VerifyFinding[
     .filter(({ found }) => found.state !== "same")
     .map(({ role, name, file, found }): VerifyFinding => {
       if (file === null) {
-        const message = `the ${role} file ${name} is missing; say where it is with --inputs FOLDER`;
+        const message = `the ${role} file ${name} is missing; name the folder that has it (--inputs)`;
         return { file: name, problem: "missing", message, difference: null };
       }
       const message = `the ${role} file ${name} was changed: ${found.detail} (${file})`;
@@ -187,7 +187,7 @@ async function compareOutputs(folder: string, { outputs }: Manifest, again: read
     const output = made.get(path);
     made.delete(path);
     if (output === undefined) {
-      findings.push(notReproduced(path, `the audit made again does not write ${path}`));
+      findings.push(notReproduced(path, `the repeated audit does not write ${path}`));
       continue;
     }
     const { text } = output;
@@ -200,14 +200,12 @@ async function compareOutputs(folder: string, { outputs }: Manifest, again: read
       otherFormats.push(other);
       continue;
     }
-    const what = difference === null ? "its SHA-256 is another" : inWords(difference);
-    findings.push(
-      other ?? { ...notReproduced(path, `the audit made again gives another ${path}: ${what}`), difference },
-    );
+    const what = difference === null ? "its SHA-256 differs" : inWords(difference);
+    findings.push(other ?? { ...notReproduced(path, `the repeated audit gives another ${path}: ${what}`), difference });
   }
   const audit = otherFormats.find(({ file }) => file === "audit.json")?.recorded ?? null;
   for (const path of [...made.keys()].sort(compareText).filter((added) => !isAddedSince(audit, added))) {
-    findings.push(notReproduced(path, `the audit made again also writes ${path}, which the manifest does not list`));
+    findings.push(notReproduced(path, `the repeated audit also writes ${path}, which the manifest does not list`));
   }
   return { findings, otherFormats };
 }
@@ -223,8 +221,8 @@ function otherFormat(
   const formats = `${recorded}; this version writes ${now}`;
   if (!isSelfNamed(path) || stored === null || typeof text !== "string") {
     const message =
-      `${path} was written by an earlier version (${formats}), so its bytes cannot be the same: ` +
-      "the file was checked by its hash alone, and the numbers behind it in audit.json";
+      `${path} was written by an earlier version (${formats}), so its bytes must differ: ` +
+      "its hash was checked instead, and the numbers behind it in audit.json";
     return { file: path, recorded, now, message };
   }
   const changed = redefinedSince(recorded);
@@ -235,11 +233,11 @@ function otherFormat(
     const other = `${path} was written in another format (${formats})`;
     const same =
       redefined === 0 || changed === null
-        ? `the ${count} values that both have are the same`
-        : `${count} values are the same in both, and ${redefined} have another definition since: ${changed.words}`;
+        ? `the ${count} values in both are the same`
+        : `${count} values are the same in both, and ${redefined} are defined differently since: ${changed.words}`;
     return { file: path, recorded, now, message: `${other}; ${same}` };
   }
-  const words = `the audit made again gives another ${path} (${formats}): ${inWords(difference)}`;
+  const words = `the repeated audit gives another ${path} (${formats}): ${inWords(difference)}`;
   return { ...notReproduced(path, words), difference };
 }
 
@@ -281,7 +279,7 @@ function commitmentFindings(
     canonicalJson({ commitments: commitEvidence(evidence, key).commitments }),
   );
   if (difference === null) return [];
-  const message = `the rows and this key give other commitments: ${inWords(difference)}; is it the key of this audit?`;
+  const message = `the rows and this key give other commitments: ${inWords(difference)}. Is it this audit's key?`;
   return [{ ...notReproduced(MANIFEST_NAME, message), difference }];
 }
 
@@ -299,11 +297,11 @@ function manifestFindings(
   }));
   const difference = firstDifference(MANIFEST_NAME, text, manifestText(manifest, outputs));
   if (difference === null) return [];
-  const message = `the audit made again gives another ${MANIFEST_NAME}: ${inWords(difference)}`;
+  const message = `the repeated audit gives another ${MANIFEST_NAME}: ${inWords(difference)}`;
   return [{ ...notReproduced(MANIFEST_NAME, message), difference }];
 }
 
 function inWords({ place, first, second }: Difference): string {
   const shown = (text: string | null) => (text === null ? "absent" : place.startsWith("line") ? `'${text}'` : text);
-  return `${place} is ${shown(first)} in the folder, ${shown(second)} in the audit made again`;
+  return `${place} is ${shown(first)} in the folder, ${shown(second)} in the repeated audit`;
 }

@@ -64,12 +64,12 @@ const INSTALL = "npm install bullmq@6.7.0 ioredis@6.0.0";
 
 /** Reads `redis://` or `rediss://` with host, port, user, password (else the one given) and number of the database. */
 export function parseEngine(address: string, password: string | undefined): Engine {
-  if (!URL.canParse(address)) throw refused("it is no address");
+  if (!URL.canParse(address)) throw refused("this is no address");
   const url = new URL(address);
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
     throw refused(`it begins with ${url.protocol}//`, /^https?:$/.test(url.protocol) ? ", not a web address" : "");
   if (url.hostname === "") throw refused("it names no host");
-  if (url.search !== "" || url.hash !== "") throw refused("it goes on after the number of the database");
+  if (url.search !== "" || url.hash !== "") throw refused("it has more after the number of the database");
   const path = /^\/?(\d*)$/.exec(url.pathname);
   if (path === null) throw refused("what follows the port must be the number of a database");
   const port = url.port === "" ? 6379 : Number(url.port);
@@ -99,7 +99,7 @@ async function loadEnginePackages() {
     const [bullmq, { Redis }] = await Promise.all([import("bullmq"), import("ioredis")]);
     return { bullmq, Redis };
   } catch (error) {
-    const message = `--engine needs two packages that do not come with recast; install them with: ${INSTALL}`;
+    const message = `--engine needs two more packages. Install them: ${INSTALL}`;
     throw new AuditError("PACKAGE_MISSING", message, {}, { cause: error });
   }
 }
@@ -132,8 +132,8 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
   } catch (error) {
     redis.disconnect();
     const reason = error instanceof Error && error.message !== "" ? error.message : last;
-    const remedy = "start it there, or correct the address or the password";
-    const message = `Redis cannot be used at ${shown}: ${reason}; ${remedy}`;
+    const remedy = "Start it there, or correct the address or the password";
+    const message = `Redis at ${shown} cannot be used: ${reason}. ${remedy}`;
     throw new AuditError("ENGINE_UNREACHABLE", message, {}, { cause: error });
   } finally {
     clearTimeout(timer);
@@ -144,7 +144,7 @@ export async function connectEngine({ connection, shown }: Engine): Promise<Engi
 export function followEngine({ redis }: EngineLink, { shown }: Engine, note: (text: string) => void): void {
   let away = false;
   redis.on("reconnecting", () => {
-    if (!away) note(`Redis at ${shown} does not answer; trying again`);
+    if (!away) note(`Redis at ${shown} does not answer; retrying`);
     away = true;
   });
   redis.on("ready", () => {

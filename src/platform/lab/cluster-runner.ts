@@ -40,8 +40,8 @@ const PATIENCE_MS = 30_000;
 const ALONE_MS = 3000;
 
 const ALONE =
-  "no worker has answered; start one with 'recast worker --engine' and the same address, " +
-  "or wait for those that are busy";
+  "no worker has answered. Start one with 'recast worker --engine' and the same address, " +
+  "or wait for the busy ones";
 
 /**
  * Computes groups on whatever workers listen at the same Redis. Groups are jobs with names of their own, so a restarted
@@ -189,7 +189,7 @@ function firstId({ cells: [first] }: CellGroup): string {
 function parseCell(id: string, json: string): TimedCell {
   const timed = jsonOf(json) as TimedCell | null;
   if (timed?.cell && cellId(timed.cell) === id && typeof timed.seconds === "object") return timed;
-  throw new AuditError("ENGINE_FAILED", `what Redis holds under ${id} is no cell of the study`);
+  throw new AuditError("ENGINE_FAILED", `Redis has something under ${id} that is no cell of the study`);
 }
 
 /** Removes failed cells that an earlier run left in Redis. */

@@ -81,12 +81,12 @@ export function parseSharedStudy(id: string, json: string): SharedStudy {
   const here = packageVersion();
   const { version = here } = typeof data === "object" && data !== null ? (data as { version?: unknown }) : {};
   if (typeof version === "string" && version !== here) {
-    const message = `the study needs recast ${version}, and this is ${here}; install that version`;
+    const message = `the study needs Recast ${version}, and this is ${here}; install that version`;
     throw new AuditError("STUDY_CHANGED", message);
   }
   const result = v.safeParse(sharedSchema, data);
   if (result.success && sharedStudyId(result.output) === id) return result.output;
-  throw new AuditError("STUDY_INVALID", `what Redis holds under ${id} is no study`);
+  throw new AuditError("STUDY_INVALID", `Redis has something under ${id} that is no study`);
 }
 
 /**
@@ -96,7 +96,7 @@ export function parseSharedStudy(id: string, json: string): SharedStudy {
  */
 export async function adoptStudy(shared: SharedStudy, means: WorkerMeans): Promise<StudyPlan> {
   if (shared.build !== buildSum() || shared.kernels !== "wasm") {
-    const other = `the study was started by another build of recast ${shared.version}`;
+    const other = `the study was started by another build of Recast ${shared.version}`;
     throw new AuditError("STUDY_CHANGED", `${other}; install the same one on both machines`);
   }
   const named = checkStudy(shared.spec, "the study");
@@ -136,12 +136,12 @@ export async function offerFiles(paths: readonly string[]): Promise<Map<string, 
 async function offered(wanted: { file: string; sha256: string }, { files }: WorkerMeans): Promise<string> {
   const path = files.get(fileMark(wanted));
   if (path === undefined) {
-    const remedy = `start the worker with --file ${wanted.file} to let it use a copy of its own`;
+    const remedy = `start the worker with --file and its own copy of ${wanted.file}`;
     const message = `the study needs the file ${wanted.file} with SHA-256 ${wanted.sha256}; ${remedy}`;
     throw new AuditError("DATA_MISSING", message, { file: wanted.file });
   }
   if ((await hashFile(path).catch(() => null)) !== wanted.sha256) {
-    const message = `${wanted.file} has changed since the worker was started; start it again`;
+    const message = `${wanted.file} has changed since the worker started; start the worker again`;
     throw new AuditError("DATA_CHANGED", message, { file: wanted.file });
   }
   return path;

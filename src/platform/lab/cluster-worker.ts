@@ -107,7 +107,7 @@ export async function serveEngine(engine: Engine, link: EngineLink, options: Ser
     for (const [study, { use, title }] of [...known].sort(([, a], [, b]) => a.since - b.since)) {
       if (use === null || study === serving?.study || (await waiting(study)) === 0) continue;
       await endServing();
-      note(`computes groups of '${title}'`);
+      note(`computing groups of '${title}'`);
       serving = begin(study, use.plan);
       return;
     }

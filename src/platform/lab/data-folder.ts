@@ -43,7 +43,7 @@ export function catalogueEntry(name: string): CatalogueEntry {
   const entry = dataCatalogue.find((candidate) => candidate.name === name);
   if (entry !== undefined) return entry;
   const names = dataCatalogue.map((candidate) => candidate.name).join(", ");
-  throw new AuditError("DATA_MISSING", `there is no data set '${name}'; known are ${names}`);
+  throw new AuditError("DATA_MISSING", `there is no data set '${name}'. There are ${names}`);
 }
 
 /** Reads a data set of the catalogue; refuses a missing file and one with another SHA-256. */
@@ -69,13 +69,15 @@ async function readPublished<Read extends { readonly sha256: string }>(
   const path = join(folder, file.path);
   const pull = `'recast data pull ${name}'`;
   if (!existsSync(path)) {
-    const remedy = `get it with ${pull}, or set RECAST_DATA to the folder that has it`;
-    throw new AuditError("DATA_MISSING", `data set ${name} is not there: no file ${path}; ${remedy}`, { file: path });
+    const remedy = `Get it with ${pull}, or set RECAST_DATA to the folder that has it`;
+    throw new AuditError("DATA_MISSING", `the data set ${name} is missing: there is no file ${path}. ${remedy}`, {
+      file: path,
+    });
   }
   const found = await read(path);
   if (found.sha256 === file.sha256) return found;
-  const difference = `${path} has SHA-256 ${found.sha256}, but data set ${name} is ${file.sha256}`;
-  throw new AuditError("DATA_CHANGED", `${difference}; move it away and get it again with ${pull}`, { file: path });
+  const difference = `${path} has the SHA-256 ${found.sha256}, but the data set ${name} has ${file.sha256}`;
+  throw new AuditError("DATA_CHANGED", `${difference}. Move it away, and get it again with ${pull}`, { file: path });
 }
 
 export interface PullOptions {
@@ -109,7 +111,7 @@ export async function pullData(
     throw new AuditError("DATA_UNPUBLISHED", `${name} cannot be downloaded: ${howToGet}. ${remedy}`);
   }
   if (existsSync(path)) {
-    throw new AuditError("FILE_EXISTS", `${path} is already there; move it away to download it again`, { file: path });
+    throw new AuditError("FILE_EXISTS", `${path} already exists. Move it away to download it again`, { file: path });
   }
   const address = options.address ?? publication.address;
   const published = await download(address, options);
@@ -132,7 +134,7 @@ export async function pullData(
 function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
   const sum = sha256Of(bytes);
   if (sum === wanted) return;
-  const message = `${what} (${bytes.length} bytes) has SHA-256 ${sum}, expected ${wanted}; nothing was kept`;
+  const message = `${what} (${bytes.length} bytes) has the SHA-256 ${sum} instead of ${wanted}. Nothing was saved`;
   throw new AuditError("DATA_CHANGED", message);
 }
 
@@ -152,14 +154,14 @@ async function download(address: string, { idleMs = 30_000, signal, onProgress }
       timer = setTimeout(stop, idleMs);
       parts.push(part);
       total += part.length;
-      if (total > LARGEST) throw failed(address, `more than ${LARGEST} bytes came, which no data set here has`);
+      if (total > LARGEST) throw failed(address, `it sent more than ${LARGEST} bytes, which no data set here has`);
       onProgress?.(total);
     }
     return Buffer.concat(parts);
   } catch (error) {
     requireRunning(signal);
     if (error instanceof AuditError) throw error;
-    const reason = idle.signal.aborted ? `nothing came for ${idleMs / 1000} s` : reasonOf(deepest(error));
+    const reason = idle.signal.aborted ? `it sent nothing for ${idleMs / 1000} s` : reasonOf(deepest(error));
     throw failed(address, reason, error);
   } finally {
     clearTimeout(timer);
@@ -173,6 +175,6 @@ function deepest(error: unknown): unknown {
 }
 
 function failed(address: string, reason: string, cause?: unknown): AuditError {
-  const message = `${address} could not be downloaded: ${reason}; nothing was kept, try again later`;
+  const message = `${address} could not be downloaded: ${reason}. Nothing was saved; try again later`;
   return new AuditError("DOWNLOAD_FAILED", message, {}, { cause });
 }

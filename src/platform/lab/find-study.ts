@@ -21,7 +21,7 @@ export async function findStudy(name: string, path: string): Promise<{ spec: Stu
     .map((file) => file.slice(0, -".json".length))
     .sort();
   if (!names.includes(name)) {
-    const message = `there is no study '${name}'; known are ${names.join(", ")}, or name a study file`;
+    const message = `there is no study '${name}'. Name one of ${names.join(", ")}, or a study file`;
     throw new AuditError("STUDY_UNKNOWN", message);
   }
   const text = await readFile(join(folder, `${name}.json`), "utf8");

@@ -73,8 +73,8 @@ export async function runStudy(plan: StudyPlan, options: StudyRunOptions) {
       onProgress?.({ done: finished, total, fresh });
     });
     if (signal?.aborted === true) {
-      const kept = `${finished} of ${total} cells are kept: the same command goes on from there`;
-      throw new AuditError("ABORTED", `interrupted; ${kept}`);
+      const kept = `${finished} of ${total} cells are saved. Run the same command again to continue`;
+      throw new AuditError("ABORTED", `stopped; ${kept}`);
     }
     const cells = [...store.cells].filter(([id]) => wanted.has(id)).map(([, cell]) => cell);
     cells.sort((a, b) => compareCells(a.cell, b.cell));

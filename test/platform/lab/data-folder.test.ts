@@ -118,7 +118,7 @@ describe("pullData", () => {
     };
     const error = await failureOf(pullData(entry, folder(), { address, idleMs: 50 }));
     expect(error.code).toBe("DOWNLOAD_FAILED");
-    expect(error.message).toContain("nothing came for 0.05 s");
+    expect(error.message).toContain("it sent nothing for 0.05 s");
   });
 
   it("says what the server answered, and when there is none", async () => {
@@ -195,7 +195,7 @@ describe("the data folder", () => {
     ]);
     await expect(readDataSet("housing", folder())).rejects.toMatchObject({ code: "DATA_CHANGED" });
     await expect(readDataSet("adult", folder())).rejects.toThrow("recast data pull adult");
-    await expect(readDataSet("iris", folder())).rejects.toThrow("known are adult, adult-full");
+    await expect(readDataSet("iris", folder())).rejects.toThrow("There are adult, adult-full");
   });
 
   it("asks for every one of several files, and for those it was made with", async () => {

@@ -122,7 +122,7 @@ describe("runStudy", () => {
     };
     const stopped = runStudy(study, { folder: out(), runner: stopping, signal: controller.signal });
     await expect(stopped).rejects.toMatchObject({ code: "ABORTED" });
-    await expect(stopped).rejects.toThrow("2 of 12 cells are kept");
+    await expect(stopped).rejects.toThrow("2 of 12 cells are saved");
     await expect(resultsText()).rejects.toThrow();
     expect(await runStudy(study, { folder: out(), runner: here() })).toMatchObject({ fresh: 10 });
   });
@@ -263,7 +263,7 @@ describe("findStudy", () => {
     const path = join(folder(), "mine.json");
     await writeFile(path, JSON.stringify(smallSpec()));
     expect((await findStudy("mine.json", path)).base).toBe(folder());
-    await expect(findStudy("table9", join(folder(), "table9"))).rejects.toThrow("known are ablation, ");
+    await expect(findStudy("table9", join(folder(), "table9"))).rejects.toThrow("Name one of ablation, ");
     await expect(findStudy("no.json", join(folder(), "no.json"))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
   });
 

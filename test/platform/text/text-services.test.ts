@@ -136,7 +136,9 @@ describe("chatRewriter", () => {
     expect(() => rewriter({ address: "nowhere", model: "m" })).toThrow(
       expect.objectContaining({ code: "STUDY_INVALID" }),
     );
-    expect(() => rewriter({ address: base, model: "m", key: "NONE" })).toThrow("no variable NONE");
+    expect(() => rewriter({ address: base, model: "m", key: "NONE" })).toThrow(
+      "the environment variable NONE is not set",
+    );
     expect(rewriter({ mostDeleted: 0.5 }).name).toBe("rewriter");
   });
 });
@@ -151,7 +153,7 @@ describe("openEmbedder", () => {
       model: "m",
     });
     expect(() => openEmbedder({ ...none, model: "m" }, {}, "/")).toThrow("name it with --embedder");
-    expect(() => openEmbedder({ ...none, address: base }, {}, "/")).toThrow("add --embedder-model");
+    expect(() => openEmbedder({ ...none, address: base }, {}, "/")).toThrow("name it with --embedder-model");
     expect(() => openEmbedder({ ...none, address: "file:///x", model: "m" }, {}, "/")).toThrow("such as https://");
     expect(keyFrom(null, {})).toBeNull();
   });

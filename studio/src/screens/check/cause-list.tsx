@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { asPageSentence } from "../../../../src/errors.js";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import type { Cause } from "../../../../src/input/causes.js";
 import type { PlacedProblem } from "../../../../src/input/repairs.js";
@@ -80,7 +81,7 @@ function CauseEntry({ cause, seen, configuration }: CauseListProps & { readonly 
           {role === "settings" ? words.settings : en.check.tabs[role]} · {problems[0]?.code}
         </span>
       </div>
-      <p>{message}</p>
+      <p>{asPageSentence(message)}</p>
       {(repairs.length > 0 || hasMore) && (
         <div class="row">
           {repairs.map((repair) => (
@@ -101,7 +102,7 @@ function CauseEntry({ cause, seen, configuration }: CauseListProps & { readonly 
       {isOpen && problems.length > 1 && (
         <ul class="small">
           {problems.map((one) => (
-            <li key={`${one.role} ${one.code} ${one.message}`}>{one.message}</li>
+            <li key={`${one.role} ${one.code} ${one.message}`}>{asPageSentence(one.message)}</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { asPageSentence } from "../../../../src/errors.js";
 import { jobs } from "../../job-worker.js";
 import {
   announce,
@@ -46,7 +47,7 @@ function Check() {
       </ScreenHead>
       <div class="stack-loose" aria-busy={isPending}>
         {failure !== null && (
-          <Notice kind="error" title={failure.message} isLive>
+          <Notice kind="error" title={asPageSentence(failure.message)} isLive>
             <p class="small">{en.run.failedCode(failure.code)}</p>
           </Notice>
         )}

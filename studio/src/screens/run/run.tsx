@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { asPageSentence } from "../../../../src/errors.js";
 import { jobs } from "../../job-worker.js";
 import { matchConfiguration } from "../../matched-configuration.js";
 import {
@@ -74,7 +75,7 @@ function Phase({ run, phase }: { run: RunState; phase: RunState["phase"] }) {
       return (
         <>
           <Notice kind="error" title={words.failed} isLive>
-            <p>{run.failure?.message}</p>
+            <p>{asPageSentence(run.failure?.message ?? "")}</p>
             <p>{words.failedText}</p>
             <p class="small soft">{words.failedCode(run.failure?.code ?? "")}</p>
           </Notice>
