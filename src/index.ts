@@ -56,7 +56,7 @@ export { type CrossValidation, type CrossValidationOptions, crossValidate } from
 export type { MethodTrust } from "./measure/trust/trust.js";
 export type { Recommendation } from "./findings/trust.js";
 export { recommend } from "./measure/trust/recommend.js";
-export { type RefitOptions, type Refits, refitStability } from "./measure/trust/stability.js";
+export { type Refit, type RefitOptions, type Refits, refitModels, refitStability } from "./measure/trust/stability.js";
 export type { Identification } from "./findings/identification.js";
 export { identification } from "./measure/trust/identify.js";
 export { sensitivity, type SensitivityOptions } from "./measure/trust/sensitivity.js";
@@ -65,9 +65,8 @@ export type { Sensitivity } from "./findings/sensitivity.js";
 // explain: what a rebuilt model looks at, and what it says of one person
 export { type AttributionsOptions, attributions } from "./measure/explain/attributions.js";
 export type { Attributions } from "./findings/attributions.js";
-export type { NearestFlip } from "./measure/explain/nearest-flip.js";
 export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./measure/explain/explain-person.js";
-export { type NearestFlipOptions, nearestFlip } from "./measure/explain/nearest-flip.js";
+export { type LikelyFlip, type LikelyFlipOptions, likelyFlip } from "./measure/explain/likely-flip.js";
 export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./measure/explain/shapley.js";
 export { type FeatureRange, featureRanges } from "./measure/explain/feature-ranges.js";
 export { personRow, type RowValues, rowValues } from "./measure/explain/observed-values.js";

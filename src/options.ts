@@ -163,3 +163,12 @@ export function leftOut(stages: readonly NeedsTwo[]) {
     reason,
   }));
 }
+
+/** A value that is made when first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

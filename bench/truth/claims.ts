@@ -109,8 +109,10 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     ),
   ],
   Flips: [
-    row("flips/offered", "A change is offered to a rejected person", null),
-    row("flips/accepted", "The target accepts the change offered", { least: 0.75 }),
+    row("flips/offered, refused", "A change is offered to a refused person", null),
+    row("flips/offered, approved", "A change is offered to an approved person", null),
+    row("flips/came true, refused", "The target approves a refused person with the change offered", { least: 0.75 }),
+    row("flips/came true, approved", "The target refuses an approved person with the change offered", { least: 0.75 }),
   ],
 };
 

@@ -46,7 +46,7 @@ function shareOf(cells: readonly TruthCell[], { series }: Statement): TrueShare 
 /** The printed chance of a flip beside how often the target accepted it. */
 function flipTable(cells: readonly TruthCell[]): string[] {
   const pairs = cells.map(({ series }) => {
-    const accepted = series?.["flips/accepted"] ?? [];
+    const accepted = series?.["flips/came true"] ?? [];
     return (series?.["flips/chance"] ?? []).map((chance, k) => [chance, accepted[k] ?? 0] as const);
   });
   const tenths = chanceTenths(pairs);

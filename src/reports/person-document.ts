@@ -167,30 +167,41 @@ function changesTable(title: string, changes: readonly Change[], then: string): 
   ]);
 }
 
-/** What would give the other answer, in words. */
+const FLIP_TITLE = "What would probably change the decision";
+
+/** What would probably bring the other answer, in words. */
 export function flipChapter({
-  flip: found,
-  rebuilt,
+  flip,
+  rebuilt: { favourable },
 }: {
   readonly flip: PersonPage["flip"];
   readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
 }): Chapter {
-  const kept = found.kept.length === 0 ? null : `Left as they are: ${found.kept.join(", ")}.`;
-  if (found.status === "not found") {
-    const known = found.least ? "No change" : "No change was found that,";
-    const text =
-      `${known} of the features that may change, within the values people and letters have, ` +
-      `${found.least ? "gives" : "would give"} the other answer of the rebuilt model.`;
-    return chapter("flip", "Nearest flip", { body: [text, kept] });
+  if (flip === null) {
+    const text = "The rebuilt model is wrong about this person, so it cannot say what would have changed the decision.";
+    return chapter("flip", FLIP_TITLE, { body: [text] });
   }
-  const how = found.least
-    ? "Rounding aside, no smaller change within the values seen does."
-    : "It was found by searching; a smaller one may exist.";
-  return chapter("flip", "Nearest flip", {
+  const kept = flip.kept.length === 0 ? null : `Left as they are: ${flip.kept.join(", ")}.`;
+  const { asked, agree } = flip.refits;
+  if (asked === 0) {
+    const text =
+      "Not looked for: no refits of the rebuilt model were at hand to judge a change. Name the audit’s folder with " +
+      "--audit.";
+    return chapter("flip", FLIP_TITLE, { body: [text] });
+  }
+  if (flip.chance === null) {
+    const text =
+      `No change was found that would probably have led to ${favourable ? "a refusal" : "an approval"}: the evidence ` +
+      "does not say what would have changed this decision.";
+    return chapter("flip", FLIP_TITLE, { body: [text, kept] });
+  }
+  return chapter("flip", FLIP_TITLE, {
     body: [
-      `The smallest change found with which the rebuilt model ${rebuilt.favourable ? "rejects" : "accepts"}:`,
-      changesTable("What would flip the answer", found.changes, "then"),
-      `Size of the change: ${score(found.distance)}. ${how}`,
+      `With this change the system would have ${favourable ? "refused" : "approved"} with an estimated chance of ` +
+        `about ${fixed(100 * flip.chance, 0)} %:`,
+      changesTable("What would probably change the decision", flip.changes, "then"),
+      `The values come from people and letters with the other decision. The rebuilt model and ${agree} of its ` +
+        `${asked} refits agree; the system itself was not asked.`,
       kept,
     ],
   });

@@ -80,7 +80,10 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
       }
       if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
       const standard = { columns, kept, centres: centers, spreads: scales };
-      return ensemble(standard, members.map(reviveMember), { weights, sharpness });
+      const surrogate = ensemble(standard, members.map(reviveMember), { weights, sharpness });
+      const known = members.flatMap(({ name }) => bracketMembers.find((member) => member.name === name) ?? []);
+      if (known.length === members.length) choices.set(surrogate, { members: known, weights, sharpness });
+      return surrogate;
     },
   });
 }
@@ -92,7 +95,7 @@ interface BracketChoice {
   readonly sharpness: number;
 }
 
-/** The choices behind fitted ensembles; a model read from a file has none, and is weighed again. */
+/** The choices behind ensembles, fitted or read from a file: refits of either keep the same members and weights. */
 const choices = new WeakMap<Surrogate, BracketChoice>();
 
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */

@@ -44,7 +44,7 @@ describe("recast explain of an audit folder", () => {
     expect(page.certainty?.determined).toBe(cell("determined"));
     expect(page.certainty?.band).toBe(cell("lambda_band"));
     expect(String(page.certainty?.certificate)).toBe(cell("certificate"));
-    expect(page.flip.kept).toEqual(["age", "origin", "sex"]);
+    expect(page.flip?.kept).toEqual(["age", "origin", "sex"]);
   });
 
   it("finds the inputs where the user points, and refuses others", async () => {

@@ -49,7 +49,7 @@ describe("recast explain", () => {
       "How sure this is",
       "What the rebuilt model sees",
       "Letter (row ",
-      "Nearest flip",
+      "What would probably change the decision",
       "Left as they are: age, origin, sex.",
       "The most similar people with the other decision",
       "promises no decision",
@@ -69,7 +69,7 @@ describe("recast explain", () => {
     expect({ command, files }).toEqual({ command: "explain", files: { html: null } });
     expect(page.person.id).toBe(refused);
     expect(page.letters).toHaveLength(1);
-    expect(page.flip.kept).toEqual(["age", "origin", "sex"]);
+    expect(page.flip?.kept).toEqual(["age", "origin", "sex"]);
     const sum = page.contributions.features.reduce((total, { contribution }) => total + contribution, 0);
     expect(sum).toBeCloseTo(page.contributions.score - page.contributions.base, 12);
   });

@@ -38,7 +38,12 @@ export function personTable({ observed, rebuilt, certainty, contributions, lette
       ],
       ["columns that weigh most", `${signed(first)}; ${signed(second)}`],
       ["what the letter asks, and whether the rebuilt model accepts the offer", letters.map(letterWords).join("; ")],
-      ["nearest flip: fields changed", String(flip.changes.length)],
+      [
+        "what would probably change the decision",
+        flip === null || flip.chance === null
+          ? "no change found"
+          : `${flip.changes.length} fields, ${(100 * flip.chance).toFixed(0)} %`,
+      ],
     ],
   );
 }

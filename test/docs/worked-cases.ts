@@ -39,7 +39,7 @@ export interface PersonPage {
     readonly accepted: boolean;
     readonly changes: readonly { readonly feature: string; readonly from: unknown; readonly to: unknown }[];
   }[];
-  readonly flip: { readonly changes: readonly object[] };
+  readonly flip: { readonly changes: readonly object[]; readonly chance: number | null } | null;
 }
 
 /** What `recast demo NAME` made. */

@@ -48,7 +48,14 @@ describe("personDocument and personHtml", () => {
         { feature: "note", contribution: -0.08766, error: 0.01 },
       ],
     },
-    flip: { status: "not found", changes: [], distance: 0, least: false, kept: [] },
+    flip: {
+      status: "not found",
+      changes: [],
+      chance: null,
+      distance: 0,
+      refits: { asked: 25, agree: 0 },
+      kept: [],
+    },
     others: [],
   };
 
@@ -71,7 +78,7 @@ describe("personDocument and personHtml", () => {
       "Letter 1 of 2",
       "changes nothing the rebuilt model looks at",
       "an indication that it errs here",
-      "No change was found that, of the features that may change",
+      "the evidence does not say what would have changed this decision",
       "Nobody in the evidence got the other decision",
     ]) {
       expect(text).toContain(words);
@@ -89,7 +96,8 @@ describe("personDocument and personHtml", () => {
 
   it("writes large numbers whole", () => {
     const changes = [{ feature: "value", from: 1234567, to: 20240115.4 }];
-    const flip = { status: "found", changes, distance: 1, kept: [], least: true } as const;
+    const refits = { asked: 25, agree: 25 };
+    const flip = { status: "found", changes, chance: 0.84, distance: 1, refits, kept: [] } as const;
     const text = JSON.stringify(personDocument({ ...page, flip }));
     expect(text).toContain('{"text":"1234567","as":"given"},{"text":"20240115","as":"given"}');
   });
@@ -100,13 +108,14 @@ describe("personDocument and personHtml", () => {
     expect(text).not.toContain("<b>");
   });
 
-  it("says whether a change is known to be the smallest", () => {
+  it("gives the chance of a change, and says why there is none", () => {
     const changes = [{ feature: "note", from: null, to: "x" }];
-    const found = { status: "found", changes, distance: 1, kept: ["<b>age</b>"] } as const;
-    const words = (least: boolean) => JSON.stringify(personDocument({ ...page, flip: { ...found, least } }));
-    expect(words(true)).toContain("no smaller change within the values seen does");
-    expect(words(false)).toContain("a smaller one may exist");
-    const none = JSON.stringify(personDocument({ ...page, flip: { ...page.flip, least: true } }));
-    expect(none).toContain("No change of the features that may change");
+    const refits = { asked: 25, agree: 24 };
+    const found = { status: "found", changes, chance: 0.841, distance: 1, refits, kept: ["<b>age</b>"] } as const;
+    const words = (flip: PersonPage["flip"]) => JSON.stringify(personDocument({ ...page, flip }));
+    expect(words(found)).toContain("estimated chance of about 84 %");
+    expect(words(found)).toContain("24 of its 25 refits agree");
+    expect(words(null)).toContain("The rebuilt model is wrong about this person");
+    expect(words({ ...page.flip!, refits: { asked: 0, agree: 0 } })).toContain("no refits");
   });
 });

@@ -6,6 +6,7 @@ import { AuditError } from "../../errors.js";
 import { checkConfiguration, decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
 import { certaintyInTable } from "../../folder/people-table.js";
 import type { Decisions } from "../../input/decisions.js";
+import type { Evidence } from "../../input/evidence.js";
 import { joinEvidence } from "../../input/join.js";
 import type { Letters } from "../../input/letters.js";
 import { editDistance } from "../../input/nearest-name.js";
@@ -13,6 +14,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { compareText } from "../../math/compare.js";
 import { explainPerson, type PersonCertainty } from "../../measure/explain/explain-person.js";
+import { type Refit, refitModels } from "../../measure/trust/stability.js";
 import { type AuditFolder, readAuditFolder } from "../../platform/folder/audit-folder.js";
 import { compareFile } from "../../platform/hash-file.js";
 import { readDecisions, readLetters } from "../../platform/read-evidence.js";
@@ -20,9 +22,10 @@ import { readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { personDocument } from "../../reports/person-document.js";
-import type { Given } from "../../settings/settings.js";
+import { methodNamed, resolveAuditOptions } from "../../settings/audit-options.js";
+import type { AuditSettings, Given } from "../../settings/settings.js";
 import type { Model } from "../../surrogate/model.js";
-import { answer, type CliIo, pathFrom, refuseExisting, wrongUse } from "../io.js";
+import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, refuseExisting, wrongUse } from "../io.js";
 import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
 
 const OPTIONS = {
@@ -46,7 +49,7 @@ interface ExplainInputs {
   readonly model: Model;
   readonly decisions: Decisions;
   readonly letters: Letters | null;
-  readonly seed: number;
+  readonly settings: AuditSettings;
   certainty(row: number): Promise<PersonCertainty | null>;
 }
 
@@ -69,10 +72,12 @@ export async function runExplain(
     audit === undefined
       ? await fromFiles(decisionsPath, flags, io, kernels)
       : await fromFolder(audit, flags, io, kernels);
-  const { model, decisions, letters, seed } = inputs;
+  const { model, decisions, letters, settings } = inputs;
   const i = findPerson(id, decisions);
-  const found = explainPerson(model, joinEvidence(decisions, letters), i, {
-    seed,
+  const evidence = joinEvidence(decisions, letters);
+  const found = explainPerson(model, evidence, i, {
+    seed: settings.seed,
+    refits: refitsOf(inputs, evidence, kernels, { io, flags }),
     rowNumbers: decisions.rowNumbers,
     letterRows: letters?.rowNumbers ?? null,
     certainty: await inputs.certainty(decisions.rowNumbers[i]!),
@@ -85,6 +90,29 @@ export async function runExplain(
     describePage(sheet, words);
     if (html !== undefined) sheet.pairs([["page", html]]);
   });
+}
+
+/** The refits of the audit, made again: they judge what would change the decision. */
+function refitsOf(
+  { model, settings }: ExplainInputs,
+  evidence: Evidence,
+  kernels: Kernels,
+  { io, flags }: { readonly io: CliIo; readonly flags: GlobalFlags },
+): Refit[] {
+  const progress = progressFor(io, flags);
+  const { refits, seed, scaling } = settings;
+  const method = methodNamed(model.method, settings);
+  try {
+    return refitModels(evidence, { method, fitted: model }, kernels, {
+      refits,
+      seed,
+      scaling,
+      signal: io.interrupts.signal,
+      onProgress: (done, total, label) => progress.update(label, { done, total }),
+    });
+  } finally {
+    progress.clear();
+  }
 }
 
 async function fromFiles(
@@ -105,7 +133,7 @@ async function fromFiles(
     flags.letters === undefined
       ? null
       : await readLetters(pathFrom(io.cwd, flags.letters), decisions, lettersOptions(flags, flags.letters));
-  return { model, decisions, letters, seed: 0, certainty: async () => null };
+  return { model, decisions, letters, settings: resolveAuditOptions(), certainty: async () => null };
 }
 
 /**
@@ -148,7 +176,7 @@ async function fromFolder(given: string, flags: ExplainFlags, io: CliIo, kernels
     model: audit.model,
     decisions,
     letters,
-    seed: audit.audit.settings.seed,
+    settings: resolveAuditOptions(audit.audit.settings),
     certainty: (row) => certaintyOf(folder, given, audit, row),
   };
 }

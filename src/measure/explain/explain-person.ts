@@ -5,9 +5,8 @@ import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { withDefaults } from "../../options.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import type { Model } from "../../surrogate/model.js";
-import { cellsOf, changeSize } from "./flip-search.js";
-import type { NearestFlip } from "./nearest-flip.js";
-import { immutableFeatures, nearestFlip } from "./nearest-flip.js";
+import { cellsOf, changeSize, type SecondOpinion } from "./flip-space.js";
+import { immutableFeatures, type LikelyFlip, likelyFlip } from "./likely-flip.js";
 import { cellOf, columnNamed } from "./observed-values.js";
 import { type Contributions, shapleyOf } from "./shapley.js";
 
@@ -37,7 +36,8 @@ export interface PersonPage {
   readonly certainty: PersonCertainty | null;
   readonly letters: readonly PersonLetter[];
   readonly contributions: Contributions;
-  readonly flip: NearestFlip;
+  /** What would probably bring the other answer; null where the rebuilt model is wrong about the person. */
+  readonly flip: LikelyFlip | null;
   /** The most similar people with the other observed decision, nearest first. */
   readonly others: readonly SimilarPerson[];
 }
@@ -72,7 +72,7 @@ export interface PersonLetter {
     readonly to: Value;
     readonly immutable: boolean;
   }[];
-  /** Size of the change, measured as for the nearest flip. */
+  /** Size of the change, measured as for the flip. */
   readonly distance: number;
   /** The rebuilt model's answer to the offered row. */
   readonly accepted: boolean;
@@ -93,6 +93,8 @@ export interface ExplainPersonOptions {
   readonly letterRows?: ArrayLike<number> | null;
   /** How sure the answer is. @default not known */
   readonly certainty?: PersonCertainty | null;
+  /** Refits to ask about changes, from `refitModels`; without any, no change is offered. @default none */
+  readonly refits?: readonly SecondOpinion[];
   /** Similar people to list. @default 3 */
   readonly others?: number;
 }
@@ -102,6 +104,7 @@ const DEFAULTS: Required<ExplainPersonOptions> = {
   rowNumbers: null,
   letterRows: null,
   certainty: null,
+  refits: [],
   others: 3,
 };
 
@@ -124,6 +127,7 @@ export function explainPerson(
   const canonical = canonicalEvidence(evidence);
   const immutable = immutableFeatures(model, evidence);
   const accepted = decisions[i] === 1;
+  const rebuilt = rebuiltAnswer(model, evidence, person, accepted);
   return {
     person: nameOf(evidence, i, options.rowNumbers),
     method: model.method,
@@ -133,11 +137,11 @@ export function explainPerson(
       immutable: immutable.has(name),
     })),
     observed: { answer: answerOf(evidence, accepted), favourable: accepted },
-    rebuilt: rebuiltAnswer(model, evidence, person, accepted),
+    rebuilt,
     certainty: options.certainty,
     letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows }),
     contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
-    flip: nearestFlip(model, evidence, person),
+    flip: rebuilt.agrees ? likelyFlip(model, evidence, person, { refits: options.refits }) : null,
     others: similarPeople(model, evidence, i, { ...options, order: canonical.people }),
   };
 }

@@ -3,7 +3,7 @@ import type { Column, Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { quantile } from "../../math/quantile.js";
 import type { Model } from "../../surrogate/model.js";
-import { immutableFeatures } from "./nearest-flip.js";
+import { immutableFeatures } from "./likely-flip.js";
 import { pooledNumbers, stepsOf } from "./number-steps.js";
 import { columnNamed, countLevels, presentNumbers } from "./observed-values.js";
 

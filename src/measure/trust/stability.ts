@@ -1,4 +1,4 @@
-import { fitEncoder } from "../../encode/encoder.js";
+import { type Encoder, fitEncoder } from "../../encode/encoder.js";
 import type { Scaling } from "../../encode/scaling.js";
 import { requireRunning } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
@@ -10,7 +10,7 @@ import { defaultsOf, type Given, settings, settingsOfRefits } from "../../settin
 import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
-import type { SurrogateMethod } from "../../surrogate/surrogate.js";
+import type { Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
 import { orFailure } from "./trust.js";
 
 /** How many of `count` are drawn, and which: numbers in [0, count), ascending. */
@@ -101,26 +101,22 @@ export function refitStability(
   const others = scored && startVotes(scored.rows);
   let failed = 0;
   let changed = 0;
-  for (let refit = 0; refit < refits; refit++) {
-    requireRunning(signal);
-    onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
-    const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
-    const decide = orFailure(() => fitDecisions(drawn.evidence, kept, kernels, scaling));
-    if ("failure" in decide) {
+  for (const refit of eachRefit(evidence, kept, kernels, { refits, seed, scaling, draw, onProgress, signal })) {
+    if (refit === null) {
       failed++;
       continue;
     }
-    const decisions = decide(given.observations);
+    const decisions = refit.decide(given.observations);
     observed.decisions.push(decisions);
     for (let i = 0; i < people.length; i++) {
-      if (drawn.seen[i] === 1) continue;
+      if (refit.seen[i] === 1) continue;
       const person = people[i]!;
       observed.asked[person]! += 1;
       observed.accepted[person]! += decisions[person]!;
       if (decisions[person] !== reference[person]) changed++;
     }
     if (scored !== undefined && others !== undefined) {
-      const answers = decide(scored);
+      const answers = refit.decide(scored);
       others.decisions.push(answers);
       for (let i = 0; i < answers.length; i++) others.accepted[i]! += answers[i]!;
     }
@@ -138,21 +134,60 @@ export function refitStability(
   };
 }
 
-/** The method fitted on the evidence, encoder included, as decisions on raw rows. */
-export function fitDecisions(
-  evidence: Evidence,
+/** The refits themselves, for questions that votes do not answer; draws that cannot be fitted are left out. */
+export function refitModels(
+  given: Evidence,
+  { method, fitted }: { readonly method: SurrogateMethod; readonly fitted: Pick<Model, "surrogate"> },
+  kernels: Kernels,
+  givenOptions: Omit<RefitOptions, "scored"> = {},
+): Refit[] {
+  const { scored: _, ...options } = withDefaults("refitModels", DEFAULTS, givenOptions);
+  const kept = method.keeping?.(fitted.surrogate) ?? method;
+  return [...eachRefit(canonicalEvidence(given).evidence, kept, kernels, options)].filter((refit) => refit !== null);
+}
+
+/** A method fitted on resampled people, encoder included. */
+export interface Refit extends FittedRows {
+  /** 1 for each observation, in canonical order, that it was fitted on. */
+  readonly seen: Uint8Array;
+}
+
+/** One refit after the other; null for a draw on which the method cannot be fitted. */
+function* eachRefit(
+  evidence: CanonicalEvidence,
   method: SurrogateMethod,
   kernels: Kernels,
-  scaling: Scaling,
-): (table: Table) => Uint8Array {
+  { refits, seed, scaling, draw, onProgress, signal }: Omit<Required<RefitOptions>, "scored">,
+): Generator<Refit | null, void, void> {
+  for (let refit = 0; refit < refits; refit++) {
+    requireRunning(signal);
+    onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
+    const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
+    const fitted = orFailure(() => fitRows(drawn.evidence, method, kernels, scaling));
+    yield "failure" in fitted ? null : { ...fitted, seen: drawn.seen };
+  }
+}
+
+/** A method fitted with its encoder, as decisions on raw rows. */
+interface FittedRows {
+  readonly encoder: Encoder;
+  readonly surrogate: Surrogate;
+  decide(table: Table): Uint8Array;
+}
+
+export function fitRows(evidence: Evidence, method: SurrogateMethod, kernels: Kernels, scaling: Scaling): FittedRows {
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
   const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
-  return (table) => {
-    const decisions = new Uint8Array(table.rows);
-    eachBatch(table, (part, start) => {
-      decisions.set(decisionsOf(surrogate.margins(encoder.encode(part))), start);
-    });
-    return decisions;
+  return {
+    encoder,
+    surrogate,
+    decide(table) {
+      const decisions = new Uint8Array(table.rows);
+      eachBatch(table, (part, start) => {
+        decisions.set(decisionsOf(surrogate.margins(encoder.encode(part))), start);
+      });
+      return decisions;
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import { distancesToClouds, marginAt, measureGeometry, type Pair } from "./geometry.js";
 import { answersOfAll, fitHeldOut, type HeldOutFit } from "./held-out.js";
-import { decisionsOf, fitDecisions } from "./stability.js";
+import { decisionsOf, fitRows } from "./stability.js";
 import { orFailure } from "./trust.js";
 
 /** One choice changed. */
@@ -69,7 +69,7 @@ function fittedTrials({ evidence, method, columns, answers, fits, unchanged, ker
       ...common,
       kind: "scaling" as const,
       name: `scaling ${other}`,
-      run: () => answersOfAll(fits, (fit) => fitDecisions(fit.training, fit.kept, kernels, other)(fit.people)),
+      run: () => answersOfAll(fits, (fit) => fitRows(fit.training, fit.kept, kernels, other).decide(fit.people)),
     })),
     ...Array.from({ length: halves }, (_, k) => ({
       ...common,
@@ -86,7 +86,7 @@ function fittedTrials({ evidence, method, columns, answers, fits, unchanged, ker
       name: `without ${column}`,
       run: () =>
         answersOfAll(fits, ({ training, kept, people }) =>
-          fitDecisions(withoutFeature(training, column), kept, kernels, scaling)(people),
+          fitRows(withoutFeature(training, column), kept, kernels, scaling).decide(people),
         ),
     })),
   ];

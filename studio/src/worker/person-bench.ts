@@ -5,6 +5,9 @@ import type { PersonPage } from "../../../src/measure/explain/explain-person.js"
 import { type FeatureRange, featureRanges } from "../../../src/measure/explain/feature-ranges.js";
 import { applyGrouping, type Grouping, groupingRules } from "../../../src/measure/groups/groups.js";
 import { settlingRule } from "../../../src/measure/trust/lens.js";
+import { type Refit, refitModels } from "../../../src/measure/trust/stability.js";
+import { once } from "../../../src/options.js";
+import { methodNamed, resolveAuditOptions } from "../../../src/settings/audit-options.js";
 import { encodeClouds } from "../../../src/surrogate/clouds.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import type { ListedPerson } from "./person-list.js";
@@ -28,6 +31,8 @@ export interface Bench {
   readonly settling: ReturnType<typeof settlingRule>;
   /** Distances of the observed people to the boundary, ascending. */
   readonly distances: Float64Array;
+  /** The audit's refits, made again when they are first asked for. */
+  refits(): readonly Refit[];
   /** The page that was computed last. */
   lastPage: { readonly row: number; readonly page: PersonPage } | null;
 }
@@ -64,6 +69,12 @@ export async function benchOf(session: Session): Promise<Bench | WithoutPeople> 
     ranges: byImportance(featureRanges(model, evidence), attributions.shapley.features),
     settling: settlingRule(clouds, kernels),
     distances: model.margins(evidence.observations).map(Math.abs).sort(),
+    refits: once(() => {
+      const resolved = resolveAuditOptions(settings);
+      const { refits, seed, scaling } = resolved;
+      const method = methodNamed(model.method, resolved);
+      return refitModels(evidence, { method, fitted: model }, kernels, { refits, seed, scaling });
+    }),
     lastPage: null,
   };
   benches.set(opened, bench);

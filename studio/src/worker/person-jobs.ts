@@ -6,8 +6,7 @@ import {
   type PersonPage,
   type Settled,
 } from "../../../src/measure/explain/explain-person.js";
-import type { NearestFlip } from "../../../src/measure/explain/nearest-flip.js";
-import { nearestFlip } from "../../../src/measure/explain/nearest-flip.js";
+import { type LikelyFlip, likelyFlip } from "../../../src/measure/explain/likely-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/observed-values.js";
 import { flipChapter, personDocument, personHtml } from "../../../src/reports/person-document.js";
 import { jobWords } from "../text/jobs.js";
@@ -26,7 +25,7 @@ export type LiveAnswer = ReturnType<typeof answerTo>;
 export type ShownPerson = ReturnType<typeof shownPerson>;
 
 export interface FoundFlip {
-  readonly flip: NearestFlip;
+  readonly flip: LikelyFlip;
   readonly text: Chapter;
 }
 
@@ -55,7 +54,7 @@ export const jobs = {
   /** The person in a row: at once, without what takes longer. */
   show: async (session: Session, { row }: { row: number }) => shownPerson(await requireBench(session), row),
 
-  /** What the rebuilt model sees in the person, the nearest flip, their letters and similar people. */
+  /** What the rebuilt model sees in the person, what would probably change it, their letters and similar people. */
   explain: async (session: Session, { row }: { row: number }): Promise<ExplainedPerson> => {
     const page = pageOf(await requireBench(session), row);
     return { page, text: personDocument(page) };
@@ -69,11 +68,12 @@ export const jobs = {
   answer: async (session: Session, { values }: { values: RowValues }): Promise<LiveAnswer> =>
     answerTo(await requireBench(session), values),
 
-  /** The nearest flip from a row of any values. */
+  /** What would probably change the answer to a row of any values. */
   flipOf: async (session: Session, { values }: { values: RowValues }): Promise<FoundFlip> => {
-    const { model, evidence } = await requireBench(session);
+    const bench = await requireBench(session);
+    const { model, evidence } = bench;
     const row = personRow(model.features, values);
-    const flip = nearestFlip(model, evidence, row);
+    const flip = likelyFlip(model, evidence, row, { refits: bench.refits() });
     const favourable = model.predict(row).decisions[0] === 1;
     return { flip, text: flipChapter({ flip, rebuilt: { favourable } }) };
   },
@@ -212,6 +212,7 @@ function pageOf(bench: Bench, row: number): PersonPage {
     rowNumbers: decisions.rowNumbers,
     letterRows,
     certainty: certaintyOf(bench, row),
+    refits: bench.refits(),
   });
   bench.lastPage = { row, page };
   return page;

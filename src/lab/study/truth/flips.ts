@@ -1,28 +1,32 @@
 import { type Column, selectTableRows, type Table } from "../../../input/table.js";
 import { indices } from "../../../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../../../math/random.js";
-import { nearestFlip } from "../../../measure/explain/nearest-flip.js";
+import { likelyFlip } from "../../../measure/explain/likely-flip.js";
 import { type Judged, note, type Outcomes } from "./judged.js";
 
-const ASKED = 10; // rejected people of an audit
+const ASKED = [10, 4]; // refused and approved people of an audit
 
-/** The change that is said to turn a refusal into an approval, asked of the target. */
-export function judgeFlips({ model, made, people }: Judged): Outcomes {
+/** The change that would probably bring the other decision, asked of the target. */
+export function judgeFlips({ model, made, people, refits }: Judged): Outcomes {
   const { evidence, world } = made;
   const outcomes: Outcomes = {};
-  const rejected = indices(evidence.decisions.length).filter(
-    (i) => evidence.decisions[i] === 0 && people.rebuilt[i] === 0,
-  );
   const random = seededRandom(world.seed, "truth-flips");
-  const drawn = sampleWithoutReplacement(rejected.length, Math.min(ASKED, rejected.length), random);
-  for (const i of drawn.map((k) => rejected[k]!)) {
-    const person = selectTableRows(evidence.observations, [i]);
-    const flip = nearestFlip(model, evidence, person);
-    note(outcomes, "flips/offered", flip.status === "found" ? 1 : 0);
-    if (flip.status !== "found") continue;
-    const accepted = world.target.decide(withChanges(person, flip.changes))[0]!;
-    note(outcomes, "flips/accepted", accepted);
-    note(outcomes, people.settled[i] === 0 ? "flips/accepted, clear person" : "flips/accepted, open person", accepted);
+  for (const [answer, from] of ["refused", "approved"].entries()) {
+    const agreed = indices(evidence.decisions.length).filter(
+      (i) => evidence.decisions[i] === answer && people.rebuilt[i] === answer,
+    );
+    const drawn = sampleWithoutReplacement(agreed.length, Math.min(ASKED[answer]!, agreed.length), random);
+    for (const i of drawn.map((k) => agreed[k]!)) {
+      const person = selectTableRows(evidence.observations, [i]);
+      const { chance, changes } = likelyFlip(model, evidence, person, { refits });
+      note(outcomes, `flips/offered, ${from}`, chance === null ? 0 : 1);
+      if (chance === null) continue;
+      const isOther = world.target.decide(withChanges(person, changes))[0] !== answer ? 1 : 0;
+      note(outcomes, "flips/chance", chance);
+      note(outcomes, "flips/came true", isOther);
+      note(outcomes, `flips/came true, ${from}`, isOther);
+      note(outcomes, `flips/came true, ${people.settled[i] === answer ? "clear" : "open"} person`, isOther);
+    }
   }
   return outcomes;
 }

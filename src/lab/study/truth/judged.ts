@@ -1,6 +1,7 @@
 import type { AuditResult } from "../../../audit.js";
 import type { Kernels } from "../../../kernels/kernels.js";
 import { applyGrouping, groupingRules, sumByGroup } from "../../../measure/groups/groups.js";
+import type { Refit } from "../../../measure/trust/stability.js";
 import type { SurrogateMethod } from "../../../surrogate/surrogate.js";
 import type { Generator } from "../../generators/generator.js";
 import type { TruthCase, World } from "./case.js";
@@ -10,6 +11,8 @@ export interface Judged extends AuditResult {
   readonly made: TruthCase;
   /** The recommended method with the audit's settings. */
   readonly method: SurrogateMethod;
+  /** The audit's refits, made again. */
+  readonly refits: readonly Refit[];
   readonly generator: Generator;
   readonly kernels: Kernels;
 }

@@ -2,7 +2,7 @@ import type { Conclusion } from "../../../findings/sensitivity.js";
 import { selectTableRows } from "../../../input/table.js";
 import { indices } from "../../../math/compare.js";
 import { applyGrouping, groupingRules } from "../../../measure/groups/groups.js";
-import { refitStability } from "../../../measure/trust/stability.js";
+import { settledByVotes } from "../../../measure/trust/stability.js";
 import { methodNamed } from "../../../settings/audit-options.js";
 import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
@@ -74,16 +74,16 @@ function acceptedShare(made: TruthCase, answers: Uint8Array): number {
 }
 
 /**
- * Clear and open people: how often the rebuilt model is right about either, among people it has not seen. The refits
- * have to be made again for that, so only people who were taken as they come are judged.
+ * Clear and open people: how often the rebuilt model is right about either, among people it has not seen. Only people
+ * who were taken as they come are judged.
  */
-export function judgeOpen({ report, model, method, made, kernels }: Judged): Outcomes {
+export function judgeOpen({ report, model, refits, made }: Judged): Outcomes {
   const outcomes: Outcomes = {};
   if (made.balanced) return outcomes;
-  const { refits, seed, scaling } = report.settings;
   const scored = selectTableRows(made.others.table, indices(ASKED));
-  const again = refitStability(made.evidence, { method, fitted: model }, kernels, { refits, seed, scaling, scored });
-  const settled = again.scored!.settled;
+  const answers = refits.map((refit) => refit.decide(scored));
+  const accepted = Int32Array.from({ length: ASKED }, (_, i) => answers.reduce((sum, own) => sum + own[i]!, 0));
+  const settled = settledByVotes(new Int32Array(ASKED).fill(refits.length), accepted);
   const { decisions } = model.predict(scored);
   const isClear = (i: number) => settled[i]! >= 0;
   const truth = (clear: boolean) => shareRight(made, decisions, (i) => i < ASKED && isClear(i) === clear);

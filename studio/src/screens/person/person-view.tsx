@@ -175,11 +175,11 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
       {of("flip").map(({ title, body }) => (
         <Section key={title} title={en.person.flip.title}>
           <PersonBlocks blocks={body} label={title} />
-          {page.flip.status === "found" && (
+          {page.flip?.status === "found" && (
             <div>
               <Button
                 icon="swap"
-                onClick={() => apply(en.person.steps.flip, page.flip.changes)}
+                onClick={() => apply(en.person.steps.flip, page.flip?.changes ?? [])}
                 text={en.person.flip.apply}
               />
             </div>

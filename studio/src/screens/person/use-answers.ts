@@ -69,7 +69,7 @@ export function useLiveAnswer(own: LiveAnswer, values: RowValues | null): Asked<
 
 const REST_MS = 350;
 
-/** The nearest flip from values that rest; null while they move. */
+/** What would probably change the answer to values that rest; null while they move. */
 export function useRestingFlip(values: RowValues | null): Asked<FoundFlip> {
   const [found, setFound] = useState<Asked<FoundFlip>>(NOT_YET);
   useEffect(() => {

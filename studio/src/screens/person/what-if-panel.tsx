@@ -81,7 +81,7 @@ function decidedWords(shown: LiveAnswer, { answer }: ShownPerson): string {
   return shown.isAccepted === answer.isAccepted ? words.sameAnswer : words.otherAnswer(answer.answer, shown.answer);
 }
 
-/** The nearest flip from where the person was moved to. */
+/** What would probably change the answer from where the person was moved to. */
 function FlipFromHere({ whatIf }: { whatIf: WhatIf }) {
   const { answer, failure } = useRestingFlip(whatIf.values);
   const words = en.person.whatIf;
