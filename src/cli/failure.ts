@@ -96,6 +96,7 @@ const PLAINER: readonly (readonly [RegExp, string])[] = [
   [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. /s, "$1 cannot be '$2'. "],
   [/^command-argument value '(.*)' is invalid for argument '(.*)'\. /s, "<$2> cannot be '$1'. "],
   [/Allowed choices are /, "Choose one of "],
+  [/ \(Did you mean (.*)\?\)$/, ". Did you mean $1?"],
   [/^required option '(?:-\w, )?(--[\w-]+ <[\w-]+>)' not specified$/, "$1 is missing"],
   [/^missing required argument '(.*)'$/, "<$1> is missing"],
   [/^option '(?:-\w, )?(--[\w-]+ <[^>]+>)' argument missing$/, "$1 needs a value"],
@@ -114,8 +115,27 @@ function usageFailure(error: CommanderError): Failure {
   return { code, message: sentence, place: {}, exitCode: EXIT_CODES.usage };
 }
 
+/** Where to look next, for the command that failed; null where the message says it all. */
+function hintFor({ code, place, exitCode }: Failure, command: string | null): string | null {
+  if (exitCode === EXIT_CODES.usage) {
+    return command === null
+      ? "recast --help lists the commands and options."
+      : `recast ${command} --help lists its options.`;
+  }
+  // an audit ends with the first problem of its files
+  const isOfFiles = exitCode === EXIT_CODES.data && place.file !== undefined && code !== "CONFIG_INVALID";
+  return isOfFiles && command === "audit"
+    ? "recast check lists every problem of the files, and what repairs it."
+    : null;
+}
+
+interface FailedCommand extends GlobalFlags {
+  /** Null where there is no such command. */
+  readonly command: string | null;
+}
+
 /** Tells the user on stderr: one line `recast: CODE: message`, or with --json one object `{ "error": … }`. */
-export async function reportFailure(failure: Failure, error: unknown, io: CliIo, flags: GlobalFlags): Promise<void> {
+export async function reportFailure(failure: Failure, error: unknown, io: CliIo, flags: FailedCommand): Promise<void> {
   const { code, message, place, exitCode } = failure;
   if (flags.json === true) {
     const { file = null, column = null, row = null } = place;
@@ -124,7 +144,8 @@ export async function reportFailure(failure: Failure, error: unknown, io: CliIo,
   }
   const colors = colorsFor(io.stderr, io.env);
   await writeText(io.stderr, `${colors.red(`recast: ${code}:`)} ${printable(asSentence(message))}\n`);
-  if (exitCode === EXIT_CODES.usage) await writeText(io.stderr, "recast --help lists the commands and options.\n");
+  const hint = hintFor(failure, flags.command);
+  if (hint !== null) await writeText(io.stderr, `${hint}\n`);
   if ((io.env["RECAST_DEBUG"] ?? "") !== "" && error instanceof Error) {
     await writeText(io.stderr, `${stackOf(error)}\n`);
   }

@@ -65,7 +65,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     }
     if (isClosedPipe(error)) return EXIT_CODES.ok;
     const failure = asFailure(error, io.interrupts.caught());
-    await reportFailure(failure, error, io, { json: argv.includes("--json") }).catch(() => undefined);
+    const command = named !== undefined && Object.hasOwn(FILES, named) ? named : null;
+    await reportFailure(failure, error, io, { json: argv.includes("--json"), command }).catch(() => undefined);
     return failure.exitCode;
   }
 }

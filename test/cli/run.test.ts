@@ -42,11 +42,11 @@ describe("recast", () => {
   });
 
   it.each([
-    [["adit"], "UNKNOWN_COMMAND", "unknown command 'adit' (Did you mean audit?)"],
+    [["adit"], "UNKNOWN_COMMAND", "unknown command 'adit'. Did you mean audit?"],
     [
       ["check", "a.csv", "--favorable", "x"],
       "UNKNOWN_OPTION",
-      "unknown option '--favorable' (Did you mean --favourable?)",
+      "unknown option '--favorable'. Did you mean --favourable?",
     ],
     [["audit", "a.csv"], "INVALID_OPTION", "Name one (--out)"],
     [["check"], "MISSING_ARGUMENT", "<decisions> is missing"],
@@ -63,6 +63,16 @@ describe("recast", () => {
     expect(stderr).toContain(`recast: ${code}: `);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");
+  });
+
+  it("says where to look next: the options of the command, or the check of an audit's files", async () => {
+    expect((await go(["adit"])).stderr).toContain("recast --help lists the commands and options.\n");
+    expect((await go(["check"])).stderr).toContain("recast check --help lists its options.\n");
+    await writeFile(join(folder(), "bare.csv"), "a,b\n1,2\n");
+    const bare = await go(["audit", "bare.csv", "--out", "x"]);
+    expect(bare.exitCode).toBe(3);
+    expect(bare.stderr).toContain("recast check lists every problem of the files, and what repairs it.\n");
+    expect((await go(["audit", "no.csv", "--out", "x"])).stderr).not.toContain("recast check");
   });
 
   it("reports a wrong usage as one JSON object on stderr with --json, wherever the flag stands", async () => {

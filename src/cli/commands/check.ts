@@ -68,7 +68,7 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
     sheet.title(problems.length === 0 ? "Problems: none" : "Problems");
     for (const { severity, message, problems: grouped, repairs } of causes) {
       sheet.text(`${severity} ${grouped[0]?.code}: ${asSentence(message)}`, 2, STYLES[severity]);
-      if (grouped.length > 1) sheet.line(`  --json lists all ${count(grouped.length)} problems.`);
+      if (grouped.length > 1) sheet.line(`  --json lists ${grouped.length === 2 ? "both" : `all ${grouped.length}`}.`);
       for (const repair of repairs) sheet.line(`  ${repairLine(repair, files)}`);
     }
     sheet.blank();
