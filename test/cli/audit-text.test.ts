@@ -105,8 +105,8 @@ describe("a column of texts", () => {
 
   it("says what is wrong with the column and the letters", async () => {
     const refused = async (...args: string[]) => (await audit("--out", "out", ...args)).stderr;
-    expect(await refused(...service(), "--text", "remark")).toContain("no column 'remark', named as text");
-    expect(await refused("--embedder", address)).toContain("add --embedder-model");
+    expect(await refused(...service(), "--text", "remark")).toContain("no column 'remark' (named as text)");
+    expect(await refused("--embedder", address)).toContain("name it with --embedder-model");
     expect(await refused("--embedder-model", "m")).toContain("name it with --embedder");
     await put("letters.csv", "id,field,new_value\np1,message,kind words\n");
     expect(await refused(...service())).toContain("must be a full row");

@@ -81,7 +81,7 @@ describe("recast explain", () => {
     expect(text).toContain("<!doctype html>");
     expect(text).toContain("default-src &#39;none&#39;");
     expect(text).not.toMatch(/<script|https?:/);
-    await expect(explain(refused, { ...FILES, html: "page.html" })).rejects.toThrow("page.html exists");
+    await expect(explain(refused, { ...FILES, html: "page.html" })).rejects.toThrow("page.html already exists");
     const again = await explain(refused, { ...FILES, html: "page.html", force: true });
     expect(again.stdout).toContain("page.html");
   });
