@@ -25,8 +25,8 @@ export function toOnnx(model: Model): OnnxFile {
   const rule = ruleOf(model);
   const { encoder, abstain, decision } = model;
   if (encoder.columns.length === 0) {
-    const why = "so there is nothing to compute in ONNX; its answer is the same for everybody";
-    throw unsupported(`the model looks at no value of any column, ${why}`);
+    const why = "so there is nothing to compute in ONNX: everybody gets the same answer";
+    throw unsupported(`the model uses no column, ${why}`);
   }
   const graph = onnxGraph();
   const inputs = onnxInputs(encoder, OUTPUTS);

@@ -100,7 +100,7 @@ const NO_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/u;
 function escaped(text: string): string {
   if (NO_XML.test(text)) {
     const what = `${JSON.stringify(text)} contains a character that XML cannot write`;
-    throw unsupported(`${what}; rename it and make the audit again`);
+    throw unsupported(`${what}. Rename it and repeat the audit`);
   }
   return text.replace(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -200,5 +200,5 @@ export function sqlComment(text: string): string {
 function refuseNul(text: string): string {
   if (!text.includes("\u0000")) return text;
   const what = `${JSON.stringify(text)} contains the character NUL, which SQL cannot write`;
-  throw unsupported(`${what}; rename it and make the audit again`);
+  throw unsupported(`${what}. Rename it and repeat the audit`);
 }

@@ -62,11 +62,11 @@ export function parseCondition(text: string): Condition {
     if (!isNumber()) fail("a number of people per class");
     const n = Number(tokens[at++]);
     if (!Number.isSafeInteger(n) || n < 2)
-      throw refused(text, `asks for ${n} people per class; write a whole number from 2 on`);
+      throw refused(text, `asks for ${n} people per class, which must be a whole number of at least 2`);
     const arm = accept(",") ? "no-letters" : "letters";
     if (arm === "no-letters") {
       if (name !== "fidelity")
-        throw refused(text, `gives ${name} a second argument; only fidelity takes one, no-letters`);
+        throw refused(text, `gives ${name} a second argument, and only fidelity takes one (no-letters)`);
       if (!accept(arm)) fail(arm);
     }
     take(")");
@@ -116,8 +116,8 @@ function tokensOf(text: string): string[] {
 }
 
 function refused(text: string, what: string): AuditError {
-  const allowed = `it may compare ${KNOWN} with numbers, joined by 'and' and 'or'`;
-  return new AuditError("INVALID_OPTION", `the condition '${text}' ${what}; ${allowed}`);
+  const allowed = `Compare ${KNOWN} with numbers, and join comparisons with 'and' and 'or'`;
+  return new AuditError("INVALID_OPTION", `the condition '${text}' ${what}. ${allowed}`);
 }
 
 export function callsOf(condition: Condition): ConditionCall[] {

@@ -117,7 +117,7 @@ export function planLeak(
 ): LeakPlan {
   const options = resolveLeakOptions(givenOptions);
   if (given.letters.rows === 0) {
-    const message = "leakage is what letters add to decisions, and there are no letters; pass --letters";
+    const message = "there are no letters, and leakage is what letters add to decisions. Name the letters (--letters)";
     throw new AuditError("NO_LETTERS", message);
   }
   const { evidence } = canonicalEvidence(given);
@@ -128,7 +128,10 @@ export function planLeak(
   const rows =
     reference === null ? evidence.decisions.length - pool.rejected - pool.accepted : reference.decisions.length;
   if (rows < 10) {
-    throw new AuditError("CLASS_TOO_SMALL", `only ${rows} reference rows to compare with; at least 10 are needed`);
+    throw new AuditError(
+      "CLASS_TOO_SMALL",
+      `there are only ${rows} reference rows to compare with. Add rows: leak needs at least 10`,
+    );
   }
   const changes = compareWithPeople(evidence);
   const rowsSeen = [evidence.observations, evidence.letters];
@@ -183,12 +186,12 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
     notes.push({ code: "NOT_PAIRED", text });
   } else if (unpaired > 0) {
     const text =
-      `${unpaired} of ${letters.rows} letters do not answer a known rejected person; ` +
-      "they are left as they are where fields are masked and letters altered.";
+      `${unpaired} of ${letters.rows} letters do not answer a known rejected person. ` +
+      "They stay as they are where fields are masked and letters altered.";
     notes.push({ code: "PARTLY_PAIRED", text });
   }
   if (rows > MOST_REFERENCE) {
-    const text = `${MOST_REFERENCE} of ${rows} reference rows were drawn by the seed and compared with.`;
+    const text = `Models are compared with ${MOST_REFERENCE} of ${rows} reference rows, drawn by the seed.`;
     notes.push({ code: "REFERENCE_SAMPLED", text });
   }
   return notes;

@@ -110,7 +110,7 @@ describe("recast leak", () => {
     await go("leak", "audit.yaml", ...QUICK, "--seed", "4", "--out", "two", "--quiet");
     expect((await file("two")).settings.seed).toBe(4);
     await put("audit.yaml", "decisions: decisions.csv\nletters: letters.csv\nroles:\n  text: essay\n");
-    expect((await go("leak", "audit.yaml", "--out", "three")).stderr).toContain("leave 'essay' out");
+    expect((await go("leak", "audit.yaml", "--out", "three")).stderr).toContain("Leave 'essay' out");
     const classes = await go(
       "leak",
       "decisions.csv",
@@ -168,7 +168,7 @@ describe("recast leak", () => {
   });
 
   it("asks for a folder and for letters", async () => {
-    expect((await go("leak", "decisions.csv")).stderr).toContain("Name a folder with --out");
+    expect((await go("leak", "decisions.csv")).stderr).toContain("no folder to write to. Name one (--out)");
     expect((await go("leak", "decisions.csv", "--out", "out")).stderr).toContain("NO_LETTERS");
   });
 

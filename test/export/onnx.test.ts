@@ -90,6 +90,6 @@ describe("toOnnx refuses", () => {
   it("a model that looks at nothing", () => {
     const model = modelOf("majority");
     const nothing = { ...model.encoder, features: [], columns: [], starts: new Int32Array(0) };
-    expect(() => toOnnx({ ...model, encoder: nothing })).toThrow(refused("looks at no value"));
+    expect(() => toOnnx({ ...model, encoder: nothing })).toThrow(refused("uses no column"));
   });
 });

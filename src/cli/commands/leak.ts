@@ -77,22 +77,22 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
     "methods",
   ]);
   const { out, letters: lettersPath } = flags;
-  if (out === undefined) throw wrongUse("where should the report be written? Name a folder with --out");
+  if (out === undefined) throw wrongUse("no folder to write to. Name one (--out)");
   if (flags.population !== undefined) {
-    throw wrongUse("leak takes no --population; rows to compare with are named by --reference");
+    throw wrongUse("leak takes no --population; name rows to compare with (--reference)");
   }
   if (flags.text !== undefined) {
     throw wrongUse(
-      "leak measures which fields of letters give something away, and a column of texts is none; leave " +
-        `'${flags.text}' out of the configuration and --ignore it`,
+      "leak measures which fields of letters give something away, and a text is not a field. Leave " +
+        `'${flags.text}' out of the configuration, and ignore it (--ignore)`,
     );
   }
   if (flags.classes !== undefined) {
-    const way = "merge the classes into two and name --favourable";
-    throw wrongUse(`leak cannot take --classes: ${leakNeedsTwo.reason}; ${way}`);
+    const way = "Merge the classes into two (--favourable, --unfavourable)";
+    throw wrongUse(`leak cannot take --classes: ${leakNeedsTwo.reason}. ${way}`);
   }
   if (lettersPath === undefined) {
-    throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions; name the letters with --letters");
+    throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions. Name the letters (--letters)");
   }
   const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
   const folder = pathFrom(io.cwd, out);
@@ -207,9 +207,9 @@ function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPla
     `${amount(fits, "fit")} in ${amount(options.repeats, "repeat")}, with ${amount(fields.length, "field")} and ` +
       `${amount(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
     ...(options.method === "bracket"
-      ? ["A fit of bracket takes up to a second at 100 people per class and 100 columns."]
+      ? ["Fitting bracket takes up to a second with 100 people per class and 100 columns."]
       : []),
-    "Fewer --repeats, --fields or --sizes cost less.",
+    "Fewer --repeats, --fields or --sizes take less time.",
   ];
   return `\n${lines.join("\n")}\n`;
 }
@@ -248,7 +248,7 @@ async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promi
     };
   }
   throw wrongUse(
-    "--target must be a surrogate.json, a file ending in .onnx or an address beginning with https:// or http://, " +
+    "--target must be a surrogate.json, a file ending in .onnx or an address starting with https:// or http://, " +
       `got '${named}'`,
   );
 }
