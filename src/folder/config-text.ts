@@ -50,7 +50,7 @@ export function configText({ decisions, letters, out, guess, reading = {} }: Con
     `  # delimiter: tab   # ${settings.delimiter.help}; detected unless given`,
     `  ${said("encoding", reading.encoding ?? "latin-1", reading.encoding)}`,
     `  ${said("headerless", `[${(reading.headerless ?? []).join(", ")}]`, reading.headerless)}`,
-    `  # skip: []   # ${settings.skip.help}: ${settings.skip.kind.choices.join(", ")}`,
+    `  # skip: []   # ${settings.skip.help}`,
     ...single("lettersId", guess.lettersId, questions),
     ...several("lettersIgnore", guess.lettersIgnore),
     ...features(guess),

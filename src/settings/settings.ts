@@ -128,11 +128,11 @@ export const settings = {
     note: "`latin-1` is Windows-1252; without it such a file is refused",
   }),
   headerless: role("--headerless <files>", kind.choices(FILE_ROLES), {
-    help: "files whose first row is data; their columns are named 'column 1', 'column 2' and so on",
-    note: "any of `decisions`, `letters`, `population`",
+    help: `files whose first row is data: ${FILE_ROLES.join(", ")}`,
+    note: "their columns are named `column 1`, `column 2` and so on",
   }),
   skip: role("--skip <kinds>", kind.choices(SKIPS), {
-    help: "what to leave out instead of refusing the file",
+    help: `what to leave out instead of refusing the file: ${SKIPS.join(", ")}`,
     note:
       "`broken`: rows with too many or too few cells; `copies`: columns that repeat another of the same name; " +
       "`repeated`: rows that repeat an id; `unmatched`: letters to an id nobody has; " +
