@@ -34,7 +34,7 @@ export const leakSettings = {
     default: 0.3,
   }),
   fields: own("--fields <number>", kind.whole(0), {
-    help: "how many fields are looked at, most often changed first",
+    help: "how many fields to measure, most often changed first",
     default: 20,
   }),
   seed: settings.seed,

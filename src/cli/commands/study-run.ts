@@ -31,7 +31,7 @@ const OPTIONS = {
   ),
   data: flag("--data <file>", "a CSV of your own in place of the study's data sets"),
   label: flag("--label <column>", "with --data: the column with the outcome to learn"),
-  favourable: flag("--favourable <value>", "the outcome that is good for the person"),
+  favourable: flag("--favourable <value>", "with --data: the outcome that is good for the person"),
   sensitive: flag("--sensitive <columns>", "with --data: attributes to compare groups by, comma-separated", nameList),
   immutable: flag(
     "--immutable <columns>",

@@ -124,7 +124,7 @@ function acsIncome(code: string, state: string, sha256: string): CatalogueEntry 
     file: { path: `acsincome/acsincome_${code}_2018.csv.gz`, sha256, publication: null },
     howToGet: "it is a sample of the national table made for these studies (see docs/data.md)",
     quirks: [
-      "codes are categories but for AGEP, SCHL and WKHP; OCCP and POBP are taken together in 26 and 7 groups",
+      "codes are categories except AGEP, SCHL and WKHP; OCCP and POBP are merged into 26 and 7 groups",
       "rows are in file order, residents of group quarters first; some levels occur in one state only",
     ],
     read: fromText((text) => loadAcsIncome(name, text)),
@@ -179,7 +179,7 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
       publication: null,
     },
     quirks: [
-      "-7, -8 and -9 are missing values; 588 records that are -9 throughout are left out",
+      "-7, -8 and -9 are missing values; 588 rows with nothing but -9 are left out",
       "MaxDelq2PublicRecLast12M and MaxDelqEver are categories",
     ],
     read: fromText(loadHeloc),
@@ -227,8 +227,8 @@ export const dataCatalogue: readonly CatalogueEntry[] = [
     },
     howToGet: "it is a sample of the challenge's train.csv made for these studies (see docs/data.md)",
     quirks: [
-      "toxic = 0 is the favourable outcome; half of the rows are, in the challenge nine tenths",
-      "the comments hold offensive and hateful language; texts become numbers through an embedding, see docs/text.md",
+      "toxic = 0 is the favourable outcome; half of these rows have it, nine tenths in the challenge",
+      "the comments contain offensive and hateful language; an embedding turns them into numbers (docs/text.md)",
     ],
     read: fromText(loadToxic),
   },
