@@ -71,7 +71,7 @@ export const NEED_TWO: readonly NeedsTwo[] = [
 
 /**
  * Rebuilds a model from its decisions and letters, says what the evidence shows about groups with and without it, and
- * measures how far all of that can be trusted. The same evidence and options give the same report and model to the last
+ * measures how far to trust all of that. The same evidence and options give the same report and model to the last
  * bit, whatever the order of the rows.
  */
 export function audit(given: ClassEvidence, kernels: Kernels, options?: AuditOptions): ClassAuditResult;

@@ -28,7 +28,7 @@ const table = {
 };
 export type TabularVaeOptions = OptionsOf<typeof table>;
 
-/** A generative model of encoded rows: points of a small Gaussian space stand for rows. */
+/** A generative model of encoded rows: points of a small Gaussian space represent rows. */
 export interface TabularVae {
   readonly columns: number;
   readonly latent: number;

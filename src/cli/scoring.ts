@@ -9,7 +9,7 @@ import type { Model, Predictions } from "../surrogate/model.js";
 
 export type Scorer = Pick<Model, "features"> & {
   readonly decision: ScorerDecision;
-  /** With more than two classes, `answers` says which; the score and the margin are then those of the answer. */
+  /** With more than two classes, `answers` says which; score and margin are then about that answer. */
   predict(table: Table): Pick<Predictions, "margins" | "scores" | "unfamiliar"> & { readonly answers?: Uint8Array };
 };
 

@@ -6,8 +6,8 @@ import { compareText } from "../math/compare.js";
  * numbers as the shortest text that reads back to the same bits, and −0 written as 0. Equal values give equal bytes.
  *
  * Typed arrays are written as arrays and an object with `toJSON` by what that returns. NaN, ±Infinity, `undefined`,
- * functions, symbols, bigints and cycles are refused with the path to them: a value that is not known must be null
- * and have a status beside it.
+ * functions, symbols, bigints and cycles are refused with the path to them: an unknown value must be null, with a
+ * status.
  */
 export function canonicalJson(value: unknown): string {
   const text: JsonText = { parts: [], open: new Set() };

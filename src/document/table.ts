@@ -10,7 +10,7 @@ export type CellKind = "text" | "word" | "count" | "share" | "points" | "number"
 /** Null: not known, or not defined. A number may stand in a text column and stays a number. */
 export type Cell = string | number | null;
 
-/** Why a row stands out, or is about too few people to be compared; the label stands beside the row's name. */
+/** Why a row stands out, or is about too few people to be compared; the label follows the row's name. */
 export interface Emphasis {
   readonly as: "insufficient" | "highlight";
   readonly label: string;

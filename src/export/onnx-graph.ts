@@ -3,7 +3,7 @@ const ELEMENT = { float: 1, int64: 7, string: 8, double: 11 } as const;
 
 type Element = keyof typeof ELEMENT;
 
-/** What a node is told beside its inputs: whole numbers, texts, or doubles as an array of their own kind. */
+/** What a node takes besides its inputs: whole numbers, texts, or doubles as an array of their own kind. */
 type Attribute = number | string | readonly number[] | readonly string[] | Float64Array;
 
 export type Attributes = Readonly<Record<string, Attribute>>;

@@ -16,7 +16,7 @@ const curvePoint = v.strictObject({
 
 /** Fidelity against the number of people. */
 const leakCurve = v.strictObject({
-  /** Whose answers were compared: the method with and without letters, and simpler ones beside it. */
+  /** Whose answers were compared: the method with and without letters, and simpler ones to compare. */
   arm: v.picklist(["letters", "no-letters", "recast", "ridge"]),
   /** The method behind it. */
   method: v.string(),
@@ -49,7 +49,7 @@ const fieldLeak = v.strictObject({
   /** Fidelity when this field's change is not told, and what is lost by that. */
   masked: maybe(estimate),
   drop: maybe(estimate),
-  /** Fidelity when only this field's change is told, and what that adds to no letters at all. */
+  /** Fidelity when only this field's change is told, and what that adds to no letters. */
   alone: maybe(estimate),
   reveals: maybe(estimate),
 });

@@ -155,7 +155,7 @@ function untestedAttribute({ attribute, groups }: AttributeFacts): Finding {
 /** Below so many people a group is shown and not compared. */
 const LEAST_PEOPLE = 10;
 
-/** Groups too small to compare, of attributes that are compared; those of pairs are in the tables. */
+/** Groups too small to compare, of attributes that are compared; small groups of pairs are in the tables. */
 function smallGroups({ attributes }: Facts): Finding[] {
   return attributes.flatMap(({ attribute, kind, groups }) => {
     const small = groups.filter(({ status }) => status === "insufficient").map(({ group }) => group);

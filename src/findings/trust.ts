@@ -60,7 +60,7 @@ export const letterWorthSchema = v.strictObject({
 /** On which side the rebuilt model errs, measured on people it was not fitted on. */
 export const errorsSchema = v.strictObject({
   method: v.string(),
-  /** Share it gets right of the people who were accepted, and of those who were rejected. */
+  /** Share it gets right of the people who were accepted, and of the people who were rejected. */
   accepted: measuredShare,
   rejected: measuredShare,
   /** Share accepted as observed and by the rebuilt model, of the same people; by weight where `weighted`. */

@@ -24,8 +24,8 @@ export type MethodSettings = Given<NamesIn<"method" | "bins">>;
 export type ReportSettings = Given<NamesIn<"identity" | "report">>;
 
 /**
- * Everything that shapes an audit but the files themselves: recorded in the certificate, and enough to run it again.
- * Only what was said is there.
+ * Everything that shapes an audit except the files: recorded in the certificate, and enough to run it again. It has
+ * only what the user chose.
  */
 export interface AuditConfiguration extends RoleSettings, EmbedderSettings, MethodSettings, ReportSettings {}
 

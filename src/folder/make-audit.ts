@@ -109,7 +109,7 @@ export const WRITING_LABEL = "writing the report";
 /**
  * Makes an audit and the contents of everything in its folder, in memory: what `recast audit` writes, in Node and in
  * a browser. The same request gives the same bytes. Only the code for YAML and column-wise tables is loaded later;
- * the computation holds its thread.
+ * the computation blocks its thread.
  */
 export async function makeAudit(
   request: AuditRequest,

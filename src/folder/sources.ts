@@ -47,8 +47,8 @@ function listed<Some>(files: ByRole<Some>): readonly (Some & { readonly role: Ro
 }
 
 /**
- * The files of an audit as a folder records them that has copies of them in `inputs/`, as `recast audit --with-inputs`
- * writes it: each gets a name that can stand in a manifest, and the way to its copy.
+ * The files of an audit as recorded by a folder with copies in `inputs/` (`recast audit --with-inputs`): each gets a
+ * name that a manifest allows, and the path of its copy.
  */
 export function withCopies<Some extends { readonly name: string }>(inputs: ByRole<Some>): ByRole<Some & InputPlace> {
   const renamed = byRole(inputs, (input) => ({ ...input, name: fileName(input.name) }));

@@ -127,7 +127,7 @@ function numbersIn(columns: readonly string[], leaveOut: string): Repair {
   return repair(label, { type, skip: ["unreadable"] });
 }
 
-/** Copies are dropped but for one; columns that share only the name are all left out. */
+/** All copies but one are dropped; columns that share only the name are all left out. */
 function dropping(columns: readonly string[], table: RawTable, role: PlacedProblem["role"]): readonly Repair[] {
   const isCopied = (name: string) => {
     const [first, ...others] = table.columns.filter((column) => column.name === name);

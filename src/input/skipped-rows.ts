@@ -16,7 +16,7 @@ export function readColumns(
   return new Map(columns.map((column) => [column.name, readColumn(column, markers, typeOf(column.name))]));
 }
 
-/** The rows that count: those with a decision, but for the ones that `skip` asks to leave out; warns of these. */
+/** The rows that count: rows with a decision, except those that `skip` asks to leave out; warns of these. */
 export function keptRows(
   decided: ObservedDecisions,
   columns: readonly RawColumn[],

@@ -78,7 +78,7 @@ export interface PlannedField {
   readonly changed: number;
 }
 
-/** Everything that is settled before the first fit. */
+/** Everything that is decided before the first fit. */
 export interface LeakPlan {
   readonly options: LeakSettings & { readonly method: LeakMethod };
   /** In canonical order. */
@@ -96,7 +96,7 @@ export interface LeakPlan {
   readonly fields: readonly PlannedField[];
   readonly fieldsLeftOut: number;
   readonly mitigations: readonly PlannedMitigation[];
-  /** Whether recast and ridge are measured beside the method. */
+  /** Whether recast and ridge are measured too. */
   readonly besides: { readonly recast: boolean; readonly ridge: boolean };
   readonly fits: number;
   readonly notes: readonly LeakNote[];

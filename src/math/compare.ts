@@ -14,12 +14,12 @@ export function indices(count: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => i);
 }
 
-/** The indices below `count` in order; those that compare equal stay as they were. */
+/** The indices below `count`, sorted; equal ones keep their order. */
 export function sortedIndices(count: number, compare: (i: number, j: number) => number): Int32Array {
   return indices(count).sort((i, j) => compare(i, j) || i - j);
 }
 
-/** The place of each index among the different ones; those that compare equal share a rank. */
+/** The place of each index among the different ones; equal ones share a rank. */
 export function denseRanks(count: number, compare: (i: number, j: number) => number): Int32Array {
   const ranks = new Int32Array(count);
   const order = sortedIndices(count, compare);

@@ -53,8 +53,8 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
 }
 
 /**
- * Writes each file completely or not at all: all of them go to temporary files first, and only when every one is on
- * the disk are they moved to their names. An abort or an error before that leaves the folder as it was.
+ * Writes all files or none: they go to temporary files first, and are moved to their names only when every one is on
+ * the disk. An abort or an error before that leaves the folder as it was.
  */
 export async function writeFiles(
   files: Iterable<{ readonly path: string; readonly text: string | Uint8Array }>,

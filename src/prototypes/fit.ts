@@ -33,7 +33,7 @@ export const solversNeedTwo: NeedsTwo = {
   settings: ["solver", "blur", "epochs", "points"],
 };
 
-/** The options of a fit, with the paper's settings but for the solver. */
+/** The options of a fit, with the paper's settings, except for the solver. */
 export const prototypeTable = {
   /** @default "exact" */
   solver: word<PrototypeSolver>("exact", PROTOTYPE_SOLVERS),

@@ -2,7 +2,7 @@ import { AuditError } from "../errors.js";
 
 /**
  * (λ₀, λ₁) from the squared distances of the counterfactuals to the rejected and to the accepted rows:
- * λ_c = B / (A + 2B), A to the own class, B to the other. Both lie in [0, ½]; letters that sit on the accepted rows
+ * λ_c = B / (A + 2B), A to the own class, B to the other. Both lie in [0, ½]; letters equal to the accepted rows
  * give λ₁ = ½, λ₀ = 0. Single-precision noise below zero counts as zero.
  */
 export function mixingWeights(toRejected: number, toAccepted: number): readonly [number, number] {

@@ -4,7 +4,7 @@ import type { AuditFile } from "../findings/audit-file.js";
 import type { Finding } from "../findings/findings.js";
 import { leadingFindings } from "../findings/rank.js";
 
-/** What sentences need beside the finding itself. */
+/** What sentences need besides the finding itself. */
 export type Told = Pick<AuditFile, "findings" | "facts" | "evidence">;
 
 /** The headline and what stands under it, in words: the first page of every surface. */

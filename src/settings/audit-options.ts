@@ -8,7 +8,7 @@ import { type AuditSettings, defaultSettings, type Given, type MethodName, picke
 /** The people of a population file, as `parsePopulation` gives them. */
 export type PopulationPeople = Pick<Population, "people" | "groups" | "outcomes" | "weights">;
 
-/** What an audit is given beside its settings. */
+/** What an audit takes besides its settings. */
 interface RunOptions {
   /**
    * People the system decides on, without decisions: group differences are then also estimated for them. @default
@@ -23,12 +23,12 @@ interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The settings of an audit, each with the default that docs/config.md names, and what it is given beside them. */
+/** The settings of an audit, each with the default that docs/config.md names, and what else an audit takes. */
 export type AuditOptions = Given<MethodName> & RunOptions;
 
 const RUN: Required<RunOptions> = { population: null, rows: null, onProgress: undefined, signal: undefined };
 
-/** Defaults filled in, those of a decision with two values or with more, and every value checked. */
+/** Fills in the defaults, which differ for two decisions and for more, and checks every value. */
 export function resolveAuditOptions(
   given: AuditOptions = {},
   hasClasses = false,
@@ -47,7 +47,7 @@ export function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSe
   return { solver, blur, epochs, points, seed };
 }
 
-/** The method with the audit's settings: those of the prototypes where it has them, the seed where it draws. */
+/** The method with the audit's settings: the prototypes' where it has prototypes, the seed where it draws. */
 export function methodNamed(given: string, settings: AuditSettings): SurrogateMethod {
   const name = given as SurrogateName;
   const { seed } = settings;

@@ -63,5 +63,5 @@ export const leakFlags = {
 /** Everything that shapes a measurement of leakage, with a value. */
 export type LeakSettings = ValuesOf<typeof leakSettings>;
 
-/** What the command line of `recast leak` gives beside the roles of the columns. */
+/** What the command line of `recast leak` takes besides the roles of the columns. */
 export type LeakGiven = Partial<LeakSettings & ValuesOf<typeof leakFlags>>;

@@ -5,7 +5,7 @@ import { exactTransport } from "../transport/exact.js";
 import { type ColumnScaler, fitColumnScaler, scaleColumns } from "./column-scaler.js";
 import type { Clouds } from "./surrogate.js";
 
-/** Standardised evidence, each letter beside the person it answers. */
+/** Standardised evidence, each letter with the person it answers. */
 export interface BracketSets {
   readonly rejected: Matrix;
   readonly accepted: Matrix;

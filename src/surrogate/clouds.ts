@@ -40,7 +40,7 @@ const sorted = new WeakSet<Clouds>();
 /**
  * The same clouds with every cloud's rows in canonical order, so that what a fit sees never depends on the order of a
  * file, and with entries so large that their squares would overflow pulled back. Every fit calls it, and many fits see
- * the same clouds: what is in order already is given back.
+ * the same clouds: sorted ones are returned as they are.
  */
 export function canonicalClouds(clouds: Clouds): CanonicalClouds {
   if (sorted.has(clouds)) return clouds as CanonicalClouds;

@@ -109,7 +109,7 @@ export function reviveModel(data: unknown, kernels: Kernels): Model {
   return makeModel({ encoder, surrogate, decision, evidence, abstain, ...(text && { text }) });
 }
 
-/** Refuses contents that do not have the checksum written beside them. */
+/** Refuses contents that do not match their checksum. */
 export function requireChecksum(contents: object, checksum: string): void {
   const found = checksumOf(contents);
   if (found !== checksum) throw invalidModel("checksum", `it says ${checksum}, but the contents have ${found}`);

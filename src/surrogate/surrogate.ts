@@ -33,7 +33,7 @@ export interface Surrogate {
   toJSON(): unknown;
 }
 
-/** A way to rebuild: holds options only, no data, so one value can be fitted many times. */
+/** A way to rebuild: options only, no data, so one value can be fitted many times. */
 export interface SurrogateMethod<Fitted extends Surrogate = Surrogate> {
   readonly name: string;
   /** Whether fitting reads the counterfactuals. */

@@ -32,8 +32,8 @@ export interface SinkhornResult {
 
 /**
  * The debiased Sinkhorn divergence with ground cost ½‖x − y‖², by the same schedule of ε and the same number of
- * averaged updates as GeomLoss's `SamplesLoss("sinkhorn", p=2)`: there is no convergence test, and the value is that of
- * the loop as it stands. Clouds that sit at one point give 0 and no gradient.
+ * averaged updates as GeomLoss's `SamplesLoss("sinkhorn", p=2)`: there is no convergence test; the loop runs its
+ * schedule and stops. Clouds at a single point give 0 and no gradient.
  */
 export function sinkhornDivergence(
   x: Matrix,

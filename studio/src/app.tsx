@@ -85,7 +85,7 @@ function askBeforeLeaving(): () => void {
   return () => removeEventListener("beforeunload", ask);
 }
 
-/** A screen about the open audit begins anew when another one is opened, so that nothing of the first stays in it. */
+/** A screen about the open audit starts over when another one is opened, so that nothing of the first stays in it. */
 function PerAudit({ screen, children }: { screen: ScreenName; children: ComponentChildren }) {
   const { opened } = useStudio();
   const seen = useRef({ opened, count: 0 });

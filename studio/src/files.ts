@@ -28,9 +28,9 @@ let heldSteps = 0;
 let exampleDecisions: TakenFile | null = null;
 
 /**
- * Reads files one after another and puts each in its place: the role given, else that of a file of the same name, else
- * the one its columns and name suggest. Decisions of one's own take the place of the whole example, and several that do
- * not fit beside those in place are a new case. `onProgress` gets words for what is being done.
+ * Reads files one after another and puts each in its place: the role given, else the role of a file of the same name,
+ * else the one its columns and name suggest. The user's own decisions replace the whole example, and several files that
+ * do not fit the ones in place are a new case. `onProgress` gets words for what is being done.
  */
 export async function takeFiles(
   given: readonly GivenFile[],
@@ -155,7 +155,7 @@ export function isSameFile(a: TakenFile, b: TakenFile): boolean {
   return a.name === b.name && a.sha256 === b.sha256;
 }
 
-/** The words for a failure; those of the library where it has some. */
+/** The words for a failure; the library's where it has some. */
 export function wordsOf(error: unknown, name: string): string {
   if (error instanceof JobError && error.code !== "UNEXPECTED") return error.message;
   return en.start.unreadable(name, messageOf(error));

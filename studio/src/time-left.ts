@@ -14,7 +14,7 @@ const MOST_CHANGE = 3; // a slow stretch can make the estimate at most so much l
 
 /**
  * Seconds that the work still needs at the pace so far, or null while nothing can be said. The pace of the last third
- * counts as much as that of the whole: parts of the work differ in pace, and one slow part must not be forgotten at
+ * counts as much as the overall pace: parts of the work differ in pace, and one slow part must not be forgotten at
  * once. A pause as long as earlier ones counts down; a longer one lengthens the estimate as it lasts. `marks` are in
  * order of time; `now` is not before the last.
  */

@@ -205,8 +205,8 @@ async function inTurn<Some, Other>(inputs: ByRole<Some>, work: (one: Some) => Pr
 }
 
 /**
- * Writes an audit into its folder, each file whole or not at all, and removes what an earlier audit had and this one
- * has not.
+ * Writes an audit into its folder, all files or none, and removes files of an earlier audit that this one does not
+ * have.
  */
 export async function writeAudit(folder: string, outputs: readonly OutputFile[], signal: AbortSignal): Promise<void> {
   const files = outputs.map(({ path, text }) => ({ path: join(folder, path), text }));

@@ -139,7 +139,7 @@ function read(path: string, flags: LeakFlags, io: CliIo, evidence?: Evidence): P
   return readDecisions(pathFrom(io.cwd, path), { ...options, ...roles, types });
 }
 
-/** The reference rows but those of people who are among the decisions. */
+/** The reference rows without the people who are among the decisions. */
 function referenceOf(compared: Decisions, { ids }: Decisions): LeakReference {
   const observed = new Set((ids ?? []).filter((id) => id !== ""));
   const own = compared.ids;

@@ -49,7 +49,7 @@ export const declareTable: Declare = (command, act) => {
   withOptions(command, OPTIONS).action(act(runStudyTable));
 };
 
-/** `recast study table`: the results of a study beside the published ones, in the terminal and as files. */
+/** `recast study table`: the results of a study with the published ones, in the terminal and as files. */
 async function runStudyTable(given: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
   const folder = pathFrom(io.cwd, given);
   const { head, cells } = await readStore(folder);

@@ -76,7 +76,7 @@ export interface GuessInput {
 export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
 
 const FEW_VALUES = 12;
-/** Share of different values among those of an id. */
+/** Share of an id's values that must differ. */
 const MOSTLY_UNIQUE = 0.9;
 /** Different numbers a column must have before a text among them is taken for a slip, */
 const MANY_NUMBERS = 20;
@@ -86,7 +86,7 @@ const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})
 
 /**
  * Guesses what each column is for, from its name and its values; `answers` replace guesses and questions. Never throws
- * on bad data: `recast check` is the place to hear about those.
+ * on bad data: `recast check` reports those.
  */
 export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess {
   const { delimiter = null } = input;

@@ -13,7 +13,7 @@ export interface TiersOptions {
   readonly people?: number;
 }
 
-/** A made-up lending case with three answers, as the files an auditor would hold. */
+/** A made-up lending case with three answers, as the files an auditor would have. */
 export interface TiersCase {
   readonly decisionsCsv: string;
   /** Letters in long form (id, field, new_value); the field `tier` says which tier the changes would bring. */

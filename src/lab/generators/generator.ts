@@ -24,7 +24,7 @@ export interface GeneratedLetters {
   readonly found: Uint8Array;
 }
 
-/** A way to write letters: holds options only. */
+/** A way to write letters: options only, no data. */
 export interface Generator {
   readonly name: string;
   generate(request: LetterRequest, kernels: Kernels): GeneratedLetters;

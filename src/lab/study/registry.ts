@@ -36,7 +36,7 @@ const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
   gb: "samples-dt",
 };
 
-/** What a study's names stand for: the targets, generators and methods of this package, and the user's own. */
+/** What a study's names mean: the targets, generators and methods of this package, and the user's own. */
 export function studyRegistry(own: OwnFactories): StudyRegistry {
   return {
     trainTarget(family, { features, table, labels, scaling }, rows, seed) {

@@ -73,7 +73,7 @@ const studySchema = v.strictObject({
   measures: v.optional(list(v.picklist(["fidelity", "near", "balanced", "accuracy", "margin"]))),
   /** Between which methods to look for the size from which the one without letters is ahead. */
   crossing: v.optional(v.strictObject({ letters: list(name), plain: list(name) })),
-  /** Which table of studies/published.json to set beside the results. */
+  /** Which table of studies/published.json to compare the results with. */
   published: v.optional(v.nullable(name), null),
 });
 

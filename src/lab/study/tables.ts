@@ -21,7 +21,7 @@ export interface ExtraRow {
   readonly values: readonly Moments[];
 }
 
-/** What a study shows beside its measures: numbers by level of noise, scores of letters, losses. */
+/** What a study shows besides its measures: numbers by level of noise, scores of letters, losses. */
 export interface ExtraTable {
   /** In CSV files. */
   readonly name: string;

@@ -31,7 +31,7 @@ export interface AttributionsOptions {
 const DEFAULTS: Required<AttributionsOptions> = { seed: 0, resamples: 1000 };
 
 /**
- * What the rebuilt model looks at: weights where it is linear, how many decisions hang on each feature, how much each
+ * What the rebuilt model looks at: weights where it is linear, how many decisions depend on each feature, how much each
  * moves the score, and how the score runs along it. It describes the rebuilt model on the observed people, not the
  * platform's model and no causes. The order of the rows changes nothing.
  */

@@ -41,8 +41,8 @@ type SingleRule =
 export interface GroupingOptions {
   /**
    * Cut points of numeric attributes, ascending. A cut point belongs to the part above it: [25, 45] makes
-   * "under 25", "25 to 44" and "45 and over". Columns not named are cut at their quartiles, or not at all when they
-   * have at most eight different values.
+   * "under 25", "25 to 44" and "45 and over". Columns not named are cut at their quartiles, or left
+   * uncut if they have at most eight different values.
    */
   readonly bins: Readonly<Record<string, readonly number[]>>;
   /** Whether each pair of attributes is an attribute too. */

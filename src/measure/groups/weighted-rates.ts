@@ -20,7 +20,7 @@ export function weighPeople(
   const squares = new Float64Array(2 * groups);
   for (let i = 0; i < groupOf.length; i++) {
     const weight = weights[i]! / scale;
-    if (groupOf[i]! < 0 || !(weight * weight > 0)) continue; // no weight, or none beside the greatest
+    if (groupOf[i]! < 0 || !(weight * weight > 0)) continue; // no weight, or negligible next to the greatest
     const cell = 2 * groupOf[i]! + decisions[i]!;
     n[cell]! += 1;
     sums[cell]! += weight;

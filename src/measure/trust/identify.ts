@@ -41,7 +41,7 @@ const QUANTILES = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1];
 const LARGEST_LAMBDA = 0.5;
 const NOBODY: Table = { rows: 0, columns: [] };
 
-/** What the evidence determines about people, and what it leaves open. */
+/** Whose answer the evidence makes clear, and whose it leaves open. */
 export function identification(parts: IdentificationParts, kernels: Kernels): Identification {
   const { evidence, model, trust, groupings } = parts;
   const { observed, scored, ...refits } = parts.refits;

@@ -34,7 +34,7 @@ export interface ContestedShare {
 
 /** Observed people, ready to be asked again with every further letter. */
 export interface LetterStream {
-  /** The contested share with the letters at `chosen`, or with all; their order does not matter. */
+  /** The share of open answers with the letters at `chosen`, or with all; their order does not matter. */
   measure(letters: StreamedLetters, chosen?: ArrayLike<number>): ContestedShare;
   /** Only the share by refits: a few times quicker where there are many letters. */
   refits(letters: StreamedLetters, chosen?: ArrayLike<number>): number;
@@ -61,10 +61,10 @@ export function letterOrders(count: number, orders: number, seed = 0): readonly 
 }
 
 /**
- * Measures how the contested share changes as letters arrive, in two ways: by RECAST's exact λ-band, as in the audit,
- * and by refits as in `refitStability` (people drawn with replacement, with their letters; people not drawn are
- * asked; contested below 95 % of one answer) of a rule quick enough to be refitted with every letter, the linear member
- * of `bracket`, in the scale of all observed people. Letters in `people` are ignored. Throws SINGLE_CLASS without both
+ * Measures how the share of open answers changes as letters arrive, in two ways: by RECAST's exact λ-band, as in the
+ * audit, and by refits as in `refitStability` (people drawn with replacement, with their letters; people not drawn are
+ * asked; open below 95 % of one answer) of a rule quick enough to be refitted with every letter, the linear member of
+ * `bracket`, in the scale of all observed people. Letters in `people` are ignored. Throws SINGLE_CLASS without both
  * decisions.
  */
 export function letterStream(people: Evidence, kernels: Kernels, given: LetterStreamOptions = {}): LetterStream {

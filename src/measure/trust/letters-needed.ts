@@ -1,12 +1,12 @@
 import { requireWithin } from "../../options.js";
 
-/** Contested shares at one number of letters, one per order in which they could have come. */
+/** Shares of open answers at one number of letters, one per order in which they could have come. */
 export interface SharesAt {
   readonly letters: number;
   readonly shares: readonly number[];
 }
 
-/** A curve a + b·(1 + k / c)^(−power) of the contested share against the number of letters. */
+/** A curve a + b·(1 + k / c)^(−power) of the share of open answers against the number of letters. */
 export interface ShareCurve {
   /** What is left however many letters come: a. */
   readonly floor: number;
@@ -17,7 +17,7 @@ export interface ShareCurve {
   readonly power: 0.5 | 1;
 }
 
-/** How many more letters until the contested share is at most the target. */
+/** How many more letters until the share of open answers is at most the target. */
 export type LettersNeeded =
   /** It is already. */
   | { readonly status: "reached" }
@@ -34,7 +34,7 @@ export type LettersNeeded =
   /** The curve ends above the target, or too far away to tell; `low` as above, null when no order gets there. */
   | { readonly status: "not-in-sight"; readonly low: number | null; readonly curve: ShareCurve };
 
-/** The contested share to expect at some number of letters, with the range of the orders' own curves. */
+/** The share of open answers to expect at some number of letters, with the range of the orders' own curves. */
 export interface ShareForecast {
   readonly letters: number;
   readonly share: number;
@@ -49,9 +49,9 @@ const FARTHEST = 4;
 const POWERS = [0.5, 1] as const;
 
 /**
- * Reads off the curve of the contested share how many more letters are needed. The curve is fitted by least squares to
- * the mean over the orders, and to each order by itself for the range. An extrapolation: it holds if further letters
- * are like those that came, and is only given within four times their number.
+ * Reads off the curve of open answers how many more letters are needed. The curve is fitted by least squares to
+ * the mean over the orders, and to each order by itself for the range. An extrapolation: it is right if further letters
+ * are like the ones that came, and is only given within four times their number.
  */
 export function lettersNeeded(samples: readonly SharesAt[], target: number): LettersNeeded {
   requireWithin("target", target, 0, 1);

@@ -40,7 +40,7 @@ interface Measured extends Validated {
 }
 
 /**
- * By cross-validated agreement. Methods within one standard error of the highest count as equal to it; among those
+ * Recommends a method by cross-validated agreement. Those within one standard error of the highest are equal; of these
  * `majority` comes first (then nothing was learnt), then `bracket`, then the simplest.
  */
 export function recommend(methods: readonly Validated[]): Recommendation {
@@ -85,7 +85,7 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
   return `${reached}, the highest of ${measured.length} methods; next is ${next}.`;
 }
 
-/** What the simple linear rule would cost beside the recommended ensemble. */
+/** What the simple linear rule would cost compared with the recommended ensemble. */
 function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   const linear = measured.find((entry) => entry.method === LINEAR);
   if (chosen.method !== PREFERRED || linear === undefined) return "";

@@ -11,7 +11,7 @@ import { makeFolder, openPendingFile, type PendingFile } from "../write-file.js"
 /** What is on the disk of a data set: its file, nothing, or another file than the catalogue knows. */
 export type DataStatus = "ready" | "missing" | "changed";
 
-/** Where data sets are kept: RECAST_DATA, else shared/data beside the repository if present, else recast-data here. */
+/** Where data sets are kept: RECAST_DATA, else shared/data next to the repository if present, else recast-data here. */
 export function dataFolder(env: Readonly<Record<string, string | undefined>>, cwd: string): string {
   const named = env["RECAST_DATA"] ?? "";
   if (named !== "") return isAbsolute(named) ? named : resolve(cwd, named);

@@ -46,7 +46,7 @@ export function keyFrom(variable: string | null, env: Readonly<Record<string, st
 
 /**
  * Embeds texts through an OpenAI-compatible service: `POST {base}/embeddings` with the model and at most 32 texts.
- * Nothing is asked but that address. The name holds address and model, so two services never share a cache.
+ * Only that address is asked. The name contains address and model, so two services never share a cache.
  */
 export function httpEmbedder(base: string, model: string, options: ServiceOptions = {}): Embedder {
   const address = `${base.replace(/\/+$/, "")}/embeddings`;

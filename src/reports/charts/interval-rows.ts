@@ -45,7 +45,7 @@ export function groupRow(
 const ROW = 38;
 /** Below the top of a row: the base of its words, and the middle of its drawing. */
 const AT = { words: 14.5, drawing: 26.5 };
-/** How wide bold letters are beside those of the plain weight. */
+/** How much wider bold letters are than plain ones. */
 const BOLD = 1.15;
 
 type Across = (value: number) => number;

@@ -7,7 +7,7 @@ import { shortened } from "../../document/svg/text-width.js";
 
 /** Width of a chart: fits a phone with type that can still be read. */
 export const CHART_WIDTH = 440;
-/** Width of a small one, of which several stand beside each other. */
+/** Width of a small chart, of which several fit in a row. */
 export const SMALL_WIDTH = 210;
 /** Room at the left and right of a chart. */
 export const SIDE = 8;

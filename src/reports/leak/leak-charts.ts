@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<ArmName, Look>> = {
   ridge: { colour: colour("open"), shape: "diamond", dash: "2 3", hollow: true, r: 3.5 },
 };
 
-/** Intervals of the two curves that are compared are shown; those of the others would cover them. */
+/** Shows intervals only for the two curves that are compared; the others' would cover them. */
 function lineOf(arm: ArmName, given: readonly CurvePoint[], across: "n" | "letters"): Line {
   const look = LOOKS[arm];
   const points = given.flatMap(({ fidelity, [across]: x }): LinePoint[] => {

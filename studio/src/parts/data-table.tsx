@@ -63,11 +63,11 @@ interface DataTableProps<Row> {
   readonly caption: string;
   readonly hidesCaption?: boolean | undefined;
   readonly columns: readonly Column<Row>[];
-  /** All rows, or those of this page when `total` is given. */
+  /** All rows, or this page's rows when `total` is given. */
   readonly rows: readonly Row[];
   readonly rowKey?: ((row: Row) => string | number) | undefined;
   readonly pageSize?: number | undefined;
-  /** Rows in all, where only those of the page are here; then `page` and `onPage` are needed. */
+  /** Rows in all, where `rows` has only this page's; then `page` and `onPage` are needed. */
   readonly total?: number | undefined;
   readonly page?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;

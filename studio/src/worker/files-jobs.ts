@@ -54,8 +54,8 @@ function headerOf(text: string, file: string): RawRows | null {
 }
 
 /**
- * Finds a role for every file held aside; those without one are let go. A file with the name of one that is there is
- * that file anew, and one that says by its name what it is takes the place of an earlier one.
+ * Finds a role for every file held aside, and drops files without one. A file with the name of another replaces it as a
+ * newer version, and a file whose name says what it is replaces an earlier one.
  */
 function guessFiles(session: Session): { readonly files: FilesByRole; readonly places: readonly FilePlace[] } {
   const tray = trays.get(session) ?? [];
@@ -101,7 +101,7 @@ function drop(session: Session, { role }: { role: FileRole | null }): FilesByRol
   return takenFiles(session.sources);
 }
 
-/** Makes the files and settings of the open audit those of the next one. */
+/** Takes over the files and settings of the open audit for the next one. */
 function reuse(session: Session): NextAudit {
   const { evidence = null, configuration = null } = session.opened ?? {};
   if (evidence === null || configuration === null) throw new AuditError("FILE_NOT_FOUND", without["no evidence"].title);

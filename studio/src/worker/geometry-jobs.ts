@@ -129,7 +129,7 @@ function drawnFrame({ live, overview }: MeasuredGeometry, frame: GeometryFrame, 
     length: frame.length,
     pathThinned: frame.pathThinned,
     line: frame.line,
-    /** Of all observed people: how many the band contests, the rule accepts, and the rule answers as was observed. */
+    /** Of all observed people: how many the band leaves open, the rule accepts, and the rule is right about. */
     contested: frame.contested,
     accepting,
     agreeing,

@@ -79,7 +79,7 @@ function overviewOf({ method, encoder }: Model, decisions: Decisions, evidence: 
   const principal = live.plane("principal");
   return {
     kind: "geometry" as const,
-    /** The method the audit recommends; the geometry is that of `recast`. */
+    /** The method the audit recommends; the geometry shows `recast`. */
     method,
     decision: { favourable, unfavourable },
     rejected: geometry.rows[0],

@@ -34,7 +34,7 @@ export function takenFiles({ decisions, letters, population }: Readonly<Record<F
   };
 }
 
-/** A file in a few numbers; throws what is wrong with one that has no table at all. */
+/** A file in a few numbers; throws what is wrong with a file without a table. */
 export function takenFile(source: Source): TakenFile {
   const known = taken.get(source);
   if (known !== undefined) return known;

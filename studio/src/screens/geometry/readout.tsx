@@ -6,7 +6,7 @@ import type { DrawnFrame } from "../../worker/geometry-jobs.js";
 import type { GeometryOverview } from "../../worker/measured-geometry.js";
 import { percent } from "./words.js";
 
-/** Distances, how often the rule answers as was observed, and the contested share, as they stand. */
+/** The present distances, how often the rule is right, and the share it leaves open. */
 export function Readout({ overview, frame }: { overview: GeometryOverview; frame: DrawnFrame }) {
   const words = en.geometry;
   const kind = frame.settings.blur > 0 ? words.standIn : words.exactly;

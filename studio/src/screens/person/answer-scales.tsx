@@ -13,7 +13,7 @@ interface MarginScaleProps {
   readonly hidesWords?: boolean | undefined;
 }
 
-/** The margin among those of all observed people, with the boundary at 0. */
+/** The margin among the margins of all observed people, with the boundary at 0. */
 export function MarginScale({ overview, own, moved, hidesWords }: MarginScaleProps) {
   const { margins, unfavourable, favourable } = overview;
   const shown = moved ?? own;
