@@ -81,6 +81,8 @@ export interface Chapter {
   readonly body: readonly Block[];
   /** What this cannot tell. */
   readonly limits: readonly string[];
+  /** Everything measured, in full: shown in the appendix. */
+  readonly tables: readonly Block[];
 }
 
 export interface Section extends Chapter {
@@ -159,10 +161,10 @@ export function shown<Part>(...parts: Parts<Part>): Part[] {
 export function chapter(
   id: string,
   title: string,
-  parts: { readonly says?: Said; readonly body?: Body; readonly limits?: Parts<string> },
+  parts: { readonly says?: Said; readonly body?: Body; readonly limits?: Parts<string>; readonly tables?: Body },
 ): Chapter {
-  const { says = [], body = [], limits = [] } = parts;
-  return { id, title, says: statements(says), body: blocks(body), limits: shown(...limits) };
+  const { says = [], body = [], limits = [], tables = [] } = parts;
+  return { id, title, says: statements(says), body: blocks(body), limits: shown(...limits), tables: blocks(tables) };
 }
 
 function blocks(parts: Body): Block[] {

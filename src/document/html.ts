@@ -1,7 +1,6 @@
 import type {
   Block,
   CellLook,
-  ComputedBy,
   Document,
   FigureBlock,
   FirstPage,
@@ -45,12 +44,20 @@ ${facts.length === 0 ? null : renderDefinitions(facts, "facts")}</header>
 ${first === undefined ? null : renderFirst(first, sections)}${contents(document)}\
 ${glance.length === 0 ? null : renderGlance(glance, sections, references)}\
 ${sections.map((section) => renderSection(section, references))}\
-${appendix === null ? null : renderAppendix(appendix.intro, appendix.entries)}</main>
+${renderTables(sections, references)}\
+${appendix === null ? null : renderAppendix(document, appendix)}</main>
 <footer><p>${footer}</p></footer>
 </body>
 </html>
 `.text;
 }
+
+const HOW_TITLE = "How each number was computed";
+
+/** Read by the style sheet of the page, because there is no script. */
+const PRINT_CHOICE = html`<p class="choice"><label><input type="checkbox" id="print-appendix"> Print the appendix too\
+</label></p>
+`;
 
 /** Only long documents, whose sections have numbers, have a table of contents. */
 function isLong({ sections }: Document): boolean {
@@ -68,8 +75,9 @@ function contents(document: Document): Markup | null {
 ${first === undefined ? null : entry("findings", "", "Findings")}\
 ${glance.length === 0 ? null : entry("glance", "", "At a glance")}${sections.map(({ id, number, title }) =>
   entry(id, number, title),
-)}${appendix === null ? null : entry("appendix", "A", "How each number was computed")}</ol>
-</nav>
+)}${isFolded(document) ? entry("tables", "", "Appendix: all tables") : null}\
+${appendix === null ? null : entry("appendix", "A", HOW_TITLE)}</ol>
+${isFolded(document) ? PRINT_CHOICE : null}</nav>
 `;
 }
 
@@ -134,17 +142,40 @@ ${inShort}${body.map((block) => renderBlock(block, references))}${cannot}</secti
 `;
 }
 
-function renderAppendix(intro: string, entries: readonly ComputedBy[]): Markup {
+/** Documents whose tables are in an appendix fold it away, and leave it off the paper unless that is asked for. */
+function isFolded({ sections }: Pick<Document, "sections">): boolean {
+  return sections.some(({ tables }) => tables.length > 0);
+}
+
+function renderTables(sections: readonly Section[], references: References): Markup | null {
+  const parts = sections.filter(({ tables }) => tables.length > 0);
+  if (parts.length === 0) return null;
+  const folds = parts.map(
+    ({ number, title, tables }) => html`<details><summary><h3><span class="no">${number}</span> ${title}</h3></summary>
+${tables.map((block) => renderBlock(block, references))}</details>
+`,
+  );
+  return html`<section class="chapter folded" aria-labelledby="tables">
+<h2 id="tables">Appendix: all tables</h2>
+<p>Every number of the sections above, in full. Open a part to read it; the files in tables/ have the same.</p>
+${folds}</section>
+`;
+}
+
+function renderAppendix(document: Document, { intro, entries }: NonNullable<Document["appendix"]>): Markup {
+  const folds = isFolded(document);
   const parts = entries.map(({ key, reference, title, text, here, docs }) => {
     const used = here === null ? null : html` <span class="here"><b>In this audit:</b> ${here}</span>`;
-    return html`<div class="entry" id="how-${key}"><h3><span class="no">${reference}</span> ${title}</h3>
+    const name = html`<span class="no">${reference}</span> ${title}`;
+    return html`<div class="entry" id="how-${key}">${folds ? html`<h4>${name}</h4>` : html`<h3>${name}</h3>`}
 <p>${text}${used} <span class="docs">Documentation: ${docs.join(", ")}.</span></p></div>
 `;
   });
-  return html`<section class="chapter appendix" aria-labelledby="appendix">
-<h2 id="appendix"><span class="no">A</span> How each number was computed</h2>
+  const body = folds ? html`<details><summary><h3>All entries</h3></summary>\n${parts}</details>\n` : html`${parts}`;
+  return html`<section class="chapter ${folds ? "folded" : "appendix"}" aria-labelledby="appendix">
+<h2 id="appendix"><span class="no">A</span> ${HOW_TITLE}</h2>
 <p>${intro}</p>
-${parts}</section>
+${body}</section>
 `;
 }
 

@@ -26,6 +26,9 @@ export function documentMarkdown(document: Document): string {
     }
   }
   for (const section of sections) lines.push(...sectionLines(section, references));
+  for (const { title: name, tables } of sections.filter((section) => section.tables.length > 0)) {
+    lines.push("", `## Tables: ${inline(name)}`, ...tables.flatMap((block) => blockMarkdown(block, references)));
+  }
   if (appendix !== null) {
     lines.push("", "## How each number was computed", "", inline(appendix.intro));
     for (const { reference, title: name, text, here, docs } of appendix.entries) {

@@ -151,8 +151,12 @@ padding:0 .35em;line-height:1.5;white-space:nowrap}
 .point{border-top:1px solid var(--rule);padding:.9rem 0 .2rem}
 .point p{display:grid;grid-template-columns:5rem 1fr;margin-bottom:.4rem}
 .point .number{font-family:${SANS};font-size:.95rem}
+.folded>details{border-top:1px solid var(--rule);margin:0;padding:.5rem 0}
+.folded>details>summary{cursor:pointer}
+.folded>details h3{margin:0}
+.choice{margin:1rem 0 0}
 .entry{margin:1.4rem 0}
-.entry h3{margin:0 0 .25rem;font-size:.95rem}
+.entry h3,.entry h4{color:inherit;margin:0 0 .25rem;font-size:.95rem}
 .entry p{font-size:.95rem;margin:0}
 .entry:target{background:var(--wash);outline:.5rem solid var(--wash)}
 .here,.docs{font-size:.8rem;color:var(--soft)}
@@ -216,6 +220,11 @@ ${BESIDE}
 .leaf .first~.chapter figure{margin:2mm 0}
 .leaf .first~.chapter pre{padding:1mm 2mm;margin:0 0 2mm}
 .leaf:has(.first) footer{margin-top:4mm}
+.appendix,.folded{break-before:page}
+.folded+.folded{break-before:auto}
+.choice{display:none}
+body:not(:has(#print-appendix:checked)) .folded{display:none}
+.folded>details::details-content{content-visibility:visible;block-size:auto}
 thead{display:table-header-group}
 .scroll{overflow:visible}
 th,td{padding:.9mm 1.4mm}

@@ -11,10 +11,10 @@ export interface ViewOptions {
   readonly where?: Readonly<Record<string, Cell>>;
   /** Not rows with these cells. */
   readonly without?: Readonly<Record<string, Cell>>;
-  /** Only rows that stand out, which then need no mark. */
-  readonly marked?: boolean;
-  /** At most so many rows, marked ones first. */
+  /** At most so many rows: the first, or with `ends` those of the lowest and the highest values. */
   readonly limit?: number;
+  /** The column whose lowest and highest values are shown where rows are left out. */
+  readonly ends?: string;
   readonly title?: string;
   /** Told apart from other parts of the same table by this word, which ends the anchor. */
   readonly part?: string;
@@ -63,7 +63,7 @@ export interface View {
 const ALWAYS_HIDDEN = ["status"];
 
 export function viewOf(table: Table, options: ViewOptions = {}): View {
-  const { where = {}, without = {}, marked: onlyMarked = false, hide = [], limit = Number.POSITIVE_INFINITY } = options;
+  const { where = {}, without = {}, hide = [], limit = Number.POSITIVE_INFINITY } = options;
   const places = new Map(table.columns.map(({ key }, place) => [key, place]));
   const holds = (cells: readonly Cell[]) => (condition: readonly [string, Cell]) => {
     const place = places.get(condition[0]);
@@ -72,10 +72,7 @@ export function viewOf(table: Table, options: ViewOptions = {}): View {
   const matching = table.rows
     .map((cells, i) => ({ cells, emphasis: table.emphasis[i] ?? null }))
     .filter(({ cells }) => Object.entries(where).every(holds(cells)) && !Object.entries(without).some(holds(cells)));
-  const marked = matching.filter(({ emphasis }) => emphasis?.as === "highlight");
-  const chosen = onlyMarked ? marked.map((row) => ({ ...row, emphasis: null })) : matching;
-  const rows =
-    chosen.length <= limit ? chosen : [...marked, ...chosen.filter((row) => !marked.includes(row))].slice(0, limit);
+  const rows = matching.length <= limit ? matching : fewer(matching, limit, places.get(options.ends ?? ""));
   const hidden = new Set([...ALWAYS_HIDDEN, ...hide, ...Object.keys(where)]);
   const all = viewColumns(table).filter(({ key }) => !hidden.has(key));
   const wanted = options.columns?.flatMap((key) => all.find((column) => column.key === key) ?? []) ?? all;
@@ -86,8 +83,18 @@ export function viewOf(table: Table, options: ViewOptions = {}): View {
     columns: wanted.filter((column) => !isEmpty(column)),
     empty: wanted.filter(isEmpty),
     rows,
-    all: chosen.length,
+    all: matching.length,
   };
+}
+
+/** So many rows of more: both ends of a column, lowest first, or the first rows where no column is named. */
+function fewer(rows: View["rows"], limit: number, place: number | undefined): View["rows"] {
+  if (place === undefined) return rows.slice(0, limit);
+  const valueAt = ({ cells }: View["rows"][number]) => cells[place];
+  const known = rows.filter((row) => typeof valueAt(row) === "number");
+  const sorted = known.toSorted((a, b) => Number(valueAt(a)) - Number(valueAt(b)));
+  const low = Math.ceil(limit / 2);
+  return sorted.length <= limit ? sorted : [...sorted.slice(0, low), ...sorted.slice(low - limit)];
 }
 
 function isNothing(cell: Cell | undefined): boolean {
@@ -234,7 +241,8 @@ const SPREAD = /[pP]arityDifference$/;
 const MAY_BE_ABSENT = /^(?:bound|corrected|weighted)/;
 
 /** What goes below a table: its note, why cells are empty, and what grey rows mean. */
-function notes(view: View, { note = view.table.note, blank = [] }: ViewOptions, { because }: TableWords): string[] {
+function notes(view: View, options: ViewOptions, { because }: TableWords): string[] {
+  const { note = view.table.note, blank = [], ends } = options;
   const reasons = (columns: readonly ViewColumn[]) => {
     const labels = new Map<string, string[]>();
     for (const { key, label } of columns) {
@@ -261,7 +269,14 @@ function notes(view: View, { note = view.table.note, blank = [] }: ViewOptions, 
   }
   if (view.all > view.rows.length) {
     const all = amount(view.all, "row", "rows");
-    found.push(`Shown: the first ${count(view.rows.length)} of ${all}; all are in tables/${view.table.name}.csv.`);
+    const shown = view.rows.length;
+    const low = Math.ceil(shown / 2);
+    const which =
+      ends === undefined
+        ? `the first ${count(shown)} of ${all}`
+        : `the ${count(low)} lowest and the ${count(shown - low)} highest of ${all}; ${count(view.all - shown)} ` +
+          "between";
+    found.push(`Shown: ${which}. All are in tables/${view.table.name}.csv.`);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { percent } from "../../src/document/format.js";
 import type { Table } from "../../src/document/table.js";
-import { viewOf } from "../../src/document/table-view.js";
+import { tableBlock, viewOf } from "../../src/document/table-view.js";
 
 const column = (key: string, of?: "low" | "high", base = "rate") => ({
   key,
@@ -59,10 +60,23 @@ describe("viewOf", () => {
     expect(viewOf(table, { where: { nothing: "b" } }).rows).toEqual([]);
   });
 
-  it("limits rows, marked ones first, and says how many there are", () => {
+  it("limits rows to the first, and says how many there are", () => {
     const { rows, all } = viewOf(table, { limit: 2 });
-    expect(rows.map(({ cells }) => cells[0])).toEqual(["c", "a"]);
+    expect(rows.map(({ cells }) => cells[0])).toEqual(["a", "b"]);
     expect(all).toBe(3);
     expect(viewOf(table, { limit: 3 }).rows.map(({ cells }) => cells[0])).toEqual(["a", "b", "c"]);
+  });
+
+  it("shows both ends of a column where rows are left out, and how many lie between", () => {
+    const rates = [0.4, 0.1, 0.9, 0.5, 0.2, 0.7];
+    const many: Table = {
+      ...table,
+      columns: [{ ...column("group"), kind: "text" }, column("rate")],
+      rows: rates.map((rate) => [`g${rate}`, rate]),
+      emphasis: rates.map(() => null),
+    };
+    const block = tableBlock(many, { limit: 4, ends: "rate" });
+    expect(block?.rows.map(({ cells }) => cells[1])).toEqual([0.1, 0.2, 0.7, 0.9].map((rate) => percent(rate)));
+    expect(block?.notes.at(-1)).toContain("the 2 lowest and the 2 highest of 6 rows; 2 between");
   });
 });

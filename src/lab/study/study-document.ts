@@ -130,7 +130,7 @@ export function studyDocument(head: StudyHead, tables: StudyTables): Document {
 }
 
 function chapter(title: string, body: readonly Block[]): Chapter {
-  return { id: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"), title, says: [], body, limits: [] };
+  return { id: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-"), title, says: [], body, limits: [], tables: [] };
 }
 
 /** What the numbers of a page are. */

@@ -25,20 +25,20 @@ export const GENERAL_CAVEATS = {
   notIdentified: {
     code: "NOT_IDENTIFIED",
     text:
-      "Decisions and letters do not fix one model: other models are consistent with the same evidence. " +
-      "How the audited system decides where nobody was observed is not determined.",
+      "Other rules fit the same decisions and letters. How the system decides about people unlike those in the file " +
+      "stays open.",
   },
   noCause: {
     code: "NO_CAUSE",
     text:
-      "Rates and the rebuilt model describe how decisions go together with what is written in the files. " +
-      "They say nothing about causes or intent.",
+      "Rates and the rebuilt model show what goes together with the decisions in these files. They show no cause and " +
+      "no intent.",
   },
   selection: {
     code: "SELECTION",
     text:
-      "The file holds the people it holds. If those who applied, answered or were recorded differ from those who " +
-      "did not, every number here describes the former.",
+      "Every number describes the people in the file. If people who did not apply, answer or get recorded differ " +
+      "from them, so may the numbers.",
   },
 } as const satisfies Record<string, Caveat>;
 
@@ -52,60 +52,59 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     facts.comparesGroups,
     "FOUR_FIFTHS",
-    "An impact ratio below 0.8 (the four-fifths rule) is a reason to look closer, in use since 1978 in United " +
-      "States employment practice. It is neither proof of unlawful treatment when a ratio is below it, nor of the " +
-      "contrary when it is above; New York City's Local Law 144 asks for the ratios and sets no pass mark.",
+    "A ratio of rates below 0.80 (four fifths) is a reason to look closer, a rule of thumb of United States " +
+      "employment practice since 1978. It shows no unlawful treatment, and a ratio above it clears nobody. New York " +
+      "City's Local Law 144 asks for the ratios and sets no pass mark.",
   );
   caveats.push(GENERAL_CAVEATS.selection);
   addIf(
     people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS,
     "SMALL_SAMPLE",
-    `The file has ${people} decisions (${rejected} unfavourable, ${accepted} favourable): ` +
-      "intervals are wide, and small differences are an indication at most.",
+    `The file has ${people} decisions (${accepted} favourable, ${rejected} not): intervals are wide, and only large ` +
+      "differences show.",
   );
   addIf(
     looksBalanced(accepted, people),
     "BALANCED_SAMPLE",
-    `Favourable and unfavourable decisions are equally frequent (${accepted} and ${rejected}). If the sample was ` +
-      "drawn that way, selection rates say nothing about everybody who was decided on" +
-      (facts.weighted ? ": use the weighted ones." : "; a weight column would allow it."),
+    `Both decisions are equally frequent (${accepted} and ${rejected}), as if people had been drawn half from each. ` +
+      "If so, plain rates describe the sample alone. " +
+      (facts.weighted ? "Use the weighted rates." : "A column of sampling weights would give the rates of everybody."),
   );
   addIf(
     facts.contradicting > 0,
     "ROWS_CONTRADICT",
-    `${facts.contradicting} people have exactly the features of somebody who got the other decision. No rule on ` +
-      "these columns can give both: the audited system looks at something that is not in the file, or does not " +
-      "decide alike every time.",
+    `${facts.contradicting} people are alike in every column to somebody who got the other decision. No rule on ` +
+      "these columns can give both: the system looks at something that is not in the file, or does not decide alike " +
+      "every time.",
   );
   const rest = facts.smallGroups.length - MOST_NAMED;
   const named = facts.smallGroups.slice(0, MOST_NAMED).join("; ") + (rest > 0 ? `; and ${rest} more groups` : "");
-  addIf(facts.smallGroups.length > 0, "SMALL_GROUPS", `Too few people to carry a rate: ${named}.`);
+  addIf(facts.smallGroups.length > 0, "SMALL_GROUPS", `Groups with too few people to compare: ${named}.`);
   addIf(
     letters === 0,
     "NO_LETTERS",
-    "There are no letters. Methods built on letters could not be used, and whether letters agree with decisions " +
-      "could not be looked at.",
+    "There are no letters. Methods that read letters could not be used, and what refused people are told is not " +
+      "known.",
   );
   addIf(
     paired < letters,
     "LETTERS_UNPAIRED",
-    `For ${letters - paired} of ${letters} letters it is not known whom they answer: such letters may be held out ` +
-      "apart from their person, and do not count in letter consistency.",
+    `It is not known whom ${letters - paired} of ${letters} letters answer. What they change is therefore not counted.`,
   );
   addIf(
     STRAIGHT.has(recommendation.method),
     "STRAIGHT_BOUNDARY",
-    `The rebuilt model (${recommendation.method}) adds up points and compares with a pass mark. ` +
-      "Exceptions and interactions of the audited system are rebuilt no better than that.",
+    "The rebuilt model adds up points and compares the sum with a pass mark. It cannot show exceptions, or columns " +
+      "that matter only together.",
   );
   addIf(
     !clearlyAbove(facts.methods, recommendation.method),
     "NOT_ABOVE_MAJORITY",
-    "The rebuilt model's agreement is not clearly above that of giving everybody the more frequent decision: " +
-      "what it says about single people is not supported by this evidence.",
+    "The rebuilt model is not clearly right more often than always giving the more common answer. Do not use what it " +
+      "says about one person.",
   );
   const failed = facts.methods.filter(({ failure }) => failure !== null).map(({ method }) => method);
-  addIf(failed.length > 0, "METHODS_FAILED", `Not measured on this evidence: ${failed.join(", ")}.`);
+  addIf(failed.length > 0, "METHODS_FAILED", `These methods could not be fitted: ${failed.join(", ")}.`);
   return caveats;
 }
 

@@ -62,23 +62,23 @@ export function recommend(methods: readonly Validated[]): Recommendation {
 
 function explain(chosen: Measured, highest: Measured, measured: readonly Measured[]): string {
   const interval = `95 % interval ${range(chosen.agreement.overall)}`;
-  const figures = `${percent(shareOf(chosen))} of the decisions it was not fitted on (${interval})`;
-  const reached = `${chosen.method} agrees with ${figures}`;
+  const figures = `${percent(shareOf(chosen))} of people it has not seen (${interval})`;
+  const reached = `${chosen.method} is right about ${figures}`;
   if (measured.length === 1) return `${reached}; no other method was measured.`;
   if (chosen.method === "majority") {
     const rest =
       highest === chosen
-        ? "no other method does better"
+        ? "no other method is right more often"
         : `${highest.method} with ${percent(shareOf(highest))} is within one standard error of it`;
     return (
-      `Giving everybody the more frequent decision (majority) agrees with ${figures}, and ${rest}: ` +
-      "this evidence does not show how people are told apart."
+      `Always giving the more common answer (majority) is right about ${figures}, and ${rest}: ` +
+      "this evidence does not show how the system tells people apart."
     );
   }
   if (highest !== chosen) {
     const why = chosen.method === PREFERRED ? "" : ", so the simpler method is recommended";
-    const beaten = `${highest.method} reaches ${percent(shareOf(highest))}`;
-    return `${reached}; ${beaten}, a difference within one standard error${why}.`;
+    const beaten = `${highest.method} is right about ${percent(shareOf(highest))}`;
+    return `${reached}; ${beaten}, within one standard error${why}.`;
   }
   const second = measured.filter((entry) => entry !== chosen).reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
   const next = `${second.method} with ${percent(shareOf(second))}`;
@@ -89,12 +89,12 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
 function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   const linear = measured.find((entry) => entry.method === LINEAR);
   if (chosen.method !== PREFERRED || linear === undefined) return "";
-  const reaches = ` The simple linear rule (${LINEAR}) reaches ${percent(shareOf(linear))}`;
+  const reaches = ` The simple linear rule (${LINEAR}) is right about ${percent(shareOf(linear))}`;
   if (withinOneError(linear, chosen)) {
-    return `${reaches}: within one standard error, so choosing it would cost nothing.`;
+    return `${reaches}: within one standard error, so it would do as well.`;
   }
   const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
-  return `${reaches}: it would cost ${points} points of agreement.`;
+  return `${reaches}: ${points} points less.`;
 }
 
 function simplicity(method: string): number {

@@ -4,32 +4,32 @@ import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { TemplateName } from "../../settings/settings.js";
 import { type Chart, drawCharts } from "../charts/charts.js";
+import { findingSentence } from "../finding-words.js";
 import { templates } from "../templates/template.js";
-import { caveatsSection, reproduceSection, sensitivitySection, strongestCaveat } from "./closing.js";
-import { type Context, contextOf } from "./context.js";
+import { caveatsSection, reproduceSection, sensitivitySection } from "./closing.js";
+import { contextOf } from "./context.js";
 import { evidenceSection } from "./evidence.js";
-import { factsSection, PLAIN_RATES, WEIGHTED_RATES, widest } from "./facts.js";
+import { factsSection } from "./facts.js";
 import { fairnessSection } from "./fairness.js";
-import { type KeyFigure, keyFigures } from "./figures.js";
 import { firstPage } from "./first-page.js";
-import { glanceLines } from "./glance.js";
 import { HOW_INTRO, howEntries } from "./how.js";
 import { identifySection } from "./identify.js";
-import { identitySection, reportTitle, statedFacts } from "./identity.js";
+import { reportTitle, statedFacts } from "./identity.js";
 import { lettersSection } from "./letters.js";
+import { researchersSection } from "./researchers.js";
 import { surrogateSection } from "./surrogate.js";
 
 const SECTIONS = [
-  identitySection,
-  evidenceSection,
-  lettersSection,
   factsSection,
+  lettersSection,
   surrogateSection,
   identifySection,
   fairnessSection,
   sensitivitySection,
+  evidenceSection,
   caveatsSection,
   reproduceSection,
+  researchersSection,
 ];
 
 /** The report of an audit as a document, from which any page can be made; without charts the drawings are left out. */
@@ -77,36 +77,27 @@ export interface AuditOverview {
   readonly title: string;
   /** What the report's first page shows; null for an audit of more than two decisions. */
   readonly first: FirstPage | null;
-  /** The numbers to lead with. */
   readonly figures: readonly KeyFigure[];
   readonly glance: readonly GlanceLine[];
-  /** What weighs most against the numbers of this audit; null where only the limits of every audit hold. */
   readonly caveat: { readonly title: string; readonly text: string } | null;
-  /** Rates of the groups that lie furthest apart; null where none can be compared. */
   readonly rates: TableBlock | null;
 }
 
-/** The brief of an audit as plain data: what the report shows at a glance, and the numbers an official would quote. */
-export function auditOverview(file: AuditFile): AuditOverview {
-  const context = contextOf(file, []);
-  return {
-    title: reportTitle(file),
-    first: firstPage(file),
-    figures: keyFigures(file),
-    glance: glanceLines(context),
-    caveat: strongestCaveat(file),
-    rates: widestRates(context),
-  };
+/** A number with what it must not be quoted without. */
+export interface KeyFigure {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly detail: string;
+  readonly section: string;
 }
 
-function widestRates(context: Context): TableBlock | null {
-  const facts = widest(context.file.facts.attributes);
-  if (facts === null) return null;
-  const plain = ["group", "n", "favourable", "rate", "impactRatio"];
-  const weighted = ["group", "n", "weightedRate", "weightedImpactRatio"];
-  const view =
-    facts.weighted === null
-      ? { columns: plain, title: PLAIN_RATES, how: "selection-rate" }
-      : { columns: weighted, title: WEIGHTED_RATES, how: "weighted-rates" };
-  return context.table(["group-rates", facts.attribute], { ...view, note: null });
+/** The findings of an audit as plain data, a line for each. */
+export function auditOverview(file: AuditFile): AuditOverview {
+  const glance = file.findings.map((finding) => ({
+    lead: finding.attribute ?? "",
+    statements: [{ text: findingSentence(finding, file), how: null }],
+    section: finding.section,
+  }));
+  return { title: reportTitle(file), first: firstPage(file), figures: [], glance, caveat: null, rates: null };
 }

@@ -1,34 +1,43 @@
-import { chapter, heading, note, type Said, statement } from "../../document/document.js";
+import { chapter, definitions, note, type Said, statement } from "../../document/document.js";
 import { amount, count, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { Context } from "./context.js";
+import { statedPairs } from "./identity.js";
 
-const HALF_EACH =
-  "Favourable and unfavourable decisions are equally frequent, as if the sample had been drawn half from each. If so, ";
+export const EVIDENCE_TITLE = "Evidence";
 
-/** Section 2: files, columns, missing values, what was left out, and whether the sample looks balanced by design. */
+/** Problems of the files within the section; the appendix has all. */
+const MOST_PROBLEMS = 6;
+
+/** What the auditor stated, files, columns, what was left out, and whether the sample looks balanced by design. */
 export function evidenceSection(context: Context) {
   const { facts, evidence } = context.file;
   const balanced = evidence.weighted
-    ? "rates that count everybody once say nothing about everybody who was decided on; those with sampling weights " +
-      "are the ones to read."
-    : "selection rates and impact ratios say nothing about everybody who was decided on: that needs a column of " +
-      "sampling weights.";
-  return chapter("evidence", "Evidence", {
+    ? "Both decisions are equally frequent, as if the sample had been drawn half from each. Read the rates with " +
+      "sampling weights; those that count everybody once describe the sample alone."
+    : "Both decisions are equally frequent, as if the sample had been drawn half from each. If so, rates and ratios " +
+      "describe the sample alone. A column of sampling weights would give the rates of everybody.";
+  return chapter("evidence", EVIDENCE_TITLE, {
     says: summary(context.file),
     body: [
-      facts.balancedByDesign ? note("The sample looks balanced by design", `${HALF_EACH}${balanced}`) : null,
+      facts.balancedByDesign ? note("The sample looks balanced by design", balanced) : null,
+      definitions(statedPairs(context.file)),
       context.table("evidence-files"),
-      context.table("columns"),
-      heading("What was noticed about the files"),
-      context.table("problems", { columns: ["severity", "message", "count", "code"] }) ??
-        "Nothing was noticed about the files: no row was left out and no value was unreadable.",
+      context.table("problems", {
+        columns: ["severity", "message", "count", "code"],
+        title: "What was noticed about the files",
+        part: "short",
+        limit: MOST_PROBLEMS,
+      }) ?? "Nothing was noticed about the files: no row was left out and every value could be read.",
     ],
     limits: [
-      "How people came into the file is not known to the tool. A file of complaints, or of those who answered, " +
-        "is not a sample of everybody who was decided on.",
-      "The SHA-256 of a file changes with a single byte: with it anyone can tell whether they hold the same file.",
+      "How people came into the file is not known to the tool. A file of complaints, or of people who answered, is " +
+        "not a sample of everybody who was decided on.",
+    ],
+    tables: [
+      context.table("columns"),
+      context.table("problems", { columns: ["severity", "message", "count", "code"] }),
     ],
   });
 }
@@ -40,30 +49,22 @@ function summary(file: AuditFile): Said {
   const leftOut = decisions.rows - observations;
   return [
     statement(
-      `The audit rests on ${amount(observations, "observed decision")}: ${count(accepted)} favourable and ` +
-        `${count(rejected)} not.`,
+      `The audit rests on ${amount(observations, "decision")}: ${count(accepted)} favourable and ${count(rejected)} ` +
+        "not.",
       "files",
     ),
     letters === 0 ? "There are no letters." : lettersSentence(file.evidence),
-    population === null
-      ? null
-      : `A population file of ${people(population.rows)} says whom the system decides about; decisions are ` +
-        "not read from it.",
-    weighted
-      ? statement(
-          "Every person carries a sampling weight: rates are given with it, and beside them with everybody " +
-            "counted once.",
-          "weighted-rates",
-        )
-      : null,
+    population === null ? null : `A population file of ${people(population.rows)} says whom the system decides about.`,
+    weighted ? statement("Every person has a sampling weight, and rates use it.", "weighted-rates") : null,
     leftOut > 0
-      ? `${amount(leftOut, "row")} of the decisions file could not be used and ` +
-        `${leftOut === 1 ? "was" : "were"} left out; the problems below say why.`
+      ? `${amount(leftOut, "row")} of the decisions file could not be used and ${leftOut === 1 ? "was" : "were"} ` +
+        "left out; the list of problems says why."
       : null,
     most === undefined
       ? "No column has missing values."
-      : `The column with the most missing values is ${named(most.name)}: ${amount(most.missing, "row")} ` +
+      : `${named(most.name)} has the most missing values: ${amount(most.missing, "row")} ` +
         `(${percent(most.missing / Math.max(1, observations))}).`,
+    "What the auditor stated is printed as given.",
   ];
 }
 
@@ -86,6 +87,6 @@ export function lettersSentence(
         : `${count(rejectedWithLetter)} have`;
   return (
     `${amount(letters, "letter says", "letters say")} what would have led to a favourable decision; ${known}. Of ` +
-    `${amount(rejected, "rejected person", "rejected people")}, ${have} a letter.`
+    `${amount(rejected, "refused person", "refused people")}, ${have} a letter.`
   );
 }

@@ -4,9 +4,6 @@ export type AttributeFacts = AuditFile["facts"]["attributes"][number];
 export type ModelFairness = AuditFile["fairness"][number];
 export type AttributeModelFairness = ModelFairness["attributes"][number];
 
-/** The groups of the highest and the lowest rate, their difference, and lowest over highest where that is defined. */
-export type Ends = NonNullable<ReturnType<typeof endsOf>>;
-export type End = Ends["highest"];
 /** The groups of a population with the highest and the lowest corrected rate. */
 export type CorrectedEnds = NonNullable<ReturnType<typeof correctedEnds>>;
 
@@ -14,7 +11,7 @@ export type CorrectedEnds = NonNullable<ReturnType<typeof correctedEnds>>;
  * The highest and the lowest rate of an attribute, by sampling weight or with everybody counted once; null where groups
  * cannot be compared.
  */
-export function endsOf({ groups, weighted, ...plain }: AttributeFacts, byWeight: boolean) {
+function endsOf({ groups, weighted, ...plain }: AttributeFacts, byWeight: boolean) {
   const { parityDifference: difference, parityRatio: impact } = byWeight
     ? (weighted ?? { parityDifference: null, parityRatio: null })
     : plain;
@@ -28,21 +25,7 @@ export function endsOf({ groups, weighted, ...plain }: AttributeFacts, byWeight:
   return highest === null || lowest === null ? null : { highest, lowest, difference, impact };
 }
 
-/** The comparison to lead with, the weighted one where there are weights, and then the other. */
-export function readings(facts: AttributeFacts) {
-  const plain = endsOf(facts, false);
-  const byWeight = endsOf(facts, true);
-  return byWeight === null
-    ? { first: plain, weighted: false, once: null }
-    : { first: byWeight, weighted: true, once: plain };
-}
-
-/** Whether an interval leaves out equal rates. */
-export function leavesOutEqual(ends: Ends | null): boolean {
-  return ends !== null && (ends.difference.low > 0 || (ends.impact !== null && ends.impact.high < 1));
-}
-
-/** A difference through the rebuilt model beside that of the decisions; null where groups cannot be compared. */
+/** A difference through the rebuilt model beside the one in the decisions; null where groups cannot be compared. */
 export function throughModel(
   { facts }: AuditFile,
   { weighted }: ModelFairness,

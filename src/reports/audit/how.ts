@@ -96,8 +96,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "Rates with sampling weights",
     "Weight of the people with the favourable decision over the weight of all. The ends of Wilson’s interval of " +
       "the plain rate are carried over by the mean weights of the two decisions, with fewer people counted where " +
-      "weights are uneven; with equal weights it is A.1. Weights change rates and score distances, here and in " +
-      "section 7, and nothing else: fits, tests and agreement count everybody once.",
+      "weights are uneven; with equal weights it is A.1. Weights change rates and score distances, of " +
+      "the decisions and of the rebuilt model, and nothing else: fits, tests and agreement count everybody once.",
     ({ evidence }) => (evidence.weighted ? "The file has weights." : "The file has no weights."),
   ],
   "balanced-sample": [
@@ -118,8 +118,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   ],
   contradictions: [
     "Letters that the decisions contradict",
-    "Contradicted: the offered row is the very row of another person, who was rejected. Patterns that are no " +
-      "contradiction: a rejected person has at least what a letter asks, in the direction in which letters ask; " +
+    "Contradicted: the offered row is the very row of another person, who was refused. Patterns that are no " +
+      "contradiction: a refused person has at least what a letter asks, in the direction in which letters ask; " +
       "letters ask some people for more of a field and others for less; one person got two letters, of which one " +
       "asks strictly more. A letter that changes nothing counts as neither.",
   ],
@@ -127,15 +127,15 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "What letters ask of each group",
     "Distance: Euclidean, from the person’s row to the offer in scaled columns (a number’s unit is its 5–95 % " +
       "range under the default scaling; a category counts as a whole step). Means over people with bootstrap-t " +
-      "intervals, medians with percentile intervals; people are drawn anew, with all their letters. The interval " +
-      "of the gap allows for having looked at every pair of groups.",
+      "intervals, medians with percentile intervals; people are drawn at random, with all their letters. The " +
+      "interval of the gap allows for having looked at every pair of groups.",
     ({ settings, letters }) =>
       letters === null
         ? "There are no letters."
         : `${count(letters.compared)} letters; ${count(settings.resamples)} resamples; seed ${settings.seed}.`,
   ],
   agreement: [
-    "Agreement with decisions not seen in the fit",
+    "Right about people it has not seen",
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The share that " +
       "gets the decision it got has the interval of A.1.",
@@ -146,7 +146,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   ],
   "letter-consistency": [
     "Agreement with the letters",
-    "Letter consistency: of the letters to rejected people, held out of the fit, the share whose person the " +
+    "Letter consistency: of the letters to refused people, held out of the fit, the share whose person the " +
       "model rejects and whose offer it accepts. Offers accepted: of all letters, the share whose offer it accepts.",
     ({ evidence }) => `${amount(evidence.letters, "letter")}, ${count(evidence.paired)} with a known person.`,
   ],
@@ -192,7 +192,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   ],
   permutation: [
     "Shuffling a column",
-    "The column’s values are dealt anew among the people; the share of people whose answer changes, as a mean " +
+    "The column’s values are shuffled among the people; the share of people whose answer changes, as a mean " +
       "over deals. The interval is Wilson’s for that many people, which is rather too wide for a mean over several " +
       "deals.",
     ({ attributions: { sizes }, settings }) =>
@@ -219,10 +219,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "geodesic between them and the decision line are drawn in the same plane.",
   ],
   determined: [
-    "Determined and not determined",
-    "The recommended method is fitted again on people drawn anew (bootstrap within each decision, letters with " +
-      "their person). Only refits that had not seen a person are asked about them. Determined: at least 95 % of " +
-      "those give one answer.",
+    "Clear and open",
+    "The recommended method is fitted again on people drawn at random (bootstrap within each decision, letters with " +
+      "their person). Only refits that had not seen a person are asked about them. Clear: at least 95 % of " +
+      "those give one answer. Open: fewer do.",
     ({ identification: { stability }, settings }) =>
       `${amount(stability.refits, "refit")} of ${stability.method}; seed ${settings.seed}.`,
   ],
@@ -238,8 +238,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "tolerance is √(variance / people): about how far evidence of this size errs by chance.",
   ],
   stability: [
-    "Stability when people are drawn anew",
-    "Over the refits of the entry on determined people: the share of answers that differ from the model fitted " +
+    "Stability under refits",
+    "Over the refits of the entry on clear and open answers: the share of answers that differ from the model fitted " +
       "on all evidence, among people a refit had not seen; and the share of people who get one answer in at least " +
       "95 % of the refits.",
     ({ identification: { stability } }) => `${amount(stability.refits, "refit")}.`,
@@ -264,8 +264,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "Score distances (DTIDP, DTIEO)",
     "W₁ = ∫ |F_a − F_b|, the area between the distribution functions of two groups’ scores (DTIDP), and the same " +
       "among people alike in the outcome, or in the decision where there is no outcome (DTIEO). The worst pair is " +
-      "the headline. Intervals by drawing people anew within their groups, with the lower limit moved down by the " +
-      "distance that chance alone produces (Fang & Santos 2019).",
+      "the headline. Intervals by drawing people at random within their groups, with the lower limit moved down by " +
+      "the distance that chance alone produces (Fang & Santos 2019).",
     ({ settings }) => `Up to ${count(settings.resamples)} resamples; seed ${settings.seed}.`,
   ],
   "equalized-odds": [

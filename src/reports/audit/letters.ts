@@ -1,93 +1,105 @@
-import { chapter, headed, heading, type Said, statement } from "../../document/document.js";
+import { chapter, headed, type Said, statement } from "../../document/document.js";
 import { amount, count, measured, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { findingSentence } from "../finding-words.js";
+import { letterWorthSentence } from "../letter-worth-words.js";
+import { burdenBody, burdenTables } from "./attribute-parts.js";
 import type { Context } from "./context.js";
 
 const NONE =
-  "No letters were given, so nothing can be said about what the platform asks of rejected people, nor about " +
-  "whether its explanations agree with its decisions.";
+  "There are no letters. What the system asks of refused people is not known, nor whether its explanations agree " +
+  "with its decisions.";
 
+export const LETTERS_TITLE = "What letters ask";
 const PATTERN_COLUMNS = { columns: ["sentence", "kind", "count", "examples"] };
+const MOST_FIELDS = 8;
 
 export function lettersSection(context: Context) {
-  const { file } = context;
-  if (file.letters === null) return chapter("letters", "Letters", { says: [NONE] });
-  return chapter("letters", "Letters", {
-    says: summary(file, file.letters),
+  const { letters } = context.file;
+  if (letters === null) return chapter("letters", LETTERS_TITLE, { says: [NONE] });
+  const { burden } = letters;
+  const led = context.file.findings.find(({ kind }) => kind === "letters-burden")?.attribute;
+  const leading = burden.find(({ attribute }) => attribute === led);
+  return chapter("letters", LETTERS_TITLE, {
+    says: summary(context.file, letters),
     body: [
-      headed(
-        "Fields that letters change",
-        context.table("letter-fields", {
-          columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
-          title: "How often, and in which direction",
-          note: null,
-        }),
-        context.table("letter-fields", {
-          columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],
-          title: "Size of the changes",
-          part: "sizes",
-        }),
-        context.table("letter-moves", { limit: 30 }),
-        context.table("letter-field-counts"),
-      ),
-      headed("Who got a letter", context.table("letter-coverage")),
-      heading("Letters that the decisions contradict"),
-      context.table("letter-contradictions", { columns: ["sentence", "count", "examples"] }) ?? "None were found.",
-      ...headed("Patterns that are no contradiction", context.table("letter-patterns", PATTERN_COLUMNS)),
+      context.table("letter-fields", {
+        columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
+        title: "How often letters change a field",
+        part: "short",
+        limit: MOST_FIELDS,
+        note: null,
+      }),
+      context.table("letter-contradictions", {
+        columns: ["sentence", "count", "examples"],
+        title: "Letters that the decisions contradict",
+      }),
+      leading === undefined ? null : burdenBody(context, leading),
     ],
     limits: [
-      "A letter is one offer. That another change would not have helped does not follow from it.",
-      "What letters ask, also by group, is measured on the letters in the file, whoever wrote them. Letters that " +
-        "the platform did not write say nothing about what it asks.",
-      "Contradictions are looked for in the columns of the file only. A letter and a decision can both be true if " +
-        "the platform looks at something that is not in the file.",
+      "A letter is one offer. It does not show that another change would not have helped.",
+      "These numbers describe the letters in the file, whoever wrote them. If the system did not write them, they " +
+        "say nothing about what it asks.",
+      "Contradictions are looked for in the columns of the file. A letter and a decision can both be true if the " +
+        "system looks at something that is not in the file.",
+    ],
+    tables: [
+      context.table("letter-fields", {
+        columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
+        title: "Fields that letters change",
+        note: null,
+      }),
+      context.table("letter-fields", {
+        columns: ["field", "least", "lowerQuartile", "median", "upperQuartile", "greatest"],
+        title: "Size of the changes",
+        part: "sizes",
+      }),
+      context.table("letter-moves"),
+      context.table("letter-field-counts"),
+      context.table("letter-coverage"),
+      headed("Patterns that are no contradiction", context.table("letter-patterns", PATTERN_COLUMNS)),
+      burden.map((entry, k) => burdenTables(context, entry, k)),
     ],
   });
 }
 
-function summary({ columns }: AuditFile, found: NonNullable<AuditFile["letters"]>): Said {
+function summary(file: AuditFile, found: NonNullable<AuditFile["letters"]>): Said {
   const { coverage, compared, letters, fields, immutable } = found;
   const [most] = fields;
+  const worth = letterWorthSentence(file.letterWorth, file.recommendation.method);
   return [
-    coverage === null
-      ? null
-      : statement(`Of the rejected people in the file, ${measured(coverage)} have a letter.`, "wilson"),
-    comparedSentence(compared, letters),
+    coverage === null ? null : statement(`${measured(coverage)} of the refused people have a letter.`, "wilson"),
+    compared === letters ? null : comparedSentence(compared, letters),
     most === undefined || most.changed.successes === 0
       ? null
       : statement(
-          `The field that letters change most often is ${named(most.field)}: ${measured(most.changed)} of the ` +
-            "letters.",
+          `Letters change ${named(most.field)} most often: ${percent(most.changed.share)} of them do.`,
           "letter-changes",
         ),
-    immutable === null || !columns.some((column) => column.immutable)
-      ? null
-      : statement(
-          immutable.successes === 0
-            ? "No letter asks for a change of a field that was named immutable (95 % interval 0 to " +
-                `${percent(immutable.high)}).`
-            : `${measured(immutable)} of the letters ask for a change of a field that was named immutable.`,
+    immutable !== null && immutable.successes === 0 && file.columns.some((column) => column.immutable)
+      ? statement(
+          `No letter asks for a change of something nobody can change (95 % interval 0 to ${percent(immutable.high)}).`,
           "letter-changes",
-        ),
+        )
+      : null,
+    file.findings
+      .filter(({ kind }) => kind === "immutable-change")
+      .map((finding) => statement(findingSentence(finding, file), "letter-changes")),
     idleSentence(found),
     statement(contradictionsSentence(contradictingLetters(found)), "contradictions"),
+    statement(worth, "letter-worth"),
   ];
 }
 
 export function comparedSentence(compared: number, letters: number): string {
   if (compared === 0)
-    return "No letter is known to answer a rejected person in the file, so what the letters change is not known.";
-  if (compared < letters) {
-    const answer = compared === 1 ? "one answers a rejected person" : `${count(compared)} answer rejected people`;
-    return (
-      `Of ${amount(letters, "letter")}, ${answer} in the file; only from ${compared === 1 ? "it" : "these"} can it ` +
-      "be read what changed."
-    );
-  }
-  return letters === 1
-    ? "The one letter answers a rejected person in the file, so what changed can be read from it."
-    : `All ${count(letters)} letters answer rejected people in the file, so what changed can be read from each.`;
+    return "No letter is known to answer a refused person in the file, so what they change is not known.";
+  const answer = compared === 1 ? "1 answers a refused person" : `${count(compared)} answer refused people`;
+  return (
+    `Of ${amount(letters, "letter")}, ${answer} in the file; what changed can be read from ` +
+    `${compared === 1 ? "it" : "these"} alone.`
+  );
 }
 
 function idleSentence({ fieldCounts, compared }: NonNullable<AuditFile["letters"]>): Said[number] {
@@ -106,10 +118,10 @@ export function contradictingLetters({ contradictions }: Pick<NonNullable<AuditF
 }
 
 export function contradictionsSentence(letters: number): string {
-  if (letters === 0) return "No letter contradicts the observed decisions.";
+  if (letters === 0) return "No letter contradicts the decisions.";
   return (
-    `${amount(letters, "letter offers", "letters offer")} exactly what a rejected person already had. One rule on ` +
-    "these columns cannot accept the one and reject the other: a letter is wrong, or the platform looks at " +
-    "something that is not in the file."
+    `${amount(letters, "letter offers", "letters offer")} exactly what a refused person already had. No rule on ` +
+    "these columns can accept the one and refuse the other: a letter is wrong, or the system looks at something " +
+    "that is not in the file."
   );
 }

@@ -21,7 +21,7 @@ export function agreementChart({ methods, recommendation }: AuditFile): string |
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;
   const lows = rows.flatMap(({ estimate }) => estimate?.low ?? []);
-  const label = "agreement with decisions it was not fitted on";
+  const label = "right about people it has not seen";
   return intervalRows(rows, { axis: shareAxis(lows, { write: "percent", label }) });
 }
 
@@ -31,18 +31,18 @@ export function abstentionChart(points: readonly AbstentionPoint[]): string | nu
   const lows = curve.map(({ low }) => low);
   return lineChart({
     x: linearAxis([0, 1], { write: "percent", label: "share of people who get an answer" }),
-    y: shareAxis(lows, { write: "percent", label: "agreement with the observed decision" }),
+    y: shareAxis(lows, { write: "percent", label: "right about people it has not seen" }),
     lines: [{ look: { colour: colour("mark"), dash: "", shape: "circle", r: 2.5 }, points: curve, spread: "band" }],
     width: CHART_WIDTH,
     height: 176,
   });
 }
 
-/** How people are drawn whose decision is settled one way, the other, or not. */
+/** How people are drawn whom every mixing weight accepts, some do, and none does. */
 const PARTS: readonly { readonly label: string; readonly tint: ColourName; readonly shape: Shape }[] = [
-  { label: "accepted by all", tint: "accepted", shape: "triangle" },
-  { label: "not determined", tint: "open", shape: "square" },
-  { label: "rejected by all", tint: "rejected", shape: "circle" },
+  { label: "accepted throughout", tint: "accepted", shape: "triangle" },
+  { label: "moves", tint: "open", shape: "square" },
+  { label: "refused throughout", tint: "rejected", shape: "circle" },
 ];
 
 /** How far each person's margin moves over all mixing weights; those whose sign changes are shaded. */
@@ -87,7 +87,7 @@ function partOf({ low, high }: { readonly low: number; readonly high: number }):
   return high <= 0 ? 2 : low > 0 ? 0 : 1;
 }
 
-/** Where people who are not determined stand side by side: from, to. */
+/** Where people whose answer moves stand side by side: from, to. */
 function openRuns(people: readonly { readonly part: number }[]): [number, number][] {
   const runs: [number, number][] = [];
   people.forEach(({ part }, k) => {
@@ -99,50 +99,47 @@ function openRuns(people: readonly { readonly part: number }[]): [number, number
   return runs;
 }
 
-/** Height of a bar with its name above it and its shares below, and where the bar begins and ends in it. */
-const SPLIT = { row: 62, words: 15, bar: [22, 41], shares: 55 } as const;
+/** Height of a bar with its shares below, and where the bar begins and ends in it. */
+const SPLIT = { row: 42, bar: [4, 23], shares: 37 } as const;
 
-/** Shares that are settled and open, by both rules. */
-export function determinedChart({ band, determined, stability }: Identification): string | null {
-  const bars: (readonly [name: string, split: DeterminedSplit])[] = [[`refits of ${stability.method}`, determined]];
-  if (band.failure === null) bars.unshift(["all mixing weights of RECAST", band.split]);
+/** Shares whose answer is clear one way or the other, and open. */
+export function determinedChart({ determined }: Pick<Identification, "determined">): string | null {
   const box = (label: string, tint: ColourName, hollow: boolean): LegendEntry => {
     return { label, look: { colour: colour(tint), shape: "square", r: 5, hollow } };
   };
   const entries = [
-    box("accepted", "accepted", false),
-    box("not determined", "open", true),
-    box("rejected", "rejected", false),
+    box("clearly accepted", "accepted", false),
+    box("open", "open", true),
+    box("clearly refused", "rejected", false),
   ];
   const key = legend(entries, CHART_WIDTH - 2 * SIDE, PAGE);
   const axis = linearAxis([0, 1], { write: "percent", label: "share of people" });
   const top = key.height + 6;
-  const bottom = top + bars.length * SPLIT.row;
+  const bottom = top + SPLIT.row;
   const frame = frameOf(chartBox(top, bottom), axis, axis);
   return chartOf(bottom + BOTTOM_AXIS, [
     moved([SIDE, 0], [key.body]),
-    ...bars.map(([name, split], row) => moved([0, top + row * SPLIT.row], splitBar(name, split, frame.across))),
+    moved([0, top], splitBar(determined, frame.across)),
     bottomAxis(frame, axis),
   ]);
 }
 
 /** One bar in three parts, their shares below: at the ends for the outer two, for the middle one where it has room. */
-function splitBar(name: string, split: DeterminedSplit, across: (value: number) => number): string[] {
+function splitBar(split: DeterminedSplit, across: (value: number) => number): string[] {
   const first = split.accepted.share;
   const second = first + split.contested.share;
   const middle = Math.min(0.82, Math.max(0.18, (first + second) / 2));
-  const part = (from: number, to: number, tint: ColourName, settled: boolean) =>
+  const part = (from: number, to: number, tint: ColourName, isClear: boolean) =>
     bar([across(from) + 0.75, SPLIT.bar[0]], [Math.max(across(from), across(to) - 1.5) + 0.75, SPLIT.bar[1]], {
       fill: colour(tint),
-      "fill-opacity": settled ? 0.35 : 0,
+      "fill-opacity": isClear ? 0.35 : 0,
       stroke: colour(tint),
       "stroke-width": 1.5,
-      "stroke-dasharray": settled ? undefined : "3 2",
+      "stroke-dasharray": isClear ? undefined : "3 2",
     });
   const share = (at: number, value: number, anchor: "start" | "middle" | "end") =>
     words([across(at), SPLIT.shares], percent(value), { ...NOTE, fill: PAGE.ink, "text-anchor": anchor });
   return [
-    words([SIDE, SPLIT.words], name, { fill: PAGE.ink }),
     part(0, first, "accepted", true),
     part(first, second, "open", false),
     part(second, 1, "rejected", true),
@@ -158,7 +155,7 @@ export function contestedChart(groups: readonly GroupShare[]): string | null {
     return groupRow(few, share && { ...share, value: share.share }, share && groupShare(share.share, n));
   });
   return intervalRows(rows, {
-    axis: linearAxis([0, 1], { write: "percent", label: "share of people whose decision is not determined" }),
+    axis: linearAxis([0, 1], { write: "percent", label: "share of people whose answer is open" }),
     bars: true,
   });
 }

@@ -27,10 +27,10 @@ export function projectionChart(projection: Projection): string | null {
   const { prototypes, boundary } = projection;
   const { rejected = [], accepted = [], midpoint = [] } = prototypes ?? {};
   const every: readonly Layer[] = [
-    { text: "prototype Q₀ (rejected)", points: rejected, shape: "diamond", tint: "rejected", full: true, r: 3 },
+    { text: "prototype Q₀ (refused)", points: rejected, shape: "diamond", tint: "rejected", full: true, r: 3 },
     { text: "prototype Q₁ (accepted)", points: accepted, shape: "square", tint: "accepted", full: true, r: 2.6 },
     { text: "midpoint Q½", points: midpoint, shape: "star", tint: "open", full: true, r: 2.6 },
-    { text: "rejected people", points: projection.rejected, shape: "circle", tint: "rejected", full: false, r: 2.2 },
+    { text: "refused people", points: projection.rejected, shape: "circle", tint: "rejected", full: false, r: 2.2 },
     { text: "accepted people", points: projection.accepted, shape: "plus", tint: "accepted", full: false, r: 2.4 },
     { text: "offers in letters", points: projection.letters, shape: "triangle", tint: "letters", full: false, r: 2.4 },
   ];

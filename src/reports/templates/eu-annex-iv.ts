@@ -1,18 +1,20 @@
 import { type Block, type Chapter, chapter, definitions, heading } from "../../document/document.js";
+import { REPRODUCE_TITLE } from "../audit/closing.js";
+import { EVIDENCE_TITLE } from "../audit/evidence.js";
 import { FACTS_TITLE } from "../audit/facts.js";
 import { FAIRNESS_TITLE } from "../audit/fairness.js";
 import { IDENTIFY_TITLE } from "../audit/identify.js";
+import { LETTERS_TITLE } from "../audit/letters.js";
 import { SURROGATE_TITLE } from "../audit/surrogate.js";
 
 const SECTIONS = {
-  identity: "Identity",
-  evidence: "Evidence",
-  letters: "Letters",
+  evidence: EVIDENCE_TITLE,
+  letters: LETTERS_TITLE,
   facts: FACTS_TITLE,
   surrogate: SURROGATE_TITLE,
   determined: IDENTIFY_TITLE,
   fairness: FAIRNESS_TITLE,
-  reproduce: "Reproduce",
+  reproduce: REPRODUCE_TITLE,
   appendix: "How each number was computed",
 } as const;
 
@@ -33,7 +35,7 @@ const POINTS: readonly Point[] = [
       "hardware, user interface, instructions for use",
     supplies: "The purpose, period and decision as stated by the auditor.",
     provider: "The description itself, versions, interfaces and instructions for use.",
-    sections: ["identity"],
+    sections: ["evidence"],
   },
   {
     point: "2 (a)–(c)",
@@ -41,8 +43,8 @@ const POINTS: readonly Point[] = [
       "Development: methods and steps, third-party tools, design choices and assumptions, what is optimised, " +
       "architecture, computing resources",
     supplies:
-      "Which simple rules reproduce the decisions, how well, and which columns such a rule hangs on. This is " +
-      "consistent with many designs.",
+      "A rule rebuilt from the decisions, how often it is right, and which columns it depends on. Many designs could " +
+      "decide like this.",
     provider: "The actual logic, the design choices and their reasons.",
     sections: ["surrogate"],
   },
@@ -56,7 +58,7 @@ const POINTS: readonly Point[] = [
   {
     point: "2 (e)",
     asks: "Human oversight measures under Article 14, and what helps deployers to interpret outputs",
-    supplies: "What the letters tell people, and where letters and decisions do not fit together.",
+    supplies: "What the letters tell people, and which letters the decisions contradict.",
     provider: "The oversight measures and their assessment.",
     sections: ["letters"],
   },
@@ -87,8 +89,8 @@ const POINTS: readonly Point[] = [
       "Monitoring, functioning and control: capabilities and limits, accuracy for specific persons or groups, " +
       "foreseeable risks to fundamental rights and of discrimination, input data",
     supplies:
-      "How often decisions can be given back, overall and by group; for whom the evidence leaves the answer " +
-      "open; indications of differences between groups.",
+      "How often the rebuilt model is right, overall and by group; for whom the evidence leaves the answer open; " +
+      "differences between groups.",
     provider: "Expected accuracy for the intended purpose, known risks, specifications of input data.",
     sections: ["determined", "facts"],
   },
@@ -131,9 +133,9 @@ const POINTS: readonly Point[] = [
 export function annexIvFront(): Chapter {
   return chapter("annex-iv", "Checklist of Annex IV, Regulation (EU) 2024/1689", {
     says: [
-      "Annex IV lists what the technical documentation of a high-risk system must contain. It is the " +
-        "provider’s to write. This audit was made from outside, from decisions and letters; the list says point " +
-        "by point what it can add and what only the provider can supply.",
+      "Annex IV lists what the technical documentation of a high-risk system must contain. The provider writes it. " +
+        "This audit was made from outside, from decisions and letters; the list says point by point what it adds " +
+        "and what only the provider can supply.",
     ],
     body: POINTS.map(pointBlocks),
     limits: [

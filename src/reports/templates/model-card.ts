@@ -4,8 +4,7 @@ import { named } from "../../document/names.js";
 import { agreementOf } from "../audit/agreement.js";
 import type { Context } from "../audit/context.js";
 import { differenceSentence, widestThrough } from "../audit/fairness.js";
-import { settledSentence } from "../audit/glance.js";
-import { IDENTIFY_LIMITS } from "../audit/identify.js";
+import { determinedSentence, IDENTIFY_LIMITS } from "../audit/identify.js";
 import { SURROGATE_LIMITS } from "../audit/surrogate.js";
 
 const NOT_DEFINED = { text: "not defined", as: "undefined" } as const;
@@ -22,7 +21,7 @@ export function modelCardFront({ file }: Context): Chapter {
   return chapter("model-card", "Model card of the rebuilt model", {
     says: [
       `This card describes the rebuilt model (method ${method}, ${amount(features.length, "column")}), not the ` +
-        "audited system.",
+        "system it was rebuilt from.",
     ],
     body: [
       heading("Model details"),
@@ -33,30 +32,33 @@ export function modelCardFront({ file }: Context): Chapter {
         ["File", "surrogate.json in the folder of this report"],
       ]),
       heading("Intended use"),
-      "To describe how observed decisions go together with the columns of the file; to compare groups where " +
-        "decisions are not known for everybody; to say for whom the evidence leaves the answer open.",
-      heading("Uses it is not made for"),
+      "Describe how the decisions follow the columns of the file; compare groups where not everybody’s decision is " +
+        "known; say for whom the evidence leaves the answer open.",
+      heading("Not for"),
       bullets([
         "Deciding about anybody.",
-        "Standing in for the audited system where nobody was observed.",
+        "Replacing the system where nobody was observed.",
         "Statements about causes, intent or the law.",
       ]),
       heading("Data"),
       definitions([
         [
           "Fitted on",
-          `${count(rejected)} rejected and ${count(accepted)} accepted people, ${amount(letters, "letter")}`,
+          `${count(rejected)} refused and ${count(accepted)} accepted people, ${amount(letters, "letter")}`,
         ],
         [
           "Evaluated on",
           `the same ${people(observations)}, each by a fit that had not seen them (${amount(settings.folds, "fold")})`,
         ],
-        ["Groups looked at", attributes.length === 0 ? "none: no column was named as sensitive" : list(attributes)],
+        [
+          "Groups looked at",
+          attributes.length === 0 ? "none: no column was named to compare groups by" : list(attributes),
+        ],
       ]),
       heading("Metrics"),
       definitions([
-        ["Agreement out of fold", agreement === null ? NOT_DEFINED : measured(agreement)],
-        ["Answers settled by the evidence", settledSentence(identification.determined.contested)],
+        ["Right about people it has not seen", agreement === null ? NOT_DEFINED : measured(agreement)],
+        ["Open answers", determinedSentence(identification.determined.contested, identification.stability)],
         ["Largest difference between groups", difference ?? NOT_DEFINED],
       ]),
     ],

@@ -43,7 +43,7 @@ const NOT_SUPPLIED = [
 ];
 
 const COMPARED =
-  "The impact ratio is the category’s selection rate over that of the most selected category. Categories of less " +
+  "The impact ratio is the category’s selection rate over the most selected category’s. Categories of less " +
   "than 2 % of the data are shown and are not taken as the most selected one; an auditor may leave them out of " +
   "impact ratios, with a justification (§ 5‑301(d)).";
 
@@ -69,7 +69,7 @@ export function localLaw144Front({ file }: Context): Chapter {
   return chapter("local-law-144", "Table set of New York City Local Law 144", {
     says: [
       statement(
-        "The tables below follow 6 RCNY § 5‑301 for a tool that selects people or sorts them into groups: the " +
+        "The tables follow 6 RCNY § 5‑301 for a tool that selects people or sorts them into groups: the " +
           `selection rate and the impact ratio of each category, for ${amount(overall.n, "observed decision")}.`,
         "selection-rate",
       ),
@@ -80,7 +80,7 @@ export function localLaw144Front({ file }: Context): Chapter {
       sorted.map(({ facts, kind }, k) => categoryTable(facts, { kind, place: k + 1, all: overall.n })),
       heading("Data used"),
       `Observed decisions of the file ${named(decisions.name)} (${amount(decisions.rows, "row")}; SHA-256 in ` +
-        "section 2); categories as written in " +
+        "section “Evidence”); categories as written in " +
         `${list((columns.length === 0 ? ["no column"] : columns).map(named))}.`,
       heading("Date of the audit"),
       date === "" ? "not stated" : named(date),
@@ -90,8 +90,8 @@ export function localLaw144Front({ file }: Context): Chapter {
       bullets([...missing.map((kind) => MISSING[kind]), ...NOT_SUPPLIED]),
     ],
     limits: [
-      "Intervals, tests and bounds for the same rates are in section 4; the law does not ask for them, and small " +
-        "categories should not be read without them.",
+      "Intervals, tests and bounds of the same rates are in the appendix. The law does not ask for them; read small " +
+        "categories with them.",
     ],
   });
 }

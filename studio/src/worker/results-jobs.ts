@@ -110,7 +110,8 @@ function classOverview(opened: OpenedClasses): AuditOverview & Pick<Overview, "p
 }
 
 function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[] {
-  return RESULT_PARTS[part].flatMap((id: string) => sections.find((each) => each.id === id) ?? []);
+  const found = RESULT_PARTS[part].flatMap((id: string) => sections.find((each) => each.id === id) ?? []);
+  return found.map((each) => ({ ...each, body: [...each.body, ...each.tables] }));
 }
 
 /** One part of the results with its drawings; charts are drawn once for all parts. */

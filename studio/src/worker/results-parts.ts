@@ -7,7 +7,7 @@ export const RESULT_PARTS = {
   evidence: ["identity", "evidence"],
   groups: ["facts", "groups"],
   letters: ["letters"],
-  model: ["surrogate", "rebuilt"],
+  model: ["surrogate", "rebuilt", "researchers"],
   determined: ["determined"],
   fairness: ["fairness"],
   sensitivity: ["sensitivity"],

@@ -21,7 +21,7 @@ describe("listCaveats", () => {
       return listCaveats({ ...FACTS, smallGroups }).find(({ code }) => code === "SMALL_GROUPS")?.text;
     };
     expect(textFor(0)).toBeUndefined();
-    expect(textFor(2)).toBe("Too few people to carry a rate: city: c0 (n = 1); city: c1 (n = 1).");
+    expect(textFor(2)).toBe("Groups with too few people to compare: city: c0 (n = 1); city: c1 (n = 1).");
     expect(textFor(20)).toMatch(/c19 \(n = 1\)\.$/);
     expect(textFor(5000)).toMatch(/c19 \(n = 1\); and 4980 more groups\.$/);
   });
@@ -31,8 +31,8 @@ describe("listCaveats", () => {
       listCaveats({ ...FACTS, ...given }).find((caveat) => caveat.code === code)?.text;
     const even = { rejected: 100, accepted: 100 };
     expect(textOf("BALANCED_SAMPLE", {})).toBeUndefined();
-    expect(textOf("BALANCED_SAMPLE", even)).toContain("a weight column would allow it");
-    expect(textOf("BALANCED_SAMPLE", { ...even, weighted: true })).toContain("use the weighted ones");
+    expect(textOf("BALANCED_SAMPLE", even)).toContain("A column of sampling weights would give");
+    expect(textOf("BALANCED_SAMPLE", { ...even, weighted: true })).toContain("Use the weighted rates");
     expect(textOf("ROWS_CONTRADICT", {})).toBeUndefined();
     expect(textOf("ROWS_CONTRADICT", { contradicting: 38 })).toMatch(/^38 people .* No rule on these columns/);
   });

@@ -42,7 +42,7 @@ describe("recommend", () => {
     const result = recommend([...methods, wrongAbout("majority", false, first(50))]);
     expect(result).toMatchObject({ method: "ridge-letters", highest: "ridge-letters" });
     expect(result.sentence).toBe(
-      "ridge-letters agrees with 90.0 % of the decisions it was not fitted on (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
+      "ridge-letters is right about 90.0 % of people it has not seen (95 % interval 82.6 % to 94.5 %), the highest of 3 methods; next is ridge with 70.0 %.",
     );
   });
 
@@ -51,7 +51,7 @@ describe("recommend", () => {
     const apart = [wrongAbout("ridge", false, first(6)), wrongAbout("nearest", false, first(5, 6))];
     expect(recommend(apart)).toMatchObject({ method: "ridge", highest: "nearest" });
     expect(recommend(apart).sentence).toContain(
-      "nearest reaches 95.0 %, a difference within one standard error, so the simpler method is recommended.",
+      "nearest is right about 95.0 %, within one standard error, so the simpler method is recommended.",
     );
     // Differing about 4 people, each time to its disadvantage: 4 people, standard error 2 people, and one for the count.
     const nested = [wrongAbout("ridge", false, first(9)), wrongAbout("nearest", false, first(5))];
@@ -77,15 +77,13 @@ describe("recommend", () => {
     const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))]);
     expect(equal.method).toBe("bracket");
     expect(equal.sentence).toContain(
-      "The simple linear rule (ridge) reaches 94.0 %: within one standard error, so choosing it would cost nothing.",
+      "The simple linear rule (ridge) is right about 94.0 %: within one standard error, so it would do as well.",
     );
     const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))]);
-    expect(clear.sentence).toContain(
-      "The simple linear rule (ridge) reaches 80.0 %: it would cost 15.0 points of agreement.",
-    );
+    expect(clear.sentence).toContain("The simple linear rule (ridge) is right about 80.0 %: 15.0 points less.");
     const above = recommend([wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(8, 50))]);
     expect(above).toMatchObject({ method: "bracket", highest: "nearest" });
-    expect(above.sentence).toContain("nearest reaches 95.0 %, a difference within one standard error.");
+    expect(above.sentence).toContain("nearest is right about 95.0 %, within one standard error.");
     const beaten = recommend([wrongAbout("nearest", false, first(5)), wrongAbout("bracket", true, first(30))]);
     expect(beaten).toMatchObject({ method: "nearest", highest: "nearest" });
     const nothing = recommend([wrongAbout("majority", false, first(9)), wrongAbout("bracket", true, first(9, 50))]);
@@ -95,7 +93,7 @@ describe("recommend", () => {
   it("says so when nothing beats the more frequent decision", () => {
     const result = recommend([wrongAbout("majority", false, first(5)), wrongAbout("ridge", false, first(9))]);
     expect(result.method).toBe("majority");
-    expect(result.sentence).toContain("this evidence does not show how people are told apart");
+    expect(result.sentence).toContain("this evidence does not show how the system tells people apart");
   });
 
   it("leaves failed methods out", () => {

@@ -8,16 +8,16 @@ import { renderPage, renderText, textsOf } from "./rendered.js";
 
 const TEMPLATES: readonly TemplateName[] = ["general", "nyc-ll144", "eu-annex-iv", "model-card"];
 const NUMBERED = [
-  "1 Identity",
-  "2 Evidence",
-  "3 Letters",
-  "4 Facts that need no rebuilt model",
-  "5 The rebuilt model",
-  "6 What the evidence determines",
-  "7 Differences between groups through the rebuilt model",
-  "8 Sensitivity",
-  "9 Caveats",
-  "10 Reproduce",
+  "1 Groups in the observed decisions",
+  "2 What letters ask",
+  "3 The rebuilt model",
+  "4 What stays open",
+  "5 Groups through the rebuilt model",
+  "6 What depends on choices",
+  "7 Evidence",
+  "8 Limits of the evidence",
+  "9 Check and repeat",
+  "10 For researchers",
 ];
 
 const cases = Object.entries(samples).flatMap(([name, make]) =>
@@ -116,7 +116,7 @@ describe("what the report says", () => {
   it("carries a reference to the appendix on every table of measured numbers", () => {
     const page = renderPage(samples["weights, outcome and population"]!());
     const without = [...page.querySelectorAll("figure.table")].filter((table) => table.querySelector("a.how") === null);
-    expect(without.map(({ id }) => id)).toEqual(["table-columns", "table-problems"]);
+    expect(without.map(({ id }) => id)).toEqual(["table-problems-short", "table-columns", "table-problems"]);
   });
 
   it("shows small groups greyed and labelled, and never compares them", () => {
@@ -136,8 +136,8 @@ describe("what the report says", () => {
     const page = renderPage(samples["nothing stated"]!());
     expect(textsOf(page, "h1")).toEqual(["Audit of an automated decision"]);
     expect(textsOf(page, ".facts dd")).toEqual([]);
-    expect(textsOf(page, ".says")[0]).toContain("Not stated: audited system");
-    expect(textsOf(page, "#sensitivity ~ .says")[0]).toContain("without the sensitivity stage");
+    expect(textsOf(page, "[aria-labelledby='evidence'] dd").filter((text) => text === "not stated")).toHaveLength(5);
+    expect(textsOf(page, "#sensitivity ~ .says")[0]).toContain("without this stage");
   });
 
   it("warns where the sample looks balanced by design", () => {

@@ -3,11 +3,11 @@ import { documentMarkdown } from "../../../src/document/markdown.js";
 import { measureShare } from "../../../src/math/interval.js";
 import { auditDocument } from "../../../src/reports/audit/audit-document.js";
 import { lettersSentence } from "../../../src/reports/audit/evidence.js";
-import { fewGroups, powerSentence, testedSentence, unknownSentence } from "../../../src/reports/audit/facts.js";
+import { fewGroups, powerSentence, unknownSentence } from "../../../src/reports/audit/facts.js";
 import { determinedSentence } from "../../../src/reports/audit/identify.js";
 import { comparedSentence, contradictionsSentence } from "../../../src/reports/audit/letters.js";
+import { shapleySentence } from "../../../src/reports/audit/researchers.js";
 import { effectSentence, heldSentence, othersSentence } from "../../../src/reports/audit/sensitivity-words.js";
-import { shapleySentence } from "../../../src/reports/audit/surrogate.js";
 import { leftOutSentence } from "../../../src/reports/leak/leak-document.js";
 import { littleKnown } from "../samples/little-known.js";
 import { samples } from "../samples/named-samples.js";
@@ -25,16 +25,12 @@ const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
   "letters, persons unknown": (n) => lettersSentence({ letters: n, paired: 0, rejectedWithLetter: 0, rejected: n }),
   "letters, some persons known": (n) =>
     lettersSentence({ letters: n + 2, paired: n, rejectedWithLetter: n, rejected: n + 2 }),
-  "letters compared": (n) => comparedSentence(n, n),
   "letters compared of more": (n) => comparedSentence(n, n + 1),
-  tests: (n) => testedSentence({ attribute: "sex", differing: [], among: 2, tests: n }),
-  "groups that differ": (n) =>
-    testedSentence({ attribute: "sex", differing: ["a", "b", "c"].slice(0, n), among: 5, tests: n }),
   "people of unknown group": (n) => unknownSentence(n, "sex"),
   "people needed": (n) =>
     powerSentence({ detectableRatio: 0.7, neededPerGroup: n, reference: "male", group: "female" }),
   "small groups": fewGroups,
-  refits: (n) => determinedSentence(share, { refits: n, method: "ridge" }),
+  refits: (n) => determinedSentence(share, { refits: n }),
   "people behind Shapley values": (n) => shapleySentence({ exact: true, people: n, samples: 0 }),
   choices: (n) => effectSentence(n, 0.1, "without income"),
   "choices about RECAST": othersSentence,
@@ -46,7 +42,7 @@ const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
 };
 
 const NOUNS =
-  "choice|column|decision|fold|group|letter|model|order|refit|respect|row|rule|finding|test|change|variation|other choice|more change|observed decision|observed person|rejected person|rebuilt model|person";
+  "choice|column|decision|fold|group|letter|model|order|refit|more time|respect|row|rule|finding|test|change|variation|other choice|more change|observed decision|observed person|refused person|rebuilt model|person";
 const MANY = NOUNS.replaceAll("person", "people").replaceAll(/(?<!people)(?=\||$)/g, "s");
 const WRONG = {
   one: new RegExp(`(?<![\\d,.])1 (?:${MANY})\\b|(?<![\\d,.])1 \\S+ (?:were|are|have|say|hold|differ|answer)\\b`),

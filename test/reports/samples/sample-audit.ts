@@ -163,7 +163,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       method: "bracket",
       highest: "bracket",
       sentence:
-        "bracket agrees with 86.5 % of the decisions it was not fitted on (95 % interval 82.8 % to 89.5 %), the highest of 7 methods; next is ridge-letters with 84.0 %.",
+        "bracket is right about 86.5 % of people it has not seen (95 % interval 82.8 % to 89.5 %), the highest of 7 methods; next is ridge-letters with 84.0 %.",
     },
     letterWorth: options.letters
       ? {
@@ -191,7 +191,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
     caveats: [
       {
         code: "NOT_IDENTIFIED",
-        text: "Decisions and letters do not fix one model: other models are consistent with the same evidence. How the audited system decides where nobody was observed is not determined.",
+        text: "Other rules fit the same decisions and letters. How the system decides about people unlike those in the file stays open.",
       },
       {
         code: "NO_CAUSE",

@@ -87,7 +87,7 @@ describe("the model card", () => {
   it("names method, data, agreement and the largest difference", () => {
     const values = card(samples["typical"]!());
     expect(values).toContain("bracket");
-    expect(values).toContain("203 rejected and 197 accepted people, 152 letters");
+    expect(values).toContain("203 refused and 197 accepted people, 152 letters");
     expect(values).toContain("86.5 % (346 of 400; 95 % interval 82.8 % to 89.5 %)");
     expect(values.join(" ")).toContain("accepts “male” most often and “female” least often");
   });
@@ -96,7 +96,7 @@ describe("the model card", () => {
     const file = sampleAudit({ attributes: [] });
     const unmeasured = { ...file, methods: file.methods.filter(({ method }) => method !== "bracket") };
     const values = card(unmeasured);
-    expect(values).toContain("none: no column was named as sensitive");
+    expect(values).toContain("none: no column was named to compare groups by");
     expect(values.filter((value) => value === "not defined").length).toBe(2);
   });
 });

@@ -21,7 +21,7 @@ function methodTable({ methods, recommendation }: AuditFile): Table {
     {
       id: "methods",
       title: "Methods",
-      note: "Measured on people a method was not fitted on. The recommended method is marked.",
+      note: "Measured on people a method had not seen. The recommended method is marked.",
       how: "agreement",
       emphasis: ({ method }) => marked(method === recommendation.method, "recommended"),
     },
@@ -31,7 +31,7 @@ function methodTable({ methods, recommendation }: AuditFile): Table {
       column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters)),
       column("agreementN", "count", ({ agreement }) => agreement?.overall.n ?? null, "People compared"),
       measuredShare("agreement", ({ agreement }) => agreement?.overall),
-      measuredShare("rejectedAgreement", ({ agreement }) => agreement?.rejected, "Agreement, rejected people"),
+      measuredShare("rejectedAgreement", ({ agreement }) => agreement?.rejected, "Agreement, refused people"),
       measuredShare("acceptedAgreement", ({ agreement }) => agreement?.accepted, "Agreement, accepted people"),
       measuredShare("letterConsistency", ({ letterConsistency }) => letterConsistency),
       measuredShare("lettersAccepted", ({ lettersAccepted }) => lettersAccepted, "Offers accepted"),
@@ -74,10 +74,10 @@ function splitTables({ band, lens, determined }: Identification): Table[] {
     tableOf(
       {
         id: "determined",
-        title: "What the evidence determines",
+        title: "Clear and open answers",
         note:
-          "Rule “lambda band”: all mixing weights of RECAST. Rule “refits”: the recommended method on people drawn " +
-          "anew.",
+          "Rule “refits”: fits of the rebuilt model on people drawn at random. Rule “lambda band”: RECAST over all " +
+          "mixing weights, where “open” means that its answer moves.",
         how: "determined",
       },
       [
@@ -94,7 +94,7 @@ function splitTables({ band, lens, determined }: Identification): Table[] {
     tableOf(
       {
         id: "contested-by-group",
-        title: "People whose decision is not determined, by group",
+        title: "Open answers by group",
         how: "determined",
         emphasis: (row) => fewPeople(row, row.n),
       },
@@ -169,33 +169,33 @@ function trustTables({ lens, stability, abstention, agreementByGroup }: Identifi
       },
       lens.failure === null ? lensRows(lens) : [],
     ),
-    quantityTable({ id: "stability", title: "Stability when people are drawn anew", how: "stability" }, [
+    quantityTable({ id: "stability", title: "Stability under refits", how: "stability" }, [
       { quantity: "refit-count", value: stability.refits },
       { quantity: "refit-failed", value: stability.failed },
       { quantity: "refit-changed", value: stability.changed },
     ]),
     tableOf(
-      { id: "abstention", title: "Agreement when only the surest answers are given", how: "abstention" },
+      { id: "abstention", title: "Right when only the surest people are answered", how: "abstention" },
       abstention,
       [
         column("answered", "share", ({ answered }) => answered, "Share answered"),
         column("margin", "number", ({ margin }) => margin),
         column("agreementN", "count", ({ agreement }) => agreement.n, "People compared"),
-        measuredShare("agreement", ({ agreement }) => agreement),
+        measuredShare("agreement", ({ agreement }) => agreement, "Right about people not seen"),
       ],
     ),
     tableOf(
       {
         id: "agreement-by-group",
-        title: "Agreement by group",
-        note: "Out of fold, recommended method.",
+        title: "How often the rebuilt model is right, by group",
+        note: "On people it had not seen.",
         how: "agreement",
         emphasis: (row) => fewPeople(row, row.n),
       },
       agreementByGroup.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
       [
         own({ attribute: "text", group: "text", n: "count" }),
-        measuredShare("agreement", ({ share }) => share),
+        measuredShare("agreement", ({ share }) => share, "Right about people not seen"),
         column("status", "word", ({ status }) => status),
       ],
     ),

@@ -47,7 +47,7 @@ export function modelTables(fairness: readonly ModelFairness[]): Table[] {
         estimate("correctedRate", "share", ({ correctedRate }) => correctedRate),
         estimate("correctedRatio", "ratio", ({ correctedRatio }) => correctedRatio, "Corrected impact ratio"),
         column("agreementN", "count", ({ agreement }) => agreement?.n ?? null, "People compared"),
-        measuredShare("agreement", ({ agreement }) => agreement),
+        measuredShare("agreement", ({ agreement }) => agreement, "Right about people not seen"),
         column("status", "word", ({ status }) => status),
       ],
     ),

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { GlanceLine } from "../../../../src/document/document.js";
-import type { KeyFigure } from "../../../../src/reports/audit/figures.js";
+import type { KeyFigure } from "../../../../src/reports/audit/audit-document.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
 import { Button, LinkButton, Section, tellFailure } from "../../parts/index.js";
