@@ -18,7 +18,7 @@ import { plain } from "./names.js";
 import { POLICY, STYLE } from "./style.js";
 
 /**
- * A document as one HTML page that needs nothing beside it: no script, no outside request, and a policy that allows
+ * A document as one HTML page that needs no other file: no script, no outside request, and a policy that allows
  * none. Equal documents give equal bytes.
  */
 export function documentHtml(document: Document): string {

@@ -219,7 +219,7 @@ function others({ others: people }: PersonPage): Chapter {
   return chapter("others", "The most similar people with the other decision", { body });
 }
 
-/** A value as people write it; numbers with at most six digits that count, and all those of their whole part. */
+/** A value as people write it; numbers with at most six significant digits, but all digits of their whole part. */
 function valueText(value: Value): string {
   if (value === null) return "(missing)";
   if (typeof value === "string") return value;

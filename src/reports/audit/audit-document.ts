@@ -66,7 +66,7 @@ export interface RenderOptions {
 }
 
 /**
- * The report as one HTML page that needs nothing beside it: no script, no outside request. The same file and template
+ * The report as one HTML page that needs no other file: no script, no outside request. The same file and template
  * give the same bytes.
  */
 export function renderReport(file: AuditFile, { template }: RenderOptions): string {

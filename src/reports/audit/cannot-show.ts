@@ -43,7 +43,7 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
   STRAIGHT_BOUNDARY: () => "Exceptions to the rule: the rebuilt model only adds up points.",
 };
 
-/** Three lines for this file: at most two limits of its own, then those of every audit. */
+/** Three lines for this file: at most two limits of its own, then limits of every audit. */
 export function cannotShow(file: AuditFile): string[] {
   const has = (code: Code) => file.caveats.some((caveat) => caveat.code === code);
   const own = BY_WEIGHT.filter(has).slice(0, 2);

@@ -154,7 +154,7 @@ export function differenceSentence(
   );
 }
 
-/** The rebuilt model by attribute: on the observed people, then on those of a population file. */
+/** The rebuilt model by attribute: on the observed people, then on the people of a population file. */
 function attributeTables(context: Context): Body {
   const { fairness } = context.file;
   const [first] = fairness;
