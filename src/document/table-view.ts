@@ -11,7 +11,7 @@ export interface ViewOptions {
   readonly where?: Readonly<Record<string, Cell>>;
   /** Not rows with these cells. */
   readonly without?: Readonly<Record<string, Cell>>;
-  /** At most so many rows: the first, or with `ends` those of the lowest and the highest values. */
+  /** At most so many rows: the first, or with `ends` the rows with the lowest and the highest values. */
   readonly limit?: number;
   /** The column whose lowest and highest values are shown where rows are left out. */
   readonly ends?: string;
