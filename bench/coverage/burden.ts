@@ -33,8 +33,9 @@ export function coverBurden(
             tally.add(`median change of ${field}`, setting, group, median, truth.medians.get(field) ?? Number.NaN);
           }
         }
-        const distances = measured.map(({ group }) => truths.get(attribute)?.get(group)?.distance ?? Number.NaN);
-        tally.add("gap of mean distances", setting, "", distanceGap, Math.max(...distances) - Math.min(...distances));
+        const trueDistance = (group: string) => truths.get(attribute)?.get(group)?.distance ?? Number.NaN;
+        const gap = distanceGap && trueDistance(distanceGap.highest) - trueDistance(distanceGap.lowest);
+        tally.add("gap of mean distances", setting, "", distanceGap, gap ?? Number.NaN);
       }
     }
   }

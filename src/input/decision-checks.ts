@@ -11,7 +11,7 @@ import {
 } from "./problem.js";
 import { rowsWhere } from "./raw-table.js";
 import type { Roles } from "./roles.js";
-import { countMissing, hasDecimalComma, presentLevels, type ReadColumn } from "./values.js";
+import { countMissing, hasDecimalComma, presentLevels, type ReadColumn, sizeLimit } from "./values.js";
 
 /** A class needs this many rows for a cloud, a fold or a rate to mean anything. */
 const LEAST_ROWS_PER_CLASS = 5;
@@ -70,7 +70,8 @@ function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
   }
   const advice = "Correct it, mark it as missing (--missing), or read the column as a category (--type)";
   const infinite = rowsWhere(raw, rowNumbers, (code) => numbers[code] === Number.POSITIVE_INFINITY);
-  const unusable = `${listValues(infinite.cells, 5)} cannot be used as a number. ${advice}`;
+  const size = sizeLimit(infinite.cells);
+  const unusable = `${listValues(infinite.cells, 5)} cannot be used as a number${size}. ${advice}`;
   problems.report("error", "VALUE_NOT_FINITE", infinite, unusable);
   const point = texts.cells.some(hasDecimalComma) ? "Write numbers with a decimal point. " : "";
   const words = `${listValues(texts.cells, 5)} ${isNot(texts.cells.length, "decimal number")}`;

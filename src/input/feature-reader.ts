@@ -3,7 +3,7 @@ import type { FeatureSchema } from "./evidence.js";
 import { EXAMPLE_ROWS, listValues, noSightings, type Problem, problemList, type Sightings, sight } from "./problem.js";
 import type { RawBatch } from "./raw-table.js";
 import type { Table } from "./table.js";
-import { MISSING_MARKERS, type ReadColumn, readColumn, toColumn } from "./values.js";
+import { MISSING_MARKERS, type ReadColumn, readColumn, sizeLimit, toColumn } from "./values.js";
 
 export interface FeatureRows {
   readonly table: Table;
@@ -60,7 +60,8 @@ export function featureReader(
       problems.report("warning", "ROW_RAGGED", ragged, cells);
       for (const [f, { name: column }] of features.entries()) {
         const found = { column, ...unparsable[f]! };
-        const words = `${listValues(found.cells)} cannot be read as a number. Correct the cell, or empty it`;
+        const size = sizeLimit(found.cells);
+        const words = `${listValues(found.cells)} cannot be read as a number${size}. Correct the cell, or empty it`;
         problems.report("warning", "VALUE_UNPARSABLE", found, words);
       }
       return problems.all;

@@ -1,7 +1,7 @@
 import type { Decisions } from "./decisions.js";
 import { isNot, listValues, noSightings, type ProblemList, sight } from "./problem.js";
 import { selectTableRows, type Table } from "./table.js";
-import { canonicalCategory, parseNumber } from "./values.js";
+import { canonicalCategory, parseNumber, sizeLimit } from "./values.js";
 
 export type CompletedLetters = Readonly<{ table: Table; letterOf: Int32Array; rowNumbers: Int32Array }>;
 
@@ -78,7 +78,7 @@ export function draftOfLetters(
         const { cells } = column.bad;
         const isDifference = [...cells].some((cell) => cell.startsWith("+"));
         const words =
-          `${listValues(cells, 5)} ${isNot(cells.size, "decimal number")}. ` +
+          `${noNumbers(cells)}. ` +
           (isDifference
             ? "Write the new value itself, or put differences in a file with the columns id, field and difference"
             : `Write the new value with a decimal point and no unit, or read '${name}' as a category (--type)`);
@@ -92,4 +92,11 @@ export function draftOfLetters(
       };
     },
   };
+}
+
+/** "'12 kg' is not a decimal number", "'1e999' cannot be used as a number (…)". */
+export function noNumbers(cells: ReadonlySet<string>): string {
+  const size = sizeLimit(cells);
+  const wrong = size === "" ? isNot(cells.size, "decimal number") : `cannot be used as a number${size}`;
+  return `${listValues(cells, 5)} ${wrong}`;
 }

@@ -1,6 +1,6 @@
 import { addDecimals, readsDifferences, signedNumber } from "./change-cells.js";
 import type { Decisions } from "./decisions.js";
-import { draftOfLetters, type LetterDraft } from "./letter-draft.js";
+import { draftOfLetters, type LetterDraft, noNumbers } from "./letter-draft.js";
 import type { LettersSource, LongHeader } from "./letter-header.js";
 import { isNot, listValues, noSightings, type ProblemList, plural, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
@@ -249,7 +249,7 @@ function reportChanges(
   const absent = `the new value of ${listValues(empty.cells, 5)} is missing. Write it, or delete the row`;
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...empty }, absent);
   const words =
-    `${listValues(noDifference.cells, 5)} ${isNot(noDifference.cells.size, "decimal number")}. ` +
+    `${noNumbers(noDifference.cells)}. ` +
     "Write the difference as +4000 or -500, with a decimal point and no unit or percent sign";
   problems.report("error", "LETTER_VALUE_UNPARSABLE", { ...atValue, ...noDifference }, words);
   const start =

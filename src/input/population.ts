@@ -7,7 +7,7 @@ import { type RawColumn, rowsWhere } from "./raw-table.js";
 import { READING_DEFAULTS, type ReadingOptions, requireReading } from "./reading.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
-import { type ReadColumn, readColumn, toCategoryColumn, toColumn } from "./values.js";
+import { type ReadColumn, readColumn, sizeLimit, toCategoryColumn, toColumn } from "./values.js";
 
 export const populationNeedsTwo: NeedsTwo = {
   what: "population files",
@@ -94,7 +94,7 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
 function refuseTexts({ raw, numbers, missing }: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && !Number.isFinite(numbers[code]!));
   const words =
-    `${listValues(found.cells)} cannot be read as a number, ` +
+    `${listValues(found.cells)} cannot be read as a number${sizeLimit(found.cells)}, ` +
     `and '${raw.name}' holds numbers in the decisions. Correct the cells, or empty them`;
   problems.report("error", "VALUE_UNPARSABLE", found, words);
 }

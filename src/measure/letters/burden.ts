@@ -83,8 +83,8 @@ function groupBurden(
     group,
     letters: rows.length,
     status: people < LEAST_GROUP ? "insufficient" : "measured",
-    distance: mean && meanInterval(mean, 0, Number.MAX_VALUE),
-    fields: fields && meanInterval(fields, 0, changes.features),
+    distance: mean && meanInterval(mean, Number.MAX_VALUE),
+    fields: fields && meanInterval(fields, changes.features),
     immutable: measureShare(rows.filter((r) => changes.immutable[r] === 1).length, rows.length),
     changes: medianChanges(asked, rows, (field) => random(`median\n${field}`)),
   };

@@ -1,6 +1,8 @@
 import type { Estimate } from "../../math/interval.js";
 import { quantile } from "../../math/quantile.js";
 import type { Random } from "../../math/random.js";
+import { exp } from "../../math/special.js";
+import { studentQuantile } from "../../math/student-t.js";
 
 /** The sum over one person's letters; resampling draws people. */
 export interface PersonSums {
@@ -10,6 +12,7 @@ export interface PersonSums {
 
 /** A mean per letter with its standard error, and both again for every resample of people. */
 export interface ResampledMean {
+  readonly people: number;
   readonly value: number;
   readonly error: number;
   /** Resampled mean minus `value`. */
@@ -72,29 +75,27 @@ export function resampleMean(
     const squared = floor + (spread > 1e-12 * rr ? spread : 0); // rounding leaves a little where there is nothing
     errors[b] = squared > 0 ? Math.sqrt(inflation * squared) / c : error;
   }
-  return { value, error, deviations, errors };
+  return { people: n, value, error, deviations, errors };
 }
 
 /**
- * The 95 % bootstrap-t interval, cut to [least, most]: the studentised deviations' 2.5 % and 97.5 % quantiles say how
- * far the mean may lie from `value`. Efron (1981); covers skewed burdens where plain percentiles are too short.
+ * The 95 % interval of the mean of something ≥ 0, cut at `most`. Its lower end is Student's on the scale of logarithms,
+ * which no mean above 0 takes to 0; its upper end the further out of Student's on that scale and of the bootstrap-t
+ * (Efron 1981), which follows the long upper tail that burdens have. Plain percentiles are too short for both.
  */
-export function meanInterval(
-  { value, error, deviations, errors }: ResampledMean,
-  least: number,
-  most: number,
-): Estimate {
+export function meanInterval({ people, value, error, deviations, errors }: ResampledMean, most: number): Estimate {
   const studentised = deviations.map((deviation, b) => (deviation === 0 ? 0 : deviation / errors[b]!)).sort();
-  const low = value - quantile(studentised, 0.975) * error;
   const high = value - quantile(studentised, 0.025) * error;
-  return { value, low: Math.min(value, Math.max(least, low)), high: Math.max(value, Math.min(most, high)) };
+  if (value === 0) return { value, low: 0, high: Math.max(0, Math.min(most, high)) };
+  const factor = exp((studentQuantile(0.95, people - 1) * error) / value);
+  return { value, low: value / factor, high: Math.max(value, Math.min(most, Math.max(high, value * factor))) };
 }
 
 /**
  * The gap between the largest and the smallest of several means, with an interval that allows for having looked at
  * every pair: 95 % of resamples have no pair whose studentised difference strays further than q, so all true
- * differences lie within q standard errors of the measured ones at once. Exact for two means, cautious for more. Needs
- * at least two.
+ * differences lie within q standard errors of the measured ones at once. An interval that begins below 0 leaves open
+ * which of the two is larger. Exact for two means, cautious for more. Needs at least two.
  */
 export function gapOfMeans(means: readonly ResampledMean[]) {
   const values = means.map(({ value }) => value);
@@ -102,28 +103,19 @@ export function gapOfMeans(means: readonly ResampledMean[]) {
   const lowest = values.indexOf(Math.min(...values));
   const resamples = means[0]?.deviations.length ?? 0;
   const furthest = new Float64Array(resamples);
-  forPairs(means, (a, b) => {
-    for (let k = 0; k < resamples; k++) {
-      const difference = Math.abs(a.deviations[k]! - b.deviations[k]!);
-      const error = hypotenuse(a.errors[k]!, b.errors[k]!);
-      if (difference > furthest[k]! * error) furthest[k] = error > 0 ? difference / error : 0;
+  for (const [g, a] of means.entries()) {
+    for (const b of means.slice(g + 1)) {
+      for (let k = 0; k < resamples; k++) {
+        const difference = Math.abs(a.deviations[k]! - b.deviations[k]!);
+        const error = hypotenuse(a.errors[k]!, b.errors[k]!);
+        if (difference > furthest[k]! * error) furthest[k] = error > 0 ? difference / error : 0;
+      }
     }
-  });
-  const q = quantile(furthest.sort(), 0.95);
-  const value = means[highest]!.value - means[lowest]!.value;
-  let low = 0;
-  let high = value;
-  forPairs(means, (a, b) => {
-    const difference = Math.abs(a.value - b.value);
-    const reach = q * hypotenuse(a.error, b.error);
-    low = Math.max(low, difference - reach);
-    high = Math.max(high, difference + reach);
-  });
-  return { value, low: Math.min(low, value), high, highest, lowest };
-}
-
-function forPairs(means: readonly ResampledMean[], visit: (a: ResampledMean, b: ResampledMean) => void): void {
-  for (const [g, a] of means.entries()) for (const b of means.slice(g + 1)) visit(a, b);
+  }
+  const [most, least] = [means[highest]!, means[lowest]!];
+  const value = most.value - least.value;
+  const reach = quantile(furthest.sort(), 0.95) * hypotenuse(most.error, least.error);
+  return { value, low: value - reach, high: value + reach, highest, lowest };
 }
 
 function hypotenuse(a: number, b: number): number {

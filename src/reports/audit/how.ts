@@ -126,9 +126,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   burden: [
     "What letters ask of each group",
     "Distance: Euclidean, from the person’s row to the offer in scaled columns (a number’s unit is its 5–95 % " +
-      "range under the default scaling; a category counts as a whole step). Means over people with bootstrap-t " +
-      "intervals, medians with percentile intervals; people are drawn at random, with all their letters. The " +
-      "interval of the gap allows for having looked at every pair of groups.",
+      "range under the default scaling; a category counts as a whole step). Means over people with Student’s " +
+      "intervals on the scale of logarithms, the upper end at least the bootstrap-t’s; medians with percentile " +
+      "intervals; people are drawn at random, with all their letters. The interval of the gap allows for having " +
+      "looked at every pair of groups.",
     ({ settings, letters }) =>
       letters === null
         ? "There are no letters."

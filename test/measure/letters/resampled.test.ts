@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { quantile } from "../../../src/math/quantile.js";
-import { seededRandom } from "../../../src/math/random.js";
-import { log } from "../../../src/math/special.js";
+import { type Random, seededRandom } from "../../../src/math/random.js";
+import { exp, log } from "../../../src/math/special.js";
 import {
   gapOfMeans,
   meanInterval,
@@ -30,31 +30,37 @@ function drawnByHand({ sums, letters }: PersonSums, resamples: number, seed: num
     const { mean, error } = measure(everybody.map(() => random.integer(sums.length)));
     return (mean - whole.mean) / error;
   }).sort((a, b) => a - b);
+  const factor = Math.exp((2.0686576104190406 * whole.error) / whole.mean); // Student's 97.5 % point of 23
   return {
     value: whole.mean,
-    low: whole.mean - quantile(studentised, 0.975) * whole.error,
-    high: whole.mean - quantile(studentised, 0.025) * whole.error,
+    low: whole.mean / factor,
+    high: Math.max(whole.mean * factor, whole.mean - quantile(studentised, 0.025) * whole.error),
   };
 }
 
 describe("the mean of people drawn anew", () => {
-  it.each([1, 2])("is the bootstrap-t interval by definition, with %i letters for some", (most) => {
+  it.each([1, 2])("has the interval of its definition, with %i letters for some", (most) => {
     const random = seededRandom(7, "values");
     const letters = Float64Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? most : 1));
     const people = { sums: letters.map((count) => count * (5 + random.normal())), letters };
-    const interval = meanInterval(resampleMean(people, 300, seededRandom(3, "hand")), 0, 1e9);
+    const interval = meanInterval(resampleMean(people, 300, seededRandom(3, "hand")), 1e9);
     const expected = drawnByHand(people, 300, 3);
     for (const key of ["value", "low", "high"] as const) expect(interval[key]).toBeCloseTo(expected[key], 10);
   });
 
   it("has no width where everybody is asked the same, and none is invented", () => {
-    const same = meanInterval(resampleMean(oneEach([0.1, 0.1, 0.1, 0.1, 0.1]), 100, seededRandom(1)), 0, 9);
+    const same = meanInterval(resampleMean(oneEach([0.1, 0.1, 0.1, 0.1, 0.1]), 100, seededRandom(1)), 9);
     expect(same.low).toBeCloseTo(0.1, 12);
     expect(same.high).toBeCloseTo(0.1, 12);
+    expect(meanInterval(resampleMean(oneEach([0, 0, 0]), 100, seededRandom(1)), 9)).toEqual({
+      value: 0,
+      low: 0,
+      high: 0,
+    });
   });
 
   it("keeps a width for whole numbers that do not vary", () => {
-    const { value, low, high } = meanInterval(resampleMean(oneEach(Array(20).fill(1)), 500, seededRandom(1), 1), 0, 9);
+    const { value, low, high } = meanInterval(resampleMean(oneEach(Array(20).fill(1)), 500, seededRandom(1), 1), 9);
     expect(value).toBe(1);
     expect(1 - low).toBeGreaterThan(0.05);
     expect(high - 1).toBeGreaterThan(0.05);
@@ -62,22 +68,39 @@ describe("the mean of people drawn anew", () => {
   });
 
   it("stays within the range that is possible, and finite for two people", () => {
-    const { low, high } = meanInterval(resampleMean(oneEach([0, 4]), 200, seededRandom(2)), 0, 5);
-    expect(low).toBe(0);
+    const { low, high } = meanInterval(resampleMean(oneEach([0, 4]), 200, seededRandom(2)), 5);
+    expect(low).toBeGreaterThan(0);
     expect(high).toBeGreaterThanOrEqual(2);
     expect(high).toBeLessThanOrEqual(5);
   });
 
-  it("covers the mean of a skewed burden: 200 files of 40 people", () => {
-    let covered = 0;
-    for (let file = 0; file < 200; file++) {
-      const random = seededRandom(file, "skewed");
-      const values = Float64Array.from({ length: 40 }, () => -log(1 - random.uniform()));
-      const { low, high } = meanInterval(resampleMean(oneEach(values), 300, random), 0, 1e9);
-      if (low <= 1 && high >= 1) covered++;
-    }
-    expect(covered).toBeGreaterThanOrEqual(180); // 95 % less 3.2 standard errors of 200 trials
-  });
+  /** Draws, and the mean that is known of them. */
+  const BURDENS: Readonly<Record<string, readonly [(random: Random) => number, number]>> = {
+    exponential: [(random) => -log(1 - random.uniform()), 1],
+    uniform: [(random) => random.uniform(), 0.5],
+    "half normal": [(random) => Math.abs(random.normal()), Math.sqrt(2 / Math.PI)],
+    "log-normal": [(random) => exp(0.5 * random.normal()), exp(0.125)],
+    "normal, far from 0": [(random) => 3 + 0.5 * random.normal(), 3],
+  };
+
+  it.each(Object.keys(BURDENS))(
+    "covers the mean of a burden that is %s, in groups of 5 to 20, and never ends at 0",
+    (name) => {
+      const [draw, mean] = BURDENS[name]!;
+      for (const people of [5, 10, 20]) {
+        let covered = 0;
+        for (let file = 0; file < 400; file++) {
+          const random = seededRandom(file, `${name}, ${people}`);
+          const values = Float64Array.from({ length: people }, () => draw(random));
+          const { low, high } = meanInterval(resampleMean(oneEach(values), 200, random), 1e9);
+          expect(low).toBeGreaterThan(0);
+          if (low <= mean && high >= mean) covered++;
+        }
+        expect(covered).toBeGreaterThanOrEqual(368 - 12); // 92 %, less 2.2 standard errors of 400 trials
+        expect(covered).toBeLessThanOrEqual(392 + 4);
+      }
+    },
+  );
 });
 
 describe("gapOfMeans", () => {
@@ -94,14 +117,44 @@ describe("gapOfMeans", () => {
     expect(gap.high).toBeLessThan(3.5);
   });
 
-  it("reaches down to 0 in most files without a difference, with two groups and with eight", () => {
+  it("reaches below 0, not to it, in most files without a difference, with two groups and with eight", () => {
     for (const groups of [2, 8]) {
-      let zero = 0;
+      let below = 0;
       for (let file = 0; file < 100; file++) {
         const means = Array.from({ length: groups }, (_, g) => group(2, 1000 * file + g, 30));
-        if (gapOfMeans(means).low === 0) zero++;
+        const { low } = gapOfMeans(means);
+        expect(low).not.toBe(0);
+        if (low < 0) below++;
       }
-      expect(zero).toBeGreaterThanOrEqual(88); // 95 % less 3.2 standard errors of 100 trials
+      expect(below).toBeGreaterThanOrEqual(88); // 95 % less 3.2 standard errors of 100 trials
+    }
+  });
+
+  it.each([
+    [10, 10],
+    [20, 10],
+    [40, 20],
+  ])("covers the difference of two exponential burdens, groups of %i and %i", (first, second) => {
+    for (const [means, most] of [
+      [[1, 1.5], 1],
+      [[1, 1], 0.98],
+    ] as const) {
+      let covered = 0;
+      for (let file = 0; file < 300; file++) {
+        const random = seededRandom(file, `${first}, ${second}`);
+        const drawn = [first, second].map((size, g) =>
+          resampleMean(
+            oneEach(Array.from({ length: size }, () => -log(1 - random.uniform()) * means[g]!)),
+            200,
+            random,
+          ),
+        );
+        const { low, high, highest, lowest } = gapOfMeans(drawn);
+        const truth = means[highest]! - means[lowest]!;
+        if (low <= truth && truth <= high) covered++;
+      }
+      expect(covered / 300).toBeGreaterThanOrEqual(0.92 - 0.03); // two standard errors of 300 trials
+      expect(covered / 300).toBeLessThanOrEqual(most);
     }
   });
 
