@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isConfigPath, readConfigFile } from "../platform/folder/read-config.js";
 import type { KindName } from "../settings/kinds.js";
-import { defaultText, isRepeatable } from "../settings/setting-words.js";
+import { defaultText, flagName, isRepeatable } from "../settings/setting-words.js";
 import { type CommandName, type Setting, type SettingName, type SettingValue, settings } from "../settings/settings.js";
 import { type CliIo, type GlobalFlags, pathFrom } from "./io.js";
 
@@ -211,4 +211,22 @@ export function delimiter(text: string): string {
 /** A value as a shell takes it for one word. */
 export function shellWord(value: string): string {
   return /^[\w.,:/=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** Settings as the command line takes them: `--sensitive sex,origin`, one entry per flag. */
+export function flagsOf(given: object): string[] {
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const { kind, flag: spelled } = settings[name as SettingName] as Setting;
+    const flag = flagName(spelled);
+    if (kind.name === "onOff") return value === false ? [flag] : []; // such a flag says no
+    const each = typeof value === "object" && !Array.isArray(value) ? Object.entries(value ?? {}) : null;
+    const texts =
+      each !== null
+        ? each.map(([column, entry]) => `${column}=${entry}`)
+        : Array.isArray(value) && !isRepeatable(kind.name)
+          ? [value.map((entry) => String(entry).replaceAll(",", "\\,")).join(",")]
+          : [value].flat().map((entry) => (entry === "\t" ? "tab" : String(entry)));
+    return texts.map((text) => `${flag} ${shellWord(text)}`);
+  });
 }

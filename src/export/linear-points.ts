@@ -2,7 +2,7 @@ import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { Model } from "../surrogate/model.js";
-import { OTHER_SCALING, refuseTexts, unsupported } from "./rule.js";
+import { OTHER_METHOD, OTHER_SCALING, refuseTexts, unsupported } from "./rule.js";
 
 /** Points of a number, per unit; the number is first kept within [low, high]. */
 export interface NumberPoints {
@@ -38,8 +38,8 @@ export function linearPoints(model: Model, format: string): LinearPoints {
   refuseTexts(model);
   const rule = linearRuleOf(model.surrogate);
   if (rule === null) {
-    const what = `a model of method '${model.method}' is no sum of points, which ${format} needs`;
-    throw unsupported(`${what}; export SQL or ONNX, or a model of method recast or ridge`);
+    const what = `a model of method '${model.method}' is not a sum of points, which ${format} needs`;
+    throw unsupported(`${what}; ${OTHER_METHOD}`);
   }
   const { encoder } = model;
   let { intercept } = rule;

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { layersOf } from "../classifiers/layers.js";
 import { type Net, netOf } from "../classifiers/net.js";
 import { type TreeNodes, treeOf, treesEntries } from "../classifiers/tree-nodes.js";
+import { list } from "../document/format.js";
 import { AuditError, type ErrorPlace } from "../errors.js";
 import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { NeedsTwo } from "../options.js";
@@ -57,7 +58,15 @@ type Pair<T> = readonly [T, T];
 
 export type RuleOf<Kind extends Rule["kind"]> = Extract<Rule, { readonly kind: Kind }>;
 
-/** What to do where an export cannot count ranks, */
+/** Methods whose models are sums of points, which every format can hold: those with letters, and without. */
+export const POINTS_METHODS = {
+  withLetters: ["recast", "ridge-letters", "samples-lr", "ridge", "majority"],
+  withoutLetters: ["no-cf-lr", "ridge", "majority"],
+} as const;
+
+/** What to do where an export needs a sum of points, */
+export const OTHER_METHOD = `export SQL or ONNX, or audit again with only ${list(POINTS_METHODS.withLetters)} as methods`;
+/** where it cannot count ranks, */
 export const OTHER_SCALING = "export SQL or ONNX, or audit with another scaling";
 /** and where it cannot abstain. */
 export const NO_ABSTAIN = "export SQL or ONNX, or audit without --abstain";
@@ -65,6 +74,11 @@ export const NO_ABSTAIN = "export SQL or ONNX, or audit without --abstain";
 /** EXPORT_UNSUPPORTED: why a model cannot be written down, and what to do instead. */
 export function unsupported(message: string, place: ErrorPlace = {}): AuditError {
   return new AuditError("EXPORT_UNSUPPORTED", message, place);
+}
+
+/** Whether a model decides by a sum of points of its encoded columns. */
+export function isSumOfPoints({ surrogate }: Model): boolean {
+  return linearRuleOf(surrogate) !== null;
 }
 
 /** The layers of a net; weights row by row, one row per unit before. */

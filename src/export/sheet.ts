@@ -5,7 +5,7 @@ import { requireInteger, withDefaults } from "../options.js";
 import type { Model } from "../surrogate/model.js";
 import { type Expression, ruleExpressions } from "./expression.js";
 import { rawTree } from "./raw-tree.js";
-import { NO_ABSTAIN, type Rule, ruleOf, unsupported } from "./rule.js";
+import { NO_ABSTAIN, OTHER_METHOD, type Rule, ruleOf, unsupported } from "./rule.js";
 import { columnLetters, type SheetWriter, sheetNumber, sheetText, sheetWriter } from "./sheet-expression.js";
 
 export interface SheetOptions {
@@ -46,8 +46,7 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
   const formula = `=${decisionFormula(model, ruleOf(model), writer)}`;
   if (formula.length > LONGEST_FORMULA) {
     const long = `the formula of a model of method '${model.method}' has ${formula.length} characters`;
-    const advice = "export SQL or ONNX, or a model of method recast or ridge";
-    throw unsupported(`${long}, and a cell takes ${LONGEST_FORMULA}; ${advice}`);
+    throw unsupported(`${long}, and a cell takes ${LONGEST_FORMULA}; ${OTHER_METHOD}`);
   }
   const columns = encoder.features.map(({ name, type }, k) => ({ letters: columnLetters(places[k]!), name, type }));
   return { formula, columns };

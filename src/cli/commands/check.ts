@@ -15,11 +15,10 @@ import { asAuditError, asProblem, type Problem, type Severity } from "../../inpu
 import type { FileRole } from "../../input/reading.js";
 import type { Repair } from "../../input/repairs.js";
 import { readRows } from "../../platform/read-file.js";
-import { flagName } from "../../settings/setting-words.js";
-import { type Given, type SettingName, settings } from "../../settings/settings.js";
+import type { Given } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
 import { answer, type CliIo, type GlobalFlags, pathFrom } from "../io.js";
-import { type Declare, shellWord, withConfig, withSettings } from "../options.js";
+import { type Declare, flagsOf, withConfig, withSettings } from "../options.js";
 
 type CheckFlags = GlobalFlags & RoleSettings & Given<"letters" | "population">;
 
@@ -106,25 +105,13 @@ async function cutFiles(decisions: string, flags: CheckFlags, io: CliIo): Promis
   };
 }
 
-/** Names as a list on the command line. */
-function listed(value: string | readonly string[]): string {
-  return typeof value === "string" ? value : value.map((name) => name.replaceAll(",", "\\,")).join(",");
-}
-
 /** What repairs a cause, with the options that do it: "Leave out this row: --skip unmatched". */
 function repairLine({ label, settings: changed, places }: Repair, { decisions, letters }: ByRole<CutFile>): string {
   if (places !== null) {
     const [first, second] = [letters?.name, decisions.name];
     return `${label}: give ${first === undefined ? "it" : `${first} first, and ${second}`} with --letters`;
   }
-  const options = Object.entries(changed).map(([name, value]) => {
-    const flag = flagName(settings[name as SettingName].flag);
-    const words = typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : [];
-    return words.length > 0
-      ? words.map(([column, type]) => `${flag} ${shellWord(`${column}=${type}`)}`).join(" ")
-      : `${flag} ${shellWord(listed(value))}`;
-  });
-  return `${label}: ${options.join(" ")}`;
+  return `${label}: ${flagsOf(changed).join(" ")}`;
 }
 
 function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): void {

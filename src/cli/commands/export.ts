@@ -1,9 +1,10 @@
+import { basename, dirname, join } from "node:path";
 import { Argument } from "commander";
 import { count } from "../../document/format.js";
 import { printable } from "../../document/printable.js";
 import { AuditError } from "../../errors.js";
 import { exportModel } from "../../export/export-model.js";
-import { exportsNeedTwo } from "../../export/rule.js";
+import { exportsNeedTwo, isSumOfPoints, POINTS_METHODS } from "../../export/rule.js";
 import { present } from "../../folder/configuration.js";
 import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
@@ -13,6 +14,7 @@ import { readModel } from "../../platform/read-model.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { isClassModel } from "../../surrogate/class-model.js";
 import type { Model } from "../../surrogate/model.js";
+import { auditAgain } from "../audit-again.js";
 import { answer, type CliIo, pathFrom, refuseExisting, writeText, wrongUse } from "../io.js";
 import {
   choiceFlag,
@@ -22,6 +24,7 @@ import {
   flag,
   nameList,
   positiveNumber,
+  shellWord,
   switchFlag,
   textFlag,
   withOptions,
@@ -59,7 +62,7 @@ async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Prom
   const model = await readTwoAnswers(pathFrom(io.cwd, modelPath), modelPath);
   const columns = header === undefined ? undefined : await headerOf(pathFrom(io.cwd, header), header);
   const options = { sql: present({ table, keep }), sheet: present({ header: columns, row }) };
-  const text = exportModel(model, to, options);
+  const text = await withWayOut({ model, path: modelPath, to }, io, () => exportModel(model, to, options));
   if (!toFile) {
     await writeText(io.stdout, text as string); // bytes were refused
     return 0;
@@ -68,6 +71,23 @@ async function runExport(modelPath: string, flags: ExportFlags, io: CliIo): Prom
   const bytes = typeof text === "string" ? Buffer.byteLength(text) : text.length;
   const summary = { bytes, command: "export", files: { export: out }, format: to, method: model.method };
   return answer(io, flags, summary, `${printable(out)}: ${model.method} as ${to}, ${count(bytes)} bytes\n`);
+}
+
+/** Adds to the refusal of a model that is no sum of points the commands that make one that is, from the same files. */
+async function withWayOut<Text>(
+  { model, path, to }: { readonly model: Model; readonly path: string; readonly to: string },
+  io: CliIo,
+  write: () => Text,
+): Promise<Text> {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof AuditError) || error.code !== "EXPORT_UNSUPPORTED" || isSumOfPoints(model)) throw error;
+    const again = await auditAgain(dirname(path), { methods: POINTS_METHODS, suffix: "points" }, io);
+    if (again === null) throw error;
+    const then = `${io.command} export ${shellWord(join(again.out, basename(path)))} --to ${to}`;
+    throw new AuditError(error.code, `${error.message}. For this audit: ${again.command} && ${then}`, error.place);
+  }
 }
 
 /** A model of two decisions; one of more is refused by name rather than as damaged. */
