@@ -6,6 +6,7 @@ import { toOnnx } from "../../src/export/onnx.js";
 import { toSheetFormula } from "../../src/export/sheet.js";
 import { toSql } from "../../src/export/sql.js";
 import { referenceKernels } from "../../src/kernels/reference/index.js";
+import { demoLending } from "../../src/lab/demo/lending.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
 import { madeUpEvidence } from "../checks/made-up-evidence.js";
@@ -66,6 +67,41 @@ describe("recast export", () => {
     const refused = await run("tree.json", "--to", "pmml", "-o", "tree.pmml");
     expect(refused).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("EXPORT_UNSUPPORTED") });
     expect(await readdir(folder())).not.toContain("tree.pmml");
+  });
+
+  it("says how to get a model that is a sum of points, in commands that work as they stand", async () => {
+    const demo = demoLending(1, { people: 80, population: 1 });
+    await writeFile(join(folder(), "my decisions.csv"), demo.decisionsCsv);
+    await writeFile(join(folder(), "letters.csv"), demo.lettersCsv);
+    const quick = ["--no-sensitivity", "--refits", "0", "--resamples", "50", "--quiet"];
+    const roles = [
+      "--decision",
+      "decision",
+      "--favourable",
+      "granted",
+      "--sensitive",
+      "sex,origin",
+      "--type",
+      "age=number",
+    ];
+    const files = ["my decisions.csv", "--letters", "letters.csv", "--methods", "bracket,majority", "--out", "audit"];
+    expect(await recast(["audit", ...files, ...roles, ...quick], { cwd: folder() })).toMatchObject({ exitCode: 0 });
+    for (const format of ["pmml", "sentence"]) {
+      const { exitCode, stderr } = await run("audit/surrogate.json", "--to", format);
+      expect(exitCode).toBe(3);
+      expect(stderr).toContain("a model of method 'bracket' is not a sum of points");
+      expect(stderr).toContain(
+        "recast audit 'my decisions.csv' --letters letters.csv --decision decision --favourable granted ",
+      );
+      const commands = /For this audit: (.*)\n/.exec(stderr)?.[1]?.split(" && ") ?? [];
+      expect(commands).toHaveLength(2);
+      const [again, then] = commands.map((command) =>
+        (command.match(/'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replaceAll("'", "")),
+      );
+      expect(again?.slice(-2)).toEqual(["--out", "audit-points"]);
+      expect(await recast([...again!, "--quiet", "--force"], { cwd: folder() })).toMatchObject({ exitCode: 0 });
+      expect(await recast(then!, { cwd: folder() })).toMatchObject({ exitCode: 0, stderr: "" });
+    }
   });
 
   it("refuses a model of more than two decisions by that name, and a damaged one as damaged", async () => {
