@@ -108,7 +108,8 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
     if (size <= most) continue;
     const there = `${pool.answered} rejected people with a letter and ${pool.accepted} accepted people`;
     const message = `beside the reference rows there are ${there}, so sizes go up to ${most}`;
-    throw new AuditError("INVALID_OPTION", `size ${size} is not available: ${message}`);
+    const way = `ask for ${most} or fewer ("fidelity(${most}) > 0.9"), or name rows to compare with by --reference`;
+    throw new AuditError("INVALID_OPTION", `size ${size} is not available: ${message}; ${way}`);
   }
   const withLetters = ascending([...(asked ?? upTo(most, USUAL)), ...needed]);
   const largest = withLetters.at(-1) ?? 0;
