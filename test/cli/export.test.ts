@@ -73,7 +73,7 @@ describe("recast export", () => {
     const demo = demoLending(1, { people: 80, population: 1 });
     await writeFile(join(folder(), "my decisions.csv"), demo.decisionsCsv);
     await writeFile(join(folder(), "letters.csv"), demo.lettersCsv);
-    const quick = ["--no-sensitivity", "--refits", "0", "--resamples", "50", "--quiet"];
+    const quick = ["--no-sensitivity", "--refits", "2", "--resamples", "100", "--quiet"];
     const roles = [
       "--decision",
       "decision",
