@@ -113,20 +113,10 @@ def pairs():
     ]
 
 
-def with_highest(groups):
-    step = 1e-3
-    m = numpy.arange(-9, 9, step)
-    missed = lambda z: groups * step * numpy.sum(
-        stats.norm.pdf(m) * stats.norm.cdf(m - z * math.sqrt(2)) * stats.norm.cdf(m) ** (groups - 2)
-    )
-    return optimize.brentq(lambda z: missed(z) - 0.05, 1, 6, xtol=1e-13)
-
-
 def picked():
     return [
         {
             "groups": groups,
-            "withHighest": float(with_highest(groups)),
             "lowestWithHighest": float(stats.studentized_range.ppf(0.95, groups, numpy.inf) / math.sqrt(2)),
         }
         for groups in (2, 3, 5, 12, 40)

@@ -36,9 +36,9 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("groups/audit: design recognised", "People drawn half and half are recognised, and no others", SAFE),
     row("interval/rate", "Interval of a group's rate", COVER),
     row("interval/difference from rest", "Interval of a difference from everybody else", COVER),
-    row("interval/impact ratio", "Interval of an impact ratio", COVER),
-    row("interval/parity difference", "Interval of the largest difference of an attribute", COVER),
-    row("interval/parity ratio", "Interval of the smallest ratio of an attribute", COVER),
+    row("interval/impact ratio", "Interval of an impact ratio", { least: 0.95 }),
+    row("interval/parity difference", "Interval of the largest difference of an attribute", { least: 0.95 }),
+    row("interval/parity ratio", "Interval of the smallest ratio of an attribute", { least: 0.95 }),
   ],
   "Differences in the population": [
     row("interval/corrected rate", "Interval of a group's corrected rate", COVER),

@@ -1,6 +1,6 @@
 import type { Spread } from "../../findings/quantities.js";
 import { type Estimate, Z_95 } from "../../math/interval.js";
-import { normalTail } from "../../math/normal.js";
+import { normalQuantile, normalTail } from "../../math/normal.js";
 import { exp, log } from "../../math/special.js";
 import { differenceOf } from "./proportions.js";
 
@@ -20,10 +20,15 @@ export interface Comparison<S extends Side> {
   readonly parityRatio: Spread | null;
 }
 
-/** Compares sides (null: not measured) by their rates; of equal rates the larger group's comes first. */
+/**
+ * Compares sides (null: not measured) by their rates; of equal rates the larger group's comes first. Every comparison
+ * with the highest has an interval of the same `errorsOf(sides)` standard errors, so that the ratio of the lowest is
+ * one number with one interval wherever it is shown.
+ */
 export function compareSides<S extends Side>(
   sides: readonly (S | null)[],
   ratioWith: (side: S, reference: S, z: number) => Estimate,
+  errorsOf: (groups: number) => number = comparisonErrors,
 ): Comparison<S> {
   const [highest, ...others] = sides
     .flatMap((side) => (side === null ? [] : [{ side, value: side.rate(Z_95).value }]))
@@ -33,15 +38,14 @@ export function compareSides<S extends Side>(
     return { reference: null, ratios: sides.map(() => null), parityDifference: null, parityRatio: null };
   }
   const reference = highest.side;
-  const errors = comparisonErrors(others.length + 1);
   const names = { highest: reference.group, lowest: lowest.side.group };
-  const z = errors.lowestWithHighest;
+  const z = errorsOf(others.length + 1);
   const ratio = highest.value > 0 ? ratioWith(lowest.side, reference, z) : null;
   return {
     reference,
     ratios: sides.map((side) => {
       if (side === null || highest.value === 0) return null;
-      return side === reference ? { value: 1, low: 1, high: 1 } : ratioWith(side, reference, errors.withHighest);
+      return side === reference ? { value: 1, low: 1, high: 1 } : ratioWith(side, reference, z);
     }),
     parityDifference: { ...differenceOf(reference.rate(z), lowest.side.rate(z)), ...names },
     parityRatio: ratio && { ...ratio, ...names },
@@ -49,44 +53,55 @@ export function compareSides<S extends Side>(
 }
 
 // The integrals are sums over this grid: for functions as smooth as these, exact to rounding.
-const STEP = 0.1;
+const STEP = 0.25;
 const END = 9;
 
-/**
- * Standard errors either side that make 95 % intervals of comparisons with a group that the data picked.
- * Of several equal groups one comes out highest by chance, so a plain interval of a comparison with it errs too often.
- * With d the distance of the highest of `groups` standard normal variables from another one, picked blindly, and from
- * the lowest: the z for which P(d > z√2) is 5 %. The second is the studentised range with known variance. 1.96 for two
- * groups, where picking does no harm.
- */
-export function comparisonErrors(groups: number) {
-  if (groups <= 2) return { withHighest: Z_95, lowestWithHighest: Z_95 };
-  return {
-    // the highest at m, one other below m − d, the rest below m
-    withHighest: solve(groups, (below, far) => far * power(below, groups - 2)),
-    // the highest at m, not all the others between m − d and m
-    lowestWithHighest: solve(groups, (below, far) => power(below, groups - 1) - power(below - far, groups - 1)),
-  };
-}
+const LEVEL = 0.05;
 
-/** The z for which `groups` · ∫ φ(m) · missed(Φ(m), Φ(m − z√2)) dm is 5 %, by bisection. */
-function solve(groups: number, missed: (below: number, far: number) => number): number {
-  const share = (z: number) => {
-    let sum = 0;
-    for (let k = -END / STEP; k <= END / STEP; k++) {
-      const m = k * STEP;
-      sum += exp((-m * m) / 2) * missed(normalTail(-m), normalTail(z * Math.SQRT2 - m));
-    }
-    return (groups * sum * STEP) / Math.sqrt(2 * Math.PI);
+/**
+ * Standard errors either side that make intervals of comparisons with a group that the data picked hold, all at once,
+ * but for a share of `level` of files. Of several equal groups one comes out highest by chance, so a plain interval of a
+ * comparison with it errs too often. With d the distance of the highest of `groups` standard normal variables from the
+ * lowest: the z for which P(d > z√2) is `level`, the studentised range with known variance.
+ */
+export function comparisonErrors(groups: number, level: number = LEVEL): number {
+  if (groups <= 2) return level === LEVEL ? Z_95 : normalQuantile(level / 2);
+  const grid = Array.from({ length: (2 * END) / STEP + 1 }, (_, k) => {
+    const m = k * STEP - END;
+    const below = normalTail(-m);
+    return { m, below, density: exp((-m * m) / 2), others: power(below, groups - 1) };
+  });
+  // the highest at m, not all the others between m − z√2 and m
+  const missed = (z: number) => {
+    const of = ({ m, below, density, others }: (typeof grid)[number]) =>
+      density * (others - power(below - normalTail(z * Math.SQRT2 - m), groups - 1));
+    return (groups * STEP * grid.reduce((sum, place) => sum + of(place), 0)) / Math.sqrt(2 * Math.PI);
   };
   let low = Z_95;
   let high = 10;
-  for (let k = 0; k < 40; k++) {
+  for (let k = 0; k < 10; k++) {
     const middle = (low + high) / 2;
-    if (share(middle) > 0.05) low = middle;
+    if (missed(middle) > level) low = middle;
     else high = middle;
   }
-  return high;
+  // so near, a line through the last two places is all but the curve
+  let [before, now] = [low, high];
+  let [missedBefore, missedNow] = [missed(before), missed(now)];
+  for (let k = 0; k < 4 && missedNow !== missedBefore; k++) {
+    const next = now - ((missedNow - level) * (now - before)) / (missedNow - missedBefore);
+    [before, missedBefore, now, missedNow] = [now, missedNow, next, missed(next)];
+  }
+  return now;
+}
+
+/** The same for comparisons that share `level` among so many attributes; each number of groups is computed once. */
+export function sharedErrors(attributes: number): (groups: number) => number {
+  const known = new Map<number, number>();
+  return (groups) => {
+    const errors = known.get(groups) ?? comparisonErrors(groups, LEVEL / Math.max(1, attributes));
+    known.set(groups, errors);
+    return errors;
+  };
 }
 
 function power(base: number, exponent: number): number {

@@ -4,7 +4,7 @@ import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import type { NeedsTwo } from "../../options.js";
-import { type Comparison, compareSides, type Side } from "./compared.js";
+import { type Comparison, compareSides, type Side, sharedErrors } from "./compared.js";
 import { correctComparisons, type MadeComparison, pValueOf } from "./corrected.js";
 import { type Grouping, sumByGroup } from "./groups.js";
 import {
@@ -44,9 +44,12 @@ export function gatherFacts(
   const tallied = groupings.map((grouping) => tallyGroups(grouping, decisions, weights));
   const tests = adjustTests(tallied);
   const comparisons = correctedComparisons(tallied, everybody);
+  const shared = sharedErrors(
+    tallied.filter(({ groups }) => groups.filter(({ measured }) => measured).length > 1).length,
+  );
   return {
     overall: { n: rate.n, rate, weightedRate: weightedOrNull(everybody, everybody) },
-    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, comparisons, everybody)),
+    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, { comparisons, shared }, everybody)),
     balancedByDesign: looksBalanced(successes, rate.n),
     tests: tests.size,
   };
@@ -65,6 +68,12 @@ function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
   return new Map(tests.map((test, k) => [test, { ...test, adjusted: adjusted[k] ?? 1 }]));
 }
 
+/** Comparisons with everybody else, and the standard errors of one with the highest group where there are more than two. */
+interface Corrected {
+  readonly comparisons: ReadonlyMap<Tally, GroupComparison & { readonly z: number }>;
+  readonly shared: (groups: number) => number;
+}
+
 /** Every group that is tested against everybody else, the two groups of an attribute of two counting once. */
 function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeople | null) {
   const made = tallied.flatMap(({ groups }) => {
@@ -76,12 +85,12 @@ function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeo
     return groups.length === 2 && compared.length === 2 ? [compared] : compared.map((one) => [one]);
   });
   const corrected = correctComparisons(made.map(([first]) => first!.comparison.p));
-  const all = new Map<Tally, GroupComparison>();
+  const all = new Map<Tally, GroupComparison & { readonly z: number }>();
   for (const [k, alike] of made.entries()) {
     const { z, p, adjusted } = corrected[k]!;
     for (const { tally, comparison } of alike) {
       const { rate, rest, difference } = comparison;
-      all.set(tally, { rate, rest, single: difference(Z_95), difference: difference(z), p, adjusted });
+      all.set(tally, { rate, rest, single: difference(Z_95), difference: difference(z), p, adjusted, z });
     }
   }
   return all;
@@ -112,12 +121,16 @@ function weightedComparison(tally: Tally, groups: readonly Tally[], everybody: W
 function describeAttribute(
   { grouping, groups, unknown }: Tallies,
   tests: AdjustedTests,
-  comparisons: ReadonlyMap<Tally, GroupComparison>,
+  { comparisons, shared }: Corrected,
   everybody: WeighedPeople | null,
 ): AttributeFacts {
+  const [first] = groups;
+  // the highest of two groups compared with the lowest is one of them compared with everybody else: the same interval
+  const asOneOfTwo = groups.length === 2 && first !== undefined ? comparisons.get(first)?.z : undefined;
+  const errorsOf = (compared: number) => asOneOfTwo ?? shared(compared);
   const sides = groups.map((tally) => (tally.measured ? { ...tally, rate: (z: number) => rateWith(tally, z) } : null));
-  const plain = compareSides(sides, scoreRatio);
-  const weighted = everybody && compareWeighted(groups, everybody);
+  const plain = compareSides(sides, scoreRatio, errorsOf);
+  const weighted = everybody && compareWeighted(groups, everybody, errorsOf);
   const withUnknown = unknown.n > 0 ? boundsOf(groups, unknown) : null;
   return {
     attribute: grouping.attribute,
@@ -130,7 +143,7 @@ function describeAttribute(
       rate: shareOf(tally),
       differenceFromRest: tally.test && differenceOf(rateWith(tally, Z_95), rateWith(tally.rest, Z_95)),
       test: tests.get(tally.test) ?? null,
-      comparison: comparisons.get(tally) ?? null,
+      comparison: withoutErrors(comparisons.get(tally)),
       weightedRate: weightedOrNull(tally.weighed, everybody),
       impactRatio: plain.ratios[k] ?? null,
       weightedImpactRatio: weighted?.ratios[k] ?? null,
@@ -149,13 +162,23 @@ function describeAttribute(
   };
 }
 
+function withoutErrors(comparison: (GroupComparison & { readonly z: number }) | undefined): GroupComparison | null {
+  if (comparison === undefined) return null;
+  const { z: _, ...rest } = comparison;
+  return rest;
+}
+
 /** Weighted rates against the highest of them, of groups with enough people whose weight is not 0. */
-function compareWeighted(groups: readonly Tally[], everybody: WeighedPeople): Comparison<Side> {
+function compareWeighted(
+  groups: readonly Tally[],
+  everybody: WeighedPeople,
+  errorsOf: (groups: number) => number,
+): Comparison<Side> {
   const sides = groups.map(({ group, weighed }): Side | null => {
     if (weighed === null || countWeighed(weighed) < LEAST_GROUP) return null;
     return { group, n: countWeighed(weighed), rate: (z) => weightedRate(weighed, everybody, z) };
   });
-  return compareSides(sides, (side, reference, z) => ratioOf(side.rate(z), reference.rate(z)));
+  return compareSides(sides, (side, reference, z) => ratioOf(side.rate(z), reference.rate(z)), errorsOf);
 }
 
 /** Null without weights, or when all of them are 0. */

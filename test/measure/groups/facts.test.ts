@@ -191,15 +191,40 @@ describe("gatherFacts at the edges", () => {
       Array.from({ length: 12 }, (_, k) => [`g${k}`, { accepted: 20 + k, rejected: 20 }]),
     );
     const { area, tests } = factsOf(counts);
-    const { withHighest, lowestWithHighest } = comparisonErrors(12);
+    const errors = comparisonErrors(12);
     const [lowest, highest] = [
       { successes: 20, n: 40 },
       { successes: 31, n: 51 },
     ];
     expect(tests).toBe(12);
     expect(area.reference).toBe("g11");
-    expect(area.groups[0]?.impactRatio).toEqual(scoreRatio(lowest, highest, withHighest));
-    expect(area.parityRatio).toMatchObject(scoreRatio(lowest, highest, lowestWithHighest));
+    expect(area.groups[0]?.impactRatio).toEqual(scoreRatio(lowest, highest, errors));
+    expect(area.parityRatio).toMatchObject(scoreRatio(lowest, highest, errors));
+  });
+
+  it("has one interval for one quantity, whatever else is compared", () => {
+    const random = seededRandom(4, "one interval");
+    const groupings = [2, 3, 5, 2].map((levels, k): Grouping => {
+      const names = { attribute: `a${k}`, columns: [`a${k}`], kind: "category" as const };
+      const labels = Array.from({ length: levels }, (_, g) => `g${g}`);
+      return { ...names, labels, groupOf: Int32Array.from({ length: 400 }, () => random.integer(levels)) };
+    });
+    const decisions = Uint8Array.from({ length: 400 }, (_, i) =>
+      random.uniform() < (groupings[0]!.groupOf[i] === 0 ? 0.3 : 0.6) ? 1 : 0,
+    );
+    const weights = Float64Array.from({ length: 400 }, () => 1 + random.integer(3));
+    for (const facts of [gatherFacts(groupings, decisions, null), gatherFacts(groupings, decisions, weights)]) {
+      for (const { groups, parityRatio, parityDifference, weighted } of facts.attributes) {
+        const lowest = groups.find(({ group }) => group === parityRatio?.lowest);
+        expect(parityRatio).toMatchObject(lowest!.impactRatio!);
+        const least = groups.find(({ group }) => group === weighted?.parityRatio?.lowest);
+        if (weighted !== null) expect(weighted.parityRatio).toMatchObject(least!.weightedImpactRatio!);
+        if (groups.length > 2) continue;
+        const shown = weighted?.parityDifference ?? parityDifference!;
+        const { difference } = groups.find(({ group }) => group === shown.highest)!.comparison!;
+        for (const key of ["value", "low", "high"] as const) expect(shown[key]).toBeCloseTo(difference[key], 12);
+      }
+    }
   });
 
   it("compares equal rates with the largest group, and names two groups", () => {

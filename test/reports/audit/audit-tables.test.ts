@@ -175,7 +175,7 @@ describe("tableCsv", () => {
       ...groups.slice(0, 7).map((group) => `'${group}`),
       "plain, with comma",
     ]);
-    expect(read.some((row) => /^-\d/.test(row["differenceFromRest"] ?? ""))).toBe(true);
+    expect(read.some((row) => /^-\d/.test(row["correctedDifference"] ?? ""))).toBe(true);
     const parity = tableCsv(tableOf(file, "parity"));
     expect(parity).toContain("'=cmd|' /C calc'!A0");
   });

@@ -87,7 +87,6 @@ function groupRates(facts: AttributeFacts, place: number): Table {
       estimate("weightedImpactRatio", "ratio", ({ weightedImpactRatio }) => weightedImpactRatio),
       estimate("correctedDifference", "points", (row) => row.comparison?.difference, "Difference from everybody else"),
       column("correctedP", "p", ({ comparison }) => comparison?.adjusted ?? null, "p, corrected"),
-      estimate("differenceFromRest", "points", (row) => row.differenceFromRest, "The same, not corrected"),
       column("test", "word", ({ test }) => test?.name ?? null),
       column("p", "p", ({ test }) => test?.p ?? null),
       column("adjusted", "p", ({ test }) => test?.adjusted ?? null, "p, adjusted"),
