@@ -16,7 +16,7 @@ export interface AuditAgain {
   readonly out: string;
 }
 
-/** The command that makes the audit of `folder` again with other methods; null where its certificate or files are missing. */
+/** The command that audits the files of `folder` again with other methods; null where they are not to be found. */
 export async function auditAgain(folder: string, { methods, suffix }: Changed, io: CliIo): Promise<AuditAgain | null> {
   const absolute = pathFrom(io.cwd, folder);
   const found = await readManifest(absolute).catch(() => null);

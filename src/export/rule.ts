@@ -65,7 +65,7 @@ export const POINTS_METHODS = {
 } as const;
 
 /** What to do where an export needs a sum of points, */
-export const OTHER_METHOD = `export SQL or ONNX, or audit again with only ${list(POINTS_METHODS.withLetters)} as methods`;
+export const OTHER_METHOD = `export SQL or ONNX, or audit with the methods ${list(POINTS_METHODS.withLetters)} alone`;
 /** where it cannot count ranks, */
 export const OTHER_SCALING = "export SQL or ONNX, or audit with another scaling";
 /** and where it cannot abstain. */

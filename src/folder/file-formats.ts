@@ -56,9 +56,24 @@ const REWORDED: Redefinition = {
   words: "sentences are worded differently",
 };
 
+const BETWEEN_GROUPS =
+  /\b(?:impactRatio|weightedImpactRatio|correctedRatio|parityRatio|parityDifference)\.(?:low|high)$/;
+
+const ONE_INTERVAL: Redefinition = {
+  isAt: (place) => /^(?:facts|fairness)\b/.test(place) && BETWEEN_GROUPS.test(place),
+  words: "intervals of differences and ratios between groups now take all comparisons into account",
+};
+
+const BURDEN_INTERVALS: Redefinition = {
+  isAt: (place) => /^letters\.burden\b.*\b(?:distance|fields|distanceGap)\.(?:low|high)$/.test(place),
+  words: "intervals of what letters ask no longer stop at 0",
+};
+
+const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS];
+
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
-  "recast-audit/2": anyOf(PAIRED_RANGE, CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED),
-  "recast-audit/3": anyOf(CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED),
+  "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),
+  "recast-audit/3": anyOf(...SINCE_3),
 };
 
 function anyOf(...all: readonly Redefinition[]): Redefinition {

@@ -59,10 +59,10 @@ const END = 9;
 const LEVEL = 0.05;
 
 /**
- * Standard errors either side that make intervals of comparisons with a group that the data picked hold, all at once,
- * but for a share of `level` of files. Of several equal groups one comes out highest by chance, so a plain interval of a
- * comparison with it errs too often. With d the distance of the highest of `groups` standard normal variables from the
- * lowest: the z for which P(d > z√2) is `level`, the studentised range with known variance.
+ * Standard errors either side with which intervals of comparisons with a group that the data picked hold all at once,
+ * but in a share of `level` of files. Of several equal groups one comes out highest by chance, so a plain interval of
+ * a comparison with it errs too often. With d the distance of the highest of `groups` standard normal variables from
+ * the lowest: the z for which P(d > z√2) is `level`, the studentised range with known variance.
  */
 export function comparisonErrors(groups: number, level: number = LEVEL): number {
   if (groups <= 2) return level === LEVEL ? Z_95 : normalQuantile(level / 2);

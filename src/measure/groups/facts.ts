@@ -68,7 +68,7 @@ function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
   return new Map(tests.map((test, k) => [test, { ...test, adjusted: adjusted[k] ?? 1 }]));
 }
 
-/** Comparisons with everybody else, and the standard errors of one with the highest group where there are more than two. */
+/** Comparisons with everybody else, and the standard errors of comparisons with the highest of so many groups. */
 interface Corrected {
   readonly comparisons: ReadonlyMap<Tally, GroupComparison & { readonly z: number }>;
   readonly shared: (groups: number) => number;
