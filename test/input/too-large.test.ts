@@ -19,7 +19,9 @@ describe("numbers too large to use", () => {
     const error = errorOf(() => parseDecisions(everyRow("income", cell), { file: "people.csv" }));
     expect(error).toMatchObject({ code: "VALUE_NOT_FINITE", place: { file: "people.csv", column: "income", row: 2 } });
     expect(error.message).toContain(`rows 2, 3, 4, 5, 6 and 7 more: '${cell}' cannot be used as a number ${LIMIT}`);
-    expect(error.message).toContain("correct it, list it as a missing marker, or make the column a category");
+    expect(error.message).toContain(
+      "Correct it, mark it as missing (--missing), or read the column as a category (--type)",
+    );
   });
 
   it("are an error in some rows, in a sensitive column and beside missing cells", () => {
