@@ -93,7 +93,7 @@ describe("recast export", () => {
       expect(stderr).toContain(
         "recast audit 'my decisions.csv' --letters letters.csv --decision decision --favourable granted ",
       );
-      const commands = /For this audit: (.*)\n/.exec(stderr)?.[1]?.split(" && ") ?? [];
+      const commands = /\(for this audit: (.*)\)/.exec(stderr)?.[1]?.split(" && ") ?? [];
       expect(commands).toHaveLength(2);
       const [again, then] = commands.map((command) =>
         (command.match(/'[^']*'|\S+/g) ?? []).slice(1).map((word) => word.replaceAll("'", "")),

@@ -86,7 +86,7 @@ async function withWayOut<Text>(
     const again = await auditAgain(dirname(path), { methods: POINTS_METHODS, suffix: "points" }, io);
     if (again === null) throw error;
     const then = `${io.command} export ${shellWord(join(again.out, basename(path)))} --to ${to}`;
-    throw new AuditError(error.code, `${error.message}. For this audit: ${again.command} && ${then}`, error.place);
+    throw new AuditError(error.code, `${error.message} (for this audit: ${again.command} && ${then})`, error.place);
   }
 }
 
