@@ -4,14 +4,14 @@ import { type CliIo, pathFrom } from "./io.js";
 import { flagsOf, shellWord } from "./options.js";
 
 /** What is to be different in another audit of the same files. */
-export interface Changed {
+interface Changed {
   readonly methods: { readonly withLetters: readonly string[]; readonly withoutLetters: readonly string[] };
   /** Added to the name of the folder. */
   readonly suffix: string;
 }
 
 /** A command that audits again, and the folder it writes. */
-export interface AuditAgain {
+interface AuditAgain {
   readonly command: string;
   readonly out: string;
 }

@@ -26,7 +26,7 @@ function usableNumber(value: number): number {
 }
 
 /** Whether a number, or a trimmed cell that holds one, lies beyond LARGEST_NUMBER: `1e999`. */
-export function isTooLarge(written: number | string): boolean {
+function isTooLarge(written: number | string): boolean {
   if (typeof written === "string" && !DECIMAL.test(written)) return false;
   return Math.abs(Number(written)) > LARGEST_NUMBER;
 }

@@ -30,7 +30,7 @@ describe("toPmml", () => {
   it("refuses, with the reason, what a regression cannot say", () => {
     const refused = (message: string) =>
       expect.objectContaining({ code: "EXPORT_UNSUPPORTED", message: expect.stringContaining(message) });
-    expect(() => toPmml(modelOf("samples-dt"))).toThrow(refused("is no sum of points, which PMML needs"));
+    expect(() => toPmml(modelOf("samples-dt"))).toThrow(refused("is not a sum of points, which PMML needs"));
     expect(() => toPmml(modelOf("ridge", { scaling: "rank" }))).toThrow(refused("counts ranks of"));
     const model = modelOf("ridge");
     expect(() => toPmml(makeModel({ ...model, abstain: 1 }))).toThrow(refused("no third answer"));

@@ -73,6 +73,6 @@ describe("toSentence", () => {
 
   it("keeps names with line ends on their line, and refuses what is no sum of points", () => {
     expect(toSentence(hostileModel("ridge")).text.split("\n")).toHaveLength(4);
-    expect(() => toSentence(modelOf("tra"))).toThrow("is no sum of points, which a sentence needs");
+    expect(() => toSentence(modelOf("tra"))).toThrow("is not a sum of points, which a sentence needs");
   });
 });
