@@ -56,8 +56,7 @@ export const CELL_WORDS: TableWords["cells"] = {
 
 /** Why cells of the audit's tables may be empty, and in which columns. */
 const REASONS: Readonly<Record<string, string>> = {
-  "too few people in the group, or nobody to compare with":
-    "adjusted correctedDifference correctedP p test",
+  "too few people in the group, or nobody to compare with": "adjusted correctedDifference correctedP p test",
   "no letter changes the field, or it is a category": "greatest least lowerQuartile median upperQuartile",
   "the method could not be fitted": "acceptedAgreement rejectedAgreement",
   "the method could not be fitted, or nobody was held out": "agreement",
