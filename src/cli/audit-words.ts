@@ -4,6 +4,7 @@ import { plain } from "../document/names.js";
 import { column, measuredShare, type Table, tableOf, yesNo } from "../document/table.js";
 import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
+import { asSentence } from "../errors.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { FindingKind } from "../findings/findings.js";
@@ -157,7 +158,7 @@ function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile
   );
   if (serious.length > 0) {
     sheet.heading("About the files");
-    for (const { message } of serious) sheet.text(`- ${message}`, 2, "yellow");
+    for (const { message } of serious) sheet.text(`- ${asSentence(message)}`, 2, "yellow");
   }
   sheet.heading("What this evidence cannot tell");
   for (const { text } of caveats) sheet.text(`- ${text}`, 2);

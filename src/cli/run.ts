@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
     "compare groups, rebuild the model, and write the report with its numbers and certificate",
   "verify [options] <folder>": "check an audit folder against its certificate, and repeat the audit",
   "explain [options] <person> [decisions]":
-    "show one person's decision, the rebuilt answer, how sure it is, and what would change it",
+    "show one person's decision, the rebuilt answer, how sure it is, and what would probably change it",
   "studio [options]": "open the audit as a page in your browser; served on this machine only, until Ctrl-C",
   "predict [options] <rows>": "score people with a rebuilt model, however large the file",
   "collect [options] [people]":

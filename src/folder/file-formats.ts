@@ -52,7 +52,10 @@ const HELD_OUT_VARIANTS: Redefinition = {
 };
 
 const REWORDED: Redefinition = {
-  isAt: (place) => /^(?:caveats\.\d+\.text|evidence\.problems\.\d+\.message|recommendation\.sentence)$/.test(place),
+  isAt: (place) =>
+    /^(?:caveats\.\d+\.text|(?:problems|warnings)\.\d+\.message|recommendation\.sentence)$|\.failure\.message$/.test(
+      place,
+    ),
   words: "sentences are worded differently",
 };
 

@@ -3,6 +3,7 @@ import { capitalised, count, measured, number, percent } from "../../document/fo
 import { documentHtml } from "../../document/html.js";
 import { named } from "../../document/names.js";
 import { tableBlock } from "../../document/table-view.js";
+import { asPageSentence } from "../../errors.js";
 import type { ClassAuditFile } from "../../findings/class-file.js";
 import { GENERAL_CAVEATS } from "../../measure/trust/caveats.js";
 import { letterWorthSentence } from "../letter-worth-words.js";
@@ -28,7 +29,7 @@ export function renderClassReport(file: ClassAuditFile): string {
 export function classDocument(file: ClassAuditFile): Document {
   const tables = new Map(classTables(file).map((table) => [table.id, table]));
   const system = (file.identity.system ?? "").trim();
-  const problems = file.problems.map(({ severity, message }) => `${capitalised(severity)}: ${message}`);
+  const problems = file.problems.map(({ severity, message }) => `${capitalised(severity)}: ${asPageSentence(message)}`);
   const chapters = [
     ...PARTS.map(([id, title, ...ids]) =>
       chapter(id, title, { body: ids.map((each) => tableBlock(tables.get(each))) }),

@@ -356,7 +356,7 @@ describe("a folder of an earlier version", () => {
 
   it("takes sentences that are only worded differently for the same", async () => {
     const told = (message: string, code: string, version: number) =>
-      canonicalJson({ evidence: { problems: [{ code, message }] }, format: `recast-audit/${version}` });
+      canonicalJson({ problems: [{ code, message }], format: `recast-audit/${version}` });
     const recorded = {
       path: "audit.json",
       text: told("no letters were given", "NO_LETTERS", 3),
@@ -373,6 +373,6 @@ describe("a folder of an earlier version", () => {
     const good = await against("NO_LETTERS");
     expect(good.findings).toEqual([]);
     expect(good.otherFormats[0]?.message).toContain("sentences are worded differently");
-    expect((await against("FILE_EMPTY")).findings[0]?.message).toContain("evidence.problems.0.code");
+    expect((await against("FILE_EMPTY")).findings[0]?.message).toContain("problems.0.code");
   });
 });

@@ -1,4 +1,5 @@
 import { column, estimate, own, type Table, tableOf, yesNo } from "../../../document/table.js";
+import { asPageSentence } from "../../../errors.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { factTables } from "./fact-tables.js";
 import { identifyTables } from "./identify-tables.js";
@@ -49,7 +50,7 @@ function evidenceTables({ files, columns, problems, warnings }: AuditFile): Tabl
       [...problems, ...warnings],
       [
         own({ severity: "word", code: "word" }),
-        column("message", "text", ({ message }) => message, "What was found"),
+        column("message", "text", ({ message }) => asPageSentence(message), "What was found"),
         column("file", "text", ({ file }) => file),
         column("column", "text", (problem) => problem.column),
         column("count", "count", ({ count }) => count),
