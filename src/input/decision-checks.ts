@@ -80,7 +80,7 @@ function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
   checkThousands(column, rowNumbers, problems);
 }
 
-/** Warns of 3.667 beside 950: a point that separates thousands is read as a decimal point. */
+/** Warns of 3.667 in a column with 950: a point that separates thousands is read as a decimal point. */
 function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, missing } = column;
   const present = presentLevels(column);
