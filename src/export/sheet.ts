@@ -39,7 +39,7 @@ export function toSheetFormula(model: Model, given: SheetOptions = {}): SheetFor
   const places = names.map((name) => header.indexOf(name));
   const column = names.find((_, k) => places[k] === -1);
   if (column !== undefined) {
-    const message = `the header lacks the column '${column}', which the model looks at`;
+    const message = `the header has no column '${column}', which the model needs`;
     throw new AuditError("COLUMN_MISSING", message, { column });
   }
   const writer = sheetWriter(encoder, (feature) => `${columnLetters(places[feature]!)}${row}`);

@@ -101,15 +101,15 @@ export function chooseSizes(pool: Pool, asked: readonly number[] | null, needed:
   const mostWithout = Math.min(pool.rejected, pool.accepted);
   if (most < LEAST) {
     const both = `${LEAST} rejected people with a letter and ${LEAST} accepted people beside the reference rows`;
-    const got = `got ${pool.answered} and ${pool.accepted}; add decisions and letters, or pass --reference`;
+    const got = `got ${pool.answered} and ${pool.accepted}. Add people, or name rows to compare with (--reference)`;
     throw new AuditError("CLASS_TOO_SMALL", `measuring leakage needs at least ${both}, ${got}`);
   }
   for (const size of [...(asked ?? []), ...needed]) {
     if (size <= most) continue;
     const there = `${pool.answered} rejected people with a letter and ${pool.accepted} accepted people`;
     const message = `beside the reference rows there are ${there}, so sizes go up to ${most}`;
-    const way = `ask for ${most} or fewer ("fidelity(${most}) > 0.9"), or name rows to compare with by --reference`;
-    throw new AuditError("INVALID_OPTION", `size ${size} is not available: ${message}; ${way}`);
+    const way = `Ask for ${most} or fewer ("fidelity(${most}) > 0.9"), or name rows to compare with (--reference)`;
+    throw new AuditError("INVALID_OPTION", `size ${size} is not available: ${message}. ${way}`);
   }
   const withLetters = ascending([...(asked ?? upTo(most, USUAL)), ...needed]);
   const largest = withLetters.at(-1) ?? 0;

@@ -116,8 +116,8 @@ describe("recast export", () => {
   });
 
   it.each([
-    [["--to", "onnx"], "INVALID_OPTION: an ONNX file is no text"],
-    [["--to", "sql", "--json"], "--json and the export cannot share standard output"],
+    [["--to", "onnx"], "INVALID_OPTION: an ONNX file cannot go to standard output"],
+    [["--to", "sql", "--json"], "--json and the export cannot both go to standard output"],
     [["--to", "pmml", "--table", "x"], "--table is for --to sql"],
     [["--to", "sql", "--row", "3"], "--row is for --to sheet"],
     [["--to", "excel"], "onnx, sql, sheet, pmml, sentence"],

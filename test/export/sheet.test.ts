@@ -91,7 +91,7 @@ describe("toSheetFormula", () => {
     ]);
     expect(formula).toContain("AI5");
     expect(sheetInstructions({ columns, formula }, 5)).toContain("row 5");
-    expect(() => toSheetFormula(modelOf("ridge"), { header: ["home"] })).toThrow("lacks the column 'branch'");
+    expect(() => toSheetFormula(modelOf("ridge"), { header: ["home"] })).toThrow("has no column 'branch'");
   });
 
   it("refuses, with the reason, what does not fit into a cell", () => {

@@ -32,7 +32,7 @@ describe("chooseSizes", () => {
 
   it("refuses what is not there before any work, saying what is", () => {
     expect(() => chooseSizes(pool(70, 90, 80), null, [100])).toThrow(
-      'so sizes go up to 70; ask for 70 or fewer ("fidelity(70) > 0.9"), or name rows to compare with by --reference',
+      'so sizes go up to 70. Ask for 70 or fewer ("fidelity(70) > 0.9"), or name rows to compare with (--reference)',
     );
     expect(() => chooseSizes(pool(4, 90, 80), null, [])).toThrow("at least 5 rejected people with a letter");
   });

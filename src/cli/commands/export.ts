@@ -34,9 +34,9 @@ const FORMATS = ["onnx", "sql", "sheet", "pmml", "sentence"] as const;
 
 const OPTIONS = {
   to: choiceFlag("--to <format>", "what to write", FORMATS).makeOptionMandatory() as Flag<(typeof FORMATS)[number]>,
-  out: textFlag("-o, --out <file>", "file to write; - writes standard output", "-"),
+  out: textFlag("-o, --out <file>", "file to write; - writes to standard output", "-"),
   table: flag("--table <name>", "sql: the table with one row per person (default: people)"),
-  keep: flag("--keep <columns>", "sql: further columns to hand on, comma-separated", nameList),
+  keep: flag("--keep <columns>", "sql: more columns to keep in the result, comma-separated", nameList),
   header: flag("--header <file>", "sheet: a CSV whose header has the sheet's columns in their order"),
   row: flag("--row <number>", "sheet: the first row with a person (default: 2)", positiveNumber),
   force: switchFlag("--force", "replace the output file if it exists"),
@@ -99,10 +99,10 @@ async function readTwoAnswers(path: string, name: string): Promise<Model> {
 
 function refuseContradictions(flags: ExportFlags, toFile: boolean): void {
   if (flags.to === "onnx" && !toFile) {
-    throw wrongUse("an ONNX file is no text for standard output; add --out FILE");
+    throw wrongUse("an ONNX file cannot go to standard output; name a file (--out)");
   }
   if (flags.json === true && !toFile) {
-    throw wrongUse("--json and the export cannot share standard output; add --out FILE");
+    throw wrongUse("--json and the export cannot both go to standard output; name a file for the export (--out)");
   }
   for (const [format, names] of Object.entries(ONLY_FOR)) {
     const used = names.find((name) => flags[name] !== undefined);
