@@ -29,7 +29,7 @@ import { projectEvidence } from "./measure/trust/projection.js";
 import { recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
 import { refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
-import { acceptedOutOfFold, reportedTrust, type Validated } from "./measure/trust/trust.js";
+import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "./measure/trust/trust.js";
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
@@ -154,6 +154,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
   const model = fitClassModel(evidence, method, kernels, scaling);
   const clouds = settleLetters(encodeClassClouds(model.encoder, evidence));
   const encoded = model.encoder.encode(evidence.observations);
+  const measure = rightShareOf(recast.method, trust.folds);
   const report: ClassReport = {
     format: CLASS_FORMAT,
     kernels: kernels.name,
@@ -177,7 +178,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
     confusion: own.confusion,
     facts: classFairness(evidence.decisions, names.length, groupings, { resamples, seed }),
     directions: letterDirections(evidence, clouds),
-    ...determinedClasses(clouds, { encoded, agreed: recast.agreed, groupings }, kernels),
+    ...determinedClasses(clouds, { encoded, agreement: { agreed: recast.agreed, measure }, groupings }, kernels),
     notAvailable: leftOut(NEED_TWO),
   };
   return { report, model };
@@ -245,7 +246,8 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const refits = refitStability(evidence, { method, fitted: model }, kernels, options);
   const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
   const people = population?.people ?? null;
-  const parts = { evidence, model, trust: own, recastTrust: recast, groupings, refits, population: people };
+  const { folds } = trust;
+  const parts = { evidence, model, trust: own, recastTrust: recast, folds, groupings, refits, population: people };
   return { refits, identified: identification(parts, kernels) };
 }
 

@@ -52,14 +52,15 @@ export function compareDetermined(
     found.refitsFresh.push(freshPart(refits.scored?.settled ?? new Int8Array(0), isRight));
 
     // the band of people the model is right about, then of the others: all that is given about fresh people are counts
-    const [trust] = crossValidate(evidence, [method], kernels, { seed: file }).methods;
+    const { folds, methods } = crossValidate(evidence, [method], kernels, { seed: file });
+    const [trust] = methods;
     if (trust === undefined) throw new Error("one method has one answer");
     const identify = (wanted: number) => {
       const population = pickRows(
         fresh.people,
         [...isRight.keys()].filter((i) => isRight[i] === wanted),
       );
-      const parts = { evidence, model, trust, recastTrust: null, groupings: [], refits, population };
+      const parts = { evidence, model, trust, recastTrust: null, folds, groupings: [], refits, population };
       return identification(parts, kernels);
     };
     const right = identify(1);

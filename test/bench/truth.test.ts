@@ -56,7 +56,7 @@ describe("truthTables", () => {
 
   it("sets the printed chance of a flip beside what came of it", () => {
     const cells = Array.from({ length: 200 }, (_, i) =>
-      cell(50, { "flips/chance": [0.85, 0.31], "flips/accepted": [i % 20 < 17 ? 1 : 0, i % 2] }),
+      cell(50, { "flips/chance": [0.85, 0.31], "flips/came true": [i % 20 < 17 ? 1 : 0, i % 2] }),
     );
     const { text } = truthTables(cells);
     expect(text).toContain("| 80 % to 90 % | 200 | 85 % | 85 % |");

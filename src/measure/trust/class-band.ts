@@ -2,19 +2,20 @@ import { factorInPlace, solveInPlace } from "../../classifiers/cholesky.js";
 import { AuditError } from "../../errors.js";
 import type { ClassContested, ClassReport } from "../../findings/class-file.js";
 import type { Kernels } from "../../kernels/kernels.js";
+import { measureShare } from "../../math/interval.js";
 import type { Matrix } from "../../math/matrix.js";
 import type { GluedClouds } from "../../prototypes/glued-barycenter.js";
 import type { ClassClouds } from "../../surrogate/class-clouds.js";
 import { type ClassGeometry, measureClasses } from "../../surrogate/class-clouds.js";
 import { boundedEntry } from "../../surrogate/score.js";
 import type { Grouping } from "../groups/groups.js";
-import { meanWhere, shareOf, sharesByGroup } from "./determined.js";
+import { type Agreement, rightWhere, shareOf, sharesByGroup } from "./determined.js";
 import { orFailure } from "./trust.js";
 
 /** The people asked about, and how often each was answered as decided out of fold; null where that is not known. */
 export interface AskedPeople {
   readonly encoded: Matrix;
-  readonly agreed: Float64Array | null;
+  readonly agreement: Agreement | null;
   readonly groupings: readonly Grouping[];
 }
 
@@ -38,19 +39,19 @@ export function determinedClasses(
   };
 }
 
-function split(settled: Int8Array, classes: number, { agreed, groupings }: AskedPeople): ClassContested {
+function split(settled: Int8Array, classes: number, { agreement, groupings }: AskedPeople): ClassContested {
   const share = (wanted: number) => shareOf(settled.filter((value) => value === wanted).length, settled.length);
   const open = Float64Array.from(settled, (value) => (value < 0 ? 1 : 0));
-  const known = agreed !== null && agreed.length > 0 ? agreed : null;
+  const known = agreement !== null && agreement.agreed.length > 0 ? agreement : null;
   return {
     failure: null,
     settled: Array.from({ length: classes }, (_, c) => share(c)),
     contested: share(-1),
-    agreementDetermined: known && meanWhere(known, (i) => settled[i]! >= 0),
-    agreementContested: known && meanWhere(known, (i) => settled[i]! < 0),
+    agreementDetermined: known && rightWhere(known, (i) => settled[i]! >= 0),
+    agreementContested: known && rightWhere(known, (i) => settled[i]! < 0),
     byAttribute: groupings.map((grouping) => ({
       attribute: grouping.attribute,
-      groups: sharesByGroup(grouping, open).groups.flatMap(({ group, share: contested }) =>
+      groups: sharesByGroup(grouping, open, measureShare).groups.flatMap(({ group, share: contested }) =>
         contested === null ? [] : [{ group, contested }],
       ),
     })),

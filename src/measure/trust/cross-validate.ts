@@ -13,7 +13,7 @@ import { type ClassClouds, type ClassMethod, encodeClassClouds, winners } from "
 import { canonicalClouds, encodeClouds } from "../../surrogate/clouds.js";
 import { dealFolds, splitByFold } from "../../surrogate/folds.js";
 import type { Clouds, SurrogateMethod } from "../../surrogate/surrogate.js";
-import { asGiven, type MethodTrust, orFailure, type Validated } from "./trust.js";
+import { asGiven, type MethodTrust, orFailure, rightShareOf, type Validated } from "./trust.js";
 
 /** Folds, how often they are dealt, the seed, and the scaling of each fold's encoder: as in an audit. */
 export interface CrossValidationOptions extends ProgressOptions, Given<"folds" | "repeats" | "seed" | "scaling"> {
@@ -57,7 +57,7 @@ export function crossValidate(
   const runs = methods.map((method) => startRun(method, evidence, kernels));
   const inOrder = (encoder: Encoder, training: Evidence) => canonicalClouds(encodeClouds(encoder, training));
   const folds = eachFold(evidence, inOrder, runs, options);
-  return { folds, repeats, seed, methods: runs.map((run) => summarise(run, evidence, people, repeats)) };
+  return { folds, repeats, seed, methods: runs.map((run) => summarise(run, evidence, people, { folds, repeats })) };
 }
 
 /** A method on its way through the folds: answers about held-out rows are summed over the repeats. */
@@ -125,8 +125,9 @@ function summarise(
   { method, answers, failure }: BinaryRun,
   { decisions, letterOf }: Evidence,
   people: Int32Array,
-  repeats: number,
+  { folds, repeats }: Pick<CrossValidation, "folds" | "repeats">,
 ): MethodTrust {
+  const measureRight = rightShareOf(method.name, folds);
   const common = { method: method.name, usesLetters: method.usesLetters && letterOf.length > 0, failure };
   if (failure !== null) {
     const unknown = { agreement: null, letterConsistency: null, lettersAccepted: null };
@@ -139,9 +140,9 @@ function summarise(
     counts[decision]! += 1;
     right[decision]! += decision === 1 ? answers.accepted[i]! : repeats - answers.accepted[i]!;
   });
-  const overall = measureShare((right[0]! + right[1]!) / repeats, decisions.length);
-  const rejected = measureShare(right[0]! / repeats, counts[0]!);
-  const accepted = measureShare(right[1]! / repeats, counts[1]!);
+  const overall = measureRight((right[0]! + right[1]!) / repeats, decisions.length);
+  const rejected = measureRight(right[0]! / repeats, counts[0]!);
+  const accepted = measureRight(right[1]! / repeats, counts[1]!);
   const toRejected = letterOf.filter((person) => decisions[person] === 0).length;
   const means = (sums: Float64Array) =>
     asGiven(
@@ -186,7 +187,7 @@ export function crossValidateClasses(
   const { evidence, people } = canonicalEvidence(given);
   const runs = methods.map((method) => startClassRun(method, evidence, kernels));
   const folds = eachFold(evidence, encodeClassClouds, runs, options);
-  return { folds, methods: runs.map((run) => summariseClasses(run, evidence, people, options.repeats)) };
+  return { folds, methods: runs.map((run) => summariseClasses(run, evidence, people, { ...options, folds })) };
 }
 
 type ClassRun = Run<ClassMethod, ClassClouds, { readonly byClass: Float64Array; readonly asOffered: Float64Array }>;
@@ -213,8 +214,9 @@ function summariseClasses(
   { method, failure, answers }: ClassRun,
   { decisions, letters, classes }: ClassEvidence,
   people: Int32Array,
-  repeats: number,
+  { folds, repeats }: Pick<CrossValidation, "folds" | "repeats">,
 ): ClassTrust {
+  const measureRight = rightShareOf(method.name, folds);
   const common = { method: method.name, usesLetters: method.usesLetters && letters.rows > 0, failure };
   if (failure !== null) {
     return { ...common, agreement: null, lettersAsOffered: null, confusion: [], agreed: new Float64Array(0) };
@@ -227,10 +229,10 @@ function summariseClasses(
   const rows = confusion.map((row) => Math.round(total(row)));
   const right = confusion.map((row, c) => Math.min(rows[c]!, row[c]!));
   const told = classes.letterTo.filter((c) => c >= 0).length;
-  const overall = measureShare(Math.min(total(rows), total(right)), total(rows));
+  const overall = measureRight(Math.min(total(rows), total(right)), total(rows));
   return {
     ...common,
-    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureShare(hits, rows[c]!) ?? []) },
+    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureRight(hits, rows[c]!) ?? []) },
     lettersAsOffered: measureShare(Math.min(told, total(answers.asOffered) / repeats), told),
     confusion,
     agreed: asGiven(

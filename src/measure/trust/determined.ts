@@ -2,6 +2,7 @@ import type { AbstentionPoint, DeterminedSplit, GroupShare } from "../../finding
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import { type Grouping, sumByGroup } from "../groups/groups.js";
+import type { RightShare } from "./trust.js";
 
 export interface SharesByGroup {
   readonly attribute: string;
@@ -14,7 +15,7 @@ export interface SharesByGroup {
  */
 export function splitPeople(
   settled: Int8Array,
-  agreement: Float64Array | null,
+  agreement: Agreement,
   groupings: readonly Grouping[],
   population: Int8Array | null,
 ): DeterminedSplit {
@@ -24,9 +25,9 @@ export function splitPeople(
     accepted: share(1),
     rejected: share(0),
     contested: share(-1),
-    agreementDetermined: agreement && meanWhere(agreement, (i) => settled[i]! >= 0),
-    agreementContested: agreement && meanWhere(agreement, (i) => settled[i]! < 0),
-    byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested)),
+    agreementDetermined: rightWhere(agreement, (i) => settled[i]! >= 0),
+    agreementContested: rightWhere(agreement, (i) => settled[i]! < 0),
+    byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested, measureShare)),
     population: population && {
       n: population.length,
       accepted: countOf(population, 1),
@@ -36,28 +37,43 @@ export function splitPeople(
   };
 }
 
-export function sharesByGroup({ attribute, labels, groupOf }: Grouping, values: Float64Array): SharesByGroup {
+/** Answers out of fold, 1 where right, and how a share of them is measured. */
+export interface Agreement {
+  readonly agreed: Float64Array;
+  readonly measure: RightShare;
+}
+
+export function sharesByGroup(
+  { attribute, labels, groupOf }: Grouping,
+  values: Float64Array,
+  measure: RightShare,
+): SharesByGroup {
   const size = sumByGroup(groupOf, labels.length, () => 1);
   const sum = sumByGroup(groupOf, labels.length, (i) => values[i]!);
   return {
     attribute,
     groups: labels.map((group, k) => {
       const n = size[k]!;
-      return { group, n, status: n < LEAST_GROUP ? "insufficient" : "measured", share: measureShare(sum[k]!, n) };
+      return {
+        group,
+        n,
+        status: n < LEAST_GROUP ? "insufficient" : "measured",
+        share: measure(Math.min(sum[k]!, n), n),
+      };
     }),
   };
 }
 
-/** The mean of the values (each from 0 to 1) of the people chosen; null when there is nobody. */
-export function meanWhere(values: Float64Array, chosen: (i: number) => boolean): MeasuredShare | null {
+/** How often the people chosen are answered right; null when there is nobody. */
+export function rightWhere({ agreed, measure }: Agreement, chosen: (i: number) => boolean): MeasuredShare | null {
   let n = 0;
   let sum = 0;
-  for (let i = 0; i < values.length; i++) {
+  for (let i = 0; i < agreed.length; i++) {
     if (!chosen(i)) continue;
     n += 1;
-    sum += values[i]!;
+    sum += agreed[i]!;
   }
-  return measureShare(Math.min(sum, n), n); // thirds may add up to just above n
+  return measure(Math.min(sum, n), n); // thirds may add up to just above n
 }
 
 export function shareOf(successes: number, n: number): MeasuredShare {
@@ -74,19 +90,13 @@ const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
  * Agreement when only people with the largest |margin| out of fold are answered. People as sure as the last one
  * answered are answered too, so that chance breaks no ties; the share can be above the one aimed at.
  */
-export function abstentionCurve(margins: Float64Array, agreement: Float64Array): AbstentionPoint[] {
+export function abstentionCurve(margins: Float64Array, agreement: Agreement): AbstentionPoint[] {
   const sureness = margins.map(Math.abs);
   const sorted = sureness.toSorted();
   const n = sureness.length;
   return ANSWERED.map((aim) => {
     const margin = aim === 1 ? 0 : sorted[n - Math.max(1, Math.round(aim * n))]!;
-    let answered = 0;
-    let agreed = 0;
-    for (let i = 0; i < n; i++) {
-      if (sureness[i]! < margin) continue;
-      answered += 1;
-      agreed += agreement[i]!;
-    }
-    return { answered: answered / n, margin, agreement: shareOf(Math.min(agreed, answered), answered) };
+    const agreed = rightWhere(agreement, (i) => sureness[i]! >= margin) ?? shareOf(0, 0);
+    return { answered: agreed.n / n, margin, agreement: agreed };
   });
 }

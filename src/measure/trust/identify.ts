@@ -8,7 +8,7 @@ import { encodeClouds } from "../../surrogate/clouds.js";
 import type { Model } from "../../surrogate/model.js";
 import type { Grouping } from "../groups/groups.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
-import { abstentionCurve, meanWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
+import { type Agreement, abstentionCurve, rightWhere, shareOf, sharesByGroup, splitPeople } from "./determined.js";
 import { distancesToClouds, type Geometry, measureGeometry } from "./geometry.js";
 import {
   auditTolerances,
@@ -20,7 +20,7 @@ import {
 } from "./lens.js";
 import { evenly } from "./plane.js";
 import { eachBatch, type Refits } from "./stability.js";
-import { acceptedOutOfFold, asGiven, type MethodTrust, orFailure } from "./trust.js";
+import { acceptedOutOfFold, asGiven, type MethodTrust, orFailure, rightShareOf } from "./trust.js";
 
 export interface IdentificationParts {
   readonly evidence: Evidence;
@@ -30,6 +30,8 @@ export interface IdentificationParts {
   readonly trust: MethodTrust;
   /** RECAST's answers out of fold, for its band and lens; null to use the recommended method's. */
   readonly recastTrust: MethodTrust | null;
+  /** Folds of the cross-validation that gave both. */
+  readonly folds: number;
   readonly groupings: readonly Grouping[];
   readonly refits: Refits;
   /** People of a population file, who are classified as well. */
@@ -46,7 +48,9 @@ export function identification(parts: IdentificationParts, kernels: Kernels): Id
   const { evidence, model, trust, groupings } = parts;
   const { observed, scored, ...refits } = parts.refits;
   const { settled } = observed;
-  const byRecast = (parts.recastTrust?.failure === null ? parts.recastTrust : trust).agreed;
+  const agreementOf = ({ method, agreed }: MethodTrust) => ({ agreed, measure: rightShareOf(method, parts.folds) });
+  const own = agreementOf(trust);
+  const byRecast = agreementOf(parts.recastTrust?.failure === null ? parts.recastTrust : trust);
   const geometry = orFailure(() => measureGeometry(encodeClouds(model.encoder, evidence), kernels));
   const x = model.encoder.encode(evidence.observations);
   const failed = "failure" in geometry;
@@ -54,16 +58,16 @@ export function identification(parts: IdentificationParts, kernels: Kernels): Id
     band: failed ? geometry : describeBand(geometry, x, byRecast, parts),
     lens: failed ? geometry : describeLens(geometry, x, byRecast),
     stability: { ...refits, steady: shareOf(settled.filter((value) => value >= 0).length, settled.length) },
-    determined: splitPeople(settled, trust.agreed, groupings, scored?.settled ?? null),
-    abstention: abstentionCurve(trust.margins, trust.agreed),
-    agreementByGroup: groupings.map((grouping) => sharesByGroup(grouping, trust.agreed)),
+    determined: splitPeople(settled, own, groupings, scored?.settled ?? null),
+    abstention: abstentionCurve(trust.margins, own),
+    agreementByGroup: groupings.map((grouping) => sharesByGroup(grouping, own.agreed, own.measure)),
   };
 }
 
 function describeBand(
   geometry: Geometry,
   x: Matrix,
-  agreement: Float64Array,
+  agreement: Agreement,
   { groupings, model, population }: IdentificationParts,
 ): LambdaBand {
   const band = lambdaBand(geometry, x);
@@ -82,7 +86,7 @@ function drawnCurve({ low, high, chosen }: Band): LambdaBand["curve"] {
   return evenly(order, MOST_DRAWN).map((i) => ({ low: low[i]!, high: high[i]!, chosen: chosen[i]! }));
 }
 
-function describeLens(geometry: Geometry, x: Matrix, agreement: Float64Array): Lens {
+function describeLens(geometry: Geometry, x: Matrix, agreement: Agreement): Lens {
   const { squared, lambda } = geometry;
   const { epsilon, delta } = auditTolerances(geometry);
   const lipschitz = [lipschitzConstant(epsilon[0], delta[0]), lipschitzConstant(epsilon[1], delta[1])] as const;
@@ -108,8 +112,8 @@ function describeLens(geometry: Geometry, x: Matrix, agreement: Float64Array): L
     certificates: QUANTILES.map((p) => quantile(sorted, p)),
     tolerance,
     certain: shareOf(own.filter((_, i) => isCertain(i)).length, own.length),
-    agreementCertain: meanWhere(agreement, isCertain),
-    agreementOther: meanWhere(agreement, (i) => !isCertain(i)),
+    agreementCertain: rightWhere(agreement, isCertain),
+    agreementOther: rightWhere(agreement, (i) => !isCertain(i)),
     risk: {
       epsilon,
       delta,

@@ -2,7 +2,7 @@ import type { LetterWorth } from "../../findings/trust.js";
 import type { Estimate } from "../../math/interval.js";
 import { studentQuantile } from "../../math/student-t.js";
 import { PREFERRED } from "./recommend.js";
-import type { Validated } from "./trust.js";
+import { learnt, type Validated } from "./trust.js";
 
 /** A gain below this would change no conclusion: letters that cannot add as much do not help. */
 const MARGIN = 0.02;
@@ -42,13 +42,15 @@ function byRightShare(a: { readonly trust: Validated }, b: { readonly trust: Val
 export function compare(reader: Validated, silent: Validated, folds: number): LetterWorth {
   const n = reader.agreed.length;
   const apart = reader.agreed.map((share, i) => share - silent.agreed[i]!);
-  const difference = pairedDifference(apart, folds);
+  const left = learnt(folds);
+  const difference = scaled(pairedDifference(apart, folds), left);
+  const rightOf = ({ agreed }: Validated) => 1 - left * (1 - sumOf(agreed) / n);
   return {
     method: reader.method,
     withoutLetters: silent.method,
     n,
-    right: sumOf(reader.agreed) / n,
-    rightWithout: sumOf(silent.agreed) / n,
+    right: rightOf(reader),
+    rightWithout: rightOf(silent),
     difference,
     margin: MARGIN,
     verdict: verdictOf(difference),
@@ -74,6 +76,10 @@ function pairedDifference(differences: Float64Array, folds: number): Estimate {
   const variance = (squares / n / n) * (1 + folds / (folds - 1));
   const half = studentQuantile(0.95, Math.max(1, n - 1)) * Math.sqrt(variance);
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
+}
+
+function scaled({ value, low, high }: Estimate, by: number): Estimate {
+  return { value: by * value, low: by * low, high: by * high };
 }
 
 function sumOf(values: Float64Array): number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Evidence } from "../../../src/input/evidence.js";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
+import { measureShare } from "../../../src/math/interval.js";
 import { applyGrouping, groupingRules } from "../../../src/measure/groups/groups.js";
 import { crossValidate } from "../../../src/measure/trust/cross-validate.js";
 import { abstentionCurve, sharesByGroup, splitPeople } from "../../../src/measure/trust/determined.js";
@@ -20,7 +21,7 @@ const groupingsOf = (evidence: Evidence) =>
 function identify(evidence: Evidence, population: Evidence["observations"] | null = null) {
   const method = ridge();
   const model = fitModel(evidence, method, referenceKernels);
-  const { methods } = crossValidate(evidence, [method, recast({ solver: "closed-form" })], referenceKernels);
+  const { folds, methods } = crossValidate(evidence, [method, recast({ solver: "closed-form" })], referenceKernels);
   const [trust, recastTrust] = methods;
   if (trust === undefined || recastTrust === undefined) throw new Error("two methods were measured");
   const refits = refitStability(evidence, { method, fitted: model }, referenceKernels, {
@@ -28,7 +29,10 @@ function identify(evidence: Evidence, population: Evidence["observations"] | nul
     scored: population ?? undefined,
   });
   const groupings = groupingsOf(evidence);
-  return identification({ evidence, model, trust, recastTrust, groupings, refits, population }, referenceKernels);
+  return identification(
+    { evidence, model, trust, recastTrust, folds, groupings, refits, population },
+    referenceKernels,
+  );
 }
 
 describe("identification(parts, kernels)", () => {
@@ -99,6 +103,11 @@ describe("identification(parts, kernels)", () => {
   });
 });
 
+/** Answers whose share is taken as it is. */
+function asMeasured(...agreed: readonly number[]) {
+  return { agreed: Float64Array.from(agreed), measure: measureShare };
+}
+
 describe("splitPeople(settled, agreement, groupings, population)", () => {
   const grouping = {
     attribute: "sex",
@@ -109,7 +118,7 @@ describe("splitPeople(settled, agreement, groupings, population)", () => {
   };
 
   it("counts shares, agreement inside and outside, and contested people by group", () => {
-    const agreement = Float64Array.of(1, 1, 0, 0.5, 1);
+    const agreement = asMeasured(1, 1, 0, 0.5, 1);
     const split = splitPeople(Int8Array.of(1, 0, -1, -1, 1), agreement, [grouping], Int8Array.of(1, -1, -1));
     expect(split.accepted.successes).toBe(2);
     expect(split.rejected.successes).toBe(1);
@@ -123,17 +132,16 @@ describe("splitPeople(settled, agreement, groupings, population)", () => {
     expect(split.population).toEqual({ n: 3, accepted: 1, rejected: 0, contested: 2 });
   });
 
-  it("has no agreement where nobody is, and none without answers", () => {
-    const split = splitPeople(Int8Array.of(1, 1, 1, 0, 1), new Float64Array(5), [], null);
+  it("has no agreement where nobody is", () => {
+    const split = splitPeople(Int8Array.of(1, 1, 1, 0, 1), asMeasured(0, 0, 0, 0, 0), [], null);
     expect(split.agreementContested).toBeNull();
     expect(split.agreementDetermined?.share).toBe(0);
-    expect(splitPeople(Int8Array.of(1), null, [], null).agreementDetermined).toBeNull();
-    expect(splitPeople(new Int8Array(0), null, [], null).accepted).toMatchObject({ n: 0, low: 0, high: 1 });
+    expect(splitPeople(new Int8Array(0), asMeasured(), [], null).accepted).toMatchObject({ n: 0, low: 0, high: 1 });
   });
 
   it("marks groups of ten as measured", () => {
     const groupOf = Int32Array.from({ length: 19 }, (_, i) => (i < 10 ? 0 : 1));
-    const { groups } = sharesByGroup({ ...grouping, groupOf }, new Float64Array(19).fill(1));
+    const { groups } = sharesByGroup({ ...grouping, groupOf }, new Float64Array(19).fill(1), measureShare);
     expect(groups.map(({ status }) => status)).toEqual(["measured", "insufficient"]);
   });
 });
@@ -141,7 +149,7 @@ describe("splitPeople(settled, agreement, groupings, population)", () => {
 describe("abstentionCurve(margins, agreement)", () => {
   it("answers the surest people first", () => {
     const margins = Float64Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? i : -i) / 10);
-    const agreement = Float64Array.from({ length: 20 }, (_, i) => (i < 10 ? 0 : 1)); // right when sure
+    const agreement = asMeasured(...Array.from({ length: 20 }, (_, i) => (i < 10 ? 0 : 1))); // right when sure
     const curve = abstentionCurve(margins, agreement);
     expect(curve.map(({ answered }) => answered)).toEqual([1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1]);
     expect(curve[0]).toMatchObject({ margin: 0, agreement: { share: 0.5 } });
@@ -150,7 +158,7 @@ describe("abstentionCurve(margins, agreement)", () => {
   });
 
   it("does not break ties: people equally sure are answered together", () => {
-    const curve = abstentionCurve(Float64Array.of(1, -1, 1, 0.5), Float64Array.of(1, 0, 1, 1));
+    const curve = abstentionCurve(Float64Array.of(1, -1, 1, 0.5), asMeasured(1, 0, 1, 1));
     expect(curve.at(-1)).toMatchObject({ answered: 0.75, margin: 1 });
     expect(curve.at(-1)?.agreement.share).toBeCloseTo(2 / 3, 15);
   });

@@ -30,9 +30,12 @@ export function judgeRight({ report, model, made }: Judged): Outcomes {
     const common = commonShare(made);
     if (agreement.overall.low > common) note(outcomes, "right/above the more common answer", right > common ? 1 : 0);
   }
-  for (const { answered, margin, agreement: said } of report.identification.abstention) {
+  const sureness = margins.map(Math.abs);
+  const sorted = sureness.toSorted();
+  for (const { answered, agreement: said } of report.identification.abstention) {
     if (answered === 1) continue;
-    const truth = shareRight(made, decisions, (i) => Math.abs(margins[i]!) >= margin);
+    const least = sorted[Math.min(sorted.length - 1, Math.round((1 - answered) * sorted.length))]!;
+    const truth = shareRight(made, decisions, (i) => sureness[i]! >= least);
     if (truth !== null) note(outcomes, "right/surest answers interval", holds(said, truth));
   }
   const rules = groupingRules(made.evidence.groups, report.settings);

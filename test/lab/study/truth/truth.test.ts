@@ -52,7 +52,7 @@ describe("a study of truth", () => {
     ]);
     for (const { series } of cells) {
       expect(series?.["right/interval"]).toHaveLength(1);
-      expect(series?.["flips/offered"]).toHaveLength(10);
+      expect(series?.["flips/offered, refused"]).toHaveLength(10);
       const [said, right] = series?.["right/said, true"] ?? [];
       expect(said).toBeGreaterThan(0.5);
       expect(right).toBeGreaterThan(0.6);
