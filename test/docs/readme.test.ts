@@ -8,7 +8,7 @@ import { preparedDemo } from "../support/prepared.js";
 
 /** The commands of the README that need no service, no other machine and no page that stays open, without comments. */
 function offlineCommands(): string[] {
-  const blocks = readFileSync(join(root, "README.md"), "utf8").matchAll(/^```\n([\s\S]*?)^```/gm);
+  const blocks = readFileSync(join(root, "README.md"), "utf8").matchAll(/^```[a-z]*\n([\s\S]*?)^```/gm);
   return [...blocks]
     .flatMap(([, block = ""]) => block.split("\n"))
     .map((line) => line.replace(/\s+#.*$/, "").trim())
