@@ -21,7 +21,7 @@ type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
 export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
   const { decision, accepted, rejected, letters, paired } = evidence;
-  const answered = `${count(evidence.rejectedWithLetter)} of ${amount(rejected, "rejected person", "rejected people")}`;
+  const answered = `${count(evidence.rejectedWithLetter)} of ${amount(rejected, "refused person", "refused people")}`;
   const whom = paired === 0 ? "it is not known whom they answer" : `${answered} have one`;
   const favoured = `${count(accepted)} '${decision.favourable}' (favourable)`;
   sheet.pairs([
@@ -78,7 +78,7 @@ function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | unde
   const { methods, settings, evidence } = file;
   sheet.heading("For researchers: the methods compared");
   const words = [
-    `Right: share of people the model was not fitted on (${settings.folds} folds) whom it gives their real decision.`,
+    `Right: share of people the model had not seen (${settings.folds} folds) whom it gave the decision they got.`,
     "Letters: share of held-out letters it confirms, refusing the person and accepting the offer.",
     `Fidelity: share of the other people it answers as ${fidelity?.target} does.`,
   ];
@@ -160,7 +160,7 @@ function describeCaveats(sheet: Page, { problems, warnings, caveats }: AuditFile
     sheet.heading("About the files");
     for (const { message } of serious) sheet.text(`- ${asSentence(message)}`, 2, "yellow");
   }
-  sheet.heading("What this evidence cannot tell");
+  sheet.heading("What this cannot show");
   for (const { text } of caveats) sheet.text(`- ${text}`, 2);
 }
 

@@ -64,11 +64,9 @@ function decision({ observed, rebuilt, method, certainty: known }: PersonPage): 
 }
 
 const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
-  "accepted by all": "The rule of two prototypes accepts whatever weight the letters have, from none to a half.",
-  "rejected by all": "The rule of two prototypes rejects whatever weight the letters have, from none to a half.",
-  contested:
-    "The rule of two prototypes accepts with some weights of the letters and rejects with others: it leaves this " +
-    "answer open.",
+  "accepted by all": "RECAST’s rule of two prototypes accepts, whatever weight it gives the letters.",
+  "rejected by all": "RECAST’s rule of two prototypes refuses, whatever weight it gives the letters.",
+  contested: "RECAST’s rule of two prototypes accepts with some weights of the letters and refuses with others.",
 };
 
 function certainty({ certainty: known, observed, rebuilt }: PersonPage): Body {
@@ -79,15 +77,18 @@ function certainty({ certainty: known, observed, rebuilt }: PersonPage): Body {
   const accepts = outOfFold.margin >= 0;
   const own = accepts === observed.favourable ? "the decision that was observed" : "the other decision";
   const differs = band === (rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
-  const settled = determined === "contested" ? "not determined" : `determined, ${determined}`;
+  const clear =
+    determined === "contested"
+      ? "the answer is open"
+      : `clear, ${determined === "accepted by all" ? "accepted" : "refused"}`;
   return [
     `A model fitted without this person gives ${own} (score ${score(outOfFold.score)}).`,
-    `Of ${amount(refits.asked, "refit")} on people drawn anew that had not seen this person, ${refits.accepted} ` +
-      `${refits.accepted === 1 ? "accepts" : "accept"}: ${settled}.`,
-    band && `${SETTLED_WORDS[band]}${differs ? " Here it answers otherwise than the rebuilt model." : ""}`,
+    `Of ${amount(refits.asked, "refit")} on people drawn at random that had not seen this person, ${refits.accepted} ` +
+      `${refits.accepted === 1 ? "accepts" : "accept"}: ${clear}.`,
+    band && `${SETTLED_WORDS[band]}${differs ? " The rebuilt model answers otherwise." : ""}`,
     certificate === null
       ? null
-      : "The smallest error of the evidence that would let the prototypes' decision change is " +
+      : "The smallest error of the evidence that could change RECAST’s answer is " +
         `${score(certificate)}, in units of the encoded space.`,
   ];
 }

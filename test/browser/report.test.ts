@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditFile } from "../../src/findings/audit-file.js";
 import { renderReport } from "../../src/reports/audit/audit-document.js";
+import { renderBrief } from "../../src/reports/audit/brief.js";
 import type { TemplateName } from "../../src/settings/settings.js";
 import { samples } from "../reports/samples/named-samples.js";
 import { poisoned } from "../reports/samples/poisoned.js";
@@ -25,7 +26,8 @@ const AXE = {
 
 interface Case {
   readonly name: string;
-  readonly template: TemplateName;
+  /** "brief": the two pages, else the report in this template. */
+  readonly template: TemplateName | "brief";
   readonly make: () => AuditFile;
 }
 
@@ -35,6 +37,8 @@ const cases: readonly Case[] = [
   { name: "no letters", template: "eu-annex-iv", make: samples["no letters"]! },
   { name: "law 144", template: "nyc-ll144", make: samples["law 144"]! },
   { name: "nothing stated", template: "model-card", make: samples["nothing stated"]! },
+  { name: "brief", template: "brief", make: samples["typical"]! },
+  { name: "brief without groups", template: "brief", make: samples["no sensitive column"]! },
   { name: "hostile words", template: "general", make: () => poisoned(samples["typical"]!(), ATTACK) },
 ];
 
@@ -51,7 +55,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     folder = mkdtempSync(join(tmpdir(), "recast-report-"));
     cases.forEach(({ name, template, make }, i) => {
       const path = join(folder, `${i}.html`);
-      writeFileSync(path, renderReport(make(), { template }));
+      writeFileSync(path, template === "brief" ? renderBrief(make()) : renderReport(make(), { template }));
       addresses.set(name, pathToFileURL(path).href);
     });
     browser = await chromium.launch({
@@ -80,6 +84,8 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     await page.goto(address);
     return { page, asked, complaints, address, close: () => context.close() };
   }
+
+  const sheetsOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
   const overflow = (page: Page) =>
     page.evaluate(() => {
@@ -132,22 +138,66 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
 
   it.each(cases)(
     "prints on A4 and Letter, with nothing beyond the edge and on light paper: $name",
-    async ({ name }) => {
+    async ({ name, template }) => {
       const { page, close } = await open(name, { colorScheme: "dark" });
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       for (const [format, width] of Object.entries(SHEETS)) {
         await page.setViewportSize({ width, height: 1000 });
         await expect.poll(() => overflow(page)).toBe(0);
         const pdf = await page.pdf({ format, preferCSSPageSize: true });
-        const sheets = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-        expect(sheets).toBeGreaterThan(10);
-        expect(sheets).toBeLessThan(60);
+        if (template === "brief") expect(sheetsOf(pdf)).toBe(2);
+        else expect(sheetsOf(pdf)).toBeGreaterThan(5);
+        expect(sheetsOf(pdf)).toBeLessThanOrEqual(template === "general" && name !== "hostile words" ? 15 : 22);
       }
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(paper).toBe("rgb(255, 255, 255)");
       await close();
     },
   );
+
+  it("prints the appendix where that is ticked, folded or not, and leaves it out where it is not", async () => {
+    const { page, close } = await open("typical");
+    const without = sheetsOf(await page.pdf({ format: "A4", preferCSSPageSize: true }));
+    await page.locator("#print-appendix").check();
+    const all = sheetsOf(await page.pdf({ format: "A4", preferCSSPageSize: true }));
+    expect(all).toBeGreaterThan(without + 8);
+    await close();
+  });
+
+  it("opens the part of the appendix that a link leads to", async () => {
+    const { page, close } = await open("typical");
+    const table = page.locator("#table-permutation");
+    await expect.poll(() => table.isVisible()).toBe(false);
+    await page.locator("a[href='#table-permutation']").first().click();
+    await expect.poll(() => table.isVisible()).toBe(true);
+    await close();
+  });
+
+  it.each(["typical", "no letters", "brief", "brief without groups"])(
+    "has its first page on one screen of 1280 × 800: %s",
+    async (name) => {
+      const { page, close } = await open(name, { viewport: { width: 1280, height: 800 } });
+      const bottom = await page.locator(".first").evaluate((element) => element.getBoundingClientRect().bottom);
+      expect(bottom).toBeGreaterThan(300);
+      expect(bottom).toBeLessThanOrEqual(800);
+      await close();
+    },
+  );
+
+  it("puts headline and picture first on a phone", async () => {
+    const { page, close } = await open("typical", { viewport: { width: 390, height: 844 } });
+    const tops = await Promise.all(
+      ["h2#findings", ".seen .chart", ".more", ".trust", ".cannot", ".evidence", ".contents"].map((part) =>
+        page
+          .locator(`main ${part}`)
+          .first()
+          .evaluate((element) => element.getBoundingClientRect().top),
+      ),
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(tops[1]).toBeLessThan(844);
+    await close();
+  });
 
   it("can be used from the keyboard: the skip link comes first and leads to the report", async () => {
     const { page, close } = await open("typical");

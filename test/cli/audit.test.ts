@@ -33,7 +33,7 @@ describe("recast audit", () => {
       "majority",
       "95 % interval",
       "How far to trust the rebuilt model",
-      "cannot tell",
+      "What this cannot show",
       "Share with 'granted' by sex",
     ]) {
       expect(stdout).toContain(words);

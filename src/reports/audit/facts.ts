@@ -27,7 +27,7 @@ export const FACTS_TITLE = "Groups in the observed decisions";
 const RATES = "Rates by group";
 
 /** Attributes the section shows; the others have a sentence each, and their tables in the appendix. */
-const MOST_ATTRIBUTES = 2;
+const MOST_ATTRIBUTES = 1;
 /** Rows of a table within the section. */
 const MOST_ROWS = 8;
 

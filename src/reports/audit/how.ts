@@ -58,7 +58,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   "parity-difference": [
     "Highest minus lowest rate (demographic-parity difference)",
     "Over the measured groups of an attribute. The interval joins the Wilson intervals of both rates (Newcombe " +
-      "1998, method 10). With more than two groups z is that of the studentised range, because both groups were " +
+      "1998, method 10). With more than two groups z comes from the studentised range, because both groups were " +
       "picked after looking.",
   ],
   tests: [
@@ -163,8 +163,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   ],
   recommendation: [
     "Which method is recommended",
-    "Methods within one standard error and one person of the highest agreement count as equal to it, the error being " +
-      "that of the difference over the same people. Among equals, the more frequent decision for everybody comes " +
+    "Methods within one standard error and one person of the highest agreement count as equal to it, where " +
+      "the error is of the difference over the same people. Among equals, the more common answer for everybody comes " +
       "first (then nothing was learnt), then bracket, then the simplest.",
     ({ methods }) => `${amount(methods.length, "method was", "methods were")} asked for.`,
   ],
@@ -279,14 +279,14 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "rates by group count everybody once.",
   ],
   "consistent-range": [
-    "Range over the models that agree about as well",
+    "Range over the models that are right about as often",
     "The difference of rates is computed for every method tried whose agreement is within one standard error and one " +
-      "person of the best, and for every refit of the recommended one. Least and greatest are given. The audited " +
-      "system is not among these models: its own difference may lie outside, and so may that of models of other kinds.",
+      "person of the best, and for every refit of the recommended one. The ends are the least and the greatest. The " +
+      "system is none of these models: its own difference may lie outside.",
     ({ fairness: [model] }) => {
       const sizes = model?.attributes.flatMap(({ range }) => (range === null ? [] : [range.surrogates])) ?? [];
       return sizes.length === 0
-        ? "No other model tried agrees about as well."
+        ? "No other model tried is right about as often."
         : `${amount(Math.max(...sizes), "model")}.`;
     },
   ],

@@ -1,4 +1,4 @@
-import { chapter, paragraph, type Said, statement } from "../../document/document.js";
+import { chapter, paragraph, type Said, sideBySide, statement } from "../../document/document.js";
 import { amount, count, INTERVAL, measured, percent, percentRange } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -24,13 +24,15 @@ export function identifySection(context: Context) {
   return chapter("determined", IDENTIFY_TITLE, {
     says: summary(context),
     body: [
-      context.chart("determined", {
-        title: "People clearly accepted, clearly refused, or open",
-        words:
-          `Over all refits: accepted ${percent(accepted.share)}, refused ${percent(rejected.share)}, open ` +
-          `${percent(contested.share)}.`,
-      }),
-      first === undefined ? null : openByGroup(context, first),
+      sideBySide(
+        context.chart("determined", {
+          title: "People clearly accepted, clearly refused, or open",
+          words:
+            `Over all refits: accepted ${percent(accepted.share)}, refused ${percent(rejected.share)}, open ` +
+            `${percent(contested.share)}.`,
+        }),
+        first === undefined ? null : openByGroup(context, first),
+      ),
       paragraph(surest(context.file)),
     ],
     limits: IDENTIFY_LIMITS,

@@ -13,7 +13,7 @@ const NONE =
 
 export const LETTERS_TITLE = "What letters ask";
 const PATTERN_COLUMNS = { columns: ["sentence", "kind", "count", "examples"] };
-const MOST_FIELDS = 8;
+const MOST_FIELDS = 5;
 
 export function lettersSection(context: Context) {
   const { letters } = context.file;

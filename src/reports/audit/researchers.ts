@@ -1,4 +1,13 @@
-import { type Body, chapter, headed, heading, paragraph, sideBySide, statement } from "../../document/document.js";
+import {
+  abreast,
+  type Body,
+  chapter,
+  headed,
+  heading,
+  paragraph,
+  sideBySide,
+  statement,
+} from "../../document/document.js";
 import {
   count,
   list,
@@ -48,6 +57,7 @@ export function researchersSection(context: Context) {
       prototypes(context),
       lens(context),
       distances(context),
+      curves(context),
       headed(
         "Shapley values, points and variations",
         paragraph(
@@ -239,6 +249,38 @@ function weightsSentence({ weights, withoutWeights: without }: Attributions): st
   return `The rule adds points and accepts at 0 or above. A point is ${unit}.`;
 }
 
+/** Curves that are drawn; the table has all of them. */
+const MOST_CURVES = 6;
+
+function curves(context: Context): Body {
+  const { partialDependence } = context.file.attributions;
+  return headed(
+    "How scores move with one column",
+    partialDependence.length === 0
+      ? null
+      : "Each curve sets one column to a value for everybody and keeps the rest. The score runs from 0 (refused) to " +
+          "1 (accepted).",
+    abreast(
+      ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
+        context.chart("partial-dependence", {
+          subject: feature,
+          title: `Mean score by ${named(feature)}`,
+          words: curveWords(points),
+          table: null,
+        }),
+      ),
+    ),
+  );
+}
+
+function curveWords(points: readonly { readonly value: number | string; readonly score: number }[]): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const end = ({ value, score }: typeof first) =>
+    `${number(score)} at ${typeof value === "number" ? number(value) : named(value)}`;
+  return `From ${end(first)} to ${end(last)}.`;
+}
+
 function variations(context: Context) {
   return context.chart("sensitivity", {
     title: "Share of people who get another answer under each variation",
@@ -286,6 +328,7 @@ function tables(context: Context): Body {
       where,
       title: `True and false positive rates, observed people${once}`,
     }),
+    context.table("partial-dependence"),
     context.table("shapley"),
     context.table("weights", { hide: ["unit"] }),
     sensitivity === null || sensitivity.folds === null

@@ -1,5 +1,5 @@
-import { abreast, chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
-import { INTERVAL, list, number, percent, percentRange } from "../../document/format.js";
+import { chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
+import { INTERVAL, list, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
@@ -7,9 +7,6 @@ import type { Context } from "./context.js";
 import { errorSentences } from "./rebuilt-words.js";
 
 export const SURROGATE_TITLE = "The rebuilt model";
-
-/** Curves within the section; the appendix has all of them. */
-const MOST_CURVES = 3;
 
 export const SURROGATE_LIMITS = [
   "How often it is right is measured on people like those in the file. For others it can be lower, and nothing here " +
@@ -19,7 +16,7 @@ export const SURROGATE_LIMITS = [
 
 /** How often the rebuilt model is right, on which side it errs, and what it seems to look at. */
 export function surrogateSection(context: Context) {
-  const { permutation, partialDependence } = context.file.attributions;
+  const { permutation } = context.file.attributions;
   const spoken = permutation.slice(0, 12).map(({ feature, importance }) => {
     return `${named(feature)} ${percent(importance.value)}`;
   });
@@ -32,23 +29,9 @@ export function surrogateSection(context: Context) {
         title: "How much each column matters to the rebuilt model",
         words: `Share of answers that change when the column is shuffled: ${spoken.join("; ")}.`,
       }),
-      context.has("partial-dependence")
-        ? "Each curve below sets one column to a value for everybody and keeps the rest. The score runs from 0 " +
-          "(refused) to 1 (accepted)."
-        : null,
-      abreast(
-        ...partialDependence.slice(0, MOST_CURVES).map(({ feature, points }) =>
-          context.chart("partial-dependence", {
-            subject: feature,
-            title: `Mean score by ${named(feature)}`,
-            words: curveWords(points),
-            table: null,
-          }),
-        ),
-      ),
     ],
     limits: SURROGATE_LIMITS,
-    tables: [context.table("permutation"), context.table("partial-dependence"), context.table("agreement-by-group")],
+    tables: [context.table("permutation"), context.table("agreement-by-group")],
   });
 }
 
@@ -84,12 +67,4 @@ function looks(permutation: Attributions["permutation"]): Said {
       "permutation",
     ),
   ];
-}
-
-function curveWords(points: readonly { readonly value: number | string; readonly score: number }[]): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return "";
-  const end = ({ value, score }: typeof first) =>
-    `${number(score)} at ${typeof value === "number" ? number(value) : named(value)}`;
-  return `From ${end(first)} to ${end(last)}.`;
 }
