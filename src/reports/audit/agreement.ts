@@ -5,8 +5,3 @@ import type { MeasuredShare } from "../../math/interval.js";
 export function agreementOf({ methods }: AuditFile, method: string): MeasuredShare | null {
   return methods.find((one) => one.method === method)?.agreement?.overall ?? null;
 }
-
-/** The same for giving everybody the more common answer, where that is not the recommended method itself. */
-export function majorityOf(file: AuditFile): MeasuredShare | null {
-  return file.recommendation.method === "majority" ? null : agreementOf(file, "majority");
-}
