@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { percent, percentRange, ratio } from "../../src/document/format.js";
 import type { AuditFile } from "../../src/findings/audit-file.js";
+import { findingSentence, firstWords } from "../../src/reports/finding-words.js";
 import { en } from "../../studio/src/text/en.js";
 import { PART_NAMES } from "../../studio/src/worker/results-parts.js";
 import { openSaved, savedBy } from "./hands.js";
@@ -54,9 +55,6 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await page.locator(".results").waitFor();
   }
 
-  const figure = (label: string) =>
-    page.locator(".results-figures li").filter({ has: page.getByText(label, { exact: true }) });
-
   const goTo = (hash: string) =>
     page.evaluate((next) => {
       location.hash = next;
@@ -64,16 +62,18 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
 
   it("shows the numbers of audit.json, each with its interval, and says that every file is as named", async () => {
     await opened(await folderOf("whole"));
-    const { overall, attributes } = audit.facts;
-    const rate = figure("Favourable decisions");
-    await expect.poll(() => rate.locator(".results-figure-value").textContent()).toBe(percent(overall.rate.share));
-    await expect.poll(() => rate.textContent()).toContain(percentRange(overall.rate));
-    const agreementOf = (name: string) => audit.methods.find(({ method }) => method === name)?.agreement?.overall;
-    const agreement = figure("Agreement of the rebuilt model");
-    await expect
-      .poll(() => agreement.textContent())
-      .toContain(percent(agreementOf(audit.recommendation.method)?.share ?? -1));
-    await expect.poll(() => agreement.textContent()).toContain(percent(agreementOf("majority")?.share ?? -1));
+    const { attributes } = audit.facts;
+    const { headline, more } = firstWords(audit);
+    const plain = (text: string | null) => (text ?? "").replaceAll(/[\u2066-\u2069]/g, "");
+    await expect.poll(() => page.locator(".first h2").textContent()).toBe(plain(headline));
+    for (const { sentence } of more) {
+      await expect.poll(() => page.locator(".first-more").textContent()).toContain(plain(sentence));
+    }
+    for (const kind of ["rebuilt-model", "open-people"]) {
+      const finding = audit.findings.find((one) => one.kind === kind)!;
+      await expect.poll(() => page.locator(".first-trust").textContent()).toContain(findingSentence(finding, audit));
+    }
+    await expect.poll(() => page.locator(".first-seen").getByRole("img").first().locator("svg").count()).toBe(1);
     await page.getByText(words.checks.same(files.size - 1 - Object.keys(SMALL_FILES).length)).waitFor();
     await page.getByText(words.madeBy(audit.version)).waitFor();
 
@@ -113,7 +113,73 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     const entry = page.locator('[id="results/model/how-agreement"]');
     await expect.poll(() => entry.isVisible()).toBe(true);
     await goTo("#results/nowhere");
-    await page.locator(".results-figures").waitFor();
+    await page.locator(".first").waitFor();
+  });
+
+  it("fits the first page on one screen, and has headline and picture first on a phone", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const bottom = () => page.locator(".first").evaluate((first) => first.getBoundingClientRect().bottom + scrollY);
+    await expect.poll(bottom).toBeLessThanOrEqual(800);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tops = await page
+      .locator(".first > *")
+      .evaluateAll((parts) => parts.map((part) => [part.className, part.getBoundingClientRect().top] as const));
+    const order = tops.toSorted((a, b) => a[1] - b[1]).map(([name]) => name);
+    expect(order.slice(0, 2)).toEqual(["first-lead", "first-seen"]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it("copies a finding as a sentence, with its interval and the number of people", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    const { headline, under } = firstWords(audit);
+    await page
+      .locator(".first-lead")
+      .getByRole("button", { name: /^Copy sentence/ })
+      .press("Enter");
+    await expect.poll(clipboard).toBe(`${headline}. ${under}`.replaceAll(/[\u2066-\u2069]/g, ""));
+    await page.getByText(en.parts.copy.done, { exact: true }).first().waitFor();
+    await page
+      .locator(".first-trust")
+      .getByRole("button", { name: /^Copy sentence/ })
+      .first()
+      .press("Enter");
+    await expect.poll(clipboard).toMatch(/^The rebuilt model is right about .* \(80.people; 95.%.interval.* to .*\)/);
+  });
+
+  it("lets a chart be taken away as SVG and PNG, and its numbers as CSV", async () => {
+    const save = (format: string) =>
+      savedBy(
+        page
+          .locator(".first-seen")
+          .getByRole("button", { name: new RegExp(`^Download chart as ${format}`) })
+          .first(),
+      );
+    const svg = await save("SVG");
+    const text = svg.bytes.toString("utf8");
+    expect(svg.name).toMatch(/\.svg$/);
+    expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(text).not.toContain("var(");
+    const parsed = await page.evaluate(
+      (source) => new DOMParser().parseFromString(source, "image/svg+xml").querySelector("parsererror") === null,
+      text,
+    );
+    expect(parsed).toBe(true);
+
+    const png = await save("PNG");
+    expect([...png.bytes.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10]);
+    const [width, height] = [png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)];
+    const [, w = 0, h = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(text) ?? []).map(Number);
+    expect([width, height]).toEqual([Math.round(3 * w), Math.round(3 * h)]);
+    expect(png.bytes.length).toBeGreaterThan(5000); // drawn, not blank
+
+    const csv = (await save("CSV")).bytes.toString("utf8").trimEnd().split("\n");
+    expect(csv[0]).toBe("attribute,group,n,rate,low,high,everybody,difference");
+    const [{ attribute, groups }] = audit.facts.attributes as [AuditFile["facts"]["attributes"][number]];
+    const own = groups.find(({ test }) => test !== null)!;
+    expect(csv).toContainEqual(
+      expect.stringMatching(new RegExp(`^${attribute},${own.group},${own.n},${own.rate.share},`)),
+    );
   });
 
   it("saves the folder as an archive that recast verify accepts, and opens it again", async () => {

@@ -1,5 +1,6 @@
 // What screens are put together from.
 export { Button, Download, type FileToSave, LinkButton } from "./button.js";
+export { CopySentence } from "./copy.js";
 export { type Column, DataTable, lastPage, Pager, ScrollBox } from "./data-table.js";
 export { Definitions } from "./definitions.js";
 export { Dialog } from "./dialog.js";

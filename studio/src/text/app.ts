@@ -57,6 +57,11 @@ export const parts = {
   nextPage: "Next page",
   rowsShown: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   close: "Close",
+  copy: {
+    button: "Copy sentence",
+    done: "Copied",
+    label: (sentence: string) => `Copy sentence: ${sentence}`,
+  },
   making: "The file is being made.",
   notMade: (reason: string) => `The file could not be made: ${reason}`,
 } as const;

@@ -1,27 +1,41 @@
 import { tableCsv } from "../../../src/document/csv.js";
-import type { Block, ComputedBy, Document, Section, Statement } from "../../../src/document/document.js";
+import type {
+  Block,
+  ComputedBy,
+  Document,
+  FirstPage,
+  GlanceLine,
+  Section,
+  Statement,
+} from "../../../src/document/document.js";
 import { AuditError } from "../../../src/errors.js";
-import {
-  type AuditOverview,
-  auditDocument,
-  auditOverview,
-  renderReport,
-} from "../../../src/reports/audit/audit-document.js";
+import type { AuditFile } from "../../../src/findings/audit-file.js";
+import { leadingFindings } from "../../../src/findings/rank.js";
+import { auditDocument, renderReport } from "../../../src/reports/audit/audit-document.js";
 import { auditTables } from "../../../src/reports/audit/tables/audit-tables.js";
 import { drawCharts } from "../../../src/reports/charts/charts.js";
 import { classDocument, renderClassReport } from "../../../src/reports/classes/class-document.js";
 import { classTables } from "../../../src/reports/classes/class-tables.js";
+import { findingSentence } from "../../../src/reports/finding-words.js";
 import type { TemplateName } from "../../../src/settings/settings.js";
 import type { OpenedSummary } from "../store.js";
 import { jobWords } from "../text/jobs.js";
 import { entriesOf, type HandedFile } from "./audit-entries.js";
 import { type Checks, checkFiles } from "./check-files.js";
+import { groupsCsv } from "./groups-csv.js";
 import { type Missing, readAudit } from "./open-audit.js";
 import { PART_NAMES, RESULT_PARTS, type ResultPart } from "./results-parts.js";
 import type { OpenedAudit, OpenedClasses, Report, Session } from "./session.js";
 import { folderFiles, ZIP_FOLDER, zipAudit } from "./zip-audit.js";
 
-export interface Overview extends AuditOverview {
+export interface Overview {
+  readonly title: string;
+  /** The report's first page; null for an audit of more than two decisions. */
+  readonly first: FirstPage | null;
+  /** Findings that the first page leaves out, in their order. */
+  readonly others: FirstPage["more"];
+  /** What the report of more than two decisions shows at a glance. */
+  readonly glance: readonly GlanceLine[];
   /** Version of recast that made the audit. */
   readonly version: string;
   /** The parts this audit has. */
@@ -38,6 +52,8 @@ export interface PartContent {
   readonly sections: readonly Section[];
   /** How the numbers in it were computed. */
   readonly how: readonly ComputedBy[];
+  /** Names of the CSV files of tables, by their anchors. */
+  readonly tables: Readonly<Record<string, string>>;
 }
 
 export interface SavedFile {
@@ -88,8 +104,15 @@ function overview(session: Session): Overview {
   const opened = openedOf(session);
   const known = overviews.get(opened);
   if (known !== undefined) return known;
+  const all = documentOf(opened);
+  const { title, first = null, glance } = all;
+  const isThere = (part: ResultPart) => part === "overview" || part === "reproduce" || sectionsOf(all, part).length > 0;
   const made: Overview = {
-    ...(isOfTwo(opened) ? { ...auditOverview(opened.file), parts: PART_NAMES } : classOverview(opened)),
+    title,
+    first,
+    glance,
+    others: isOfTwo(opened) ? otherFindings(opened.file, first) : [],
+    parts: PART_NAMES.filter(isThere),
     version: opened.file.version,
     checks: checkFiles(opened),
     missing: missingOf.get(opened) ?? [],
@@ -100,13 +123,12 @@ function overview(session: Session): Overview {
   return made;
 }
 
-/** What the report of more than two decisions shows at a glance, and the parts it has sections for. */
-function classOverview(opened: OpenedClasses): AuditOverview & Pick<Overview, "parts"> {
-  const all = documentOf(opened);
-  const parts = PART_NAMES.filter(
-    (part) => part === "overview" || part === "reproduce" || sectionsOf(all, part).length > 0,
-  );
-  return { title: all.title, first: null, figures: [], glance: all.glance, caveat: null, rates: null, parts };
+/** The findings below those that lead, as sentences that can be quoted alone. */
+function otherFindings(file: AuditFile, first: FirstPage | null): FirstPage["more"] {
+  const { headline, more } = leadingFindings(file.findings);
+  const others = file.findings.filter((one) => one !== headline && !more.includes(one));
+  const said = others.map((one) => ({ text: findingSentence(one, file), section: one.section }));
+  return said.filter(({ text }) => !first?.trust.sentences.includes(text));
 }
 
 function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[] {
@@ -119,7 +141,8 @@ async function section(session: Session, { part }: { part: ResultPart }): Promis
   const all = documentOf(openedOf(session));
   const sections = sectionsOf(all, part);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
-  return { sections, how: all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [] };
+  const how = all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [];
+  return { sections, how, tables: Object.fromEntries(all.sections.flatMap(({ body }) => body.flatMap(tableNames))) };
 }
 
 function documentOf(opened: Opened): Document {
@@ -134,6 +157,19 @@ function hows(block: Block): Statement["how"][] {
   if (block.kind === "paragraph") return block.statements.map(({ how }) => how);
   if (block.kind === "details") return block.blocks.flatMap(hows);
   return block.kind === "table" ? [block.how] : [];
+}
+
+/** The anchors of tables, each with the name of its CSV file. */
+function tableNames(block: Block): [string, string][] {
+  if (block.kind === "details") return block.blocks.flatMap(tableNames);
+  return block.kind === "table" && block.name !== null && block.anchor !== null ? [[block.anchor, block.name]] : [];
+}
+
+/** The numbers that the picture of the first page draws, and the pairs below it. */
+async function groups(session: Session): Promise<SavedFile> {
+  const opened = openedOf(session);
+  if (!isOfTwo(opened)) throw new AuditError("FILE_NOT_FOUND", jobWords.open.noFile("groups.csv"));
+  return { name: "groups.csv", blob: blobOf(groupsCsv(opened.file), "groups.csv") };
 }
 
 /** One file of the folder; report and tables that were not given are written again from audit.json. */
@@ -176,4 +212,4 @@ function isOfTwo(opened: Opened): opened is OpenedAudit {
   return !opened.file.format.startsWith("recast-classes/");
 }
 
-export const jobs = { open, overview, section, file, zip };
+export const jobs = { open, overview, section, groups, file, zip };

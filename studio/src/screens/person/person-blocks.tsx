@@ -5,7 +5,7 @@ import { Place } from "../results/sentences.js";
 
 /** The library's words about a person; `label` says what they are about, for a table's name. */
 export function PersonBlocks({ blocks, label }: { blocks: readonly Block[]; label: string }) {
-  const place = { part: "", references: new Map(), labels: new Map(), bare: en.person.tableOf(label) };
+  const place = { part: "", references: new Map(), labels: new Map(), bare: en.person.tableOf(label), tables: {} };
   return (
     <Place.Provider value={place}>
       <Blocks blocks={blocks} />

@@ -1,10 +1,11 @@
 import { useContext, useId } from "preact/hooks";
 import type { FigureBlock, Block as ReportBlock, TableBlock } from "../../../../src/document/document.js";
-import { Definitions, Notice, ScrollBox } from "../../parts/index.js";
+import { Definitions, type FileToSave, Notice, ScrollBox } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
-import { SaveTable } from "./save.js";
+import { askFile, SaveTable } from "./save.js";
 import { anchorOf, How, Place, Sentences, said, withoutMarks, written } from "./sentences.js";
+import { TakeAway } from "./take-away.js";
 
 /** Parts of a document, one below the other. */
 export function Blocks({ blocks }: { blocks: readonly ReportBlock[] }) {
@@ -49,12 +50,12 @@ function Block({ block }: { block: ReportBlock }) {
     case "definitions":
       return <Definitions items={block.pairs.map(([name, value]) => ({ term: said(name), value: written(value) }))} />;
     case "figure":
-      return <Drawing {...block} />;
+      return <Figure figure={block} />;
     case "figures":
       return (
         <div class={`results-drawings${block.small ? " results-drawings-small" : ""}`}>
           {block.figures.map((figure, i) => (
-            <Drawing key={i} {...figure} />
+            <Figure key={i} figure={figure} />
           ))}
         </div>
       );
@@ -83,8 +84,22 @@ export function List({ items }: { items: readonly string[] }) {
   );
 }
 
-/** A drawing of the library, which escapes what it writes, with its caption and its words. */
-function Drawing({ svg, title, label, reads, table }: FigureBlock) {
+/** A drawing of a part, with the CSV file of its table. */
+function Figure({ figure }: { figure: FigureBlock }) {
+  const { tables } = useContext(Place);
+  const name = figure.table === null ? undefined : tables[figure.table];
+  return <Drawing figure={figure} data={name === undefined ? null : () => askFile(`tables/${name}.csv`)} />;
+}
+
+interface DrawingProps {
+  readonly figure: FigureBlock;
+  /** Makes the numbers behind it; null where there is no table of them. */
+  readonly data: (() => Promise<FileToSave>) | null;
+}
+
+/** A drawing of the library, which escapes what it writes, with its caption, its words, and ways to take it away. */
+export function Drawing({ figure, data }: DrawingProps) {
+  const { svg, title, label, reads, table } = figure;
   const { part } = useContext(Place);
   const id = useId();
   return (
@@ -99,6 +114,7 @@ function Drawing({ svg, title, label, reads, table }: FigureBlock) {
             {en.results.numbers}
           </a>
         )}
+        <TakeAway figure={figure} data={data} />
       </figcaption>
     </figure>
   );

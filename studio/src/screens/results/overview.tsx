@@ -1,78 +1,115 @@
 import { useState } from "preact/hooks";
-import type { GlanceLine } from "../../../../src/document/document.js";
-import type { KeyFigure } from "../../../../src/reports/audit/audit-document.js";
+import type { FirstPage, GlanceLine } from "../../../../src/document/document.js";
 import { takeNextAudit } from "../../files.js";
 import { jobs } from "../../job-worker.js";
-import { Button, LinkButton, Section, tellFailure } from "../../parts/index.js";
+import { Button, CopySentence, LinkButton, Section, tellFailure } from "../../parts/index.js";
 import { go, hashOf } from "../../routes.js";
 import type { OpenedSummary } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Overview } from "../../worker/results-jobs.js";
 import { partOfSection } from "../../worker/results-parts.js";
-import { ReportTable } from "./blocks.js";
-import { Place, said } from "./sentences.js";
+import { Drawing } from "./blocks.js";
+import { askFile, askGroups } from "./save.js";
+import { said, withoutMarks } from "./sentences.js";
 
 const words = en.results;
 
-/** The findings in brief: numbers to quote, a line for each finding, the rates that lie furthest apart. */
-export function OverviewPart({ overview }: { overview: Overview }) {
-  const { figures, glance, rates, caveat: strongest } = overview;
-  const findings = glance.filter(({ section }) => section !== "caveats");
-  const caveat = glance.find(({ section }) => section === "caveats");
+/** The first page of the report, and below it every other finding. */
+export function OverviewPart({ overview: { first, others, glance } }: { overview: Overview }) {
   return (
     <>
-      {figures.length > 0 && (
-        <Section title={words.figures}>
-          <ul class="results-figures plain-list">
-            {figures.map((figure) => (
-              <Figure key={figure.id} figure={figure} />
+      {first !== null && <First page={first} />}
+      {others.length > 0 && (
+        <Section title={words.others}>
+          <Findings findings={others} />
+        </Section>
+      )}
+      {glance.length > 0 && (
+        <Section title={words.glance}>
+          <ul class="results-glance plain-list">
+            {glance.map((line) => (
+              <Line key={line.lead} line={line} />
             ))}
           </ul>
         </Section>
       )}
-      {caveat !== undefined && (
-        <aside class="results-read-with" aria-label={words.caveat}>
-          <p class="results-says-word">{words.caveat}</p>
-          {strongest !== null && (
-            <p>
-              <strong>{strongest.title}.</strong> {said(strongest.text)}
-            </p>
-          )}
-          <p>
-            {caveat.statements.map(({ text }) => `${text} `)}
-            <a class="screen-only" href={hashOf("results", "caveats")}>
-              {words.parts.caveats}
-            </a>
-          </p>
-        </aside>
-      )}
-      {rates !== null && (
-        <Section title={words.parts.groups}>
-          <Place.Provider value={{ part: "groups", references: new Map(), labels: new Map(), bare: null }}>
-            <ReportTable table={rates} />
-          </Place.Provider>
-        </Section>
-      )}
-      <Section title={words.glance}>
-        <ul class="results-glance plain-list">
-          {findings.map((line) => (
-            <Line key={line.lead} line={line} />
-          ))}
-        </ul>
-      </Section>
     </>
   );
 }
 
-function Figure({ figure: { label, value, detail, section } }: { figure: KeyFigure }) {
+/** From so many characters on a headline is set smaller, so that the page still fits. */
+const LONG_HEADLINE = 130;
+
+/** In the order of a phone: headline and picture first. Where there is room, the rest goes beside the picture. */
+function First({ page }: { page: FirstPage }) {
+  const { headline, under, more, picture, folded, trust, cannot, evidence } = page;
+  const look = picture === null ? "plain" : page.isTall ? "tall" : "wide";
   return (
-    <li class="stack-close">
-      <p class="results-figure-label">
-        <a href={hashOf("results", partOfSection(section))}>{said(label)}</a>
-      </p>
-      <p class="results-figure-value">{value}</p>
-      <p class="results-figure-detail soft small">{said(detail)}</p>
-    </li>
+    <article class={`first first-${look}`}>
+      <div class="first-lead">
+        <h2 class={headline.length > LONG_HEADLINE ? "first-long" : undefined}>{said(headline)}</h2>
+        <p>
+          {under !== null && <>{said(under)} </>}
+          <CopySentence text={withoutMarks(under === null ? headline : `${headline}. ${under}`)} />
+        </p>
+      </div>
+      {picture !== null && (
+        <div class="first-seen">
+          <Drawing figure={picture} data={askGroups} />
+          {folded.map(({ summary, figure }) => (
+            <details key={summary}>
+              <summary>{summary}</summary>
+              <Drawing figure={figure} data={askGroups} />
+            </details>
+          ))}
+        </div>
+      )}
+      {more.length > 0 && (
+        <div class="first-more">
+          <Findings isShort findings={more} />
+        </div>
+      )}
+      <section class="first-trust">
+        <h3>{trust.title}</h3>
+        {trust.figure !== null && <Drawing figure={trust.figure} data={() => askFile("tables/methods.csv")} />}
+        <ul class="plain-list">
+          {trust.sentences.map((text) => (
+            <li key={text}>
+              {said(text)} <CopySentence isShort text={withoutMarks(text)} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section class="first-cannot">
+        <h3>{cannot.title}</h3>
+        <ul>
+          {cannot.items.map((item) => (
+            <li key={item}>{said(item)}</li>
+          ))}
+        </ul>
+      </section>
+      <p class="first-evidence soft">{said(evidence)}</p>
+    </article>
+  );
+}
+
+/** Findings as sentences, each with the way to its part and to the clipboard. */
+function Findings({ findings, isShort = false }: { findings: FirstPage["more"]; isShort?: boolean }) {
+  return (
+    <ul class="findings plain-list">
+      {findings.map(({ text, section }) => {
+        const part = partOfSection(section);
+        return (
+          <li key={text}>
+            {said(text)}{" "}
+            <a class="screen-only" href={hashOf("results", part)} aria-label={words.more(words.parts[part])}>
+              {words.parts[part]}
+            </a>{" "}
+            <CopySentence isShort={isShort} text={withoutMarks(text)} />
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -18,7 +18,10 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
   return (
     <div class="report-part stack">
       {content.sections.map((section) => (
-        <Place.Provider key={section.id} value={{ part, references, labels: tableLabels(section.body), bare: null }}>
+        <Place.Provider
+          key={section.id}
+          value={{ part, references, labels: tableLabels(section.body), bare: null, tables: content.tables }}
+        >
           <SectionView section={section} anchor={anchorOf(part, section.id)} />
         </Place.Provider>
       ))}

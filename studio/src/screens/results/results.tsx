@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../message-of.js";
-import { announce, Badge, Button, LinkButton, Notice, ScreenHead, Select, Without } from "../../parts/index.js";
+import { announce, Badge, Button, LinkButton, Notice, Select, Without } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { type OpenedSummary, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
@@ -46,18 +46,6 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
   const isComplete = overview.parts.every((each) => each === "overview" || results.parts.has(each));
   return (
     <SaveFailures.Provider value={setFailure}>
-      <ScreenHead
-        title={said(overview.title)}
-        actions={
-          <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()} text={words.print} />
-        }
-      >
-        <p class="results-origin">
-          <Badge>{words.origin[opened.origin]}</Badge>
-          <Badge>{words.madeBy(overview.version)}</Badge>
-          <CertificateBadge overview={overview} />
-        </p>
-      </ScreenHead>
       {failure !== null && (
         <Notice
           kind="error"
@@ -68,14 +56,22 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
           <p>{messageOf(failure)}</p>
         </Notice>
       )}
+      <h1 class="paper-only">{said(overview.title)}</h1>
       <div class="results screen-only">
+        <h1 class="results-title">{said(overview.title)}</h1>
         <PartList current={part} parts={overview.parts} />
+        <div class="results-about stack-tight">
+          <Badge>{words.origin[opened.origin]}</Badge>
+          <Badge>{words.madeBy(overview.version)}</Badge>
+          <CertificateBadge overview={overview} />
+          <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()} text={words.print} />
+        </div>
         <div class="results-content stack-loose" ref={content}>
           {part === "overview" ? (
             <>
               {hasChanged(overview) && <CertificateState overview={overview} />}
-              <NotOpened results={results} />
               <OverviewPart overview={overview} />
+              <NotOpened results={results} />
               {overview.parts.includes("letters") && <Looks opened={opened} />}
               <Downloads overview={overview} opened={opened} />
               {!hasChanged(overview) && <CertificateState overview={overview} />}

@@ -15,6 +15,11 @@ export async function askFile(path: string): Promise<FileToSave> {
   return toSave(await jobs.call("results", "file", { path }));
 }
 
+/** Asks the worker for the numbers of the groups that are compared. */
+export async function askGroups(): Promise<FileToSave> {
+  return toSave(await jobs.call("results", "groups", undefined));
+}
+
 /** Asks the worker for the whole folder. */
 export async function askFolder(): Promise<FileToSave> {
   return toSave(await jobs.call("results", "zip", undefined));

@@ -38,10 +38,14 @@ interface BlockPlace {
   readonly labels: ReadonlyMap<TableBlock, string>;
   /** Name of tables that are shown without title and notes; null where they have both. */
   readonly bare: string | null;
+  /** Names of the CSV files of tables, by their anchors. */
+  readonly tables: Readonly<Record<string, string>>;
 }
 
+const NOWHERE: BlockPlace = { part: "", references: new Map(), labels: new Map(), bare: null, tables: {} };
+
 /** Where the blocks below are shown: on no part, without an appendix. */
-export const Place = createContext<BlockPlace>({ part: "", references: new Map(), labels: new Map(), bare: null });
+export const Place = createContext(NOWHERE);
 
 /** A short link to where it says how a number was computed; nothing where nothing does. */
 export function How({ how }: Pick<Statement, "how">) {

@@ -154,8 +154,9 @@ export function Screen() {
           </Panel>
           <Panel title={words.saved.title} intro={words.saved.text}>
             <div class="row">
-              <FilePicker isFolder onFiles={(given) => void open(given)} text={words.saved.folder} />
+              <FilePicker isSmall isFolder onFiles={(given) => void open(given)} text={words.saved.folder} />
               <FilePicker
+                isSmall
                 isMultiple
                 accept={ACCEPTED_AUDITS}
                 onFiles={(given) => void open(given)}
