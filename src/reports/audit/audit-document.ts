@@ -1,10 +1,9 @@
-import { type Document, type FirstPage, type GlanceLine, numbered, type TableBlock } from "../../document/document.js";
+import { type Document, numbered } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { TemplateName } from "../../settings/settings.js";
 import { type Chart, drawCharts } from "../charts/charts.js";
-import { findingSentence } from "../finding-words.js";
 import { templates } from "../templates/template.js";
 import { caveatsSection, reproduceSection, sensitivitySection } from "./closing.js";
 import { contextOf } from "./context.js";
@@ -71,33 +70,4 @@ export interface RenderOptions {
  */
 export function renderReport(file: AuditFile, { template }: RenderOptions): string {
   return documentHtml(auditDocument(file, template, drawCharts(file)));
-}
-
-export interface AuditOverview {
-  readonly title: string;
-  /** What the report's first page shows; null for an audit of more than two decisions. */
-  readonly first: FirstPage | null;
-  readonly figures: readonly KeyFigure[];
-  readonly glance: readonly GlanceLine[];
-  readonly caveat: { readonly title: string; readonly text: string } | null;
-  readonly rates: TableBlock | null;
-}
-
-/** A number with what it must not be quoted without. */
-export interface KeyFigure {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly detail: string;
-  readonly section: string;
-}
-
-/** The findings of an audit as plain data, a line for each. */
-export function auditOverview(file: AuditFile): AuditOverview {
-  const glance = file.findings.map((finding) => ({
-    lead: finding.attribute ?? "",
-    statements: [{ text: findingSentence(finding, file), how: null }],
-    section: finding.section,
-  }));
-  return { title: reportTitle(file), first: firstPage(file), figures: [], glance, caveat: null, rates: null };
 }

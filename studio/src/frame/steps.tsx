@@ -8,8 +8,8 @@ import { en } from "../text/en.js";
 const PATH: readonly ScreenName[] = ["start", "check", "run", "results"];
 const LOOKS: readonly { readonly name: ScreenName; readonly icon: IconName }[] = [
   { name: "person", icon: "person" },
-  { name: "geometry", icon: "geometry" },
   { name: "letters", icon: "letter" },
+  { name: "geometry", icon: "geometry" },
 ];
 
 /** The way of an audit, and three ways to look at it. A place that has nothing to show yet says what it waits for. */

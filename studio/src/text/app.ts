@@ -73,7 +73,7 @@ export const screens = {
   run: "Run",
   results: "Results",
   person: "A person",
-  geometry: "Geometry",
+  geometry: "For researchers",
   letters: "Letters",
 } as const;
 

@@ -2,7 +2,7 @@ import { amount as counted, count as grouped } from "../../../src/document/forma
 
 /** The Geometry screen. */
 export const geometry = {
-  title: "Look at the geometry",
+  title: "For researchers: the geometry and λ",
   lead: "Every person and every letter is a point. Move a slider, and the boundary follows.",
   measuring: "Computing the distances between the clouds …",
   picture: "Picture of the evidence",
@@ -42,7 +42,7 @@ export const geometry = {
   marks: {
     rejected: (word: string) => `rejected person (${word})`,
     accepted: (word: string) => `accepted person (${word})`,
-    contested: "dot inside: contested by the band",
+    contested: "dot inside: the answer depends on λ",
     letters: "letter",
     q0: "Q₀, prototype of the rejected; large: its mean",
     q1: "Q₁, prototype of the accepted; large: its mean",
@@ -52,11 +52,11 @@ export const geometry = {
     path: "path from Q₀ to Q₁",
     line: "decision line",
     naive: "line if letters counted as accepted people",
-    band: "contested: some λ accept, some reject",
+    band: "λ-band: some λ accept, some reject",
     acceptedBeyond: "beyond: every λ accepts",
     rejectedBeyond: "beyond: every λ rejects",
   },
-  onCanvas: { accepted: "every λ accepts", rejected: "every λ rejects", contested: "contested" },
+  onCanvas: { accepted: "every λ accepts", rejected: "every λ rejects", contested: "depends on λ" },
   readout: "What it measures",
   toLetters: (c: number) => (c === 0 ? "Rejected to letters" : "Accepted to letters"),
   standIn: "blurred stand-in",
@@ -65,23 +65,20 @@ export const geometry = {
   between: "Q₀ to Q₁",
   betweenThinned: "of 240 support points each",
   betweenNote: "W₂ of what is drawn",
-  agreeing: "Answered as observed",
+  agreeing: "Answered as decided",
   agreeingNote: (count: string, of: string) => `${count} of ${of} observed, by this rule`,
-  contested: "Contested people",
+  contested: "Depends on λ",
   contestedNote: (count: string, of: string) => `${count} of ${of} observed; any λ from 0 to ½`,
   person: "The person picked",
   noPerson: "Click a circle or a square, or use the arrow keys in the picture.",
   personName: (row: string, id: string | null) => (id === null ? `Row ${row}` : `${id} (row ${row})`),
+  personLabel: (name: string, observed: string, answer: string) => `${name}: ${observed}, this rule says ${answer}`,
   margin: "Margin W₂(x, Q₀) − W₂(x, Q₁)",
   marginNote: (word: string) => `this rule answers: ${word}`,
   observed: "Decision observed",
   band: "Over all λ from 0 to ½",
   settled: (word: number, favourable: string, unfavourable: string) =>
-    word > 0
-      ? `always ${favourable}`
-      : word === 0
-        ? `always ${unfavourable}`
-        : "contested: not determined by this rule",
+    word > 0 ? `always ${favourable}` : word === 0 ? `always ${unfavourable}` : "depends on λ",
   previous: "Previous person",
   next: "Next person",
   openPerson: "Open this person's page",
@@ -111,16 +108,15 @@ export const geometry = {
     "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose " +
       "points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the " +
       "path between the prototypes, towards it, at times past it.",
-    "Letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject; the answer stays open.",
+    "Letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject.",
   ],
   planeNote:
     "Line and band are where the plane through the mean of all points cuts them. People far from that plane " +
     "may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
   otherMethod: (method: string) =>
-    `The line drawn here is not the model this audit recommends (${method}). It is that of RECAST, the rule ` +
-    "of the paper behind this tool, which may answer people differently. How many it answers as was observed " +
-    "stands below; the results compare it with the other methods.",
-  ownMethod: "This audit recommends the rule that is drawn here.",
+    `The line drawn here is not the rebuilt model of this audit (${method}). It is RECAST, the rule of the paper ` +
+    "behind this tool, and may answer people differently. The results compare it with the other methods.",
+  ownMethod: "The rule drawn here is the rebuilt model of this audit.",
   fewLines: (most: string) => `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
   thinned: (rejected: string, accepted: string, letters: string) =>
     `Drawn are ${rejected} rejected and ${accepted} accepted people and ${letters} letters; all are measured.`,
@@ -153,6 +149,6 @@ export const geometry = {
       `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule ` +
         `accepts ${parts.accepting} of the ${parts.observed} observed people, and answers ${parts.agreeing} of ` +
         "them as was observed.",
-      `The band contests ${parts.contested} of the observed people (${parts.share}).`,
+      `For ${parts.contested} of the observed people (${parts.share}) the answer depends on λ.`,
     ].join(" "),
 } as const;

@@ -122,7 +122,7 @@ export const without = {
   },
   "one class": {
     title: "Everybody in this file got the same decision",
-    text: "What is contested can only be measured with both decisions.",
+    text: "What letters settle can only be measured with both decisions.",
   },
   "many people": {
     title: "This file has too many people for one letter at a time",

@@ -4,7 +4,7 @@ import { apart } from "./count-words.js";
 /** The Letters screen. */
 export const letters = {
   title: "Letters, one at a time",
-  lead: "Add letters as they come in and watch how many decisions the evidence still leaves open.",
+  lead: "Add letters as they come in and watch how many answers of a quick rule still waver.",
   failed: "This did not work",
   counts: {
     letters: "Letters",
@@ -16,46 +16,47 @@ export const letters = {
         : added > 0
           ? `${grouped(added)} more than in the audit`
           : `the audit had ${grouped(before)}`,
-    contested: "Contested, by refits",
+    open: "Open in the audit",
+    openNote: (open: number, of: number) => `${grouped(open)} of ${grouped(of)} people, by the rebuilt model`,
+    contested: "Wavering, by the quick rule",
     people: (people: number, of: number) => `${grouped(people)} of ${grouped(of)} observed people`,
     notMeasured: "being measured",
     noLetters: "needs letters",
-    band: "Contested, by the λ-band",
+    band: "Depends on λ",
     waiting: "Without a letter",
     waitingNote: (rejected: number) => `of ${grouped(rejected)} rejected people`,
     unknown: "–",
   },
-  effect: (letters: number, now: string, before: string) =>
-    `After letter ${letters}: ${now} contested, before ${before}.`,
-  effectBand: (now: string, before: string) => `By the λ-band ${now}, before ${before}.`,
-  effectNone: (now: string) => `Without letters: ${now} contested.`,
+  effect: (letters: number, now: string, before: string) => `After letter ${letters}: ${now} waver, before ${before}.`,
+  effectBand: (now: string, before: string) => `Depends on λ: ${now}, before ${before}.`,
+  effectNone: (now: string) => `Without letters: ${now} waver.`,
   effectHint:
     "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can " +
     "move it far. The way over many letters is what counts.",
   curve: {
-    title: "Contested share against number of letters",
+    title: "Wavering answers against number of letters",
     intro:
-      "Contested are the people to whom the rebuilt rule would answer differently if other people had " +
-      "happened to be observed, or if the letters weighed otherwise.",
-    refits: "by refits",
-    band: "by the λ-band",
+      "An answer wavers where the quick rule would give another one had other people been observed. This is not the " +
+      "audit's share of open answers: that one comes from the rebuilt model, and auditing again measures it.",
+    refits: "answers that waver",
+    band: "answers that depend on λ",
     refitsHint:
-      "Refits: a linear rule that reads each letter as a bracket is fitted again on people drawn anew; " +
-      "contested is who gets less than 95 % of one answer from fits that had not seen them.",
+      "Wavering: a linear rule that reads each letter as a bracket is fitted again on other draws of people; an " +
+      "answer wavers where fewer than 95 % of the fits that had not seen the person agree.",
     bandHint:
-      "λ-band: RECAST's rule with every weight its letters could have. This part falls while few letters " +
+      "Depends on λ: RECAST's rule with every weight its letters could have. This falls while few letters " +
       "describe their cloud poorly, then settles; further letters do not lower it by themselves.",
     spreadHint:
       "Hatched: the range over eight orders in which these letters could have come, each with other draws of people.",
     axisLetters: "letters",
-    axisShare: "contested",
+    axisShare: "share of",
     target: (share: string) => `target ${share}`,
     range: (low: number, high: number | null) => (high === null ? `from ${low} more on` : `${low} to ${high} more`),
     alternative: (letters: number, start: string, end: string, band: string | null) =>
-      `Line of the contested share by refits from ${start} without letters to ${end} with ${letters} ` +
-      `letters.${band === null ? "" : ` Line of the share by the λ-band, ${band} at the end.`}`,
+      `Line of the share of answers that waver, from ${start} without letters to ${end} with ${letters} ` +
+      `letters.${band === null ? "" : ` Line of the share that depends on λ, ${band} at the end.`}`,
     numbers: "The numbers behind the drawing",
-    columns: { letters: "Letters", refits: "By refits", spread: "In other orders", band: "By the λ-band" },
+    columns: { letters: "Letters", refits: "Wavering", spread: "In other orders", band: "Depends on λ" },
     range3: (low: string, high: string) => `${low} to ${high}`,
   },
   measuring: (done: number, total: number) => `Measuring: ${done} of ${total} points`,
@@ -68,9 +69,9 @@ export const letters = {
   },
   estimate: {
     title: "How many more letters?",
-    target: "Contested share to reach",
+    target: "Wavering share to reach",
     waits: "The estimate comes when all points are measured.",
-    reached: (now: string, target: string) => `Reached: ${now} is contested now, and the target is ${target}.`,
+    reached: (now: string, target: string) => `Reached: ${now} waver now, and the target is ${target}.`,
     tooFew: (least: number) => `Too few letters to say. From ${least} letters on there is a curve to read it off.`,
     about: (more: number, low: number, high: number | null) =>
       high === null
@@ -84,7 +85,7 @@ export const letters = {
         ? "Everybody rejected here has a letter. Further letters come with further people, whose decisions count too."
         : `${grouped(waiting)} rejected people have no letter yet; further letters come with further people.`,
     twice: (letters: number, share: string, low: string, high: string) =>
-      `With twice as many letters, ${grouped(letters)} in all: about ${share} contested (${low} to ${high}).`,
+      `With twice as many letters, ${grouped(letters)} in all: about ${share} waver (${low} to ${high}).`,
     limits:
       "An extrapolation of the curve, at most four times as far as the letters reach, that takes further " +
       "letters to be like those that came. Held against letters kept back, its ranges were right about two " +

@@ -28,14 +28,14 @@ export const person = {
       margin: "margin",
       decision: "decision",
       rebuilt: "rebuilt model's answer",
-      determined: "what the evidence determines",
+      determined: "clear or open",
     },
     descending: "Reverse order",
     group: "Group",
     everybody: "everybody",
     groupChoice: (attribute: string, label: string, people: string) => `${attribute}: ${label} (${people})`,
     only: "Show only",
-    contested: (count: number) => `Only contested (${count})`,
+    contested: (count: number) => `Only open (${count})`,
     differing: (count: number) => `Only where the rebuilt model gives another answer (${count})`,
     withLetter: (count: number) => `Only with a letter (${count})`,
     found: (total: number, all: number) => (total === all ? `All ${all} people` : `${total} of ${all} people`),
@@ -49,9 +49,9 @@ export const person = {
     margin: "Margin",
     determined: "Its answer is",
     settled: {
-      "accepted by all": "determined",
-      "rejected by all": "determined",
-      contested: "contested",
+      "accepted by all": "clear",
+      "rejected by all": "clear",
+      contested: "open",
     },
     unknown: "not known",
     letters: "Letters",
@@ -65,7 +65,7 @@ export const person = {
   closing:
     "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
     "It is not the system itself, names no causes, and promises no decision.",
-  download: "Save this page",
+  download: "Download page",
   print: "Print",
   standing: {
     title: "Where this person stands",
@@ -81,11 +81,11 @@ export const person = {
       "something the files do not hold.",
     margin: "Margin",
     marginNote: (isAccepted: boolean) => (isAccepted ? "0 and above accepts" : "below 0 rejects"),
-    determined: "Does the evidence determine this answer?",
+    determined: "Is this answer clear?",
     settled: {
-      "accepted by all": "determined: accepted",
-      "rejected by all": "determined: rejected",
-      contested: "not determined",
+      "accepted by all": "clear: accepted",
+      "rejected by all": "clear: rejected",
+      contested: "open",
     },
     noTable: "Not known here: the audit's table of people (tables/people.csv) was not opened with it.",
   },
@@ -105,12 +105,12 @@ export const person = {
     short: {
       "accepted by all": "Two prototypes: accepts whatever weight the letters have.",
       "rejected by all": "Two prototypes: rejects whatever weight the letters have.",
-      contested: "Two prototypes: contested, the weight of the letters decides.",
+      contested: "Two prototypes: depends on the weight of the letters.",
     },
     settled: {
       "accepted by all": "It accepts with every weight.",
       "rejected by all": "It rejects with every weight.",
-      contested: "It accepts with some weights and rejects with others, so the evidence leaves its answer open.",
+      contested: "It accepts with some weights and rejects with others: its answer depends on λ.",
     },
     numbers: (low: string, high: string, certificate: string) =>
       `Its margin lies between ${low} and ${high}. The smallest error of the evidence that would let its ` +

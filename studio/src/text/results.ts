@@ -11,6 +11,7 @@ export const results = {
     sensitivity: "Sensitivity",
     caveats: "Caveats",
     reproduce: "Reproduce",
+    researchers: "For researchers",
   },
   navigation: "Parts of the results",
   part: "Part",
@@ -34,19 +35,19 @@ export const results = {
   howHere: "In this audit",
   numbers: "Numbers as a table",
   csv: "CSV",
-  csvLabel: (name: string) => `Save ${name}.csv, with all rows and columns`,
+  csvLabel: (name: string) => `Download ${name}.csv, with all rows and columns`,
   looks: "Look closer",
-  looksHint: "The same audit, one person, one picture or one letter at a time; or another audit of the same files.",
+  looksHint: "One person or one letter at a time, or another audit of the same files.",
   look: {
     person: {
       title: "A person",
-      text: "One row: its decision, what would change it, and whether that is determined.",
+      text: "One row: the decision, what would change it, and whether the answer is clear or open.",
     },
+    letters: { title: "Letters one at a time", text: "What one more letter settles, and how many more it would take." },
     geometry: {
-      title: "The geometry",
-      text: "Both clouds, the letters and the prototypes, with the weights to move.",
+      title: "For researchers",
+      text: "The geometry of the method: people, letters and prototypes, with λ to move.",
     },
-    letters: { title: "Letters one at a time", text: "How the open share shrinks with each letter." },
     again: {
       title: "Audit these files again",
       text: "With other roles or settings. This audit stays open meanwhile.",
@@ -72,36 +73,31 @@ export const results = {
     folderAlone: { title: "The whole folder", text: "Everything that was opened, without the audited files." },
   },
   notGiven: (path: string) => `${path} was not among the files that were opened.`,
-  save: (title: string) => `Save: ${title}`,
+  save: (title: string) => `Download: ${title}`,
   saveFailed: "The file could not be made",
   print: "Print all parts",
   certificate: "Certificate",
   checks: {
     short: { same: "Files match the certificate", changed: "A file differs", none: "No certificate" },
-    same: (files: number) => `All ${files} files have the bytes the certificate names.`,
+    same: (files: number) => `All ${files} files match the certificate.`,
     given: (given: number, files: number) =>
-      `${given} of the ${files} files that the certificate names were opened; each has the bytes it names.`,
+      `${given} of the ${files} files in the certificate were opened; each matches it.`,
     changed: (files: number) =>
-      files === 1
-        ? "One file differs from what the certificate names."
-        : `${files} files differ from what the certificate names.`,
+      files === 1 ? "One file differs from the certificate." : `${files} files differ from the certificate.`,
     changedHint:
-      "The numbers on this page come from audit.json, which is as named. Do not rely on the files below; ask " +
-      "whoever sent them for the folder again.",
+      "The numbers on this page come from audit.json, which matches. Do not rely on the files below; ask whoever " +
+      "sent them for the folder again.",
     none: "There is no certificate with it, so nothing could be compared.",
-    notRun:
-      "That every byte follows from the audited files is shown by making the audit again, which recast verify does.",
+    notRun: "To show that every byte follows from the audited files, make the audit again with recast verify.",
     inputs: (present: number, all: number) =>
-      present === all
-        ? "The audited files are there, with the bytes it names."
-        : `${present} of ${all} audited files are there.`,
+      present === all ? "The audited files are there and match too." : `${present} of ${all} audited files are there.`,
     digest: "Digest of the certificate",
     list: "Files and their SHA-256",
     file: "File",
     bytes: "Bytes",
     sha256: "SHA-256 in the certificate",
     state: "Compared",
-    states: { same: "as named", changed: "differs", absent: "not opened" },
+    states: { same: "matches", changed: "differs", absent: "not opened" },
     found: (sha256: string) => `has ${sha256}`,
     roles: { decisions: "Decisions", letters: "Letters", population: "Population", config: "Settings" },
     inputsList: "Audited files",

@@ -156,6 +156,7 @@ function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted
 
 function viewOf(draft: LettersDraft) {
   const { decisions, rejected, name, current, opened } = draft;
+  const { determined } = opened.file.identification;
   const { letters, form, contradictions } = versionNow(draft);
   const counts = lettersPerPerson(draft, letters);
   return {
@@ -164,6 +165,8 @@ function viewOf(draft: LettersDraft) {
     version: current,
     name,
     people: decisions.decisions.length,
+    /** People whose answer the audit leaves open. */
+    open: Math.round(determined.contested.share * determined.contested.n),
     rejected: rejected.length,
     /** Rejected people without a letter. */
     waiting: rejected.filter((place) => counts[place] === 0).length,

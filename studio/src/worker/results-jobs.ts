@@ -142,7 +142,11 @@ async function section(session: Session, { part }: { part: ResultPart }): Promis
   const sections = sectionsOf(all, part);
   const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
   const how = all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [];
-  return { sections, how, tables: Object.fromEntries(all.sections.flatMap(({ body }) => body.flatMap(tableNames))) };
+  return {
+    sections,
+    how,
+    tables: Object.fromEntries(all.sections.flatMap(({ body, tables }) => [...body, ...tables].flatMap(tableNames))),
+  };
 }
 
 function documentOf(opened: Opened): Document {

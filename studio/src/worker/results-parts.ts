@@ -7,12 +7,13 @@ export const RESULT_PARTS = {
   evidence: ["identity", "evidence"],
   groups: ["facts", "groups"],
   letters: ["letters"],
-  model: ["surrogate", "rebuilt", "researchers"],
+  model: ["surrogate", "rebuilt"],
   determined: ["determined"],
   fairness: ["fairness"],
   sensitivity: ["sensitivity"],
   caveats: ["caveats", "missing", "problems", "limits"],
   reproduce: ["reproduce"],
+  researchers: ["researchers"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ResultPart = keyof typeof RESULT_PARTS;

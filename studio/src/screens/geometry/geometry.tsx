@@ -98,6 +98,10 @@ export function GeometryView({ overview }: { overview: GeometryOverview }) {
           {...{ shown, switches, picked, words }}
           isBusy={isBusy}
           hasTicks={axes !== "principal"}
+          labelOf={(person) => {
+            const facts = shown && personFacts(overview, shown.frame, person);
+            return facts && en.geometry.personLabel(facts.name, facts.observed, facts.answer);
+          }}
           onPick={pick}
           onOpen={openPicked}
           onAspect={setAspect}

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { en } from "../../text/en.js";
 import { useColours } from "./colours.js";
-import { mappingOf, newPainter, plotOf, type Switches } from "./draw.js";
+import { mappingOf, newPainter, personAt, plotOf, type Switches } from "./draw.js";
+import type { Mapping } from "./marks.js";
 import { nearestPerson, type Walk, walkTo } from "./people-order.js";
 import type { Shown } from "./picture-source.js";
 
@@ -15,6 +16,8 @@ interface PictureProps {
   readonly picked: number;
   /** What is drawn, in words. */
   readonly words: string;
+  /** What the label beside a person says; null for nobody. */
+  readonly labelOf: (person: number) => string | null;
   readonly onPick: (person: number) => void;
   readonly onOpen: () => void;
   /** The plot's width over its height, whenever it changes. */
@@ -34,12 +37,13 @@ const TALLEST = 580;
 const LOWEST = 300;
 
 /** The canvas: draws once per frame that comes, picks people by click and keys. */
-export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...handlers }: PictureProps) {
+export function Picture({ shown, isBusy, hasTicks, switches, picked, words, labelOf, ...handlers }: PictureProps) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [painter] = useState(newPainter);
   const size = useSize(box);
   const colours = useColours();
+  const [pointed, setPointed] = useState(-1);
   const { onPick, onOpen, onAspect } = handlers;
   useLayoutEffect(() => {
     if (size === null) return;
@@ -53,12 +57,12 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...h
     context.canvas.dataset["drawn"] = String(Number(context.canvas.dataset["drawn"] ?? 0) + 1);
   }, [shown, switches, picked, size, colours]);
 
-  const pickAt = (event: MouseEvent) => {
-    if (shown === null || size === null || canvas.current === null) return;
+  const mapping =
+    shown && size && mappingOf(shown.plane.view, plotOf(size.width, size.height, shown.wanted.axes !== "principal"));
+  const personUnder = (event: MouseEvent): number => {
+    if (shown === null || mapping === null || canvas.current === null) return -1;
     const { left, top } = canvas.current.getBoundingClientRect();
-    const plot = plotOf(size.width, size.height, shown.wanted.axes !== "principal");
-    const mapping = mappingOf(shown.plane.view, plot);
-    onPick(nearestPerson(shown, mapping, [event.clientX - left, event.clientY - top], REACH));
+    return nearestPerson(shown, mapping, [event.clientX - left, event.clientY - top], REACH);
   };
   const walk = (event: KeyboardEvent) => {
     if (shown === null || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -79,7 +83,9 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...h
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the people drawn
       tabIndex={0}
       onKeyDown={walk}
-      onClick={pickAt}
+      onClick={(event) => onPick(personUnder(event))}
+      onMouseMove={(event) => setPointed(personUnder(event))}
+      onMouseLeave={() => setPointed(-1)}
     >
       <canvas
         ref={canvas}
@@ -89,7 +95,32 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, ...h
         height={size === null ? 1 : Math.round(size.height * size.ratio)}
         style={{ height: size === null ? undefined : `${size.height}px` }}
       />
+      <PersonLabel
+        {...{ shown, mapping, width: size?.width ?? 0 }}
+        person={pointed < 0 ? picked : pointed}
+        labelOf={labelOf}
+      />
     </div>
+  );
+}
+
+interface PersonLabelProps extends Pick<PictureProps, "shown" | "labelOf"> {
+  readonly mapping: Mapping | null;
+  readonly width: number;
+  readonly person: number;
+}
+
+/** Who is under the pointer, or was picked by key, beside their mark. */
+function PersonLabel({ shown, mapping, width, person, labelOf }: PersonLabelProps) {
+  const point = shown && person >= 0 ? personAt(shown, person) : null;
+  const label = labelOf(person);
+  if (point === null || mapping === null || label === null) return null;
+  const [x, y] = [mapping.x(point[0]), mapping.y(point[1])];
+  const side = x > width / 2 ? { right: `${width - x + 10}px` } : { left: `${x + 10}px` };
+  return (
+    <span class="geometry-label small" aria-hidden="true" style={{ top: `${Math.max(0, y - 12)}px`, ...side }}>
+      {label}
+    </span>
   );
 }
 

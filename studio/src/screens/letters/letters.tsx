@@ -134,6 +134,7 @@ function Counts({ view, measured }: { view: LettersView; measured: Measured | nu
       look="facts"
       items={[
         { term: words.letters, value: view.letters, note: words.lettersNote(view.letters - view.before, view.before) },
+        { term: words.open, value: percent(view.open / view.people), note: words.openNote(view.open, view.people) },
         { term: words.contested, value: last ? percent(last.refits) : words.unknown, note: people(last?.refits) },
         {
           term: words.band,

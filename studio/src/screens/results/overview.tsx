@@ -168,7 +168,7 @@ export function Looks({ opened }: { opened: OpenedSummary }) {
     <div class="screen-only">
       <Section title={words.looks} intro={words.looksHint}>
         <ul class="results-tiles plain-list">
-          {(["person", "geometry", "letters"] as const).map((name) => (
+          {(["person", "letters", "geometry"] as const).map((name) => (
             <li key={name} class="stack">
               <p>{words.look[name].text}</p>
               {needs[name] === null ? (
