@@ -64,7 +64,9 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await hasLetters(letterCount);
     await page.getByText(words.measured, { exact: true }).waitFor();
     await effectOf(letterCount).waitFor();
-    await expect.poll(() => page.getByRole("img", { name: /^Line of the contested share/ }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole("img", { name: /^Line of the share of answers that waver/ }).count())
+      .toBe(1);
     await expect.poll(() => fact(words.counts.waiting)).toContain(String(waiting.length));
     const estimate = panel(words.estimate.title).getByRole("status");
     await expect.poll(async () => (await estimate.textContent())?.length).toBeGreaterThan(20);

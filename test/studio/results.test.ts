@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { percent, percentRange, ratio } from "../../src/document/format.js";
+import { percent, percentRange } from "../../src/document/format.js";
 import type { AuditFile } from "../../src/findings/audit-file.js";
 import { findingSentence, firstWords } from "../../src/reports/finding-words.js";
 import { en } from "../../studio/src/text/en.js";
@@ -78,19 +78,14 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await page.getByText(words.madeBy(audit.version)).waitFor();
 
     await goTo("#results/groups");
-    await page.getByRole("heading", { level: 2, name: /Facts that need no rebuilt model/ }).waitFor();
+    await page.getByRole("heading", { level: 2, name: /Groups in the observed decisions/ }).waitFor();
     for (const { attribute, groups } of attributes) {
-      const table = page.getByRole("region", { name: `Rates and impact ratios: ${attribute}`, exact: true });
+      const table = page.getByRole("region", { name: new RegExp(`^Rates by group.*: ${attribute}`) }).last();
       await table.waitFor();
       const rows = await table.locator("tbody tr").allInnerTexts();
-      const spoken = rows.map((row) => row.replaceAll("\u00a0", " "));
-      expect(rows).toHaveLength(groups.length);
-      for (const [k, { group, n, rate: own, status, impactRatio }] of groups.entries()) {
-        expect(rows[k]).toContain(group);
-        expect(rows[k]).toContain(percent(own.share));
-        expect(rows[k]).toContain(percentRange(own));
-        if (status === "insufficient") expect(spoken[k]).toContain(`insufficient (n = ${n})`);
-        if (impactRatio !== null) expect(rows[k]).toContain(ratio(impactRatio.value));
+      for (const { group, rate: own } of groups) {
+        const row = rows.find((text) => text.startsWith(group) && text.includes(percent(own.share)));
+        expect(row, `${attribute} ${group}`).toContain(percentRange(own));
       }
     }
     const chart = page.getByRole("img", { name: /^Chart: / }).first();
@@ -216,7 +211,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
       const titles = await paper.getByRole("heading", { level: 2 }).allInnerTexts();
       return titles.filter((title) => /^\d+ /.test(title)).map((title) => Number.parseInt(title, 10));
     };
-    await expect.poll(numbers).toEqual([1, 2, 4, 3, 5, 6, 7, 8, 9, 10]);
+    await expect.poll(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     await expect.poll(() => paper.locator("svg.chart").count()).toBeGreaterThan(5);
     await expect.poll(() => page.locator(".results").isVisible()).toBe(false);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));

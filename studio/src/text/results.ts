@@ -2,13 +2,13 @@
 export const results = {
   parts: {
     overview: "Overview",
-    evidence: "Evidence",
     groups: "Groups",
     letters: "Letters",
     model: "Rebuilt model",
     determined: "Clear and open answers",
     fairness: "Groups through the model",
     sensitivity: "Sensitivity",
+    evidence: "Evidence",
     caveats: "Caveats",
     reproduce: "Reproduce",
     researchers: "For researchers",

@@ -4,13 +4,13 @@
  */
 export const RESULT_PARTS = {
   overview: [],
-  evidence: ["identity", "evidence"],
   groups: ["facts", "groups"],
   letters: ["letters"],
   model: ["surrogate", "rebuilt"],
   determined: ["determined"],
   fairness: ["fairness"],
   sensitivity: ["sensitivity"],
+  evidence: ["identity", "evidence"],
   caveats: ["caveats", "missing", "problems", "limits"],
   reproduce: ["reproduce"],
   researchers: ["researchers"],
