@@ -32,15 +32,15 @@ export function acceptedOutOfFold({ acceptedShare }: Pick<MethodTrust, "accepted
 /** How a share of right answers is measured for one method. */
 export type RightShare = (right: number, n: number) => MeasuredShare | null;
 
-/** Errors fall with the people fitted on like n to the power of minus this: the middle of what made audits showed. */
-const LEARNING = 0.35;
+/** Errors fall with the people fitted on at least like n to the power of minus this; noise in the decisions stays. */
+const LEARNING = 0.2;
 /** Variance of the share about the model delivered, over the variance of a share of n people. */
-const WIDER = 1.3;
+const WIDER = 1.4;
 
 /**
  * How often the model delivered is right, from answers of fits on k − 1 of k folds: it was fitted on more people, so
- * their errors are multiplied by ((k − 1) / k)^0.35. It is one fit of many possible ones, so the interval is Wilson's
- * for n / 1.3 people. Both numbers come from made audits with a known target, of other seeds than the truth bench,
+ * their errors are multiplied by ((k − 1) / k)^0.2. It is one fit of many possible ones, so the interval is Wilson's
+ * for n / 1.4 people. Both numbers come from made audits with a known target, of other seeds than the truth bench,
  * which counts how often the interval holds. The more common answer learns nothing: its share is as measured.
  */
 export function rightShareOf(method: string, folds: number): RightShare {

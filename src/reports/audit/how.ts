@@ -140,7 +140,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The model " +
       "delivered was fitted on everybody, so it errs a little less: with k folds, errors are multiplied by " +
-      "((k − 1) / k)^0.35. It is one fit of many possible ones, so the interval is Wilson’s for n / 1.3 people. Both " +
+      "((k − 1) / k)^0.2. It is one fit of many possible ones, so the interval is Wilson’s for n / 1.4 people. Both " +
       "numbers were measured on made audits with a known target.",
     ({ settings, evidence }) =>
       `${amount(settings.folds, "fold")}, dealt ` +
