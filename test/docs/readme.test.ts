@@ -71,7 +71,7 @@ describe("the README shows what the program does now", () => {
     expect(run(`fidelity(${size}) > 0.5`).status).toBe(7);
     const beyond = run("fidelity(100) > 0.9");
     expect(beyond.status).toBe(2);
-    const largest = /ask for (\d+) or fewer/.exec(beyond.stderr)?.[1];
+    const largest = /Ask for (\d+) or fewer/.exec(beyond.stderr)?.[1];
     expect(run(`fidelity(${largest}) > 0.999`).status).toBe(0);
   });
 });
