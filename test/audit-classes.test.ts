@@ -192,7 +192,7 @@ describe("audit of K classes", () => {
     expect(classGlance(file).find(([name]) => name === "Clear or open")?.[1]).toContain("Not computed");
     const page = renderClassReport(file);
     expect(page).toContain("Audit of decisions with more than two values");
-    expect(page).toContain("They say nothing about causes or intent.");
+    expect(page).toContain("They show no cause and no intent.");
     expect(page).toContain("There are no letters");
     expect(
       classTables(file)

@@ -26,6 +26,7 @@ function sessionWith(letters: string | null, hasIds = true): Session {
   const opened = {
     configuration: roles,
     model: null,
+    file: { identification: { determined: { contested: { share: 0.5, n: 4 } } } },
     evidence: {
       sources: { decisions: null, letters: source, population: null },
       decisions,

@@ -207,7 +207,7 @@ describe("recast for K classes", () => {
       to: new Int32Array(0),
       pairOf: new Int32Array(0),
     };
-    expect(() => method.fit(none, kernels)).toThrow(/has none; pass a letters file/);
+    expect(() => method.fit(none, kernels)).toThrow(/the evidence has none/);
     expect(() => method.fit({ ...clouds, classes: clouds.classes.slice(0, 1) }, kernels)).toThrow(/2 to 255 classes/);
     const empty = [clouds.classes[0]!, matrix(0, 3, []), clouds.classes[2]!];
     expect(() => method.fit({ ...clouds, classes: empty }, kernels)).toThrow(/class 1 has none/);

@@ -86,7 +86,7 @@ function splitTables({ band, lens, determined }: Identification): Table[] {
       ],
       [
         own({ rule: "word", quantity: "word" }),
-        column("successes", "count", ({ share }) => share.successes, "Count"),
+        column("successes", "count", ({ share }) => Math.round(share.successes), "Count"),
         column("n", "count", ({ share }) => share.n),
         measuredShare("share", ({ share }) => share),
       ],
