@@ -32,9 +32,9 @@ describe("IDX files", () => {
     ["a head cut short", Uint8Array.of(0, 0, 8), "it has 3 bytes, and the head alone needs 8"],
     ["another beginning", Uint8Array.of(31, 139, 8, 1, 0, 0, 0, 0), "it starts with 31, 139"],
     ["another type", Uint8Array.of(0, 0, 13, 1, 0, 0, 0, 0), "of type 13"],
-    ["another number of dimensions", Uint8Array.of(0, 0, 8, 3, 0, 0, 0, 0), "3 dimensions where 1 are expected"],
-    ["values cut short", labels(1, 2, 3).subarray(0, 10), "promises 3 values, and 2 follow"],
-    ["values left over", Uint8Array.of(...labels(1, 2, 3), 9), "promises 3 values, and 4 follow"],
+    ["another number of dimensions", Uint8Array.of(0, 0, 8, 3, 0, 0, 0, 0), "3 dimensions instead of 1"],
+    ["values cut short", labels(1, 2, 3).subarray(0, 10), "says 3 values, but 2 follow"],
+    ["values left over", Uint8Array.of(...labels(1, 2, 3), 9), "says 3 values, but 4 follow"],
   ])("refuses %s", (_, bytes, words) => {
     expect(() => parseIdx(bytes, 1, "labels.gz")).toThrow(
       expect.objectContaining({ code: "FILE_UNREADABLE", message: expect.stringContaining(words) }),

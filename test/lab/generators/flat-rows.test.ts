@@ -35,9 +35,7 @@ describe("flat rows", () => {
 
   it("refuse a column that is of two kinds", () => {
     const other: Table = { rows: 1, columns: [{ name: "k", type: "number", values: Float64Array.of(1) }] };
-    expect(() => flatLayout(people, [other])).toThrow(
-      "column 'k' holds numbers in one table and categories in another",
-    );
+    expect(() => flatLayout(people, [other])).toThrow(/'k' .* in one table and .* in another/);
   });
 });
 

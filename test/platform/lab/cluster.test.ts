@@ -190,7 +190,7 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
       },
     );
     const unable = worker(0, "lending.csv");
-    await until(() => unable.said().includes("listens at"));
+    await until(() => unable.said().includes("listening at"));
     const outcome = await runHere("many", "--seeds", "1", ...onCluster());
     expect(outcome.stdout).toContain("6 cells (6 computed now, 0 before), 2 failed");
     await until(() =>
@@ -250,11 +250,11 @@ describe.skipIf(!hasRedis && !redisRequired)(`a study on several processes${redi
       expect(wrong.stderr).toContain("ENGINE_UNREACHABLE");
       expect(wrong.stderr).not.toContain("gu3ss");
       const right = await listen(guarded.address, { RECAST_ENGINE_PASSWORD: "s3cret" }, (source, stderr) => {
-        void until(() => stderr.text().includes("listens at")).then(() => source.emit("SIGTERM"));
+        void until(() => stderr.text().includes("listening at")).then(() => source.emit("SIGTERM"));
       });
       expect(right.exitCode).toBe(0);
       expect(right.stdout).toBe("computed 0 cells in 0 groups\n");
-      expect(right.stderr).toContain(`listens at ${guarded.address} with`);
+      expect(right.stderr).toContain(`listening at ${guarded.address} with`);
       expect(right.stderr).not.toContain("s3cret");
     } finally {
       await guarded.stop();
