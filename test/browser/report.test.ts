@@ -147,7 +147,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
         const pdf = await page.pdf({ format, preferCSSPageSize: true });
         if (template === "brief") expect(sheetsOf(pdf)).toBe(2);
         else expect(sheetsOf(pdf)).toBeGreaterThan(5);
-        expect(sheetsOf(pdf)).toBeLessThanOrEqual(template === "general" && name !== "hostile words" ? 15 : 22);
+        expect(sheetsOf(pdf)).toBeLessThanOrEqual(name === "typical" ? 15 : 22);
       }
       const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       expect(paper).toBe("rgb(255, 255, 255)");
