@@ -40,7 +40,7 @@ const WIDER = 1.4;
 /**
  * How often the model delivered is right, from answers of fits on k − 1 of k folds: it was fitted on more people, so
  * their errors are multiplied by ((k − 1) / k)^0.2. It is one fit of many possible ones, so the interval is Wilson's
- * for n / 1.4 people. Both numbers come from made audits with a known target, of other seeds than the truth bench,
+ * for n / 1.4 people. Both numbers were chosen on made audits with a known target, of other seeds than the truth bench,
  * which counts how often the interval holds. The more common answer learns nothing: its share is as measured.
  */
 export function rightShareOf(method: string, folds: number): RightShare {

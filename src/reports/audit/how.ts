@@ -141,7 +141,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The model " +
       "delivered was fitted on everybody, so it errs a little less: with k folds, errors are multiplied by " +
       "((k − 1) / k)^0.2. It is one fit of many possible ones, so the interval is Wilson’s for n / 1.4 people. Both " +
-      "numbers were measured on made audits with a known target.",
+      "numbers were chosen on made audits with a known target.",
     ({ settings, evidence }) =>
       `${amount(settings.folds, "fold")}, dealt ` +
       `${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; ` +
