@@ -28,7 +28,7 @@ import { letterWorth } from "./measure/trust/letter-worth.js";
 import { projectEvidence } from "./measure/trust/projection.js";
 import { recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
-import { refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
+import { type Refit, refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
 import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "./measure/trust/trust.js";
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
@@ -48,6 +48,8 @@ export interface AuditResult {
   readonly model: Model;
   /** In the order of the observations given. */
   readonly people: PersonResults;
+  /** The model fitted again on resampled people, as `explainPerson` asks for them. */
+  readonly refits: readonly Refit[];
 }
 
 /** The same for decisions with K named values: fewer findings, and the reason for each that is left out. */
@@ -135,7 +137,8 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
   requireRunning(signal);
   const report: AuditReport = { ...measured, sensitivity: varied, findings };
   begun.onProgress?.(100, 100, "audit done");
-  return { report, model, people: personResults({ ...begun, ...rebuilt, refits: determined.refits, settled }) };
+  const people = personResults({ ...begun, ...rebuilt, refits: determined.refits, settled });
+  return { report, model, people, refits: determined.models };
 }
 
 function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOptions): ClassAuditResult {
@@ -242,13 +245,18 @@ function letterOptions({ settings: { resamples, seed }, rows, people, letters }:
 function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;
-  const options = { refits: count, seed, scaling, signal, scored: sample?.people, onProgress: step("refits") };
-  const refits = refitStability(evidence, { method, fitted: model }, kernels, options);
+  const models: Refit[] = [];
+  const refits = refitStability(evidence, { method, fitted: model }, kernels, {
+    ...{ refits: count, seed, scaling, signal },
+    scored: sample?.people,
+    onRefit: (refit) => models.push(refit),
+    onProgress: step("refits"),
+  });
   const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
   const people = population?.people ?? null;
   const { folds } = trust;
   const parts = { evidence, model, trust: own, recastTrust: recast, folds, groupings, refits, population: people };
-  return { refits, identified: identification(parts, kernels) };
+  return { refits, models, identified: identification(parts, kernels) };
 }
 
 /** Whose answers change, and which findings stay, when scaling, λ, people, columns and noise are varied. */

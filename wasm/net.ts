@@ -81,6 +81,9 @@ export function trainNet(
   const columns = reserve(<f64>entries * 4);
   const values = reserve(<f64>entries * 4);
   const layers = reserve(<f64>depth * 4);
+  let widest = 0;
+  for (let l = 0; l < depth; l++) widest = max(widest, load<i32>(sizes + (<usize>l << 2)));
+  const every = reserve(<f64>widest * 4); // columns of a layer that has all its inputs
   let inputs = d;
   for (let l = 0; l < depth; l++) {
     const outputs = load<i32>(sizes + (<usize>l << 2));
@@ -89,6 +92,7 @@ export function trainNet(
     store<usize>(layers + (<usize>l << 2), changetype<usize>(layer));
     inputs = outputs;
   }
+  for (let k = 0; k < widest; k++) store<i32>(every + (<usize>k << 2), k);
   listEntries(x, n, d, starts, columns, values);
   exchange(layers, depth, parameters, true);
   let meanDecay: f64 = 1;
@@ -102,7 +106,7 @@ export function trainNet(
     for (let i = 0; i < n; i++) {
       const from = load<i32>(starts + (<usize>i << 2));
       const to = load<i32>(starts + (<usize>i << 2), 4);
-      const f = forward(layers, depth, columns, values, from, to);
+      const f = forward(layers, depth, every, columns, values, from, to);
       const kind = load<i32>(kinds + (<usize>i << 2));
       const weight = load<f64>(weights + (<usize>i << 3));
       loss += weight * lossOf(kind, f);
@@ -164,30 +168,77 @@ function exchange(layers: usize, depth: i32, parameters: usize, inward: bool): v
 }
 
 /** The output for one row; every layer's values are left behind. The last layer is linear. */
-function forward(layers: usize, depth: i32, columns: usize, values: usize, from: i32, to: i32): f32 {
+function forward(layers: usize, depth: i32, every: usize, columns: usize, values: usize, from: i32, to: i32): f32 {
   const input = layerAt(layers, 0);
-  for (let o: usize = 0; o < <usize>input.padded << 2; o += 16) {
-    let sum = v128.load(input.biases + o);
-    for (let k = from; k < to; k++) {
-      const column = load<i32>(columns + (<usize>k << 2));
-      const value = v128.load32_splat(values + (<usize>k << 2));
-      sum = f32x4.add(sum, f32x4.mul(value, v128.load(input.weights + (<usize>(column * input.padded) << 2) + o)));
-    }
-    v128.store(input.values + o, depth > 1 ? f32x4.pmax(f32x4.splat(0), sum) : sum);
-  }
+  layerValues(input, columns + (<usize>from << 2), values + (<usize>from << 2), to - from, depth > 1);
   for (let l = 1; l < depth; l++) {
-    const layer = layerAt(layers, l);
-    const before = layerAt(layers, l - 1).values;
-    for (let o: usize = 0; o < <usize>layer.padded << 2; o += 16) {
-      let sum = v128.load(layer.biases + o);
-      for (let i = 0; i < layer.inputs; i++) {
-        const value = v128.load32_splat(before + (<usize>i << 2));
-        sum = f32x4.add(sum, f32x4.mul(value, v128.load(layer.weights + (<usize>(i * layer.padded) << 2) + o)));
-      }
-      v128.store(layer.values + o, l < depth - 1 ? f32x4.pmax(f32x4.splat(0), sum) : sum);
-    }
+    layerValues(layerAt(layers, l), every, layerAt(layers, l - 1).values, layerAt(layers, l).inputs, l < depth - 1);
   }
   return load<f32>(layerAt(layers, depth - 1).values);
+}
+
+/**
+ * A layer's values from `count` inputs, each with its column. Sums wait for one another within a lane but not across, so
+ * 20 or 12 outputs are summed side by side; an output's own sum has the same order either way.
+ */
+function layerValues(layer: Layer, columns: usize, values: usize, count: i32, resting: bool): void {
+  const bytes = <usize>layer.padded << 2;
+  let o: usize = 0;
+  while (o < bytes) {
+    const base = layer.weights + o;
+    if (o + 80 <= bytes) {
+      let a = v128.load(layer.biases + o);
+      let b = v128.load(layer.biases + o, 16);
+      let c = v128.load(layer.biases + o, 32);
+      let d = v128.load(layer.biases + o, 48);
+      let e = v128.load(layer.biases + o, 64);
+      for (let k: usize = 0; k < <usize>count << 2; k += 4) {
+        const row = base + <usize>load<i32>(columns + k) * bytes;
+        const value = v128.load32_splat(values + k);
+        a = f32x4.add(a, f32x4.mul(value, v128.load(row)));
+        b = f32x4.add(b, f32x4.mul(value, v128.load(row, 16)));
+        c = f32x4.add(c, f32x4.mul(value, v128.load(row, 32)));
+        d = f32x4.add(d, f32x4.mul(value, v128.load(row, 48)));
+        e = f32x4.add(e, f32x4.mul(value, v128.load(row, 64)));
+      }
+      setValues(layer.values + o, a, resting);
+      setValues(layer.values + o + 16, b, resting);
+      setValues(layer.values + o + 32, c, resting);
+      setValues(layer.values + o + 48, d, resting);
+      setValues(layer.values + o + 64, e, resting);
+      o += 80;
+    } else if (o + 48 <= bytes) {
+      let a = v128.load(layer.biases + o);
+      let b = v128.load(layer.biases + o, 16);
+      let c = v128.load(layer.biases + o, 32);
+      for (let k: usize = 0; k < <usize>count << 2; k += 4) {
+        const row = base + <usize>load<i32>(columns + k) * bytes;
+        const value = v128.load32_splat(values + k);
+        a = f32x4.add(a, f32x4.mul(value, v128.load(row)));
+        b = f32x4.add(b, f32x4.mul(value, v128.load(row, 16)));
+        c = f32x4.add(c, f32x4.mul(value, v128.load(row, 32)));
+      }
+      setValues(layer.values + o, a, resting);
+      setValues(layer.values + o + 16, b, resting);
+      setValues(layer.values + o + 32, c, resting);
+      o += 48;
+    } else {
+      let a = v128.load(layer.biases + o);
+      for (let k: usize = 0; k < <usize>count << 2; k += 4) {
+        const row = base + <usize>load<i32>(columns + k) * bytes;
+        a = f32x4.add(a, f32x4.mul(v128.load32_splat(values + k), v128.load(row)));
+      }
+      setValues(layer.values + o, a, resting);
+      o += 16;
+    }
+  }
+}
+
+/** Four outputs; a unit below zero is at rest. */
+// @ts-ignore: decorator
+@inline
+function setValues(place: usize, sum: v128, resting: bool): void {
+  v128.store(place, resting ? f32x4.pmax(f32x4.splat(0), sum) : sum);
 }
 
 /** Adds one row's part to the gradients, from the derivative of its loss by the output. */

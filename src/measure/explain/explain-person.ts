@@ -93,7 +93,7 @@ export interface ExplainPersonOptions {
   readonly letterRows?: ArrayLike<number> | null;
   /** How sure the answer is. @default not known */
   readonly certainty?: PersonCertainty | null;
-  /** Refits to ask about changes, from `refitModels`; without any, no change is offered. @default none */
+  /** Refits to ask about changes, from `audit` or `refitModels`; without any, no change is offered. @default none */
   readonly refits?: readonly SecondOpinion[];
   /** Similar people to list. @default 3 */
   readonly others?: number;

@@ -37,6 +37,8 @@ export interface RefitOptions extends ProgressOptions, Given<"refits" | "seed" |
   readonly scored?: Table | undefined;
   /** How people are drawn. @default the bootstrap */
   readonly draw?: Draw;
+  /** Is given every refit that could be fitted. */
+  readonly onRefit?: ((refit: Refit) => void) | undefined;
 }
 
 /** What refits on resampled people decide. */
@@ -75,6 +77,7 @@ const DEFAULTS: Required<RefitOptions> = {
   ...defaultsOf("refits", "seed", "scaling"),
   scored: undefined,
   draw: withReplacement,
+  onRefit: undefined,
   onProgress: undefined,
   signal: undefined,
 };
@@ -92,7 +95,7 @@ export function refitStability(
   givenOptions: RefitOptions = {},
 ): Refits {
   const options = withDefaults("refitStability", DEFAULTS, givenOptions);
-  const { refits, seed, scaling, scored, draw, onProgress, signal } = options;
+  const { refits, seed, scaling, scored, draw, onRefit, onProgress, signal } = options;
   settings.refits.kind.check("refits", refits);
   const { evidence, people } = canonicalEvidence(given);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
@@ -106,6 +109,7 @@ export function refitStability(
       failed++;
       continue;
     }
+    onRefit?.(refit);
     const decisions = refit.decide(given.observations);
     observed.decisions.push(decisions);
     for (let i = 0; i < people.length; i++) {
@@ -139,9 +143,9 @@ export function refitModels(
   given: Evidence,
   { method, fitted }: { readonly method: SurrogateMethod; readonly fitted: Pick<Model, "surrogate"> },
   kernels: Kernels,
-  givenOptions: Omit<RefitOptions, "scored"> = {},
+  givenOptions: Omit<RefitOptions, "scored" | "onRefit"> = {},
 ): Refit[] {
-  const { scored: _, ...options } = withDefaults("refitModels", DEFAULTS, givenOptions);
+  const { scored: _, onRefit: _each, ...options } = withDefaults("refitModels", DEFAULTS, givenOptions);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
   return [...eachRefit(canonicalEvidence(given).evidence, kept, kernels, options)].filter((refit) => refit !== null);
 }
@@ -157,7 +161,7 @@ function* eachRefit(
   evidence: CanonicalEvidence,
   method: SurrogateMethod,
   kernels: Kernels,
-  { refits, seed, scaling, draw, onProgress, signal }: Omit<Required<RefitOptions>, "scored">,
+  { refits, seed, scaling, draw, onProgress, signal }: Omit<Required<RefitOptions>, "scored" | "onRefit">,
 ): Generator<Refit | null, void, void> {
   for (let refit = 0; refit < refits; refit++) {
     requireRunning(signal);

@@ -1,5 +1,4 @@
 import { type AuditOptions, audit } from "../../../audit.js";
-import { refitModels } from "../../../measure/trust/stability.js";
 import { once, withDefaults } from "../../../options.js";
 import { methodNamed } from "../../../settings/audit-options.js";
 import { acceptedRows, shuffledOffers } from "../../generators/useless.js";
@@ -72,10 +71,7 @@ export function computeTruth(work: GroupWork): Generator<TimedCell, void, void> 
       const audited = audit(made.evidence, kernels, given);
       lap("fit");
       const method = methodNamed(audited.report.recommendation.method, audited.report.settings);
-      const { refits: count, seed, scaling } = audited.report.settings;
-      const fitted = { method, fitted: audited.model };
-      const refits = refitModels(made.evidence, fitted, kernels, { refits: count, seed, scaling });
-      const judged: Judged = { ...audited, made, method, refits, generator, kernels };
+      const judged: Judged = { ...audited, made, method, generator, kernels };
       const series = Object.assign({}, ...JUDGES.map((judge) => judge(judged))) as Outcomes;
       lap("predict");
       return {
