@@ -186,7 +186,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     for (const [path, content] of files) expect(unpacked.get(path)?.equals(content), path).toBe(true);
     expect((await nodeVerify(unpacked)).exitCode).toBe(0);
 
-    await goTo("#results/model");
+    await goTo("#results/researchers");
     const table = await savedBy(page.getByRole("button", { name: words.csvLabel("methods") }).first());
     expect(table.bytes.equals(files.get("tables/methods.csv") ?? Buffer.of())).toBe(true);
     await goTo("#start");
