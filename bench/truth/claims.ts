@@ -44,8 +44,13 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("interval/corrected rate", "Interval of a group's corrected rate", COVER),
     row("interval/corrected ratio", "Interval of a corrected ratio", COVER),
     row(
-      "model/gap above 0: true",
-      "The rebuilt model's largest difference, interval above 0, is one of the target",
+      "model/gap above 0: true, observations",
+      "The rebuilt model's largest difference among observed people, interval above 0, is one of the target",
+      null,
+    ),
+    row(
+      "model/gap above 0: true, population",
+      "The rebuilt model's largest difference in the population, interval above 0, is one of the target",
       null,
     ),
   ],

@@ -4,9 +4,9 @@ import type { ModelFairness } from "../../../findings/model-fairness.js";
 import {
   asTheyCome,
   designOf,
-  holds,
   type Judged,
   note,
+  noteInterval,
   type Outcomes,
   type TrueGroups,
   trueGroups,
@@ -48,7 +48,7 @@ function judgeFinding(
   const difference = group === null ? null : trueDifference(truth, group);
   if (group === null || estimate === null || difference === null) return;
   const isRight = !truth.isCoin && difference * estimate.value > 0 ? 1 : 0;
-  note(outcomes, `groups/${strength} interval`, holds(estimate, difference));
+  noteInterval(outcomes, `groups/${strength} interval`, estimate, difference);
   if (strength === "none") {
     note(outcomes, "groups/none: less than 10 points", Math.abs(difference) < LARGE ? 1 : 0);
   } else {
@@ -83,17 +83,17 @@ function judgeIntervals(attribute: AttributeFacts, truth: TrueGroups, outcomes: 
   for (const { group, status, rate, impactRatio, differenceFromRest, comparison } of groups) {
     const [own, rest] = [truth.rate(group), truth.rest(group)];
     if (status !== "measured" || own === undefined || rest === undefined) continue;
-    note(outcomes, "interval/rate", holds(rate, own));
-    if (differenceFromRest) note(outcomes, "interval/difference from rest", holds(differenceFromRest, own - rest));
-    if (comparison) note(outcomes, "interval/corrected difference", holds(comparison.difference, own - rest));
+    noteInterval(outcomes, "interval/rate", rate, own);
+    if (differenceFromRest) noteInterval(outcomes, "interval/difference from rest", differenceFromRest, own - rest);
+    if (comparison) noteInterval(outcomes, "interval/corrected difference", comparison.difference, own - rest);
     if (impactRatio && referenceRate && group !== reference) {
-      note(outcomes, "interval/impact ratio", holds(impactRatio, own / referenceRate));
+      noteInterval(outcomes, "interval/impact ratio", impactRatio, own / referenceRate);
     }
   }
   const ends = gap && [truth.rate(gap.highest), truth.rate(gap.lowest)];
   if (ends?.[0] === undefined || ends[1] === undefined) return;
-  note(outcomes, "interval/parity difference", holds(gap!, ends[0] - ends[1]));
-  if (ratio && ends[0] > 0) note(outcomes, "interval/parity ratio", holds(ratio, ends[1] / ends[0]));
+  noteInterval(outcomes, "interval/parity difference", gap!, ends[0] - ends[1]);
+  if (ratio && ends[0] > 0) noteInterval(outcomes, "interval/parity ratio", ratio, ends[1] / ends[0]);
 }
 
 /** Differences through the rebuilt model, and corrected rates of the population. */
@@ -113,14 +113,14 @@ function judgeModel(judged: Judged, { scored, attributes }: ModelFairness, outco
     for (const { group, correctedRate, correctedRatio } of groups) {
       const own = truth.rate(group);
       if (own === undefined) continue;
-      if (correctedRate) note(outcomes, "interval/corrected rate", holds(correctedRate, own));
+      if (correctedRate) noteInterval(outcomes, "interval/corrected rate", correctedRate, own);
       if (correctedRatio && reference && group !== best?.group) {
-        note(outcomes, "interval/corrected ratio", holds(correctedRatio, own / reference));
+        noteInterval(outcomes, "interval/corrected ratio", correctedRatio, own / reference);
       }
     }
     const ends = gap && [truth.rate(gap.highest), truth.rate(gap.lowest)];
     if (ends?.[0] === undefined || ends[1] === undefined) continue;
-    note(outcomes, `model/gap interval, ${scored}`, holds(gap!, ends[0] - ends[1]));
+    noteInterval(outcomes, `model/gap interval, ${scored}`, gap!, ends[0] - ends[1]);
     if (gap!.low > 0) note(outcomes, `model/gap above 0: true, ${scored}`, !truth.isCoin && ends[0] > ends[1] ? 1 : 0);
   }
 }

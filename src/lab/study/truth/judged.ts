@@ -1,7 +1,6 @@
 import type { AuditResult } from "../../../audit.js";
 import type { Kernels } from "../../../kernels/kernels.js";
 import { applyGrouping, groupingRules, sumByGroup } from "../../../measure/groups/groups.js";
-import type { Refit } from "../../../measure/trust/stability.js";
 import type { SurrogateMethod } from "../../../surrogate/surrogate.js";
 import type { Generator } from "../../generators/generator.js";
 import type { TruthCase, World } from "./case.js";
@@ -11,8 +10,6 @@ export interface Judged extends AuditResult {
   readonly made: TruthCase;
   /** The recommended method with the audit's settings. */
   readonly method: SurrogateMethod;
-  /** The audit's refits, made again. */
-  readonly refits: readonly Refit[];
   readonly generator: Generator;
   readonly kernels: Kernels;
 }
@@ -104,12 +101,20 @@ export function shareRight(
 
 const ROUNDING = 1e-9;
 
-/** 1 where the interval holds the truth. */
-export function holds({ low, high }: { readonly low: number; readonly high: number }, truth: number): number {
-  return low - ROUNDING <= truth && truth <= high + ROUNDING ? 1 : 0;
-}
-
 /** Puts an outcome under a name. */
 export function note(outcomes: Outcomes, name: string, ...values: readonly number[]): void {
   outcomes[name] = [...(outcomes[name] ?? []), ...values];
+}
+
+interface Said {
+  readonly low: number;
+  readonly high: number;
+  /** People it stands on, where it is a share. */
+  readonly n?: number;
+}
+
+/** Notes whether an interval holds the truth; beside it, low, high, truth and people, from which others can be tried. */
+export function noteInterval(outcomes: Outcomes, name: string, { low, high, n = 0 }: Said, truth: number): void {
+  note(outcomes, name, low - ROUNDING <= truth && truth <= high + ROUNDING ? 1 : 0);
+  note(outcomes, `${name}: low, high, true, n`, low, high, truth, n);
 }

@@ -5,7 +5,7 @@ import { applyGrouping, groupingRules, sumByGroup } from "../../../measure/group
 import { encodedDistances } from "../../../measure/letters/burden.js";
 import { compareWithPeople } from "../../../measure/letters/letter-changes.js";
 import { studyEvidence } from "../evidence.js";
-import { holds, type Judged, note, type Outcomes } from "./judged.js";
+import { type Judged, note, noteInterval, type Outcomes } from "./judged.js";
 
 const ASKED = 1200; // other rejected people who are sent a letter, to learn what letters ask of a group on average
 
@@ -37,12 +37,12 @@ export function judgeBurden(judged: Judged): Outcomes {
     for (const { group, status, distance } of groups) {
       const truth = meanOf(group);
       if (status === "measured" && distance && truth !== null)
-        note(outcomes, `burden/mean interval${isCoin ? " (coin)" : ""}`, holds(distance, truth));
+        noteInterval(outcomes, `burden/mean interval${isCoin ? " (coin)" : ""}`, distance, truth);
     }
     if (gap === null) continue;
     const [most, least] = [meanOf(gap.highest), meanOf(gap.lowest)];
     if (most === null || least === null) continue;
-    note(outcomes, `burden/gap interval${isCoin ? " (coin)" : ""}`, holds(gap, most - least));
+    noteInterval(outcomes, `burden/gap interval${isCoin ? " (coin)" : ""}`, gap, most - least);
     if (said?.attribute === attribute && said.strength !== "none") {
       note(outcomes, `burden/${said.strength}: true`, !isCoin && most > least ? 1 : 0);
     }

@@ -6,7 +6,7 @@ import { settledByVotes } from "../../../measure/trust/stability.js";
 import { methodNamed } from "../../../settings/audit-options.js";
 import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
-import { designOf, holds, type Judged, note, type Outcomes, shareRight, trueGroups } from "./judged.js";
+import { designOf, type Judged, note, noteInterval, type Outcomes, shareRight, trueGroups } from "./judged.js";
 
 const ASKED = 2000; // other people whom the refits are asked about
 const LISTED = 200; // those of them who stand in the cell one by one
@@ -19,13 +19,13 @@ export function judgeRight({ report, model, made }: Judged): Outcomes {
   const right = shareRight(made, decisions) ?? 0;
   const agreement = report.methods.find(({ method }) => method === report.recommendation.method)?.agreement;
   if (agreement) {
-    note(outcomes, "right/interval", holds(agreement.overall, right));
+    noteInterval(outcomes, "right/interval", agreement.overall, right);
     note(outcomes, "right/below interval", right < agreement.overall.low ? 1 : 0);
     note(outcomes, "right/said, true", agreement.overall.share, right);
     for (const [answer, side] of [agreement.rejected, agreement.accepted].entries()) {
       const truth = shareRight(made, decisions, (i) => others.decisions[i] === answer);
       if (truth !== null)
-        note(outcomes, `right/${answer === 1 ? "accepted" : "rejected"} interval`, holds(side, truth));
+        noteInterval(outcomes, `right/${answer === 1 ? "accepted" : "rejected"} interval`, side, truth);
     }
     const common = commonShare(made);
     if (agreement.overall.low > common) note(outcomes, "right/above the more common answer", right > common ? 1 : 0);
@@ -36,7 +36,7 @@ export function judgeRight({ report, model, made }: Judged): Outcomes {
     if (answered === 1) continue;
     const least = sorted[Math.min(sorted.length - 1, Math.round((1 - answered) * sorted.length))]!;
     const truth = shareRight(made, decisions, (i) => sureness[i]! >= least);
-    if (truth !== null) note(outcomes, "right/surest answers interval", holds(said, truth));
+    if (truth !== null) noteInterval(outcomes, "right/surest answers interval", said, truth);
   }
   const rules = groupingRules(made.evidence.groups, report.settings);
   for (const [k, { groups }] of report.identification.agreementByGroup.entries()) {
@@ -45,7 +45,7 @@ export function judgeRight({ report, model, made }: Judged): Outcomes {
       const place = labels.indexOf(group);
       const truth = shareRight(made, decisions, (i) => groupOf[i] === place);
       if (status === "measured" && share && place >= 0 && truth !== null) {
-        note(outcomes, "right/group interval", holds(share, truth));
+        noteInterval(outcomes, "right/group interval", share, truth);
       }
     }
   }
@@ -59,7 +59,7 @@ export function judgeDirection({ report, model, made }: Judged): Outcomes {
   const outcomes: Outcomes = {};
   const { decisions } = model.predict(made.others.table);
   const excess = acceptedShare(made, decisions) - acceptedShare(made, made.others.decisions);
-  note(outcomes, "direction/interval", holds(errors.difference, excess));
+  noteInterval(outcomes, "direction/interval", errors.difference, excess);
   if (errors.direction === "accepts too few") note(outcomes, "direction/too few: true", excess < 0 ? 1 : 0);
   if (errors.direction === "accepts too many") note(outcomes, "direction/too many: true", excess > 0 ? 1 : 0);
   return outcomes;
@@ -94,15 +94,15 @@ export function judgeOpen({ report, model, refits, made }: Judged): Outcomes {
   const open = settled.filter((value) => value < 0).length / ASKED;
   const [clearRight, openRight] = [truth(true), truth(false)];
   note(outcomes, "open/share said, true", contested.share, open);
-  note(outcomes, "open/share interval", holds(contested, open));
+  noteInterval(outcomes, "open/share interval", contested, open);
   for (const i of indices(LISTED)) {
     note(outcomes, `open/${isClear(i) ? "clear" : "open"} right`, decisions[i] === made.others.decisions[i] ? 1 : 0);
   }
   if (agreementDetermined && clearRight !== null) {
-    note(outcomes, "open/clear interval", holds(agreementDetermined, clearRight));
+    noteInterval(outcomes, "open/clear interval", agreementDetermined, clearRight);
   }
   if (agreementContested && openRight !== null) {
-    note(outcomes, "open/open interval", holds(agreementContested, openRight));
+    noteInterval(outcomes, "open/open interval", agreementContested, openRight);
   }
   if (clearRight !== null && openRight !== null) {
     note(outcomes, "open/clear more often right than open", clearRight > openRight ? 1 : 0);
@@ -155,7 +155,7 @@ export function judgeWorth({ report, model, method, made, kernels }: Judged): Ou
   const silent = fitModel(bare, reader.withoutLetters?.() ?? reader, kernels, { scaling });
   const rightOf = (fitted: Model) => shareRight(made, fitted.predict(others.table).decisions) ?? 0;
   const gain = rightOf(told) - rightOf(silent);
-  note(outcomes, "letters/gain interval", holds(worth.difference, gain));
+  noteInterval(outcomes, "letters/gain interval", worth.difference, gain);
   note(outcomes, `letters/${worth.verdict}: gain`, gain);
   if (worth.verdict === "help") note(outcomes, "letters/help: true", gain > 0 ? 1 : 0);
   if (worth.verdict === "do not help") note(outcomes, "letters/do not help: true", gain < worth.margin ? 1 : 0);
