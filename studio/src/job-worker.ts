@@ -76,6 +76,7 @@ export function openJobWorker(): JobWorker {
     });
     return worker;
   });
+  started.catch(() => undefined); // whoever asks for a job is told
   return {
     call: (area, job, args, { onProgress, transfer = [] } = {}) =>
       new Promise((resolve, reject) => {
