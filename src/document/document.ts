@@ -63,8 +63,6 @@ export type Block =
   | FigureBlock
   /** Drawings beside each other where there is room. */
   | { readonly kind: "figures"; readonly small: boolean; readonly figures: readonly FigureBlock[] }
-  /** Blocks that a reader may fold away. */
-  | { readonly kind: "details"; readonly summary: string; readonly blocks: readonly Block[] }
   | TableBlock;
 
 /** Names and what is known under each, with links where there is more to read. */
@@ -197,11 +195,6 @@ export function heading(text: string, level: 3 | 4 = 3): BlockOf<"heading"> {
 export function headed(title: string, ...parts: Body): Block[] {
   const there = blocks(parts);
   return there.length === 0 ? [] : [heading(title), ...there];
-}
-
-/** Blocks under a heading that a reader may fold away. */
-export function details(summary: string, blocks: readonly Block[]): BlockOf<"details"> {
-  return { kind: "details", summary, blocks };
 }
 
 export function note(title: string, text: string): BlockOf<"note"> {

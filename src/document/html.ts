@@ -200,9 +200,6 @@ function renderBlock(block: Block, references: References): Markup {
       return renderFigure(block);
     case "figures":
       return html`<div class="pair${block.small ? " small" : ""}">${block.figures.map(renderFigure)}</div>\n`;
-    case "details": // open, because some browsers leave what is folded off the paper
-      return html`<details open><summary><h3>${block.summary}</h3></summary>
-${block.blocks.map((part) => renderBlock(part, references))}</details>\n`;
     case "table":
       return renderTable(block, references);
   }

@@ -73,8 +73,6 @@ export function blockMarkdown(block: Block, references: References = new Map()):
       return ["", `[${inline(block.label)}]${block.reads === null ? "" : ` ${inline(block.reads)}`}`];
     case "figures":
       return block.figures.flatMap((figure) => blockMarkdown(figure, references));
-    case "details":
-      return ["", `### ${inline(block.summary)}`, ...block.blocks.flatMap((part) => blockMarkdown(part, references))];
     case "table":
       return [
         "",

@@ -126,10 +126,6 @@ function putBlock(sheet: Page, block: Block): void {
     case "definitions":
       sheet.pairs(block.pairs.map(([name, value]) => [plain(name), textOf(value)]));
       break;
-    case "details":
-      sheet.heading(plain(block.summary));
-      for (const part of block.blocks) putBlock(sheet, part);
-      break;
     case "table":
       sheet.table(block);
       break;

@@ -1,6 +1,6 @@
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
-import { definitions, details } from "../../src/document/document.js";
+import { definitions, heading } from "../../src/document/document.js";
 import { column, tableOf } from "../../src/document/table.js";
 import { tableBlock } from "../../src/document/table-view.js";
 import { page } from "../../src/document/terminal.js";
@@ -38,9 +38,9 @@ describe("page", () => {
     );
   });
 
-  it("shows what a page folds under its heading", () => {
+  it("sets names and values below a heading", () => {
     const sheet = page(plain, 80);
-    sheet.blocks([details("Settings", [definitions([["Seed", "7"]])])]);
+    sheet.blocks([heading("Settings"), definitions([["Seed", "7"]])]);
     expect(sheet.toString()).toBe("\n  Settings\n  Seed   7\n");
   });
 
