@@ -9,14 +9,14 @@ export const check = {
   run: "Run audit",
   again: "Guess again",
   againDone: "roles guessed again",
-  blockedPending: "The files are still being looked at.",
-  blockedFailure: "The files could not be checked, for the reason that is shown.",
+  blockedPending: "The files are still being read.",
+  blockedFailure: "The files could not be checked; the error on this screen says why.",
   blockedRunning: "An audit is running. Wait for it, or cancel it under Run.",
   blockedErrors: (count: number) => (count === 1 ? "Repair one error first." : `Repair ${count} errors first.`),
   blockedSettings: (count: number) =>
     count === 1
-      ? "A setting was refused: correct it, or empty its field."
-      : `${count} settings were refused: correct them, or empty their fields.`,
+      ? "A setting was refused: correct it, or clear its field."
+      : `${count} settings were refused: correct them, or clear their fields.`,
   facts: {
     people: (people: number, counts: readonly { readonly value: string; readonly people: number }[]) =>
       `${[peopleWords(people), counts.map((each) => `${grouped(each.people)} ${each.value}`).join(", ")]
@@ -59,7 +59,7 @@ export const check = {
     searchNone: "No column has this in its name.",
     unnamed: "no name",
     empty: "empty",
-    notCut: "This row has another number of cells than the header.",
+    notCut: "This row has more or fewer cells than the header.",
     role: (column: string) => `Role of ${column}`,
     type: (column: string) => `Type of ${column}`,
     immutable: "cannot be changed",
@@ -81,7 +81,7 @@ export const check = {
     feature: "the rebuilt model may look at it",
     "feature-group": "the model may look at it, and groups are compared by it",
     group: "groups are compared by it, but the model may not look at it",
-    decision: "what the audited system decided",
+    decision: "what the system decided",
     id: "tells people apart and pairs letters with them",
     outcome: "what later happened, where it is known",
     weight: "how many people a row stands for",
@@ -92,7 +92,7 @@ export const check = {
   type: { auto: (looks: string) => `${looks} (guessed)`, number: "Number", category: "Category" },
   confidence: { high: "sure", medium: "probable", low: "unsure" },
   chosen: "Changed by you",
-  featureReason: "nothing points to another role",
+  featureReason: "no sign of another role",
   problems: {
     title: "Problems",
     severity: { error: "Error", warning: "Warning", note: "Note" },
@@ -124,13 +124,13 @@ export const check = {
   classes: {
     title: "This page merges more than two decisions into two",
     text:
-      "Tick above what counts as favourable; everything else counts as not. The command line can keep the " +
+      "Tick above what counts as favourable; everything else counts as unfavourable. The command line can keep the " +
       "values apart:",
     command: (file: string, column: string, values: readonly string[]) =>
       `recast audit ${shellWord(file)} --decision ${shellWord(column)} --classes ` +
       `${shellWord(values.join(","))} --out audit`,
     anyValues: ["refused", "waiting", "granted"],
-    order: "Bring the values into order: the least favourable comes first.",
+    order: "Put the values in order, the least favourable first.",
   },
   settings: {
     title: "Settings",
@@ -146,7 +146,7 @@ export const check = {
     defaultChoice: (value: string) => `${value} (default)`,
     bins: "Where numbers are cut into groups",
     binsOf: (column: string) => `Cut points of ${column}`,
-    binsHint: "Ascending, separated by commas; a cut point belongs to the part above it. Default: quartiles",
+    binsHint: "Ascending, separated by commas; a cut point belongs to the group above it. Default: quartiles",
     notNumbers: (text: string) => `'${text}' is not a list of numbers such as 25, 45`,
     report: "What the report says",
     templates: {

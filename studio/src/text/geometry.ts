@@ -8,7 +8,7 @@ export const geometry = {
   picture: "Picture of the evidence",
   pictureKeys:
     "Left and right arrow go to the next person across, up and down to the next person upwards; Home and End " +
-    "to the first and last; Enter opens the person's page. A click picks the nearest person.",
+    "to the first and last; Enter opens the person's page. A click selects the nearest person.",
   inWords: "In words",
   controls: "Move",
   plane: "Plane",
@@ -65,11 +65,11 @@ export const geometry = {
   between: "Q₀ to Q₁",
   betweenThinned: "of 240 support points each",
   betweenNote: "W₂ of what is drawn",
-  agreeing: "Answered as decided",
+  agreeing: "Same answer as the decision",
   agreeingNote: (count: string, of: string) => `${count} of ${of} observed, by this rule`,
   contested: "Depends on λ",
   contestedNote: (count: string, of: string) => `${count} of ${of} observed; any λ from 0 to ½`,
-  person: "The person picked",
+  person: "Selected person",
   noPerson: "Click a circle or a square, or use the arrow keys in the picture.",
   personName: (row: string, id: string | null) => (id === null ? `Row ${row}` : `${id} (row ${row})`),
   personLabel: (name: string, observed: string, answer: string) => `${name}: ${observed}, this rule says ${answer}`,
@@ -88,8 +88,8 @@ export const geometry = {
   lens: "The lens",
   lensIntro:
     "Here each point is a whole distribution, and the distance between two of them is W₂. A hatched lens " +
-    "holds every distribution that lies close to the observed people of a class (small circle) and no farther " +
-    "from the letters than they do (large circle).",
+    "contains every distribution that is close to the observed people of a class (small circle) and no farther " +
+    "from the letters than they are (large circle).",
   lensNote:
     "The triangle has the true lengths, and Q₀ and Q₁ the true distances along its sides. Between Q₀ and Q₁ " +
     "the space is curved: the true distance is never shorter than it looks here.",
@@ -103,23 +103,24 @@ export const geometry = {
     "Rejected people, accepted people and letters are three clouds of points in the space of the scaled features.",
     "Each class has a prototype: its cloud, moved a part λ of the way to the letters by the cheapest transport.",
     "A letter is offered from one side only and may overshoot the boundary, so letters pull on both " +
-      "prototypes, and the more on the class they lie closer to. Where the line would lie if letters simply " +
-      "counted as accepted people can be shown beside it.",
-    "A person is answered like the nearer prototype, which makes a straight boundary. A prototype whose " +
-      "points lie far apart counts as farther from everybody, which moves the line from Q½, the middle of the " +
-      "path between the prototypes, towards it, at times past it.",
+      "prototypes, more on the class they are closer to. Under Show you can add the line that would result if " +
+      "letters simply counted as accepted people.",
+    "A person gets the answer of the nearer prototype, which makes a straight boundary. A prototype whose " +
+      "points are spread out counts as farther from everybody. That moves the line from Q½, the middle of the " +
+      "path between the prototypes, towards the spread-out one, at times past it.",
     "Letters do not fix λ: in the hatched band some λ from 0 to ½ accept and some reject.",
   ],
   planeNote:
-    "Line and band are where the plane through the mean of all points cuts them. People far from that plane " +
-    "may be answered otherwise than their place in the picture suggests; the margin of a person is exact.",
+    "The picture is a plane through the mean of all points; line and band are cut there. People far from it " +
+    "may get another answer than their place in the picture suggests; the margin of a person is exact.",
   otherMethod: (method: string) =>
     `The line drawn here is not the rebuilt model of this audit (${method}). It is RECAST, the rule of the paper ` +
     "behind this tool, and may answer people differently. The results compare it with the other methods.",
   ownMethod: "The rule drawn here is the rebuilt model of this audit.",
-  fewLines: (most: string) => `Of each transport at most ${most} lines and places on the path are drawn, taken evenly.`,
+  fewLines: (most: string) =>
+    `At most ${most} lines and places on the path are drawn for each transport, evenly spaced.`,
   thinned: (rejected: string, accepted: string, letters: string) =>
-    `Drawn are ${rejected} rejected and ${accepted} accepted people and ${letters} letters; all are measured.`,
+    `The picture shows ${rejected} rejected and ${accepted} accepted people and ${letters} letters; all are measured.`,
   words: (parts: {
     rejected: number;
     accepted: number;
@@ -147,8 +148,8 @@ export const geometry = {
         `${parts.blur === "0.00" ? "transport is exact" : `the blur is ${parts.blur}`}.`,
       `The prototypes lie ${parts.between} apart, and γ is ${parts.gamma}.`,
       `The decision line ${parts.crosses ? "crosses the picture" : "does not cross the picture"}; the rule ` +
-        `accepts ${parts.accepting} of the ${parts.observed} observed people, and answers ${parts.agreeing} of ` +
-        "them as was observed.",
+        `accepts ${parts.accepting} of the ${parts.observed} observed people, and gives ${parts.agreeing} of ` +
+        "them the decision they got.",
       `For ${parts.contested} of the observed people (${parts.share}) the answer depends on λ.`,
     ].join(" "),
 } as const;

@@ -31,7 +31,7 @@ export const jobWords = {
     larger: "it has columns of the decisions, no decision, and more people",
     leftOver: "no other place was left",
     sameAs: (name: string) => `it is the same file as ${name}, so it is not used`,
-    noPlace: "the places it could take are taken, so it is not used",
+    noPlace: "other files are used in every place it fits, so it is not used",
     unlike: "it shares no column with the decisions, so it is not used",
   },
   /** Opening a saved audit. */
@@ -48,10 +48,10 @@ export const jobWords = {
     noModel: "there is no surrogate.json among the files",
     noPeople: "there is no tables/people.csv among the files",
     changedPeople: "tables/people.csv is not the file the audit wrote, so it is not used",
-    noRoles: "the roles of their columns stand in manifest.json, which is not there",
+    noRoles: "the roles of their columns are in manifest.json, which is missing",
     noInputs: (names: readonly string[]) =>
       `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not among the files, or ` +
-      `${names.length === 1 ? "has" : "have"} other bytes; open the folder together with ` +
+      `${names.length === 1 ? "has" : "have"} changed; open the folder together with ` +
       `${names.length === 1 ? "it" : "them"}`,
     noFile: (path: string) => `there is no ${path} in the open audit`,
     changed: (path: string, named: string, found: string) =>
@@ -62,7 +62,7 @@ export const jobWords = {
       "command line",
     damagedZip: (name: string) => `${name} is no ZIP archive, or is damaged; unpack it and open the folder`,
     unreadable: (name: string) => `${name} cannot be read; was it moved or changed? Give it again`,
-    tooLarge: (name: string) => `${name} holds more than the page can keep; use 'recast' on the command line`,
+    tooLarge: (name: string) => `${name} is too large for the page; use 'recast' on the command line`,
   },
   /** Writing letters. */
   letters: {
@@ -70,7 +70,7 @@ export const jobWords = {
     noId: "This person has no id, so a letter in this file cannot name them.",
     needsId: "Some of these letters name nobody, and this file gives one change per line with an id. Add the ids.",
     hasLetter: (ids: readonly string[]) =>
-      `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file holds one ` +
+      `${ids.join(", ")} ${ids.length === 1 ? "has" : "have"} a letter already, and this file has one ` +
       "letter per person (one change per line). Remove the earlier letter first, or use a file with one full " +
       "row per letter.",
     newName: "the new letter",
@@ -80,7 +80,7 @@ export const jobWords = {
   person: {
     noPeople: "no audit is open whose people could be looked at",
     noSuchRow: (file: string, row: number, first: number, last: number) =>
-      `${file} has no person in row ${row}; people stand in rows ${first} to ${last}, and rows without a ` +
+      `${file} has no person in row ${row}; people are in rows ${first} to ${last}, and rows without a ` +
       "decision are left out",
   },
   keep: {
@@ -114,7 +114,7 @@ export const without = {
   },
   text: {
     title: "This audit reads a column of texts",
-    text: "It sees directions of an embedding, which nobody can change or draw. The results say what it can tell.",
+    text: "The rebuilt model turns the texts into numbers that nobody can change or draw. See the results.",
   },
   classes: {
     title: "This audit has more than two decisions",
@@ -122,11 +122,11 @@ export const without = {
   },
   "one class": {
     title: "Everybody in this file got the same decision",
-    text: "What letters settle can only be measured with both decisions.",
+    text: "Measuring what letters change needs people with each decision.",
   },
   "many people": {
     title: "This file has too many people for one letter at a time",
     text: "Each letter means many fits, which the page does for up to 20,000 people. Run the audit with all letters.",
   },
-  failed: { title: "There is nothing to draw", text: "The clouds of this evidence give no picture." },
+  failed: { title: "There is nothing to draw", text: "This evidence cannot be drawn as clouds of points." },
 } as const;

@@ -32,12 +32,12 @@ export const letters = {
   effectNone: (now: string) => `Without letters: ${now} waver.`,
   effectHint:
     "A single letter mostly moves the share by a few people, up or down; one that does not fit the others can " +
-    "move it far. The way over many letters is what counts.",
+    "move it far. Look at the trend over many letters.",
   curve: {
     title: "Wavering answers against number of letters",
     intro:
-      "An answer wavers where the quick rule would give another one had other people been observed. This is not the " +
-      "audit's share of open answers: that one comes from the rebuilt model, and auditing again measures it.",
+      "An answer wavers if the quick rule gives another one when fitted on other people. This is not the audit's " +
+      "share of open answers: that comes from the rebuilt model. Audit again to measure it with these letters.",
     refits: "answers that waver",
     band: "answers that depend on λ",
     refitsHint:
@@ -46,8 +46,7 @@ export const letters = {
     bandHint:
       "Depends on λ: RECAST's rule with every weight its letters could have. This falls while few letters " +
       "describe their cloud poorly, then settles; further letters do not lower it by themselves.",
-    spreadHint:
-      "Hatched: the range over eight orders in which these letters could have come, each with other draws of people.",
+    spreadHint: "Hatched: the range over eight other orders of these letters, each with other draws of people.",
     axisLetters: "letters",
     axisShare: "share of",
     target: (share: string) => `target ${share}`,
@@ -79,7 +78,7 @@ export const letters = {
         : `About ${grouped(more)} more letters (between ${grouped(low)} and ${grouped(high)}).`,
     floor: (floor: string) => `Not in sight: the curve so far levels off near ${floor}.`,
     far: (letters: number) => `Not in sight within ${grouped(letters)} more letters; nothing can be said beyond that.`,
-    some: (low: number) => `In the most favourable of the orders looked at, ${grouped(low)} more letters would do.`,
+    some: (low: number) => `In the best of the orders tried, ${grouped(low)} more letters would do.`,
     morePeople: (waiting: number) =>
       waiting === 0
         ? "Everybody rejected here has a letter. Further letters come with further people, whose decisions count too."
@@ -88,9 +87,8 @@ export const letters = {
       `With twice as many letters, ${grouped(letters)} in all: about ${share} waver (${low} to ${high}).`,
     limits:
       "An extrapolation of the curve, at most four times as far as the letters reach, that takes further " +
-      "letters to be like those that came. Held against letters kept back, its ranges were right about two " +
-      "times in three, and it often did not see a share that twice the letters then reached: an indication, " +
-      "no more.",
+      "letters to be like these. Tested on letters held back, its ranges were right about two times in three, and " +
+      "it often missed a share that twice the letters then reached. Treat it as a hint.",
   },
   form: {
     title: "Add a letter",
@@ -104,18 +102,17 @@ export const letters = {
     row: (row: number) => `Row ${row}`,
     option: (name: string, letters: number) => (letters === 0 ? name : `${name} (has a letter)`),
     hasLetter: "Has a letter already.",
-    unknownPerson:
-      "The file has no ids, so the letter will stand for itself: it is not known to the audit to whom it went.",
+    unknownPerson: "The file has no ids, so the audit will not know who got this letter.",
     field: "Field",
     now: "Now",
     asked: "The letter asks for",
     askedFor: (field: string) => `The letter asks for: ${field}`,
     unchanged: "unchanged",
     missing: "missing",
-    immutable: "immutable",
-    immutableNote: "was said not to be changeable",
+    immutable: "cannot change",
+    immutableNote: "was marked as unchangeable",
     more: (count: number) => (count === 1 ? "1 more field" : `${grouped(count)} more fields`),
-    notAll: "The first hundred of them. For others, paste a line or add a file.",
+    notAll: "Only the first hundred are listed. For others, paste a line or add a file.",
     add: "Add the letter",
     noChange: "Write at least one new value first.",
   },
@@ -132,7 +129,7 @@ export const letters = {
     added: (count: number) => (count === 1 ? "Letter added." : `${grouped(count)} letters added.`),
     removed: "Letter removed.",
     refused: "Nothing was added.",
-    odd: "Added, and worth a look:",
+    odd: "Check these:",
     contradicts: "The decisions contradict this letter:",
   },
   steps: {
@@ -158,14 +155,14 @@ export const letters = {
   contradictions: {
     title: "Letters that the decisions contradict",
     none: "No letter contradicts the decisions.",
-    patterns: "Patterns that are no contradiction",
+    patterns: "Patterns worth a look, no contradictions",
   },
   take: {
-    title: "Take them along",
-    text: "The letters file with what was added, and an audit made from it, as the command line would make it.",
+    title: "Use these letters",
+    text: "Download the letters file with your changes, or make a new audit from it.",
     download: (name: string) => `Download ${name}`,
     again: "Audit again with these letters",
-    same: "Nothing was added or removed since the audit.",
+    same: "No letter was added or removed since the audit.",
     running: "An audit is running.",
   },
 } as const;

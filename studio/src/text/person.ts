@@ -9,22 +9,23 @@ export const person = {
   tableOf: (what: string) => `Table: ${what}`,
   all: "All people",
   otherPeople: "Other people",
-  previous: "The person before, in the order of the file",
-  next: "The person after, in the order of the file",
+  previous: "Previous person in the file",
+  next: "Next person in the file",
   find: {
     title: "A person",
     lead: "Choose somebody to see what the rebuilt model says about them, how firm that is, and what would change it.",
-    heldOut: "Every answer in this list comes from a fit that had not seen the person.",
+    heldOut:
+      "Each answer comes from a model that had not seen the person. The margin is its distance to the other answer.",
     inSample:
-      "The audit's table of people (tables/people.csv) is missing, so these answers come from the model fitted on " +
-      "all of these people. They hide its errors: open the whole folder to see them.",
+      "This list hides the rebuilt model's errors: it had seen all of these people. Answers of models that had not " +
+      "are in tables/people.csv, which is missing. Open the whole folder to see them.",
     searchId: (column: string) => `Search by ${column} or row`,
     searchRow: "Search by row",
     order: "Sort by",
     orders: {
       row: "row of the file",
       id: "id",
-      boundary: "nearness to the boundary",
+      boundary: "closest to the other answer",
       margin: "margin",
       decision: "decision",
       rebuilt: "rebuilt model's answer",
@@ -39,7 +40,7 @@ export const person = {
     differing: (count: number) => `Only where the rebuilt model gives another answer (${count})`,
     withLetter: (count: number) => `Only with a letter (${count})`,
     found: (total: number, all: number) => (total === all ? `All ${all} people` : `${total} of ${all} people`),
-    nobody: "Nobody matches. Take a filter away, or search for something else.",
+    nobody: "Nobody matches. Remove a filter, or search for something else.",
     person: "Person",
     rowHead: "Row",
     row: (row: number) => `row ${row}`,
@@ -48,73 +49,59 @@ export const person = {
     differs: "differs",
     margin: "Margin",
     determined: "Its answer is",
-    settled: {
-      "accepted by all": "clear",
-      "rejected by all": "clear",
-      contested: "open",
-    },
+    clear: "clear",
+    open: "open",
     unknown: "not known",
     letters: "Letters",
   },
   called: (id: string) => `Person ${id}`,
   inRow: (row: number) => `Person in row ${row}`,
-  lead: (row: number, method: string) =>
-    `Row ${row} of the decisions. The answers below are the rebuilt model's (${method}), not the system's.`,
+  lead: (row: number) => `Row ${row} of the decisions. The answers below are the rebuilt model's, not the system's.`,
   explaining: "Looking for what would change the answer …",
   values: "The person's values",
-  closing:
-    "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
-    "It is not the system itself, names no causes, and promises no decision.",
+  closing: "This page describes the rebuilt model, not the system itself. It names no causes and promises no decision.",
   download: "Download page",
   print: "Print",
   standing: {
     title: "Where this person stands",
     decision: "Decision they got",
-    side: (isFavourable: boolean) => (isFavourable ? "the favourable one" : "not the favourable one"),
+    side: (isFavourable: boolean) => (isFavourable ? "favourable" : "not favourable"),
     heldOut: "Rebuilt without this person",
     rebuilt: "The rebuilt model says",
-    fittedOn: "fitted on this person too",
-    same: "the decision they got",
-    differs: "not the decision they got",
+    fittedOn: "it has seen this person",
+    same: "same as the decision",
+    differs: "differs from the decision",
     differsLong:
-      "Rebuilt without this person, the model gives another decision. It errs here, or the decision rests on " +
-      "something the files do not hold.",
+      "Rebuilt without this person, the model gives another decision. It errs here, or the decision depends on " +
+      "something that is not in the files.",
     margin: "Margin",
     marginNote: (isAccepted: boolean) => (isAccepted ? "0 and above accepts" : "below 0 rejects"),
     determined: "Is this answer clear?",
-    settled: {
-      "accepted by all": "clear: accepted",
-      "rejected by all": "clear: rejected",
-      contested: "open",
-    },
+    clear: (answer: string) => `clear: ${answer}`,
+    open: "open",
     noTable: "Not known here: the audit's table of people (tables/people.csv) was not opened with it.",
   },
   margin: {
     words: (margin: string, answer: string) => `Margin ${margin}: the answer is ‘${answer}’.`,
-    closer: (share: string) => `The boundary is at 0; ${share} of the observed people (grey bars) lie closer to it.`,
-    undecided: "This is too close to the boundary to be called decided.",
-    ownMark: (margin: string) => `The ring is the person as they are (${margin}).`,
+    closer: (share: string) => `The boundary is at 0; ${share} of the observed people (grey bars) are closer to it.`,
+    undecided: "This is too close to the boundary to call.",
+    ownMark: (margin: string) => `The ring marks the unchanged person (${margin}).`,
   },
   band: {
-    none: "There are no letters that show how much their weight matters, so there is no band to draw.",
-    ownRule: "The bar is the rebuilt model's margin over all weights the letters may have, from none to a half.",
+    title: "For researchers: the weight of the letters",
+    none: "This audit has no letters whose weight could matter.",
+    ownRule: "The bar spans the rebuilt model's margin over every weight λ the letters may have, from 0 to ½.",
     otherRule: (method: string) =>
-      `The bar belongs to another rule than the answer above (${method}): to that of two prototypes, which ` +
-      "weighs observed people against letters. It spans the margins of that rule over all weights the letters " +
-      "may have, from none to a half.",
-    short: {
-      "accepted by all": "Two prototypes: accepts whatever weight the letters have.",
-      "rejected by all": "Two prototypes: rejects whatever weight the letters have.",
-      contested: "Two prototypes: depends on the weight of the letters.",
-    },
+      `The rebuilt model here is ${method}. The bar shows another rule, RECAST's two prototypes: its margin over ` +
+      "every weight λ the letters may have, from 0 to ½.",
     settled: {
       "accepted by all": "It accepts with every weight.",
       "rejected by all": "It rejects with every weight.",
-      contested: "It accepts with some weights and rejects with others: its answer depends on λ.",
+      contested: "It accepts with some weights and rejects with others: the answer depends on λ.",
     },
     numbers: (low: string, high: string, certificate: string) =>
-      `Its margin lies between ${low} and ${high}. The smallest error of the evidence that would let its ` +
-      `answer change is ${certificate}, in units of the encoded space.`,
+      `The margin is between ${low} and ${high}. Errors of the evidence smaller than ${certificate}, in units of ` +
+      "the encoded space, cannot change the answer.",
   },
   flip: { title: "What would change the answer", apply: "Try this change" },
   letter: { apply: "Try what the letter offers" },
@@ -132,7 +119,7 @@ export const person = {
     intro: "The most similar first, with what differs from this person's values.",
     nobody: "Nobody in the evidence got the other decision.",
     distance: (distance: string) => `at distance ${distance}`,
-    alike: "alike in everything",
+    alike: "identical",
     difference: (feature: string, value: string) => `${apart(feature)} ${apart(value)}`,
     more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
   },
@@ -150,14 +137,13 @@ export const person = {
     spoken: (answer: string, margin: string, isOther: boolean) =>
       `${isOther ? "The answer changes" : "The answer stays"}: ${answer}, margin ${margin}.`,
     changes: (count: number) => (count === 1 ? "1 feature changed" : `${count} features changed`),
-    sameAnswer: "The rebuilt model answers as it does to the person as they are.",
+    sameAnswer: "The answer is the same as for the unchanged person.",
     otherAnswer: (own: string, now: string) => `The rebuilt model's answer changes from ‘${own}’ to ‘${now}’.`,
     fromHere: "What would change the answer from here",
     searching: "Searching …",
     applyFlip: "Try this change",
     features: "Features",
-    order:
-      "Those the rebuilt model leans on most stand first. A small line under a slider marks the person's own value.",
+    order: "Most important to the rebuilt model first. A small line under a slider marks the person's own value.",
     search: (count: number) => `Search among ${count} features`,
     nothingFound: (search: string) => `No feature is called ‘${search}’.`,
     changed: "Changed:",
@@ -165,16 +151,15 @@ export const person = {
     to: "to ",
     immutable: "cannot change",
     exact: (feature: string) => `${feature}, exact number; empty for missing`,
-    half: (low: string, high: string) => `Half of the people lie between ${low} and ${high}.`,
+    half: (low: string, high: string) => `Half of the people are between ${low} and ${high}.`,
     withoutValue: (count: number) => (count === 1 ? "1 person has no value." : `${count} people have no value.`),
     missingNow: (fill: string) => `Missing: it counts as ${fill}.`,
     missingCounts: (fill: string) => `(missing; counts as ${fill})`,
     level: (level: string, people: number) => `${level} (${people === 1 ? "1 person" : `${people} people`})`,
-    otherLevel: (level: string) => `${level} (the model was not fitted on it)`,
+    otherLevel: (level: string) => `${level} (new to the model)`,
     mostLevels: (count: number) => `The ${count} most frequent values are listed.`,
-    noNumber: (text: string) => `‘${text}’ is no number`,
-    unfamiliar: (features: string) =>
-      `The rebuilt model was not fitted on this value of ${features}; it answers as if there were none.`,
+    noNumber: (text: string) => `‘${text}’ is not a number`,
+    unfamiliar: (features: string) => `The rebuilt model has never seen this value of ${features} and ignores it.`,
   },
   steps: {
     move: (feature: string, from: string, to: string) => `${feature} from ${from} to ${to}`,

@@ -52,25 +52,13 @@ export function marginPlace(own: LiveAnswer, moved: LiveAnswer | null): string {
 interface BandScaleProps {
   readonly overview: PeopleOverview;
   readonly answer: LiveAnswer;
-  /** A line and what follows from it, without saying what it means. @default false */
-  readonly isShort?: boolean | undefined;
 }
 
 /** Where the margin of the prototypes' rule lies over all weights of the letters. */
-export function BandScale({ overview, answer: { band }, isShort = false }: BandScaleProps) {
+export function BandScale({ overview, answer: { band } }: BandScaleProps) {
   const { bands, unfavourable, favourable, method } = overview;
   const words = en.person.band;
-  if (band === null || bands === null) return isShort ? null : <p class="soft small">{words.none}</p>;
-  if (!isShort) {
-    return (
-      <>
-        <p class="small">
-          {method === "recast" ? words.ownRule : words.otherRule(method)} {words.settled[band.settled]}
-        </p>
-        <p class="small">{words.numbers(figure(band.low), figure(band.high), figure(band.certificate))}</p>
-      </>
-    );
-  }
+  if (band === null || bands === null) return <p class="soft small">{words.none}</p>;
   const reach = Math.max(Math.abs(bands.low), Math.abs(bands.high)) || 1;
   return (
     <Scale
@@ -80,7 +68,8 @@ export function BandScale({ overview, answer: { band }, isShort = false }: BandS
       bar={{ low: band.low, high: band.high, isAcrossZero: band.settled === "contested" }}
       marks={[{ value: band.chosen, look: "moved" }]}
     >
-      {words.short[band.settled]}
+      {method === "recast" ? words.ownRule : words.otherRule(method)} {words.settled[band.settled]}{" "}
+      {words.numbers(figure(band.low), figure(band.high), figure(band.certificate))}
     </Scale>
   );
 }

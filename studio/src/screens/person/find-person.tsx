@@ -184,7 +184,10 @@ const COLUMNS: readonly Column<ListedPerson>[] = [
   {
     key: "determined",
     head: en.person.find.determined,
-    cell: ({ determined }) => (determined === null ? en.person.find.unknown : en.person.find.settled[determined]),
+    cell: ({ determined }) => {
+      const { clear, open, unknown } = en.person.find;
+      return determined === null ? unknown : determined === "contested" ? open : clear;
+    },
   },
   { key: "letters", head: en.person.find.letters, kind: "number", cell: ({ letters }) => letters },
 ];

@@ -72,7 +72,7 @@ function ShownPersonView({ overview, person }: ShownProps) {
           </nav>
         }
       >
-        <p>{en.person.lead(row, overview.method)}</p>
+        <p>{en.person.lead(row)}</p>
       </ScreenHead>
       <div class="person-columns">
         <div class="stack-loose">
@@ -112,6 +112,8 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
   const heldOut = certainty && certainty.outOfFold.margin >= 0;
   const agrees = (heldOut ?? answer.isAccepted) === isAccepted;
   const agreement = agrees ? words.same : words.differs;
+  const isOpen = certainty?.determined === "contested";
+  const clearAnswer = certainty?.determined === "accepted by all" ? favourable : unfavourable;
   const sections = explained.answer?.text.sections.filter(({ id }) => id === "certainty") ?? [];
   return (
     <Section title={words.title}>
@@ -134,11 +136,8 @@ function Standing({ overview, person, explained }: ShownProps & { readonly expla
       <h3>
         {words.determined}{" "}
         {certainty !== null && (
-          <Badge
-            kind={certainty.determined === "contested" ? "warning" : "accent"}
-            icon={certainty.determined === "contested" ? "swap" : "check"}
-          >
-            {words.settled[certainty.determined]}
+          <Badge kind={isOpen ? "warning" : "accent"} icon={isOpen ? "swap" : "check"}>
+            {isOpen ? words.open : words.clear(clearAnswer)}
           </Badge>
         )}
       </h3>

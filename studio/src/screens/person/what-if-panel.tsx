@@ -42,7 +42,6 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
           <span class="number soft">{words.margin(figure(shown.margin))}</span>
         </p>
         <MarginScale overview={overview} own={person.answer} moved={moved} hidesWords />
-        <BandScale overview={overview} answer={shown} isShort />
       </div>
       <LiveRegion>{spoken}</LiveRegion>
       {failure !== null && <Notice kind="error" isLive title={failure} />}
@@ -69,8 +68,11 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
       <section class="stack-tight">
         <h3>{words.reading}</h3>
         <p class="small">{marginPlace(person.answer, moved)}</p>
-        <BandScale overview={overview} answer={shown} />
       </section>
+      <details class="panel-fold">
+        <summary>{en.person.band.title}</summary>
+        <BandScale overview={overview} answer={shown} />
+      </details>
     </Panel>
   );
 }
@@ -88,7 +90,7 @@ function FlipFromHere({ whatIf }: { whatIf: WhatIf }) {
   if (whatIf.values === null) return null;
   if (failure !== null) return <Notice kind="error" title={failure} />;
   return (
-    <details class="flip-here">
+    <details class="panel-fold">
       <summary>{words.fromHere}</summary>
       {answer === null ? (
         <p class="soft">{words.searching}</p>
