@@ -25,11 +25,12 @@ export const results = {
   glance: "At a glance",
   chart: {
     save: (title: string, format: string) => `Download chart as ${format}: ${title}`,
-    notDrawn: "the browser could not draw the picture",
+    notDrawn: "the browser could not draw the chart",
   },
   more: (part: string) => `More: ${part}`,
   says: "What this says",
   limits: "Limits",
+  tables: "Full tables",
   howTitle: "How these numbers were computed",
   howLabel: (reference: string, title: string) => `How this was computed: ${reference}, ${title}`,
   howHere: "In this audit",
@@ -41,9 +42,9 @@ export const results = {
   look: {
     person: {
       title: "A person",
-      text: "One row: the decision, what would change it, and whether the answer is clear or open.",
+      text: "The decision, what would change it, and whether the rebuilt answer is clear or open.",
     },
-    letters: { title: "Letters one at a time", text: "What one more letter settles, and how many more it would take." },
+    letters: { title: "Letters one at a time", text: "What one more letter changes, and how many more it would take." },
     geometry: {
       title: "For researchers",
       text: "The geometry of the method: people, letters and prototypes, with λ to move.",
@@ -72,7 +73,7 @@ export const results = {
     folder: { title: "The whole folder", text: "Everything, with the audited files: what recast verify checks." },
     folderAlone: { title: "The whole folder", text: "Everything that was opened, without the audited files." },
   },
-  notGiven: (path: string) => `${path} was not among the files that were opened.`,
+  notGiven: (path: string) => `The opened files do not include ${path}.`,
   save: (title: string) => `Download: ${title}`,
   saveFailed: "The file could not be made",
   print: "Print all parts",
@@ -87,8 +88,8 @@ export const results = {
     changedHint:
       "The numbers on this page come from audit.json, which matches. Do not rely on the files below; ask whoever " +
       "sent them for the folder again.",
-    none: "There is no certificate with it, so nothing could be compared.",
-    notRun: "To show that every byte follows from the audited files, make the audit again with recast verify.",
+    none: "This audit came without a certificate, so nothing could be compared.",
+    notRun: "To show that every byte follows from the audited files, run recast verify: it makes the audit again.",
     inputs: (present: number, all: number) =>
       present === all ? "The audited files are there and match too." : `${present} of ${all} audited files are there.`,
     digest: "Digest of the certificate",

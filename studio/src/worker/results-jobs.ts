@@ -24,7 +24,7 @@ import { entriesOf, type HandedFile } from "./audit-entries.js";
 import { type Checks, checkFiles } from "./check-files.js";
 import { groupsCsv } from "./groups-csv.js";
 import { type Missing, readAudit } from "./open-audit.js";
-import { PART_NAMES, RESULT_PARTS, type ResultPart } from "./results-parts.js";
+import { PART_NAMES, partOfSection, RESULT_PARTS, type ResultPart } from "./results-parts.js";
 import type { OpenedAudit, OpenedClasses, Report, Session } from "./session.js";
 import { folderFiles, ZIP_FOLDER, zipAudit } from "./zip-audit.js";
 
@@ -52,8 +52,14 @@ export interface PartContent {
   readonly sections: readonly Section[];
   /** How the numbers in it were computed. */
   readonly how: readonly ComputedBy[];
-  /** Names of the CSV files of tables, by their anchors. */
-  readonly tables: Readonly<Record<string, string>>;
+  /** Where each table of the report is, by its anchor. */
+  readonly tables: Readonly<Record<string, TablePlace>>;
+}
+
+/** The part that shows a table, and the name of its CSV file; null where no file has it. */
+export interface TablePlace {
+  readonly part: ResultPart;
+  readonly name: string | null;
 }
 
 export interface SavedFile {
@@ -132,21 +138,26 @@ function otherFindings(file: AuditFile, first: FirstPage | null): FirstPage["mor
 }
 
 function sectionsOf({ sections }: Document, part: ResultPart): readonly Section[] {
-  const found = RESULT_PARTS[part].flatMap((id: string) => sections.find((each) => each.id === id) ?? []);
-  return found.map((each) => ({ ...each, body: [...each.body, ...each.tables] }));
+  return RESULT_PARTS[part].flatMap((id: string) => sections.find((each) => each.id === id) ?? []);
 }
 
 /** One part of the results with its drawings; charts are drawn once for all parts. */
 async function section(session: Session, { part }: { part: ResultPart }): Promise<PartContent> {
   const all = documentOf(openedOf(session));
   const sections = sectionsOf(all, part);
-  const used = new Set(sections.flatMap(({ says, body }) => [...says.map(({ how }) => how), ...body.flatMap(hows)]));
+  const used = new Set(
+    sections.flatMap(({ says, body, tables }) => [
+      ...says.map(({ how }) => how),
+      ...[...body, ...tables].flatMap(hows),
+    ]),
+  );
   const how = all.appendix?.entries.filter(({ key }) => used.has(key)) ?? [];
-  return {
-    sections,
-    how,
-    tables: Object.fromEntries(all.sections.flatMap(({ body, tables }) => [...body, ...tables].flatMap(tableNames))),
-  };
+  const places = all.sections.flatMap(({ id, body, tables }) =>
+    [...body, ...tables]
+      .filter((block) => block.kind === "table")
+      .map(({ anchor, name }) => [anchor, { part: partOfSection(id), name }]),
+  );
+  return { sections, how, tables: Object.fromEntries(places) };
 }
 
 function documentOf(opened: Opened): Document {
@@ -159,14 +170,7 @@ function documentOf(opened: Opened): Document {
 
 function hows(block: Block): Statement["how"][] {
   if (block.kind === "paragraph") return block.statements.map(({ how }) => how);
-  if (block.kind === "details") return block.blocks.flatMap(hows);
   return block.kind === "table" ? [block.how] : [];
-}
-
-/** The anchors of tables, each with the name of its CSV file. */
-function tableNames(block: Block): [string, string][] {
-  if (block.kind === "details") return block.blocks.flatMap(tableNames);
-  return block.kind === "table" && block.name !== null && block.anchor !== null ? [[block.anchor, block.name]] : [];
 }
 
 /** The numbers that the picture of the first page draws, and the pairs below it. */

@@ -72,6 +72,10 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, labe
     event.preventDefault();
     onPick(walkTo(shown, picked, way));
   };
+  const arrive = (event: FocusEvent) => {
+    const isByKey = event.currentTarget instanceof Element && event.currentTarget.matches(":focus-visible");
+    if (isByKey && shown !== null && picked < 0) onPick(walkTo(shown, picked, "first"));
+  };
   return (
     <div
       ref={box}
@@ -82,6 +86,7 @@ export function Picture({ shown, isBusy, hasTicks, switches, picked, words, labe
       aria-busy={isBusy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the people drawn
       tabIndex={0}
+      onFocus={arrive}
       onKeyDown={walk}
       onClick={(event) => onPick(personUnder(event))}
       onMouseMove={(event) => setPointed(personUnder(event))}

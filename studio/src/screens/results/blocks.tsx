@@ -59,15 +59,6 @@ function Block({ block }: { block: ReportBlock }) {
           ))}
         </div>
       );
-    case "details":
-      return (
-        <details open>
-          <summary>
-            <h3>{said(block.summary)}</h3>
-          </summary>
-          <Blocks blocks={block.blocks} />
-        </details>
-      );
     case "table":
       return bare === null ? <ReportTable table={block} /> : <Cells table={block} label={bare} />;
   }
@@ -87,20 +78,28 @@ export function List({ items }: { items: readonly string[] }) {
 /** A drawing of a part, with the CSV file of its table. */
 function Figure({ figure }: { figure: FigureBlock }) {
   const { tables } = useContext(Place);
-  const name = figure.table === null ? undefined : tables[figure.table];
-  return <Drawing figure={figure} data={name === undefined ? null : () => askFile(`tables/${name}.csv`)} />;
+  const place = figure.table === null ? undefined : tables[figure.table];
+  const name = place?.name ?? null;
+  return (
+    <Drawing
+      figure={figure}
+      data={name === null ? null : () => askFile(`tables/${name}.csv`)}
+      table={place && hashOf("results", `${place.part}/${figure.table}`)}
+    />
+  );
 }
 
 interface DrawingProps {
   readonly figure: FigureBlock;
   /** Makes the numbers behind it; null where there is no table of them. */
   readonly data: (() => Promise<FileToSave>) | null;
+  /** Address of the table with the same numbers. */
+  readonly table?: string | undefined;
 }
 
 /** A drawing of the library, which escapes what it writes, with its caption, its words, and ways to take it away. */
-export function Drawing({ figure, data }: DrawingProps) {
-  const { svg, title, label, reads, table } = figure;
-  const { part } = useContext(Place);
+export function Drawing({ figure, data, table }: DrawingProps) {
+  const { svg, title, label, reads } = figure;
   const id = useId();
   return (
     <figure class="chart-figure">
@@ -108,9 +107,9 @@ export function Drawing({ figure, data }: DrawingProps) {
       <figcaption id={id} class="soft small">
         <strong>{said(title)}.</strong>
         {reads !== null && <> {said(reads)}</>}
-        {table !== null && " "}
-        {table !== null && (
-          <a class="screen-only" href={hashOf("results", `${part}/${table}`)}>
+        {table !== undefined && " "}
+        {table !== undefined && (
+          <a class="screen-only" href={table}>
             {en.results.numbers}
           </a>
         )}

@@ -8,25 +8,31 @@ import { anchorOf, Place, Sentences, said, tableLabels } from "./sentences.js";
 interface PartViewProps {
   readonly part: ResultPart;
   readonly content: PartContent;
-  /** Whether the explanations stand open. @default false */
-  readonly showsHow?: boolean | undefined;
+  /** Whether tables and explanations are unfolded. @default false: an address that leads into them unfolds them */
+  readonly isUnfolded?: boolean | undefined;
 }
 
 /** The sections of the report that a part shows, and how their numbers were computed. */
-export function PartView({ part, content, showsHow = false }: PartViewProps) {
+export function PartView({ part, content, isUnfolded = false }: PartViewProps) {
   const references = new Map(content.how.map((entry) => [entry.key, entry]));
   return (
     <div class="report-part stack">
       {content.sections.map((section) => (
         <Place.Provider
           key={section.id}
-          value={{ part, references, labels: tableLabels(section.body), bare: null, tables: content.tables }}
+          value={{
+            part,
+            references,
+            labels: tableLabels([...section.body, ...section.tables]),
+            bare: null,
+            tables: content.tables,
+          }}
         >
-          <SectionView section={section} anchor={anchorOf(part, section.id)} />
+          <SectionView section={section} anchor={anchorOf(part, section.id)} isUnfolded={isUnfolded} />
         </Place.Provider>
       ))}
       {content.how.length > 0 && (
-        <details class="results-hows" open={showsHow}>
+        <details class="results-hows" open={isUnfolded}>
           <summary>{en.results.howTitle}</summary>
           {content.how.map(({ key, reference, title, text, here }) => (
             <section key={key} class="results-how-entry" id={anchorOf(part, `how-${key}`)} tabIndex={-1}>
@@ -47,8 +53,14 @@ export function PartView({ part, content, showsHow = false }: PartViewProps) {
   );
 }
 
-function SectionView({ section, anchor }: { section: Section; anchor: string }) {
-  const { number, title, says, body, limits } = section;
+interface SectionViewProps {
+  readonly section: Section;
+  readonly anchor: string;
+  readonly isUnfolded: boolean;
+}
+
+function SectionView({ section, anchor, isUnfolded }: SectionViewProps) {
+  const { number, title, says, body, limits, tables } = section;
   return (
     <section class="report-section stack" aria-labelledby={anchor}>
       <h2 id={anchor}>
@@ -66,6 +78,14 @@ function SectionView({ section, anchor }: { section: Section; anchor: string }) 
           <p class="results-says-word">{en.results.limits}</p>
           <List items={limits} />
         </div>
+      )}
+      {tables.length > 0 && (
+        <details class="report-tables" open={isUnfolded}>
+          <summary>{en.results.tables}</summary>
+          <div class="report-tables-body stack">
+            <Blocks blocks={tables} />
+          </div>
+        </details>
       )}
     </section>
   );

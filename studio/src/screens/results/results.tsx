@@ -77,7 +77,7 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
               {!hasChanged(overview) && <CertificateState overview={overview} />}
             </>
           ) : (
-            <OnePart part={part} anchor={anchor} results={results} onAgain={() => setAttempt(attempt + 1)} />
+            <OnePart part={part} results={results} onAgain={() => setAttempt(attempt + 1)} />
           )}
           {part === "reproduce" && isShown && (
             <section class="report-section stack" aria-labelledby={anchorOf(part, "certificate")}>
@@ -171,14 +171,13 @@ function NextPart({ current, parts }: PartsProps) {
 
 interface OnePartProps {
   readonly part: ResultPart;
-  readonly anchor: string;
   readonly results: Results;
   readonly onAgain: () => void;
 }
 
-function OnePart({ part, anchor, results, onAgain }: OnePartProps) {
+function OnePart({ part, results, onAgain }: OnePartProps) {
   const content = results.parts.get(part);
-  if (content !== undefined) return <PartView part={part} content={content} showsHow={anchor.startsWith("how-")} />;
+  if (content !== undefined) return <PartView part={part} content={content} />;
   if (results.error !== null) return <Failed error={results.error} onAgain={onAgain} />;
   return (
     <p class="soft" role="status">
@@ -238,7 +237,7 @@ function AllParts({ results: { overview, parts } }: { results: Results }) {
       <OverviewPart overview={overview} />
       {overview.parts.map((part) => {
         const content = parts.get(part);
-        return content === undefined ? null : <PartView key={part} part={part} content={content} showsHow />;
+        return content === undefined ? null : <PartView key={part} part={part} content={content} isUnfolded />;
       })}
       <CertificateList overview={overview} />
     </>

@@ -3,6 +3,7 @@ import { useContext } from "preact/hooks";
 import type { Block, References, Statement, TableBlock, Words } from "../../../../src/document/document.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
+import type { PartContent } from "../../worker/results-jobs.js";
 
 /** In sentences of the library, these two mark where a name given by the user starts and ends. */
 const NAMED = /\u2068([^\u2069]*)\u2069/;
@@ -38,8 +39,7 @@ interface BlockPlace {
   readonly labels: ReadonlyMap<TableBlock, string>;
   /** Name of tables that are shown without title and notes; null where they have both. */
   readonly bare: string | null;
-  /** Names of the CSV files of tables, by their anchors. */
-  readonly tables: Readonly<Record<string, string>>;
+  readonly tables: PartContent["tables"];
 }
 
 const NOWHERE: BlockPlace = { part: "", references: new Map(), labels: new Map(), bare: null, tables: {} };
