@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { labelOf } from "../../src/settings/setting-words.js";
 import { settingsIn } from "../../src/settings/settings.js";
 import { en } from "../../studio/src/text/en.js";
-import { checkColumns, type Files, giveFiles } from "./hands.js";
-import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { checkFiles, type Files, giveFiles, goToHash } from "./hands.js";
+import { hasNoBrowser, noBrowserReason, pageForEach } from "./open-studio.js";
 import { SMALL_FILES } from "./small-case.js";
 
 const words = en.check;
@@ -21,28 +21,11 @@ function decisions(change: (row: number, cells: string[]) => void = () => undefi
 }
 
 describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
-  let studio: Studio;
-  let opened: OpenPage;
   let page: Page;
-
-  beforeAll(async () => {
-    studio = await startStudio();
+  pageForEach((fresh) => {
+    page = fresh;
   });
-  afterAll(() => studio?.close());
-  beforeEach(async () => {
-    opened = await studio.open();
-    page = opened.page;
-  });
-  afterEach(async () => {
-    expect(opened.complaints).toEqual([]);
-    await opened.close();
-  });
-
-  async function check(files: Files): Promise<void> {
-    await giveFiles(page, files);
-    await checkColumns(page);
-    await page.locator(".column-list li").first().waitFor();
-  }
+  const check = (files: Files) => checkFiles(page, files);
   const role = (column: string) => page.getByLabel(words.table.role(column), { exact: true });
   const type = (column: string) => page.getByLabel(words.table.type(column), { exact: true });
   const run = () => page.getByRole("button", { name: words.run, exact: true }).first();
@@ -85,7 +68,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
 
     await page.getByRole("tab", { name: words.tabs.letters }).click();
     await use("new_value").selectOption("ignored");
-    await page.goto(`${studio.address}#start`);
+    await goToHash(page, "#start");
     await giveFiles(page, { "population.csv": decisions() });
     await page.locator("#place-population .place-file").waitFor();
     await page.goBack();
@@ -125,9 +108,9 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await page.goBack(); // what is changed now is not what is running
     await page.getByText(words.blockedRunning).first().waitFor();
     await role("income").selectOption("ignored");
-    await page.goto(`${studio.address}#start`);
+    await goToHash(page, "#start");
     await page.getByRole("button", { name: en.start.place.remove("letters.csv") }).click();
-    await page.goto(`${studio.address}#run`);
+    await goToHash(page, "#run");
     await expect.poll(() => page.locator(".run").textContent()).toContain("letters.csv");
     await page.getByRole("button", { name: en.run.cancel, exact: true }).press("Enter");
     await expect.poll(() => page.locator(".run").textContent()).not.toContain("letters.csv");

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { openSaved } from "./hands.js";
-import { nodeAudit } from "./node-audit.js";
+import { goToHash, openSaved } from "./hands.js";
+import { nodeAudit, writeFolder } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
 
@@ -22,17 +21,12 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     folder = mkdtempSync(join(tmpdir(), "recast-geometry-"));
     const [started, audit] = await Promise.all([startStudio(), nodeAudit(SMALL_FILES, QUICK_FLAGS)]);
     studio = started;
-    for (const [path, bytes] of audit) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), bytes);
-    }
+    await writeFolder(folder, audit);
     opened = await studio.open();
     page = opened.page;
     await openSaved(page, folder);
     await page.waitForURL(/#results/);
-    await page.evaluate(() => {
-      location.hash = "#geometry";
-    });
+    await goToHash(page, "#geometry");
     await page.locator("canvas[data-drawn]").waitFor();
     await quiet(page);
   }, 60_000);
@@ -99,6 +93,32 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await page.getByRole("button", { name: words.reset }).click();
     await quiet(page);
     await expect.poll(inWords).toContain("γ is 0.50");
+  });
+
+  it("says beside a mark who it is: under the pointer, and where the keyboard is", async () => {
+    const label = page.locator(".geometry-label");
+    await expect.poll(() => label.count()).toBe(0);
+    const canvas = page.locator("canvas[data-drawn]");
+    await canvas.scrollIntoViewIfNeeded();
+    const { width, height } = (await canvas.boundingBox())!;
+    const said = new Set<string>();
+    for (let k = 0; k < 12; k++) {
+      await canvas.hover({
+        position: { x: width * (0.3 + 0.1 * (k % 4)), y: height * (0.3 + 0.2 * Math.floor(k / 4)) },
+      });
+      if ((await label.count()) > 0) said.add((await label.textContent()) ?? "");
+    }
+    expect(said.size).toBeGreaterThan(2);
+    for (const words of said)
+      expect(words).toMatch(/\(row \d+\): (?:granted|refused), this rule says (?:granted|refused)$/);
+    await page.mouse.move(0, 0);
+    await expect.poll(() => label.count()).toBe(0);
+
+    await page.getByRole("application", { name: words.picture }).focus();
+    await expect.poll(() => label.count()).toBe(1);
+    const first = await label.textContent();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => label.textContent()).not.toBe(first);
   });
 
   it("walks to people with the arrow keys, and leads to their page", async () => {

@@ -8,6 +8,13 @@ import type { FolderFiles } from "./node-audit.js";
 /** Files by their name. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
+/** Goes to another screen by its address. */
+export async function goToHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+}
+
 /** Presses what opens the system's dialog for files, and chooses: contents by name, or a path on the disk. */
 export async function choose(button: Locator, files: Files | string): Promise<void> {
   const [chooser] = await Promise.all([button.page().waitForEvent("filechooser"), button.click()]);
@@ -35,6 +42,13 @@ export async function tryExample(page: Page): Promise<void> {
 export async function checkColumns(page: Page): Promise<void> {
   await page.getByRole("link", { name: en.start.next, exact: true }).click();
   await page.getByRole("heading", { level: 1, name: en.check.title }).waitFor();
+}
+
+/** From the start screen to the check of these files. */
+export async function checkFiles(page: Page, files: Files): Promise<void> {
+  await giveFiles(page, files);
+  await checkColumns(page);
+  await page.locator(".column-list li").first().waitFor();
 }
 
 /** From the check to the finished audit's results. */

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { choose, openSaved, savedBy, savedFolder, seeResults } from "./hands.js";
-import { nodeAudit } from "./node-audit.js";
+import { choose, goToHash, openSaved, savedBy, savedFolder, seeResults } from "./hands.js";
+import { nodeAudit, writeFolder } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
 
@@ -25,18 +25,13 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "recast-letters-"));
-    for (const [path, contents] of await nodeAudit(SMALL_FILES, QUICK_FLAGS)) {
-      await mkdir(dirname(join(folder, "audit", path)), { recursive: true });
-      await writeFile(join(folder, "audit", path), contents);
-    }
+    await writeFolder(join(folder, "audit"), await nodeAudit(SMALL_FILES, QUICK_FLAGS));
     studio = await startStudio();
     opened = await studio.open({ hash: "#start" });
     page = opened.page;
     await openSaved(page, join(folder, "audit"));
     await page.waitForURL(/#results/);
-    await page.evaluate(() => {
-      location.hash = "#letters";
-    });
+    await goToHash(page, "#letters");
     await page.getByRole("heading", { level: 1, name: words.title }).waitFor();
   });
 
@@ -187,9 +182,7 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     expect(String(made.get("inputs/letters.csv"))).toBe(letters);
     const same = await nodeAudit({ ...SMALL_FILES, "letters.csv": letters }, QUICK_FLAGS);
     expect(String(made.get("audit.json"))).toBe(String(same.get("audit.json")));
-    await page.evaluate(() => {
-      location.hash = "#letters";
-    });
+    await goToHash(page, "#letters");
     await hasLetters(letterCount + 1);
     await expect.poll(() => fact(words.counts.letters)).toContain(words.counts.lettersNote(0, letterCount + 1));
   });

@@ -1,13 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
 import { root } from "../support/built.js";
 import { giveFiles, openSaved } from "./hands.js";
-import { nodeAudit } from "./node-audit.js";
+import { nodeAudit, writeFolder } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { AUDIT_PLACES, EMPTY_PLACES, FILE_PLACES, goTo, type Place } from "./screens.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
@@ -32,10 +31,7 @@ describe.skipIf(hasNoBrowser)(`how the page looks${noBrowserReason}`, () => {
     folder = mkdtempSync(join(tmpdir(), "recast-look-"));
     const [started, audit] = await Promise.all([startStudio(), nodeAudit(SMALL_FILES, QUICK_FLAGS)]);
     studio = started;
-    for (const [path, bytes] of audit) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), bytes);
-    }
+    await writeFolder(folder, audit);
     for (const name of ["empty", "files", "audit"] as const) {
       const opened = await studio.open({ reducedMotion: "reduce" }); // colours change at once
       pages[name] = opened;

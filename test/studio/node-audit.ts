@@ -53,12 +53,17 @@ export async function nodeAudit(
 /** What `recast verify` says of a folder with these files. */
 export async function nodeVerify(files: FolderFiles, flags: readonly string[] = []): Promise<CommandOutcome> {
   return inFreshFolder(async (folder) => {
-    for (const [path, contents] of files) {
-      await mkdir(dirname(join(folder, "audit", path)), { recursive: true });
-      await writeFile(join(folder, "audit", path), contents);
-    }
+    await writeFolder(join(folder, "audit"), files);
     return builtRecast(["verify", "audit", ...flags], folder);
   });
+}
+
+/** Writes files to a folder of the disk. */
+export async function writeFolder(folder: string, files: Iterable<readonly [string, string | Uint8Array]>) {
+  for (const [path, contents] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), contents);
+  }
 }
 
 /** Every file under a folder. */

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:net";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { readStudioFiles, serveStudio } from "../../src/platform/studio-server.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "../browser/chromium.js";
 import { built } from "../support/built.js";
@@ -96,6 +97,24 @@ export async function startStudio(): Promise<Studio> {
   }
 
   return { browser, address: server.address, reached: wall.reached, open, close };
+}
+
+/** For a suite: one browser, and a fresh page for every test, which must not have complained. */
+export function pageForEach(use: (page: Page) => void): void {
+  let studio: Studio;
+  let opened: OpenPage;
+  beforeAll(async () => {
+    studio = await startStudio();
+  });
+  afterAll(() => studio?.close());
+  beforeEach(async () => {
+    opened = await studio.open();
+    use(opened.page);
+  });
+  afterEach(async () => {
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
 }
 
 /** The page's own address, and what it made itself. */

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figure } from "../../studio/src/screens/person/figures.js";
 import { en } from "../../studio/src/text/en.js";
-import { openSaved, savedBy } from "./hands.js";
-import { builtRecast, nodeAudit } from "./node-audit.js";
+import { goToHash, openSaved, savedBy } from "./hands.js";
+import { builtRecast, nodeAudit, writeFolder } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
 
@@ -22,10 +22,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "recast-person-"));
     const files = await nodeAudit(SMALL_FILES, QUICK_FLAGS);
-    for (const [path, contents] of files) {
-      await mkdir(dirname(join(folder, "audit", path)), { recursive: true });
-      await writeFile(join(folder, "audit", path), contents);
-    }
+    await writeFolder(join(folder, "audit"), files);
     const [head = "", ...lines] = String(files.get("tables/people.csv")).trim().split("\n");
     const names = head.split(",");
     people = lines.map((line) => Object.fromEntries(line.split(",").map((cell, k) => [names[k] ?? "", cell])));
@@ -41,11 +38,7 @@ describe.skipIf(hasNoBrowser)(`a person of an opened audit${noBrowserReason}`, (
     await rm(folder, { recursive: true, force: true });
   });
 
-  const goTo = async (part: string) => {
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, `#person${part}`);
-  };
+  const goTo = (part: string) => goToHash(page, `#person${part}`);
   const whatIf = () => page.getByRole("region", { name: words.whatIf.title, exact: true });
   const answer = () => whatIf().locator(".answer-word").textContent();
   const margin = () => whatIf().locator(".live-answer-words .number").textContent();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { checkColumns, type Files, giveFiles, quickSettings, runAudit, savedFolder } from "./hands.js";
+import { checkFiles, type Files, goToHash, quickSettings, runAudit, savedFolder } from "./hands.js";
 import { firstDifferentFile, nodeAudit, nodeVerify } from "./node-audit.js";
-import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
+import { hasNoBrowser, noBrowserReason, pageForEach } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
 
 const words = en.check;
@@ -12,28 +12,11 @@ const LETTERS = String(SMALL_FILES["letters.csv"]).trimEnd().split("\n");
 const csv = (lines: readonly string[]) => `${lines.join("\n")}\n`;
 
 describe.skipIf(hasNoBrowser)(`repair on the page${noBrowserReason}`, () => {
-  let studio: Studio;
-  let opened: OpenPage;
   let page: Page;
-
-  beforeAll(async () => {
-    studio = await startStudio();
+  pageForEach((fresh) => {
+    page = fresh;
   });
-  afterAll(() => studio?.close());
-  beforeEach(async () => {
-    opened = await studio.open();
-    page = opened.page;
-  });
-  afterEach(async () => {
-    expect(opened.complaints).toEqual([]);
-    await opened.close();
-  });
-
-  async function check(files: Files): Promise<void> {
-    await giveFiles(page, files);
-    await checkColumns(page);
-    await page.locator(".column-list li").first().waitFor();
-  }
+  const check = (files: Files) => checkFiles(page, files);
   const run = () => page.getByRole("button", { name: words.run, exact: true }).first();
   const isReady = async () => (await run().getAttribute("aria-disabled")) === null;
   const repair = (label: string) => page.locator(".cause-list").getByRole("button", { name: label, exact: true });
@@ -112,7 +95,7 @@ describe.skipIf(hasNoBrowser)(`repair on the page${noBrowserReason}`, () => {
   it("lets files that are in each other's place change places", async () => {
     await check({ "decisions.csv": csv(DECISIONS), "letters.csv": csv(LETTERS) });
     await expect.poll(isReady).toBe(true);
-    await page.goto(`${studio.address}#start`);
+    await goToHash(page, "#start");
     await page.locator("#place-decisions").getByRole("combobox").selectOption("letters");
     await page.goBack();
     await page.getByRole("button", { name: "Use 'decisions.csv' as decisions" }).click();

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,8 +9,8 @@ import type { AuditFile } from "../../src/findings/audit-file.js";
 import { findingSentence, firstWords } from "../../src/reports/finding-words.js";
 import { en } from "../../studio/src/text/en.js";
 import { PART_NAMES } from "../../studio/src/worker/results-parts.js";
-import { openSaved, savedBy } from "./hands.js";
-import { type FolderFiles, nodeAudit, nodeVerify } from "./node-audit.js";
+import { goToHash, openSaved, savedBy } from "./hands.js";
+import { type FolderFiles, nodeAudit, nodeVerify, writeFolder } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
 
@@ -39,11 +39,10 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
 
   /** Writes a folder, with other contents where they are given. */
   async function folderOf(name: string, changed: Readonly<Record<string, string>> = {}): Promise<string> {
-    for (const [path, content] of files) {
-      const file = join(place, name, path);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, changed[path] ?? content);
-    }
+    await writeFolder(
+      join(place, name),
+      [...files].map(([path, content]) => [path, changed[path] ?? content] as const),
+    );
     return join(place, name);
   }
 
@@ -55,10 +54,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await page.locator(".results").waitFor();
   }
 
-  const goTo = (hash: string) =>
-    page.evaluate((next) => {
-      location.hash = next;
-    }, hash);
+  const goTo = (hash: string) => goToHash(page, hash);
 
   it("shows the numbers of audit.json, each with its interval, and says that every file is as named", async () => {
     await opened(await folderOf("whole"));
@@ -79,6 +75,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
 
     await goTo("#results/groups");
     await page.getByRole("heading", { level: 2, name: /Groups in the observed decisions/ }).waitFor();
+    await page.locator(".report-tables > summary").click();
     for (const { attribute, groups } of attributes) {
       const table = page.getByRole("region", { name: new RegExp(`^Rates by group: ${attribute}(?: \\(|$)`) }).first();
       await table.waitFor();
@@ -103,6 +100,62 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
     await goTo("#results/nowhere");
     await page.locator(".first").waitFor();
+  });
+
+  it("folds long tables away, and opens them where a chart or an address leads to one", async () => {
+    await goTo("#results/groups");
+    const fold = page.locator(".report-tables");
+    await expect
+      .poll(() => fold.evaluateAll((all) => all.map((each) => (each as HTMLDetailsElement).open)))
+      .toEqual([false]);
+    const link = page.locator(".chart-figure").getByRole("link", { name: words.numbers }).first();
+    const target = page.locator(`[id="${(await link.getAttribute("href"))?.slice(1)}"]`);
+    await link.click();
+    await expect.poll(() => target.isVisible()).toBe(true);
+    await expect.poll(() => target.evaluate((table) => table === document.activeElement)).toBe(true);
+
+    const how = page.locator(".report-section .results-how").first();
+    const entry = page.locator(`[id="${(await how.getAttribute("href"))?.slice(1)}"]`);
+    await expect.poll(() => entry.isVisible()).toBe(false);
+    await how.click();
+    await expect.poll(() => entry.isVisible()).toBe(true);
+    await expect.poll(() => entry.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it("leads from every chart to its table, also where another part has it", async () => {
+    const links = new Set<string>();
+    for (const part of PART_NAMES) {
+      await goTo(`#results/${part}`);
+      await page.locator(part === "overview" ? ".first" : ".report-part").waitFor();
+      const shown = page.locator(".results .chart-figure a");
+      for (const href of await shown.evaluateAll((all) => all.map((each) => each.getAttribute("href")!)))
+        links.add(href);
+    }
+    expect(links.size).toBeGreaterThan(5);
+    for (const href of links) {
+      await goTo(href);
+      await expect
+        .poll(() => page.locator(`.results [id="${href.slice(1)}"]`).isVisible(), { message: href })
+        .toBe(true);
+    }
+  });
+
+  it("gives the same number of open people on every screen", async () => {
+    const found = audit.findings.find(({ kind }) => kind === "open-people")!;
+    const n = found.n!;
+    const open = Math.round(found.share! * n);
+    expect(open).toBeGreaterThan(0);
+    await goTo("#results");
+    await expect.poll(() => page.locator(".first-trust").textContent()).toContain(`(${open} of ${n})`);
+    await goTo("#results/determined");
+    await expect.poll(() => page.locator(".report-part").textContent()).toContain(`${open} of ${n}`);
+    await goTo("#person");
+    await page.getByLabel(en.person.find.contested(open), { exact: true }).check();
+    await expect.poll(() => page.getByRole("table").locator("tbody tr").count()).toBe(Math.min(open, 25));
+    await page.getByLabel(en.person.find.contested(open), { exact: true }).uncheck();
+    await goTo("#letters");
+    await page.getByText(en.letters.counts.openNote(open, n)).waitFor();
+    await goTo("#results");
   });
 
   it("fits the first page on one screen, and has headline and picture first on a phone", async () => {
@@ -187,6 +240,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     expect((await nodeVerify(unpacked)).exitCode).toBe(0);
 
     await goTo("#results/researchers");
+    await page.locator(".report-tables > summary").click();
     const table = await savedBy(page.getByRole("button", { name: words.csvLabel("methods") }).first());
     expect(table.bytes.equals(files.get("tables/methods.csv") ?? Buffer.of())).toBe(true);
     await goTo("#start");

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { en } from "../../studio/src/text/en.js";
 import { PART_NAMES } from "../../studio/src/worker/results-parts.js";
+import { goToHash } from "./hands.js";
 
 /** A place of the page to look at, and how to tell that it has been drawn. */
 export interface Place {
@@ -45,8 +46,6 @@ export const FILE_PLACES: readonly Place[] = [
 
 /** Goes to a place and waits for it. */
 export async function goTo(page: Page, { hash, ready }: Place): Promise<void> {
-  await page.evaluate((next) => {
-    location.hash = next;
-  }, hash);
+  await goToHash(page, hash);
   await ready(page);
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { checkColumns, giveFiles, quickSettings, runAudit, savedBy } from "./hands.js";
+import { checkColumns, giveFiles, goToHash, quickSettings, runAudit, savedBy } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { SMALL_FILES } from "./small-case.js";
 
@@ -22,9 +22,7 @@ describe.skipIf(hasNoBrowser)(`an audit that is out of date, or not saved${noBro
   afterAll(() => studio?.close());
 
   const go = async (hash: string) => {
-    await page.evaluate((next) => {
-      location.hash = next;
-    }, hash);
+    await goToHash(page, hash);
     await page.getByRole("heading", { level: 1 }).waitFor();
   };
   const marks = () => page.locator(".badge-warning", { hasText: en.app.outOfDate }).count();

@@ -18,6 +18,14 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
   });
   afterAll(() => studio?.close());
 
+  it("shows the example's button on a small screen without scrolling", async () => {
+    const { page, close } = await studio.open({ viewport: { width: 1280, height: 800 } });
+    const button = page.getByRole("button", { name: words.example.button, exact: true });
+    const bottom = () => button.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(800);
+    await close();
+  });
+
   it("tells files apart, lets them change places and leave, and undoes each step", async () => {
     const { page, complaints, close } = await studio.open();
     await giveFiles(page, { "a.csv": letters, "b.csv": decisions });
