@@ -22,7 +22,7 @@ export function routeOf(hash: string): Route {
 
 /** The hash of a place, for links. */
 export function hashOf(screen: ScreenName, part = ""): string {
-  return part === "" ? `#${screen}` : `#${screen}/${encodeURIComponent(part)}`;
+  return part === "" ? `#${screen}` : `#${screen}/${part.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /** Goes to a place; the way back leads here. */
