@@ -115,6 +115,8 @@ describe.skipIf(hasNoBrowser)(`the geometry screen${noBrowserReason}`, () => {
     await expect.poll(() => label.count()).toBe(0);
 
     await page.getByRole("application", { name: words.picture }).focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
     await expect.poll(() => label.count()).toBe(1);
     const first = await label.textContent();
     await page.keyboard.press("ArrowRight");

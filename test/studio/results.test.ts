@@ -55,6 +55,8 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
   }
 
   const goTo = (hash: string) => goToHash(page, hash);
+  /** What an address leads to. */
+  const placeOf = (href: string | null) => page.locator(`.results [id="${decodeURIComponent(href?.slice(1) ?? "")}"]`);
 
   it("shows the numbers of audit.json, each with its interval, and says that every file is as named", async () => {
     await opened(await folderOf("whole"));
@@ -109,13 +111,13 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
       .poll(() => fold.evaluateAll((all) => all.map((each) => (each as HTMLDetailsElement).open)))
       .toEqual([false]);
     const link = page.locator(".chart-figure").getByRole("link", { name: words.numbers }).first();
-    const target = page.locator(`[id="${(await link.getAttribute("href"))?.slice(1)}"]`);
+    const target = placeOf(await link.getAttribute("href"));
     await link.click();
     await expect.poll(() => target.isVisible()).toBe(true);
     await expect.poll(() => target.evaluate((table) => table === document.activeElement)).toBe(true);
 
     const how = page.locator(".report-section .results-how").first();
-    const entry = page.locator(`[id="${(await how.getAttribute("href"))?.slice(1)}"]`);
+    const entry = placeOf(await how.getAttribute("href"));
     await expect.poll(() => entry.isVisible()).toBe(false);
     await how.click();
     await expect.poll(() => entry.isVisible()).toBe(true);
@@ -134,9 +136,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
     expect(links.size).toBeGreaterThan(5);
     for (const href of links) {
       await goTo(href);
-      await expect
-        .poll(() => page.locator(`.results [id="${href.slice(1)}"]`).isVisible(), { message: href })
-        .toBe(true);
+      await expect.poll(() => placeOf(href).isVisible(), { message: href }).toBe(true);
     }
   });
 
