@@ -10,6 +10,8 @@ export interface Statement {
 
 const COVER: Claim = { least: 0.92, most: 0.98 };
 const SAFE: Claim = { least: 0.95 };
+/** An interval that may be too wide, but not too narrow. */
+const WIDE: Claim = { least: 0.92 };
 
 /** Every kind of statement that a report can make, by the part of the report it stands in. */
 export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
@@ -19,13 +21,13 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
       "No difference is called clear where there is none (counted once per audit)",
       SAFE,
     ),
-    row("groups/clear: true", "A difference called clear exists, with the direction stated", SAFE),
-    row("groups/clear interval", "The corrected interval of a clear difference holds it", { least: 0.92 }),
+    row("groups/clear: true", "A difference called clear exists, with the direction stated", { least: 0.9 }),
+    row("groups/clear interval", "The corrected interval of a clear difference holds it", WIDE),
     row("groups/clear, also: differs", "Another group named with it differs too", SAFE),
     row(
       "groups/worst pair: further out",
-      "The pair named as the worst is further out than the group it belongs to",
-      SAFE,
+      "The pair with the lowest or highest rate in the file is further out than the group it belongs to",
+      null,
     ),
     row("groups/none interval", "“No clear difference”: the corrected interval holds the true one", SAFE),
     row("groups/below detectable: seen", "“Only a ratio below X would have shown”: a ratio below X was clear", {
@@ -42,7 +44,7 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   ],
   "Differences in the population": [
     row("interval/corrected rate", "Interval of a group's corrected rate", COVER),
-    row("interval/corrected ratio", "Interval of a corrected ratio", COVER),
+    row("interval/corrected ratio", "Interval of a corrected ratio", WIDE),
     row(
       "model/gap above 0: true, observations",
       "The rebuilt model's largest difference among observed people, interval above 0, is one of the target",
@@ -56,10 +58,10 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   ],
   "How often the rebuilt model is right": [
     row("right/interval", "Interval of “right about N % of people it has not seen”", COVER),
-    row("right/accepted interval", "The same among accepted people", COVER),
-    row("right/rejected interval", "The same among rejected people", COVER),
-    row("right/group interval", "The same by group", COVER),
-    row("right/surest answers interval", "The same for the surest answers", COVER),
+    row("right/accepted interval", "The same among accepted people", WIDE),
+    row("right/rejected interval", "The same among rejected people", WIDE),
+    row("right/group interval", "The same by group", WIDE),
+    row("right/surest answers interval", "It is right about the surest answers at least as often as said", SAFE),
     row("right/above the more common answer", "It is right more often than the more common answer", SAFE),
   ],
   "On which side the rebuilt model errs": [
@@ -93,7 +95,7 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     ),
   ],
   Letters: [
-    row("letters/gain interval", "Interval of what letters add to “right about N %”", COVER),
+    row("letters/gain interval", "Interval of what letters add to “right about N %”", WIDE),
     row("letters/help: true", "“Letters help”: the model is right more often with them", SAFE),
     row("letters/do not help: true", "“Letters do not help”: they add less than 2 points", SAFE),
     row(
@@ -103,8 +105,8 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     ),
     row("burden/mean interval", "Interval of what letters ask of a group on average", COVER),
     row("burden/mean interval (coin)", "The same where groups are coins", COVER),
-    row("burden/gap interval", "Interval of the difference between what two groups are asked", COVER),
-    row("burden/gap interval (coin)", "The same where groups are coins", { least: 0.92 }),
+    row("burden/gap interval", "Interval of the difference between what two groups are asked", WIDE),
+    row("burden/gap interval (coin)", "The same where groups are coins", WIDE),
     row("burden/clear: true", "A clear difference in what letters ask exists", SAFE),
     row("burden/possible: true", "A possible difference in what letters ask exists", null),
     row(

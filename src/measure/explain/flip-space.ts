@@ -59,7 +59,7 @@ const AGREEING = 0.95; // share of the refits: the same as makes an answer clear
  * are intercept + slope · ln(1 + mean margin over its deviation). Fitted on made audits with a known target, of other
  * seeds than the audits of `run-bench.mjs truth`, which holds the printed chance against what the target answered.
  */
-const CHANCE = { 1: [-0.25, 1.25], [-1]: [-1, 2.9] } as const;
+const CHANCE = { 1: [-0.05, 1.25], [-1]: [-0.8, 2.9] } as const;
 const MOST_STEADY = 1000;
 
 /** The space of changes of one person, the only row of `person`. */

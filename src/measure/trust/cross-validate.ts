@@ -128,6 +128,7 @@ function summarise(
   { folds, repeats }: Pick<CrossValidation, "folds" | "repeats">,
 ): MethodTrust {
   const measureRight = rightShareOf(method.name, folds);
+  const measureSide = rightShareOf(method.name, folds, "one side");
   const common = { method: method.name, usesLetters: method.usesLetters && letterOf.length > 0, failure };
   if (failure !== null) {
     const unknown = { agreement: null, letterConsistency: null, lettersAccepted: null };
@@ -141,8 +142,8 @@ function summarise(
     right[decision]! += decision === 1 ? answers.accepted[i]! : repeats - answers.accepted[i]!;
   });
   const overall = measureRight((right[0]! + right[1]!) / repeats, decisions.length);
-  const rejected = measureRight(right[0]! / repeats, counts[0]!);
-  const accepted = measureRight(right[1]! / repeats, counts[1]!);
+  const rejected = measureSide(right[0]! / repeats, counts[0]!);
+  const accepted = measureSide(right[1]! / repeats, counts[1]!);
   const toRejected = letterOf.filter((person) => decisions[person] === 0).length;
   const means = (sums: Float64Array) =>
     asGiven(
@@ -217,6 +218,7 @@ function summariseClasses(
   { folds, repeats }: Pick<CrossValidation, "folds" | "repeats">,
 ): ClassTrust {
   const measureRight = rightShareOf(method.name, folds);
+  const measureSide = rightShareOf(method.name, folds, "one side");
   const common = { method: method.name, usesLetters: method.usesLetters && letters.rows > 0, failure };
   if (failure !== null) {
     return { ...common, agreement: null, lettersAsOffered: null, confusion: [], agreed: new Float64Array(0) };
@@ -232,7 +234,7 @@ function summariseClasses(
   const overall = measureRight(Math.min(total(rows), total(right)), total(rows));
   return {
     ...common,
-    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureRight(hits, rows[c]!) ?? []) },
+    agreement: overall && { overall, byClass: right.flatMap((hits, c) => measureSide(hits, rows[c]!) ?? []) },
     lettersAsOffered: measureShare(Math.min(told, total(answers.asOffered) / repeats), told),
     confusion,
     agreed: asGiven(

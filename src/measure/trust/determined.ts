@@ -88,7 +88,8 @@ const ANSWERED = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 /**
  * Agreement when only people with the largest |margin| out of fold are answered. People as sure as the last one
- * answered are answered too, so that chance breaks no ties; the share can be above the one aimed at.
+ * answered are answered too, so that chance breaks no ties; the share can be above the one aimed at. Fits on fewer
+ * people are worse judges of their own sureness than the model delivered, so only the lower end is known.
  */
 export function abstentionCurve(margins: Float64Array, agreement: Agreement): AbstentionPoint[] {
   const sureness = margins.map(Math.abs);
@@ -97,6 +98,6 @@ export function abstentionCurve(margins: Float64Array, agreement: Agreement): Ab
   return ANSWERED.map((aim) => {
     const margin = aim === 1 ? 0 : sorted[n - Math.max(1, Math.round(aim * n))]!;
     const agreed = rightWhere(agreement, (i) => sureness[i]! >= margin) ?? shareOf(0, 0);
-    return { answered: agreed.n / n, margin, agreement: agreed };
+    return { answered: agreed.n / n, margin, agreement: margin === 0 ? agreed : { ...agreed, high: 1 } };
   });
 }

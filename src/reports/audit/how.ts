@@ -250,7 +250,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   abstention: [
     "Answering only the surest",
     "People are sorted by the size of the margin out of fold. Those as sure as the last one answered are " +
-      "answered too, so that ties are not broken by chance. Interval as in A.1.",
+      "answered too, so that ties are not broken by chance. Interval as in A.1, but without an upper end: fits on " +
+      "fewer people judge their own sureness worse than the model delivered does.",
     ({ evidence }) => `n = ${count(evidence.observations)} at full answering.`,
   ],
   "model-rates": [

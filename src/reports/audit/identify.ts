@@ -1,5 +1,5 @@
 import { chapter, paragraph, type Said, sideBySide, statement } from "../../document/document.js";
-import { amount, count, INTERVAL, measured, percent, percentRange } from "../../document/format.js";
+import { amount, count, measured, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { MeasuredShare } from "../../math/interval.js";
@@ -107,7 +107,7 @@ function surest({ identification: { abstention } }: AuditFile): Said {
   return [
     statement(
       `Asked only about the ${percent(answered)} of people it is surest about, the rebuilt model is right about ` +
-        `${percent(agreement.share)} (${INTERVAL} ${percentRange(agreement)}; ${count(agreement.n)} people).`,
+        `${percent(agreement.share)} (at least ${percent(agreement.low)}; ${count(agreement.n)} people).`,
       "abstention",
     ),
   ];

@@ -43,6 +43,8 @@ export interface TruthCase {
   readonly population: PopulationPeople;
   /** People of the world whom the audit was not told of, with what the target decides. */
   readonly others: OtherPeople;
+  /** What the letters were drawn with. */
+  readonly letterSeed: number;
   /** Whether half of the observed people were accepted by design. */
   readonly balanced: boolean;
 }
@@ -136,12 +138,13 @@ export function makeCase(world: World, { generator, n, balanced }: CaseOptions, 
     const counts = `${rejected.length} rejected and ${accepted.length} accepted people of ${people.rows}`;
     throw new AuditError("CLASS_TOO_SMALL", `${data.name} has ${counts}: not enough to observe ${n}`);
   }
+  const letterSeed = seededRandom(seed, `truth-letters-${generator.name}-${n}`).nextBits();
   const request = {
     rejected: selectTableRows(people, rejected),
     target,
     pool,
     immutable: data.features.filter(({ immutable }) => immutable).map(({ name }) => name),
-    seed: seededRandom(seed, `truth-letters-${generator.name}-${n}`).nextBits(),
+    seed: letterSeed,
   };
   const letters = generator.generate(request, kernels);
   const shown = [...rejected, ...accepted];
@@ -165,6 +168,7 @@ export function makeCase(world: World, { generator, n, balanced }: CaseOptions, 
       decisions: Uint8Array.from(others, (i) => decisions[i]!),
       groups: groupsOf(groups, others),
     },
+    letterSeed,
     balanced,
   };
 }

@@ -1,6 +1,5 @@
 import { selectTableRows } from "../../../input/table.js";
 import { indices } from "../../../math/compare.js";
-import { seededRandom } from "../../../math/random.js";
 import { applyGrouping, groupingRules, sumByGroup } from "../../../measure/groups/groups.js";
 import { encodedDistances } from "../../../measure/letters/burden.js";
 import { compareWithPeople } from "../../../measure/letters/letter-changes.js";
@@ -64,7 +63,7 @@ function writeToOthers({ made, model, generator, kernels }: Judged) {
       target: world.target,
       pool: world.pool,
       immutable: world.data.features.filter(({ immutable }) => immutable).map(({ name }) => name),
-      seed: seededRandom(world.seed, "truth-burden").nextBits(),
+      seed: made.letterSeed, // a generator that is trained is the same one
     },
     kernels,
   );

@@ -31,6 +31,9 @@ interface AuditedOptions {
   readonly settings?: AuditOptions;
 }
 
+/** Worlds of lower seeds were looked at when the numbers behind intervals and chances were chosen. */
+const FIRST_SEED = 1000;
+
 const DEFAULTS: Required<AuditedOptions> = { differs: false, balanced: false, population: false, settings: {} };
 
 const JUDGES: readonly ((judged: Judged) => Outcomes)[] = [
@@ -58,7 +61,8 @@ export function computeTruth(work: GroupWork): Generator<TimedCell, void, void> 
       : registry.generator({ generator, options, name });
   return computeCells(work, {
     share: () => {
-      const worldOf = (differs: boolean) => makeWorld(data, { target: group.target, differs, seed: group.seed });
+      const seed = FIRST_SEED + group.seed;
+      const worldOf = (differs: boolean) => makeWorld(data, { target: group.target, differs, seed });
       return { same: once(() => worldOf(false)), differs: once(() => worldOf(true)) };
     },
     open: (_, entry) => generatorOf(entry),
