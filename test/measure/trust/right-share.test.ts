@@ -28,7 +28,7 @@ describe("rightShareOf(method, folds)", () => {
     // errors of a fit on m of n people: its own draw around 0.1 · (n/m)^0.4, then a coin per held-out person
     const random = seededRandom(3, "right-share");
     const [n, cases] = [120, 2000];
-    const errorOf = (part: number) => Math.max(0, 0.1 * part ** -0.4 * (1 + 0.35 * random.normal()));
+    const errorOf = (part: number) => Math.max(0, 0.1 * part ** -0.4 * (1 + 0.25 * random.normal()));
     let held = 0;
     for (let c = 0; c < cases; c++) {
       const truth = 1 - errorOf(1);
