@@ -122,7 +122,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await page.getByText(words.settings.title, { exact: false }).and(page.locator("summary")).click();
     const [refits, seed] = [labelOf("refits"), labelOf("seed")].map((label) => page.getByLabel(label, { exact: true }));
     const undoing = (label: string) =>
-      page.getByRole("button", { name: en.app.history.undoStep(words.did.setting(label)) });
+      page.getByRole("button", { name: en.app.history.undo.step(words.did.setting(label)) });
     await refits?.fill("3");
     await page.keyboard.press("Tab");
     await undoing(labelOf("refits")).waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
       for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true }));
     });
-    await page.getByText(en.app.history.undone(words.did.setting(labelOf("seed")))).waitFor();
+    await page.getByText(en.app.history.undo.done(words.did.setting(labelOf("seed")))).waitFor();
     await undoing(labelOf("refits")).waitFor();
     await expect.poll(() => seed?.inputValue()).toBe("");
     await expect.poll(() => refits?.inputValue()).toBe("3");

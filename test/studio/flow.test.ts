@@ -131,7 +131,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       const { page } = opened;
       await openSaved(page, { "audit.zip": zipped(folder) });
       await seeResults(page);
-      await page.getByText(en.results.origin.opened, { exact: true }).waitFor();
+      await page.locator(".open-bar", { hasText: en.app.origin.opened }).waitFor();
       await page.getByText(en.results.checks.same(folder.size - 3)).waitFor(); // all but the certificate and two inputs
       expect(firstDifferentFile(await savedFolder(page), folder)).toBe(null);
 
@@ -142,7 +142,7 @@ describe.skipIf(hasNoBrowser)(`an audit in the page${noBrowserReason}`, () => {
       await page.getByText(en.without["no decisions"].title).waitFor();
       await page.keyboard.press("Control+Shift+z");
       await runAudit(page);
-      await page.getByText(en.results.origin["made here"], { exact: true }).waitFor();
+      await page.locator(".open-bar", { hasText: en.app.origin["made here"] }).waitFor();
       expect(firstDifferentFile(await savedFolder(page), folder)).toBe(null);
       await expectQuiet(opened);
       await opened.close();

@@ -97,11 +97,11 @@ describe.skipIf(hasNoBrowser)(`letters one at a time${noBrowserReason}`, () => {
     await form.getByLabel(words.form.askedFor("income")).fill("92000");
     await page.keyboard.press("Enter");
     await page.getByRole("row", { name: new RegExp(`^${letterCount + 2} .*${next}.*92000`) }).waitFor();
-    await page.getByRole("button", { name: en.app.history.undoStep(words.steps.added(1)) }).click();
+    await page.getByRole("button", { name: en.app.history.undo.step(words.steps.added(1)) }).click();
     await hasLetters(letterCount + 1);
-    await page.getByRole("button", { name: en.app.history.undoStep(words.steps.added(1)) }).click();
+    await page.getByRole("button", { name: en.app.history.undo.step(words.steps.added(1)) }).click();
     await hasLetters(letterCount);
-    await page.getByRole("button", { name: en.app.history.redoStep(words.steps.added(1)) }).click();
+    await page.getByRole("button", { name: en.app.history.redo.step(words.steps.added(1)) }).click();
     await hasLetters(letterCount + 1);
   });
 

@@ -39,7 +39,7 @@ describe.skipIf(hasNoBrowser)(`the start of the page${noBrowserReason}`, () => {
 
     await page.keyboard.press("Control+z");
     await at(page, "letters", "b.csv");
-    await announced(page, en.app.history.undone(words.undo.remove("b.csv")));
+    await announced(page, en.app.history.undo.done(words.undo.remove("b.csv")));
     await page.getByRole("button", { name: /^Undo: / }).click();
     await at(page, "decisions", "b.csv");
     await page.keyboard.press("Control+Shift+z");

@@ -8,7 +8,7 @@ export function Footer() {
     <footer class="frame-footer">
       <div class="soft small">
         <p>
-          {en.app.network.always} {origin()}
+          {en.app.promise} {origin()}
         </p>
         <div class="footer-end">
           <p class="number">{en.app.version(__RECAST_PACKAGE__.name, __RECAST_PACKAGE__.version)}</p>

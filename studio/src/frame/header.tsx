@@ -42,17 +42,13 @@ function Mark() {
 /** Kinds of input that have no undo of their own. */
 const WITHOUT_TEXT = new Set(["button", "checkbox", "file", "radio", "range", "submit"]);
 
-function undo(): void {
-  store.undo().then(
-    (label) => tell(label === null ? en.app.history.nothingToUndo : en.app.history.undone(label)),
-    (error: unknown) => tell(en.app.history.notUndone(messageOf(error))),
-  );
-}
+type Way = "undo" | "redo";
 
-function redo(): void {
-  store.redo().then(
-    (label) => tell(label === null ? en.app.history.nothingToRedo : en.app.history.redone(label)),
-    (error: unknown) => tell(en.app.history.notRedone(messageOf(error))),
+function step(way: Way): void {
+  const words = en.app.history[way];
+  store[way]().then(
+    (label) => tell(label === null ? words.nothing : words.done(label)),
+    (error: unknown) => tell(words.failed(messageOf(error))),
   );
 }
 
@@ -64,31 +60,31 @@ export function History() {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || hasOwnUndo(event.target)) return;
       const key = event.key.toLowerCase();
-      const step = key === "y" || (key === "z" && event.shiftKey) ? redo : key === "z" ? undo : null;
-      if (step === null) return;
+      const way = key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : null;
+      if (way === null) return;
       event.preventDefault();
-      step();
+      step(way);
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  const words = en.app.history;
+  const button = (way: Way) => {
+    const words = en.app.history[way];
+    const label = next[way];
+    return (
+      <Button
+        kind="quiet"
+        icon={way}
+        label={label === null ? words.name : words.step(label)}
+        reason={label === null ? words.nothing : null}
+        onClick={() => step(way)}
+      />
+    );
+  };
   return (
     <>
-      <Button
-        kind="quiet"
-        icon="undo"
-        label={next.undo === null ? words.undo : words.undoStep(next.undo)}
-        reason={next.undo === null ? words.nothingToUndo : null}
-        onClick={undo}
-      />
-      <Button
-        kind="quiet"
-        icon="redo"
-        label={next.redo === null ? words.redo : words.redoStep(next.redo)}
-        reason={next.redo === null ? words.nothingToRedo : null}
-        onClick={redo}
-      />
+      {button("undo")}
+      {button("redo")}
     </>
   );
 }

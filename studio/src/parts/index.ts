@@ -19,5 +19,6 @@ export {
   tellFailure,
 } from "./messages.js";
 export { Panel, ScreenHead, Section } from "./panel.js";
+export { useSearched } from "./searched.js";
 export { Tabs } from "./tabs.js";
 export { Without } from "./without.js";

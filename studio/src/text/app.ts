@@ -28,19 +28,22 @@ export const app = {
   outOfDateLink: "Run audit again",
   theme: { label: "Colours", system: "Colours of your system", light: "Light colours", dark: "Dark colours" },
   history: {
-    undo: "Undo",
-    redo: "Redo",
-    undoStep: (label: string) => `Undo: ${label}`,
-    redoStep: (label: string) => `Redo: ${label}`,
-    undone: (label: string) => `Undone: ${label}`,
-    redone: (label: string) => `Redone: ${label}`,
-    nothingToUndo: "There is nothing to undo.",
-    notUndone: (reason: string) => `This could not be undone: ${reason}`,
-    notRedone: (reason: string) => `This could not be redone: ${reason}`,
-    nothingToRedo: "There is nothing to redo.",
+    undo: {
+      name: "Undo",
+      step: (label: string) => `Undo: ${label}`,
+      done: (label: string) => `Undone: ${label}`,
+      nothing: "There is nothing to undo.",
+      failed: (reason: string) => `This could not be undone: ${reason}`,
+    },
+    redo: {
+      name: "Redo",
+      step: (label: string) => `Redo: ${label}`,
+      done: (label: string) => `Redone: ${label}`,
+      nothing: "There is nothing to redo.",
+      failed: (reason: string) => `This could not be redone: ${reason}`,
+    },
   },
   network: {
-    always: "Nothing you open here leaves this computer.",
     fromDisk: "The page is one file on your disk and asks the network for nothing.",
     fromHere: (host: string) =>
       `The page loads its own program from this computer (${host}); the browser refuses every other request.`,

@@ -141,7 +141,6 @@ export const person = {
     otherAnswer: (own: string, now: string) => `The rebuilt model's answer changes from ‘${own}’ to ‘${now}’.`,
     fromHere: "What would change the answer from here",
     searching: "Searching …",
-    applyFlip: "Try this change",
     features: "Features",
     order: "Most important to the rebuilt model first. A small line under a slider marks the person's own value.",
     search: (count: number) => `Search among ${count} features`,

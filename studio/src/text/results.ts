@@ -19,7 +19,6 @@ export const results = {
   drawing: "Drawing …",
   failed: "This part could not be shown",
   again: "Try again",
-  origin: { "made here": "Made on this page", opened: "Opened from files" },
   madeBy: (version: string) => `Made by Recast ${version}`,
   others: "Other findings",
   glance: "At a glance",

@@ -35,9 +35,6 @@ export const run = {
   failedElsewhere: (message: string) => `The audit could not be finished: ${message}`,
   toResults: "See results",
   what: {
-    decisions: "Decisions",
-    letters: "Letters",
-    population: "Population",
     seed: "Seed",
     noFile: "none",
     file: (name: string, rows: number) => `${name}, ${counted(rows, "row")}`,

@@ -53,7 +53,7 @@ export function CauseList({ seen, configuration }: CauseListProps) {
                   icon="undo"
                   label={en.check.repairs.undoOf(repair.text)}
                   onClick={() => unmakeRepair(repair)}
-                  text={en.app.history.undo}
+                  text={en.app.history.undo.name}
                 />
               </li>
             ))}

@@ -1,7 +1,7 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
 import type { Cause } from "../../../../src/input/causes.js";
-import { Badge, Checkbox, Definitions, lastPage, NOTICE_ICONS, Pager, Select, TextInput } from "../../parts/index.js";
+import { Badge, Checkbox, Definitions, NOTICE_ICONS, Select, useSearched } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { ColumnReason, ColumnView, FileView } from "../../worker/inspecting.js";
 import type { FileRole } from "../../worker/session.js";
@@ -29,26 +29,16 @@ interface ColumnListProps {
 /** The columns of a file, one below the other: name, three values, what it is for, and why. */
 export function ColumnList({ role, view, configuration, causes }: ColumnListProps) {
   const words = en.check.table;
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(0);
   const order = useMemo(() => view.columns.map(({ name }) => name), [view]);
-  const wanted = search.trim().toLowerCase();
-  const found = view.columns.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const here = Math.min(page, lastPage(found.length, COLUMNS_SHOWN));
+  const { found, field, pager } = useSearched(view.columns, ({ name }) => name, {
+    pageSize: COLUMNS_SHOWN,
+    label: words.search,
+    pages: words.columns(view.name),
+  });
   const Controls = { decisions: DecisionsColumn, letters: LettersColumn, population: null }[role];
   return (
     <div class="stack-tight screen-only">
-      {order.length > COLUMNS_SHOWN && (
-        <TextInput
-          type="search"
-          label={words.search}
-          value={search}
-          onInput={(text) => {
-            setSearch(text);
-            setPage(0);
-          }}
-        />
-      )}
+      {field}
       {found.length === 0 && <p role="status">{words.searchNone}</p>}
       <div class="column-row column-row-head" aria-hidden="true">
         <span>{words.column}</span>
@@ -57,7 +47,7 @@ export function ColumnList({ role, view, configuration, causes }: ColumnListProp
         <span>{Controls === null ? "" : words.why}</span>
       </div>
       <ul class="column-list plain-list" aria-label={words.columns(view.name)}>
-        {found.slice(here * COLUMNS_SHOWN, (here + 1) * COLUMNS_SHOWN).map((column, k) => (
+        {found.map((column, k) => (
           <li key={`${k} ${column.name}`} class="column-row">
             <div class="stack-none">
               <span class="column-name">{column.name === "" ? <i>{words.unnamed}</i> : column.name}</span>
@@ -77,13 +67,7 @@ export function ColumnList({ role, view, configuration, causes }: ColumnListProp
           </li>
         ))}
       </ul>
-      <Pager
-        label={words.columns(view.name)}
-        page={here}
-        pageSize={COLUMNS_SHOWN}
-        total={found.length}
-        onPage={setPage}
-      />
+      {pager}
     </div>
   );
 }

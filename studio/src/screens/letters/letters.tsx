@@ -50,7 +50,7 @@ export function Screen() {
         {failure !== null && <Failed message={failure} />}
         <Counts view={view} measured={measured} />
         {change !== null && <Said change={change} />}
-        <div class="letters-columns">
+        <div class="letters-columns screen-columns">
           <div class="stack-loose letters-main">
             {measured !== null && (
               <CurvePanel {...{ measured, target, shown }} letters={view.letters} onShown={setShown} />

@@ -74,7 +74,7 @@ function ShownPersonView({ overview, person }: ShownProps) {
       >
         <p>{en.person.lead(row)}</p>
       </ScreenHead>
-      <div class="person-columns">
+      <div class="person-columns screen-columns">
         <div class="stack-loose">
           <Standing overview={overview} person={person} explained={explained} />
           <Explained explained={explained} whatIf={whatIf} features={overview.features} />

@@ -81,7 +81,7 @@ export function useWhatIf(row: number, own: RowValues): WhatIf {
       takeStep(en.person.steps.putBack(feature), feature === undefined ? {} : others);
     },
     undo() {
-      store.undo().catch((error: unknown) => tell(en.app.history.notUndone(messageOf(error))));
+      store.undo().catch((error: unknown) => tell(en.app.history.undo.failed(messageOf(error))));
     },
   };
 }

@@ -1,5 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
-import { Button, Definitions, LiveRegion, lastPage, Notice, Pager, Panel, TextInput } from "../../parts/index.js";
+import { Button, Definitions, LiveRegion, Notice, Panel, useSearched } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { LiveAnswer, PeopleOverview, ShownPerson } from "../../worker/person-jobs.js";
 import { BandScale, MarginScale, marginPlace } from "./answer-scales.js";
@@ -103,7 +102,7 @@ function FlipFromHere({ whatIf }: { whatIf: WhatIf }) {
                 isSmall
                 icon="swap"
                 onClick={() => whatIf.apply(en.person.steps.flip, answer.flip.changes)}
-                text={words.applyFlip}
+                text={en.person.flip.apply}
               />
             </div>
           )}
@@ -115,33 +114,21 @@ function FlipFromHere({ whatIf }: { whatIf: WhatIf }) {
 
 /** Every feature, those the rebuilt model leans on most first; searched and paged where there are many. */
 function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProps) {
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(0);
-  const found = useMemo(() => {
-    const wanted = search.trim().toLowerCase();
-    return features.filter(({ feature }) => feature.toLowerCase().includes(wanted));
-  }, [features, search]);
   const words = en.person.whatIf;
-  const here = Math.min(page, lastPage(found.length, PAGE_SIZE));
+  const { found, search, field, pager } = useSearched(features, ({ feature }) => feature, {
+    pageSize: PAGE_SIZE,
+    label: words.search(features.length),
+    pages: words.features,
+  });
   const valueNow = (feature: string) =>
     Object.hasOwn(whatIf.changes, feature) ? (whatIf.changes[feature] ?? null) : (person.values[feature] ?? null);
   return (
     <section class="feature-list stack screen-only" aria-label={words.features}>
       <h3>{words.features}</h3>
       <p class="soft small">{words.order}</p>
-      {features.length > PAGE_SIZE && (
-        <TextInput
-          type="search"
-          label={words.search(features.length)}
-          value={search}
-          onInput={(text) => {
-            setSearch(text);
-            setPage(0);
-          }}
-        />
-      )}
+      {field}
       {found.length === 0 && <p>{words.nothingFound(search)}</p>}
-      {found.slice(here * PAGE_SIZE, (here + 1) * PAGE_SIZE).map((range) => (
+      {found.map((range) => (
         <FeatureControl
           key={`${person.row} ${range.feature}`}
           range={range}
@@ -152,7 +139,7 @@ function FeatureList({ overview: { features }, person, whatIf }: WhatIfPanelProp
           onPutBack={() => whatIf.putBack(range.feature)}
         />
       ))}
-      <Pager label={words.features} page={here} pageSize={PAGE_SIZE} total={found.length} onPage={setPage} />
+      {pager}
     </section>
   );
 }

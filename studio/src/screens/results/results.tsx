@@ -61,7 +61,6 @@ function OpenResults({ opened, address }: { opened: OpenedSummary; address: stri
         <h1 class="results-title">{said(overview.title)}</h1>
         <PartList current={part} parts={overview.parts} />
         <div class="results-about stack-tight">
-          <Badge>{words.origin[opened.origin]}</Badge>
           <Badge>{words.madeBy(overview.version)}</Badge>
           <CertificateBadge overview={overview} />
           <Button isSmall reason={isComplete ? null : words.drawing} onClick={() => print()} text={words.print} />

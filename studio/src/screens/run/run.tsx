@@ -174,7 +174,7 @@ function What({ files, configuration }: Pick<StudioState, "files" | "configurati
       items={[
         ...roles.map((role) => {
           const file = files[role];
-          return { term: words[role], value: file === null ? words.noFile : words.file(file.name, file.rows) };
+          return { term: en.start.roles[role], value: file === null ? words.noFile : words.file(file.name, file.rows) };
         }),
         { term: words.seed, value: configuration.seed ?? 0 },
       ]}
