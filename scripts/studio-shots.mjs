@@ -10,7 +10,7 @@ import { root } from "./files.mjs";
 const folder = process.argv[2] === undefined ? join(root, "docs/studio") : resolve(process.argv[2]);
 const LARGEST_BYTES = 250_000;
 const SIZES = [
-  { width: 1280, height: 900, tallest: 1000 },
+  { width: 1280, height: 900, tallest: 900 },
   { width: 360, height: 740, tallest: 1500 },
 ];
 const COLOURS = /** @type {const} */ (["light", "dark"]);
@@ -75,8 +75,10 @@ try {
     await page.evaluate((next) => {
       location.hash = next;
     }, hash);
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor({ timeout: 300_000 });
     await page.waitForTimeout(2500);
+    const busy = page.getByText(/^(?:Loading|Drawing|Opening|Reading|Looking|Computing|Measuring)\b/);
+    for (let k = 0; k < 300 && (await busy.count()) > 0; k++) await page.waitForTimeout(1000);
     await shoot(name);
   }
 } finally {
