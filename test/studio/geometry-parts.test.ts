@@ -190,7 +190,7 @@ describe("the jobs of the geometry", () => {
     expect(lambda[0]).toBeGreaterThan(0);
   });
 
-  it("counts who is accepted and who is answered as was observed, of everybody", async () => {
+  it("counts of everybody who is accepted, and who gets the decision they got", async () => {
     const { model, evidence } = session.opened!;
     const joined = joinEvidence(evidence!.decisions, evidence!.letters);
     await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
@@ -202,7 +202,9 @@ describe("the jobs of the geometry", () => {
     const plane = await jobs.plane(session, { axes: "principal", aspect: 1.5, isCloseUp: false });
     const wanted = { axes: "principal", aspect: 1.5, isCloseUp: false, settings: still } as const;
     const words = pictureWords({ ...overview, letters: 1 }, { wanted, plane, frame, region: frame.region! });
-    expect(words).toContain(`accepts ${accepting} of the 80 observed people, and answers ${agreeing} of them as was`);
+    expect(words).toContain(
+      `accepts ${accepting} of the 80 observed people, and gives ${agreeing} of them the decision they got`,
+    );
     expect(words).toContain("and 1 letter (crosses)");
   });
 
