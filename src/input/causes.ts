@@ -26,6 +26,7 @@ const SEVERITIES = ["error", "warning", "note"] as const satisfies readonly Seve
 
 /** What goes wrong where the names of the columns are none. */
 const OF_NAMES: readonly ErrorCode[] = [
+  "ID_MISSING",
   "COLUMN_UNKNOWN",
   "COLUMN_DUPLICATE",
   "COLUMN_UNNAMED",

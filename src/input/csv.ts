@@ -257,7 +257,7 @@ export async function* csvBatches(
       const record = records[i]!;
       const row = rows[i]!;
       if (badQuotes.has(row)) broken.set(i - start, "unclosed");
-      else if (record.length !== header.length) broken.set(i - start, "ragged");
+      else if (record.length !== header.length) broken.set(i - start, record.length);
       collector.add(record, row);
     }
     return { ...collector.finish(), broken };

@@ -1,6 +1,15 @@
 import { AuditError } from "../errors.js";
 import type { FeatureSchema } from "./evidence.js";
-import { EXAMPLE_ROWS, listValues, noSightings, type Problem, problemList, type Sightings, sight } from "./problem.js";
+import {
+  EXAMPLE_ROWS,
+  listValues,
+  noSightings,
+  type Problem,
+  plural,
+  problemList,
+  type Sightings,
+  sight,
+} from "./problem.js";
 import type { RawBatch } from "./raw-table.js";
 import type { Table } from "./table.js";
 import { MISSING_MARKERS, type ReadColumn, readColumn, sizeLimit, toColumn } from "./values.js";
@@ -36,6 +45,7 @@ export function featureReader(
   const markers = new Set(missing);
   const positions = features.map(({ name }) => findFeature(name, names, file));
   const ragged = noSightings();
+  let raggedCells = 0; // in the first ragged row
   const unclosed = noSightings();
   const unparsable = features.map(noSightings);
   return {
@@ -43,6 +53,7 @@ export function featureReader(
       const unreadable = new Uint8Array(rows);
       for (const [i, why] of broken) {
         unreadable[i] = 1;
+        if (why !== "unclosed" && ragged.count === 0) raggedCells = why;
         sight(why === "unclosed" ? unclosed : ragged, rowNumbers[i]!);
       }
       const read = features.map(({ type }, f) => {
@@ -56,7 +67,8 @@ export function featureReader(
       const problems = problemList(file);
       const quote = 'a quote (") is not closed properly. Close it, or write "" for a quote inside a quoted cell';
       problems.report("warning", "QUOTE_UNCLOSED", unclosed, quote);
-      const cells = `more or fewer cells than the header's ${names.length}. Look for a missing or unquoted delimiter`;
+      const header = `the header has ${plural(names.length, "column")}`;
+      const cells = `${plural(raggedCells, "cell")} where ${header}. Look for a missing or unquoted delimiter`;
       problems.report("warning", "ROW_RAGGED", ragged, cells);
       for (const [f, { name: column }] of features.entries()) {
         const found = { column, ...unparsable[f]! };

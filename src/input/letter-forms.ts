@@ -127,9 +127,10 @@ export function lettersFromChanges(source: LettersSource, header: LongHeader, pr
   const column = header.id.name;
   nameColumns(table, source, problems);
   if (decisions.ids === null) {
+    const headless = decisions.problems.find(({ code }) => code === "HEADER_LIKE_ROW");
     const message =
       `${problems.file} has one change per row, so each row must name a person. ` +
-      `Name the id column of ${decisions.file} (--id)`;
+      (headless?.message ?? `Name the id column of ${decisions.file} (--id)`);
     problems.add("error", "ID_MISSING", message, { column });
   }
   const people = peopleOf(source, header.id, problems);

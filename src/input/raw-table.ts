@@ -24,8 +24,8 @@ export interface RawTable extends RawRows {
   readonly delimiter: string;
 }
 
-/** Why a row could not be cut into the cells its header asks for. */
-export type BrokenRow = "ragged" | "unclosed";
+/** Why a row could not be cut into the cells its header asks for: how many it has instead, or a quote left open. */
+export type BrokenRow = number | "unclosed";
 
 /** Some rows of a file that is too long to be held. Broken rows stay, so that there is an answer for every row. */
 export interface RawBatch extends RawRows {

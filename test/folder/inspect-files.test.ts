@@ -152,6 +152,18 @@ describe("causes", () => {
     expect(left).toEqual([]);
   });
 
+  it("says of decisions without a header that the first row looks like a person, before it asks for ids", () => {
+    const decisions = DECISIONS.slice(DECISIONS.indexOf("\n") + 1);
+    const letters = "id,field,new_value\np2,income,2900\n";
+    const [cause] = errorsOf(inspect({ decisions, letters }, { decision: "no" }).causes);
+    expect(cause?.message).toMatch(/^decisions\.csv, row 1: .* are read as column names, but look like a person/);
+    expect(cause?.repairs[0]?.settings).toEqual({ headerless: ["decisions"] });
+    expect(cause?.problems.map(({ code }) => code)).toContain("ID_MISSING");
+    const missing = cause?.problems.find(({ code }) => code === "ID_MISSING");
+    expect(missing?.message).toContain("look like a person. If the file has no header, add one, or read the first row");
+    expect(missing?.message).toContain("--headerless decisions");
+  });
+
   it("lets files in each other's place change places", () => {
     const letters = "id,field,new_value\np1,income,2900\n";
     const [swapped] = inspect({ decisions: letters, letters: DECISIONS }).causes;
