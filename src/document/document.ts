@@ -63,6 +63,8 @@ export type Block =
   | FigureBlock
   /** Drawings beside each other where there is room. */
   | { readonly kind: "figures"; readonly small: boolean; readonly figures: readonly FigureBlock[] }
+  /** Blocks at the left and at the right where there is room, else below each other. */
+  | { readonly kind: "beside"; readonly left: readonly Block[]; readonly right: readonly Block[] }
   | TableBlock;
 
 /** Names and what is known under each, with links where there is more to read. */
@@ -218,6 +220,12 @@ export function givenWords(value: string | null): Words {
 export function sideBySide(...drawings: readonly (FigureBlock | null)[]): FigureBlock | BlockOf<"figures"> | null {
   const figures = shown(...drawings);
   return figures.length < 2 ? (figures[0] ?? null) : { kind: "figures", small: false, figures };
+}
+
+/** Blocks at the left and at the right where there is room; where one side has none, the other alone. */
+export function beside(left: Body, right: Body): Block[] {
+  const [one, other] = [blocks(left), blocks(right)];
+  return one.length === 0 || other.length === 0 ? [...one, ...other] : [{ kind: "beside", left: one, right: other }];
 }
 
 /** Several small drawings beside each other where there is room; nothing without any. */

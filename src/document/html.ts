@@ -200,6 +200,10 @@ function renderBlock(block: Block, references: References): Markup {
       return renderFigure(block);
     case "figures":
       return html`<div class="pair${block.small ? " small" : ""}">${block.figures.map(renderFigure)}</div>\n`;
+    case "beside":
+      return html`<div class="beside">${[block.left, block.right].map(
+        (side) => html`<div>${side.map((part) => renderBlock(part, references))}</div>`,
+      )}</div>\n`;
     case "table":
       return renderTable(block, references);
   }
@@ -237,7 +241,7 @@ function renderFigure({ title, label, reads, svg, table }: FigureBlock): Markup 
 }
 
 /** Tables of at most so many rows stay on one sheet of paper. */
-const KEPT_TOGETHER = 14;
+const KEPT_TOGETHER = 8;
 
 const CLASSES: Readonly<Record<CellLook, readonly [heading: string, cell: string]>> = {
   number: ["number", "number"],

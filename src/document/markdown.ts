@@ -73,6 +73,8 @@ export function blockMarkdown(block: Block, references: References = new Map()):
       return ["", `[${inline(block.label)}]${block.reads === null ? "" : ` ${inline(block.reads)}`}`];
     case "figures":
       return block.figures.flatMap((figure) => blockMarkdown(figure, references));
+    case "beside":
+      return [...block.left, ...block.right].flatMap((part) => blockMarkdown(part, references));
     case "table":
       return [
         "",

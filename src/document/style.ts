@@ -123,7 +123,7 @@ figcaption{font-size:.9rem;line-height:1.45;margin-bottom:.45rem}
 .picture svg{margin:0}
 .pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:0 2rem;align-items:start}
 .small{grid-template-columns:repeat(auto-fill,minmax(min(100%,14rem),1fr))}
-.pair>figure{min-width:0}
+.pair>figure,.beside>div{min-width:0}
 .scroll{overflow-x:auto}
 table{width:100%;border-top:1.5px solid var(--strong-rule);border-bottom:1.5px solid var(--strong-rule)}
 .narrow{width:auto;min-width:min(100%,24rem)}
@@ -171,6 +171,25 @@ h1{font-size:1.6rem}
 @media screen and (min-width:56rem){
 body:has(.first){max-width:64rem;padding-top:.8rem}
 ${BESIDE}
+.first:has(h2.long){font-size:.82rem}
+.first h2.long{font-size:1.15rem}
+.beside{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem;align-items:start}
+.first~.chapter{font-size:1rem;line-height:1.5;margin-top:2.5rem;padding-top:.7rem}
+.first~.chapter h2{margin-bottom:.6rem}
+.first~.chapter h3{margin-top:1.2rem}
+.first~.chapter .beside>div>:first-child{margin-top:.2rem}
+.first~.chapter figure{margin:1rem 0}
+.first~.chapter .drawing figcaption{margin-top:.2rem}
+.first~.chapter .says{padding:.6rem 1.25rem;margin-bottom:1rem}
+.first~.chapter p,.first~.chapter li{max-width:56rem}
+.first~.chapter .says h3,.first~.chapter .says p{display:inline}
+.first~.chapter .says h3{margin-right:.6rem}
+.first~.chapter .limits h3{margin-top:0}
+.first~.chapter th,.first~.chapter td{padding-top:.3rem;padding-bottom:.3rem}
+.first~.chapter .limits{font-size:.92rem;margin-top:.8rem}
+.first~.chapter .limits ul,.first~.chapter .limits li{margin-top:0;margin-bottom:0}
+.first~.chapter dl{columns:2;column-gap:2rem}
+.first~.chapter dl>div{break-inside:avoid;grid-template-columns:8rem 1fr}
 }
 @media screen and (min-width:76rem){
 body,body:has(.first){max-width:82rem;padding-left:2rem;padding-right:2rem}
@@ -196,7 +215,7 @@ html{font-size:9.2pt}
 :root{${LIGHT};color-scheme:light}
 body{max-width:none;padding:0;line-height:1.45;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .skip,.csv,.numbers{display:none}
-h2,h3,h4,figcaption{break-after:avoid}
+h2,h3,h4,.table figcaption{break-after:avoid}
 p,li{max-width:none;orphans:3;widows:3}
 .drawing,.drawing figcaption{break-inside:avoid}
 .drawing figcaption{break-before:avoid}
@@ -210,16 +229,28 @@ ${BESIDE}
 .first .lead p{font-size:1.2rem}
 .first .drawing figcaption,.first .trust figcaption{font-size:1rem}
 .first .evidence{font-size:.9rem}
-.drawing .chart{max-width:min(100%,100mm)}
-.first .drawing .chart{max-width:100%}
+.chart{width:auto;max-width:min(100%,100mm);max-height:76mm}
+.small .chart{max-height:50mm}
+.first .drawing .chart{width:100%;max-height:none}
 .first details{display:none}
-.first~.contents{margin-top:6mm;break-after:page}
+.first.wide{display:block}
+.first.wide .drawing .chart{max-width:112mm}
+.first.tall .drawing .chart{max-width:100%}
+.first~.contents{margin:3mm 0 0;font-size:.8rem}
+.first:not(:has(h2.long))~.contents{break-after:page}
+.first~.contents h2,.first~.contents li,.first~.contents a{display:inline}
+.first~.contents h2::after{content:": "}
+.first~.contents li:not(:last-child)::after{content:" · "}
+.first~.contents ol{display:inline;columns:auto}
+.first~.contents .no{margin:0}
 .leaf .first:not(.plain){break-after:page}
 .leaf .first~.chapter{margin-top:4mm}
 .leaf .first~.chapter h2{margin-bottom:1.5mm;font-size:1.25rem}
 .leaf .first~.chapter figure{margin:2mm 0}
 .leaf .first~.chapter pre{padding:1mm 2mm;margin:0 0 2mm}
 .leaf:has(.first) footer{margin-top:4mm}
+summary{break-after:avoid}
+footer{break-before:avoid;margin-top:6mm}
 .appendix,.folded{break-before:page}
 .folded+.folded{break-before:auto}
 .choice{display:none}
@@ -232,8 +263,10 @@ tbody th{min-width:14mm}
 .long{min-width:22mm}
 .prose{min-width:34mm}
 th.number,td.number{white-space:normal}
+.beside td.interval{white-space:nowrap}
 .hash{min-width:28mm}
 .pair{grid-template-columns:1fr 1fr;gap:0 6mm}
+.beside{display:grid;grid-template-columns:1fr 1fr;gap:0 6mm;align-items:start}
 .small{grid-template-columns:1fr 1fr 1fr}
 .facts{grid-template-columns:repeat(4,1fr)}
 a,figcaption .how{color:inherit;text-decoration:none}

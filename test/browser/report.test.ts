@@ -13,6 +13,7 @@ import { samples } from "../reports/samples/named-samples.js";
 import { poisoned } from "../reports/samples/poisoned.js";
 import { root } from "../support/built.js";
 import { browserRequired, CHROMIUM_ARGUMENTS, findChromium } from "./chromium.js";
+import { fullness } from "./printed-pages.js";
 
 const executablePath = findChromium();
 const reason = executablePath === null ? " (no Chromium: set CHROMIUM_PATH or install one)" : "";
@@ -87,6 +88,12 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
 
   const sheetsOf = (pdf: Buffer) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
+  /** Pages, by number, on which the text ends above the middle; the last of each part may. */
+  const emptyPages = (pdf: Buffer, ...lastOfParts: readonly number[]) =>
+    fullness(pdf).flatMap((share, i, all) =>
+      share >= 0.5 || i === all.length - 1 || lastOfParts.includes(i + 1) ? [] : [i + 1],
+    );
+
   const overflow = (page: Page) =>
     page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -137,7 +144,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
   });
 
   it.each(cases)(
-    "prints on A4 and Letter, with nothing beyond the edge and on light paper: $name",
+    "prints on A4 and Letter, with nothing beyond the edge, no page half empty, on light paper: $name",
     async ({ name, template }) => {
       const { page, close } = await open(name, { colorScheme: "dark" });
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
@@ -145,6 +152,8 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
         await page.setViewportSize({ width, height: 1000 });
         await expect.poll(() => overflow(page)).toBe(0);
         const pdf = await page.pdf({ format, preferCSSPageSize: true });
+        expect(fullness(pdf)).toHaveLength(sheetsOf(pdf));
+        expect(emptyPages(pdf)).toEqual([]);
         if (template === "brief") expect(sheetsOf(pdf)).toBe(2);
         else expect(sheetsOf(pdf)).toBeGreaterThan(5);
         expect(sheetsOf(pdf)).toBeLessThanOrEqual(name === "typical" ? 15 : 22);
@@ -159,8 +168,30 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     const { page, close } = await open("typical");
     const without = sheetsOf(await page.pdf({ format: "A4", preferCSSPageSize: true }));
     await page.locator("#print-appendix").check();
-    const all = sheetsOf(await page.pdf({ format: "A4", preferCSSPageSize: true }));
-    expect(all).toBeGreaterThan(without + 8);
+    const all = await page.pdf({ format: "A4", preferCSSPageSize: true });
+    expect(sheetsOf(all)).toBeGreaterThan(without + 8);
+    expect(emptyPages(all, without)).toEqual([]);
+    await close();
+  });
+
+  it("notices a page that a forced break leaves half empty", async () => {
+    const { page, close } = await open("typical");
+    await page.addStyleTag({ content: "@media print{#facts{break-after:page!important}}" });
+    const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
+    expect(emptyPages(pdf)).toEqual([2]);
+    await close();
+  });
+
+  it("has every section but the researchers’ on one screen of 1280 × 800", async () => {
+    const { page, close } = await open("typical", { viewport: { width: 1280, height: 800 } });
+    const heights = await page.locator(".chapter:not(.folded)").evaluateAll((chapters) =>
+      chapters.map((chapter) => ({
+        name: chapter.getAttribute("aria-labelledby"),
+        height: chapter.getBoundingClientRect().height,
+      })),
+    );
+    expect(heights.length).toBeGreaterThan(8);
+    expect(heights.filter(({ name, height }) => name !== "researchers" && height > 800)).toEqual([]);
     await close();
   });
 
@@ -173,7 +204,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     await close();
   });
 
-  it.each(["typical", "no letters", "brief", "brief without groups"])(
+  it.each(["typical", "twelve groups", "no letters", "law 144", "brief", "brief without groups"])(
     "has its first page on one screen of 1280 × 800: %s",
     async (name) => {
       const { page, close } = await open(name, { viewport: { width: 1280, height: 800 } });

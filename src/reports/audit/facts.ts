@@ -1,5 +1,6 @@
 import {
   type Body,
+  beside,
   bullets,
   chapter,
   heading,
@@ -17,9 +18,9 @@ import type { Context } from "./context.js";
 import type { AttributeFacts } from "./extreme-groups.js";
 
 const LIMITS = [
-  "The impact ratio is a group’s rate over the highest rate. Below 0.80 it is a reason to look closer, by a rule of " +
-    "thumb from United States employment guidelines (four fifths). It is no pass mark: small files fall below it by " +
-    "chance, and a ratio above it clears nobody.",
+  "The impact ratio is a group’s rate over the highest rate. Below 0.80, four fifths, United States employment " +
+    "guidelines say to look closer. It is no pass mark: small files fall below it by chance, and a ratio above it " +
+    "clears nobody.",
   "Rates show that decisions and groups go together. They do not show why.",
 ];
 
@@ -84,15 +85,19 @@ function attributeBody(context: Context, facts: AttributeFacts, finding: Finding
   const { attribute, unknown, power, weighted } = facts;
   const rate = weighted === null ? "rate" : "weightedRate";
   return [
-    heading(`By ${named(attribute)}`),
-    paragraph(
-      statement(findingSentence(finding, context.file), "tests"),
-      unknown === null ? null : statement(unknownSentence(unknown.n, attribute), "unknown-groups"),
-      power === null ? null : statement(powerSentence(power), "power"),
+    beside(
+      [
+        heading(`By ${named(attribute)}`),
+        paragraph(
+          statement(findingSentence(finding, context.file), "tests"),
+          unknown === null ? null : statement(unknownSentence(unknown.n, attribute), "unknown-groups"),
+          power === null || finding.strength === "clear" ? null : statement(powerSentence(power), "power"),
+        ),
+      ],
+      [ratioChart(context, facts)],
     ),
-    ratioChart(context, facts),
     context.table(["group-rates", attribute], {
-      without: { status: "unknown" },
+      where: { status: "measured" },
       columns: ["group", "n", rate, "correctedDifference", "correctedP"],
       title: RATES,
       part: "short",
@@ -106,11 +111,12 @@ function attributeBody(context: Context, facts: AttributeFacts, finding: Finding
 
 /** All that is known about the groups of an attribute. */
 function attributeTables(context: Context, facts: AttributeFacts): Body {
-  const { attribute, weighted, reference, unknown } = facts;
+  const { attribute, weighted, reference, unknown, power } = facts;
   const rates = ["group-rates", attribute] as const;
   const known = { without: { status: "unknown" } };
   return shown<Body[number]>(
     rateChart(context, facts),
+    power === null ? null : paragraph(statement(powerSentence(power), "power")),
     weighted === null
       ? null
       : context.table(rates, {

@@ -1,4 +1,4 @@
-import { chapter, headed, type Said, statement } from "../../document/document.js";
+import { beside, chapter, headed, type Said, statement } from "../../document/document.js";
 import { amount, count, measured, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -24,18 +24,22 @@ export function lettersSection(context: Context) {
   return chapter("letters", LETTERS_TITLE, {
     says: summary(context.file, letters),
     body: [
-      context.table("letter-fields", {
-        columns: ["field", "immutable", "changedLetters", "changed", "up", "down"],
-        title: "How often letters change a field",
-        part: "short",
-        limit: MOST_FIELDS,
-        note: null,
-      }),
       context.table("letter-contradictions", {
         columns: ["sentence", "count", "examples"],
         title: "Letters that the decisions contradict",
       }),
-      leading === undefined ? null : burdenBody(context, leading),
+      beside(
+        [
+          context.table("letter-fields", {
+            columns: ["field", "changedLetters", "changed"],
+            title: "How often letters change a field",
+            part: "short",
+            limit: MOST_FIELDS,
+            note: null,
+          }),
+        ],
+        leading === undefined ? [] : burdenBody(context, leading),
+      ),
     ],
     limits: [
       "A letter is one offer. It does not show that another change would not have helped.",

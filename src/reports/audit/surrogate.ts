@@ -1,4 +1,4 @@
-import { chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
+import { beside, chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
 import { INTERVAL, list, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -23,12 +23,18 @@ export function surrogateSection(context: Context) {
   return chapter("surrogate", SURROGATE_TITLE, {
     says: summary(context.file),
     body: [
-      heading("What it seems to look at"),
-      paragraph(looks(permutation), "Another rule that fits the same evidence may look at other columns."),
-      context.chart("permutation", {
-        title: "How much each column matters to the rebuilt model",
-        words: `Share of answers that change when the column is shuffled: ${spoken.join("; ")}.`,
-      }),
+      beside(
+        [
+          heading("What it seems to look at"),
+          paragraph(looks(permutation), "Another rule that fits the same evidence may look at other columns."),
+        ],
+        [
+          context.chart("permutation", {
+            title: "How much each column matters to the rebuilt model",
+            words: `Share of answers that change when the column is shuffled: ${spoken.join("; ")}.`,
+          }),
+        ],
+      ),
     ],
     limits: SURROGATE_LIMITS,
     tables: [context.table("permutation"), context.table("agreement-by-group")],

@@ -9,7 +9,7 @@ import { greatestOf, type IntervalRow, intervalRows } from "./interval-rows.js";
 import { lineChart, SMALL_WIDTH, shortName } from "./page-chart.js";
 
 /** Rows a chart shows; the table beside it has all. */
-const MOST_ROWS = 16;
+const MOST_ROWS = 8;
 
 export function distancesChart({ attributes }: ModelFairness): string | null {
   const rows = attributes.flatMap(({ attribute, dtidp }): IntervalRow[] => {
@@ -45,7 +45,7 @@ export function sensitivityChart({ variants, method: own, folds }: Sensitivity):
 export function permutationChart(features: readonly FeatureImportance[]): string | null {
   const rows = importanceRows(features, percent);
   return intervalRows(most(rows), {
-    axis: axisFromZero(rows, "share of decisions that change when the feature is shuffled", "percent"),
+    axis: axisFromZero(rows, "share of answers that change when shuffled", "percent"),
     bars: true,
   });
 }
@@ -53,7 +53,7 @@ export function permutationChart(features: readonly FeatureImportance[]): string
 export function shapleyChart(features: readonly FeatureImportance[]): string | null {
   const rows = importanceRows(features, score);
   return intervalRows(most(rows), {
-    axis: axisFromZero(rows, "mean size of the feature's share in the score"),
+    axis: axisFromZero(rows, "mean size of its share in the score"),
     bars: true,
   });
 }
@@ -104,7 +104,7 @@ function most(rows: readonly IntervalRow[]): readonly IntervalRow[] {
 }
 
 function axisTitle(title: string, rows: readonly IntervalRow[]): string {
-  return rows.length > MOST_ROWS ? `${title} (${count(rows.length - MOST_ROWS)} smaller ones in the table)` : title;
+  return rows.length > MOST_ROWS ? `${title} (${count(rows.length - MOST_ROWS)} smaller in the table)` : title;
 }
 
 /** From 0 to a round number above everything drawn; shares end at 1. */

@@ -32,7 +32,7 @@ describe("what sections say where little is known", () => {
   });
 
   it("a file too small to show anything", () => {
-    expect(wordsOf(file, "facts")).toContain("would not reliably show any ratio of rates");
+    expect(wordsOf(file, "tables")).toContain("would not reliably show any ratio of rates");
   });
 
   it("methods that failed", () => {

@@ -59,6 +59,16 @@ function Block({ block }: { block: ReportBlock }) {
           ))}
         </div>
       );
+    case "beside":
+      return (
+        <div class="results-drawings">
+          {[block.left, block.right].map((side, i) => (
+            <div key={i} class="stack-tight">
+              <Blocks blocks={side} />
+            </div>
+          ))}
+        </div>
+      );
     case "table":
       return bare === null ? <ReportTable table={block} /> : <Cells table={block} label={bare} />;
   }
