@@ -33,6 +33,7 @@ import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
+import { knownRateNeedsTwo } from "./surrogate/bracket.js";
 import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
 import { encodeClassClouds, settleLetters } from "./surrogate/class-clouds.js";
 import { classMethodsNamed } from "./surrogate/class-methods.js";
@@ -114,7 +115,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     methods: trust.methods.map(reportedTrust),
     recommendation: rebuilt.recommendation,
     letterWorth: rebuilt.worth,
-    errors: errorDirection(evidence, own, determined.refits.observed.decisions),
+    errors: errorDirection(evidence, own, determined.refits.observed.decisions, settings.acceptanceRate),
     identification: determined.identified,
     fairness,
     sensitivity: null,
@@ -142,7 +143,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
 }
 
 function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOptions): ClassAuditResult {
-  refuseForMore(options, [...NEED_TWO, abstainingNeedsTwo, solversNeedTwo]);
+  refuseForMore(options, [...NEED_TWO, abstainingNeedsTwo, solversNeedTwo, knownRateNeedsTwo]);
   const { evidence, groupings, settings, signal, onProgress } = begin(given, kernels, options);
   const { folds, repeats, seed, scaling, resamples } = settings;
   const { names } = evidence.classes;

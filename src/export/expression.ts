@@ -17,7 +17,13 @@ export type Expression =
   | { readonly kind: "tree"; readonly tree: RawTree }
   | { readonly kind: "square" | "relu" | "sigmoid" | "root"; readonly of: Expression }
   /** slope · log(p / (1 − p)), with p first kept within [low, 1 − low]. */
-  | { readonly kind: "log-odds"; readonly of: Expression; readonly slope: number; readonly low: number }
+  | {
+      readonly kind: "log-odds";
+      readonly of: Expression;
+      readonly slope: number;
+      readonly offset: number;
+      readonly low: number;
+    }
   /** log(p / (1 − p)) within ±37, which p ≤ 0 and p ≥ 1 give. */
   | { readonly kind: "log-odds of share"; readonly of: Expression }
   /** The least over some rows p of Σ (column − p)²; the rows one after the other. */
@@ -62,7 +68,8 @@ function marginExpression(
       const inputs = viewed(rule.view, columns);
       const weights = rule.members.map(({ weight }) => weight);
       const answers = rule.members.map((member) => memberProbability(member, rule.view, encoder, inputs));
-      return { kind: "log-odds", of: shared(weighted(0, weights, answers)), slope: rule.sharpness, low: 1e-12 };
+      const of = shared(weighted(0, weights, answers));
+      return { kind: "log-odds", of, slope: rule.sharpness, offset: rule.offset, low: 1e-12 };
     }
   }
 }

@@ -47,7 +47,9 @@ function marginOf(
       });
       const mixed = graph.node("Sum", parts);
       const inside = clipped(graph, mixed, 1e-12, 1 - 1e-12);
-      return graph.node("Mul", [logOdds(graph, inside), graph.number(rule.sharpness)]);
+      const odds = logOdds(graph, inside);
+      const moved = rule.offset === 0 ? odds : graph.node("Add", [odds, graph.number(rule.offset)]);
+      return graph.node("Mul", [moved, graph.number(rule.sharpness)]);
     }
   }
 }

@@ -42,7 +42,7 @@ export type MixtureMember = { readonly weight: number } & (
  * - `prototypes`: (D₀² − D₁² + offset) / (D₀ + D₁), D_c² = ‖x − mean_c‖² + variance_c
  * - `net`: the output of the net on the view
  * - `trees`: log-odds of the mean of the trees' leaves on the view, within ±37
- * - `mixture`: sharpness · log-odds of Σ weight · probability, kept 10⁻¹² away from 0 and 1
+ * - `mixture`: sharpness · (log-odds of Σ weight · probability, kept 10⁻¹² away from 0 and 1, + offset)
  * - `nearest`: distance to the nearest rejected row − distance to the nearest accepted one
  */
 export type Rule =
@@ -50,7 +50,7 @@ export type Rule =
   | Readonly<{ kind: "prototypes"; means: Pair<readonly number[]>; variances: Pair<number>; offset: number }>
   | Readonly<{ kind: "net"; view: View; net: Net }>
   | Readonly<{ kind: "trees"; view: View; trees: readonly TreeNodes[] }>
-  | Readonly<{ kind: "mixture"; view: View; members: readonly MixtureMember[]; sharpness: number }>
+  | Readonly<{ kind: "mixture"; view: View; members: readonly MixtureMember[]; sharpness: number; offset: number }>
   /** Both clouds row by row. */
   | Readonly<{ kind: "nearest"; columns: number; rejected: readonly number[]; accepted: readonly number[] }>;
 
@@ -158,11 +158,12 @@ function linearOf(surrogate: Surrogate): Rule {
 }
 
 function mixtureOf(surrogate: Surrogate): Rule {
-  const { kept, centers, scales, weights, sharpness, members } = v.parse(bracketData, surrogate.toJSON());
+  const { kept, centers, scales, weights, sharpness, offset, members } = v.parse(bracketData, surrogate.toJSON());
   return {
     kind: "mixture",
     view: { kept, centres: centers, spreads: scales },
     sharpness,
+    offset,
     members: members.map((member, k): MixtureMember => {
       const weight = weights[k] ?? 0;
       if (member.kind === "net") return { kind: "nets", weight, nets: member.nets.map(netOf) };

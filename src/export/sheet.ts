@@ -83,8 +83,8 @@ function decisionFormula({ encoder, abstain, decision }: Model, rule: Rule, writ
 function compared(margin: Expression, abstain: number): { value: Expression; low: number; high: number } {
   const inner = margin.kind === "shared" ? margin.of : margin;
   if (inner.kind === "log-odds" || inner.kind === "log-odds of share") {
-    const slope = inner.kind === "log-odds" ? inner.slope : 1;
-    return { value: inner.of, low: sigmoid(-abstain / slope), high: sigmoid(abstain / slope) };
+    const { slope, offset } = inner.kind === "log-odds" ? inner : { slope: 1, offset: 0 };
+    return { value: inner.of, low: sigmoid(-abstain / slope - offset), high: sigmoid(abstain / slope - offset) };
   }
   if (inner.kind === "quotient") {
     if (abstain > 0) {

@@ -106,10 +106,11 @@ export function sqlWriter(encoder: Encoder, prefix: string) {
     return { text: `(SELECT MIN(${squares.join(" + ")}) FROM ${table})`, depth: deepest(parts) };
   }
 
-  function logOddsText({ of, slope, low }: Extract<Expression, { kind: "log-odds" }>): Written {
+  function logOddsText({ of, slope, offset, low }: Extract<Expression, { kind: "log-odds" }>): Written {
     return over(of, (text) => {
       const p = `GREATEST(${sqlNumber(low)}, LEAST(${sqlNumber(1 - low)}, ${text}))`;
-      return `${sqlNumber(slope)} * LN(${p} / (1e0 - ${p}))`;
+      const odds = `LN(${p} / (1e0 - ${p}))`;
+      return `${sqlNumber(slope)} * ${offset === 0 ? odds : `(${odds} + ${sqlNumber(offset)})`}`;
     });
   }
 

@@ -67,6 +67,8 @@ export const errorsSchema = v.strictObject({
   observedRate: share,
   rebuiltRate: share,
   weighted: v.boolean(),
+  /** The rate of everybody, where it was given: accepted and rejected people then weigh as it says. */
+  knownRate: maybe(share),
   /** Rebuilt minus observed. */
   difference: estimate,
   /** What the interval of the difference says. */

@@ -40,6 +40,7 @@ import {
   settingsInForce,
   type TemplateName,
 } from "../settings/settings.js";
+import { knownRateNeedsTwo } from "../surrogate/bracket.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
@@ -147,6 +148,7 @@ const templatesNeedTwo: NeedsTwo = {
 export const TWO_ONLY: readonly NeedsTwo[] = [
   ...NEED_TWO,
   abstainingNeedsTwo,
+  knownRateNeedsTwo,
   solversNeedTwo,
   templatesNeedTwo,
   textsNeedTwo,

@@ -5,7 +5,7 @@ import type { Finding } from "../findings/findings.js";
 import { leadingFindings } from "../findings/rank.js";
 
 /** What sentences need besides the finding itself. */
-export type Told = Pick<AuditFile, "findings" | "facts" | "evidence">;
+export type Told = Pick<AuditFile, "findings" | "facts" | "evidence" | "errors">;
 
 /** The headline and what stands under it, in words: the first page of every surface. */
 export interface FirstWords {
@@ -163,9 +163,11 @@ function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding):
   return `The rebuilt model is right about ${right} (${count(n ?? 0)} people${between}).${guess}${unclear}`;
 }
 
-function directionSentence(finding: Finding): string {
+function directionSentence(finding: Finding, { errors }: Told): string {
   const { share, shareAgainst, strength, estimate } = finding;
-  const rates = `${percent(share ?? 0)} where the decisions accepted ${percent(shareAgainst ?? 0)} (${apart(finding)})`;
+  const real = percent(shareAgainst ?? 0);
+  const against = errors?.knownRate != null ? `${real} are accepted, the rate given` : `the decisions accepted ${real}`;
+  const rates = `${percent(share ?? 0)} where ${against} (${apart(finding)})`;
   if (strength === "none") return `The rebuilt model accepts about as many people as the decisions did: ${rates}.`;
   return `The rebuilt model accepts too ${(estimate?.value ?? 0) < 0 ? "few" : "many"} people: ${rates}.`;
 }

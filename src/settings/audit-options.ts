@@ -52,6 +52,8 @@ export function methodNamed(given: string, settings: AuditSettings): SurrogateMe
   const name = given as SurrogateName;
   const { seed } = settings;
   switch (name) {
+    case "bracket":
+      return surrogateMethods.bracket({ rate: settings.acceptanceRate });
     case "recast":
     case "recast-calibrated":
     case "recast-fixed-ratio":

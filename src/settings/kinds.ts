@@ -177,6 +177,17 @@ export function share(low: number, high: number): Kind<number> {
   });
 }
 
+/** A share that may not be known. */
+export function knownShare(low: number, high: number): Kind<number | null> {
+  const { name, data, written, published, check } = share(low, high);
+  return kind(name, {
+    data: v.nullable(data),
+    written,
+    published,
+    check: (option, value) => value !== null && check(option, value),
+  });
+}
+
 /** Whole numbers of at least `least`; a comma separates them on the command line. */
 export function sizes(least: number): Kind<readonly number[]> {
   const { data, written, published, check } = whole(least);

@@ -3,6 +3,7 @@ import type { ColumnarFormat } from "../input/columnar-read.js";
 import { ENCODINGS, FILE_ROLES, SKIPS } from "../input/reading.js";
 import { MISSING_MARKERS } from "../input/values.js";
 import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
+import { RATES } from "../surrogate/bracket.js";
 import type { SurrogateName } from "../surrogate/methods.js";
 import * as kind from "./kinds.js";
 
@@ -214,6 +215,13 @@ export const settings = {
     help: "margin under which the model answers 'undecided'",
     note: "`predict --abstain` overrides it",
     default: 0,
+    twoOnly: true,
+  }),
+  acceptanceRate: method("--acceptance-rate <share>", kind.knownShare(RATES.least, RATES.most), {
+    help: "share of everybody that the system accepts, where it is known, such as 0.22",
+    note: "moves the threshold of `bracket`, see [a known rate](surrogate.md#a-known-acceptance-rate)",
+    default: null,
+    defaultWords: "not known",
     twoOnly: true,
   }),
   resamples: method("--resamples <number>", kind.whole(100), {

@@ -11,7 +11,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { compareRows, type Matrix } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
 import { exp, log, sigmoid } from "../math/special.js";
-import { type OptionsOf, type Settled, settle, whole } from "../options.js";
+import { type NeedsTwo, type OptionsOf, or, type Settled, settle, whole, within } from "../options.js";
 import { bracketMembers, type FittedMember, type Member, memberData, reviveMember } from "./bracket-members.js";
 import { type BracketSets, bracketSets, keepPeople, standardOf } from "./bracket-sets.js";
 import { requireBothClasses, surrogateMethod } from "./clouds.js";
@@ -20,11 +20,22 @@ import { dealFolds, splitByFold } from "./folds.js";
 import { surrogateOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
+/** Rates that move a threshold; beyond them it would run away from the evidence. */
+export const RATES = { least: 0.001, most: 0.999 } as const;
+
+export const knownRateNeedsTwo: NeedsTwo = {
+  what: "a known acceptance rate",
+  reason: "it moves one threshold, and a model of more decisions has one per pair",
+  settings: ["acceptanceRate"],
+};
+
 const table = {
   /** Folds of the cross-validation that weighs the members; fewer when a class is smaller. @default 3 */
   folds: whole(3, 2),
   /** Seed of folds, nets and boosting. @default 0 */
   seed: whole(0, 0),
+  /** Share of everybody that the system accepts, where it is known; the threshold is then moved. @default null */
+  rate: or(null, within(0.5, RATES.least, RATES.most)),
 };
 export type BracketOptions = OptionsOf<typeof table>;
 type BracketSettings = Settled<typeof table>;
@@ -38,6 +49,8 @@ export const bracketData = v.strictObject({
   scales: v.array(v.pipe(finiteNumber, isPositive)),
   weights: v.array(shareNumber),
   sharpness: v.pipe(finiteNumber, isPositive),
+  /** Added to the log-odds; files of models whose rate was not known have none. */
+  offset: v.optional(finiteNumber, 0),
   members: v.array(memberData),
 });
 
@@ -47,7 +60,8 @@ export const bracketData = v.strictObject({
  * or letters with such path points; each weighs exp(−½·errors) by its out-of-fold errors on the observations.
  *
  * Without letters the members that read none remain. The score's sharpness is the slope that gives the ensemble's
- * out-of-fold log-odds the least log-loss; it moves no decision.
+ * out-of-fold log-odds the least log-loss; it moves no decision. A known rate does: the offset gives the out-of-fold
+ * probabilities of the observed people that rate on average, accepted and rejected people weighed as it says.
  */
 export function bracket(given: BracketOptions = {}): SurrogateMethod {
   return bracketMethod(settle("bracket", table, given), null);
@@ -73,16 +87,16 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
     keeping: (fitted) => bracketMethod(options, choices.get(fitted) ?? choice),
     revive(data) {
       const read = readModelPart(bracketData, data, "surrogate");
-      const { columns, kept, centers, scales, weights, sharpness, members } = read;
+      const { columns, kept, centers, scales, weights, sharpness, offset, members } = read;
       if (kept.some((k) => k >= columns)) throw invalidModel("surrogate.kept", `a column is not below ${columns}`);
       if (centers.length !== kept.length || scales.length !== kept.length) {
         throw invalidModel("surrogate.scales", "one center and one scale per kept column are needed");
       }
       if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
       const standard = { columns, kept, centres: centers, spreads: scales };
-      const surrogate = ensemble(standard, members.map(reviveMember), { weights, sharpness });
+      const surrogate = ensemble(standard, members.map(reviveMember), { weights, sharpness, offset });
       const known = members.flatMap(({ name }) => bracketMembers.find((member) => member.name === name) ?? []);
-      if (known.length === members.length) choices.set(surrogate, { members: known, weights, sharpness });
+      if (known.length === members.length) choices.set(surrogate, { members: known, weights, sharpness, offset });
       return surrogate;
     },
   });
@@ -93,6 +107,7 @@ interface BracketChoice {
   readonly members: readonly Member[];
   readonly weights: readonly number[];
   readonly sharpness: number;
+  readonly offset: number;
 }
 
 /** The choices behind ensembles, fitted or read from a file: refits of either keep the same members and weights. */
@@ -101,16 +116,16 @@ const choices = new WeakMap<Surrogate, BracketChoice>();
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */
 function choose(sets: BracketSets, kernels: Kernels, options: BracketSettings): BracketChoice {
   const members = bracketMembers.filter((member) => canFit(member, sets));
-  const { weights, sharpness } = weigh(members, sets, kernels, options);
+  const { weights, ...rest } = weigh(members, sets, kernels, options);
   const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
-  return { members: kept.map((k) => members[k]!), weights: kept.map((k) => weights[k]!), sharpness };
+  return { members: kept.map((k) => members[k]!), weights: kept.map((k) => weights[k]!), ...rest };
 }
 
 function canFit(member: Member, sets: BracketSets): boolean {
   return sets.letters.rows > 0 || !member.usesLetters;
 }
 
-/** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness. */
+/** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness and the offset. */
 function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: BracketSettings) {
   const { rejected, accepted } = sets;
   const people = rejected.rows + accepted.rows;
@@ -118,7 +133,7 @@ function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, 
   const zeroGroups = groupEqualRows(rejected);
   const oneGroups = groupEqualRows(accepted);
   const folds = Math.min(options.folds, groupCount(zeroGroups), groupCount(oneGroups));
-  if (folds < 2) return { weights: members.map(() => 1 / members.length), sharpness: 1 }; // nothing to hold out
+  if (folds < 2) return { weights: members.map(() => 1 / members.length), sharpness: 1, offset: 0 }; // nothing to hold out
   const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
   const acceptedFold = dealTogether(oneGroups, folds, random, rejected.rows);
   const outOfFold = members.map(() => new Float64Array(people));
@@ -146,7 +161,8 @@ function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, 
   const mixed = Float64Array.from({ length: people }, (_, i) =>
     logOdds(outOfFold.reduce((sum, answers, k) => sum + weights[k]! * answers[i]!, 0)),
   );
-  return { weights, sharpness: sharpnessOf(mixed, isAccepted) };
+  const offset = options.rate === null ? 0 : offsetOf(mixed, rejected.rows, options.rate);
+  return { weights, sharpness: sharpnessOf(mixed, isAccepted), offset };
 }
 
 /** The group of each row, rows being in canonical order: equal rows share one. */
@@ -183,16 +199,28 @@ function weightsOf(errors: readonly number[]): number[] {
 
 /** The slope b in [0.1, 4] with the least Σ log-loss of σ(b · log-odds), by bisection: the derivative is monotone. */
 function sharpnessOf(logits: Float64Array, isAccepted: (i: number) => boolean): number {
-  const derivative = (slope: number) => {
+  return bisect([0.1, 4], (slope) => {
     let sum = 0;
     for (let i = 0; i < logits.length; i++) sum += (sigmoid(slope * logits[i]!) - (isAccepted(i) ? 1 : 0)) * logits[i]!;
     return sum;
-  };
-  let low = 0.1;
-  let high = 4;
+  });
+}
+
+/** What is added to the log-odds so that σ has the mean `rate`, the accepted people being `rate` of everybody. */
+function offsetOf(logits: Float64Array, rejected: number, rate: number): number {
+  const mean = (rows: Float64Array, offset: number) =>
+    rows.reduce((sum, logit) => sum + sigmoid(logit + offset), 0) / rows.length;
+  const [zero, one] = [logits.subarray(0, rejected), logits.subarray(rejected)];
+  return bisect([-40, 40], (offset) => (1 - rate) * mean(zero, offset) + rate * mean(one, offset) - rate);
+}
+
+/** Where a rising function changes its sign; an end of the range where it does not. */
+function bisect([from, to]: readonly [number, number], rising: (at: number) => number): number {
+  let low = from;
+  let high = to;
   for (let step = 0; step < 40; step++) {
     const middle = 0.5 * (low + high);
-    if (derivative(middle) > 0) high = middle;
+    if (rising(middle) > 0) high = middle;
     else low = middle;
   }
   return 0.5 * (low + high);
@@ -207,7 +235,7 @@ function logOdds(p: number): number {
 function ensemble(
   standard: ColumnScaler,
   members: readonly FittedMember[],
-  { weights, sharpness }: Pick<BracketChoice, "weights" | "sharpness">,
+  { weights, sharpness, offset }: Omit<BracketChoice, "members">,
 ): Surrogate {
   return surrogateOf({
     method: "bracket",
@@ -219,7 +247,7 @@ function ensemble(
         const shares = member.probabilities(rows);
         for (let i = 0; i < x.rows; i++) mixed[i]! += weights[k]! * shares[i]!;
       });
-      return mixed.map((p) => sharpness * logOdds(p));
+      return mixed.map((p) => sharpness * (logOdds(p) + offset));
     },
     toJSON: () => ({
       columns: standard.columns,
@@ -228,6 +256,7 @@ function ensemble(
       scales: standard.spreads,
       weights: [...weights],
       sharpness,
+      ...(offset !== 0 && { offset }),
       members: members.map((member) => member.toJSON()),
     }),
   });

@@ -54,6 +54,11 @@ export function modelOf(name: SurrogateName, options: ModelOptions = {}): Model 
   return model;
 }
 
+/** A bracket whose threshold was moved far by a known rate. */
+export function modelAtRate(rate: number): Model {
+  return fitModel(evidence, surrogateMethods.bracket({ rate }), kernels);
+}
+
 function fitted(name: SurrogateName, options: ModelOptions): Model {
   return fitModel(evidence, surrogateMethods[name](), kernels, options);
 }

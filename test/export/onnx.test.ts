@@ -4,7 +4,7 @@ import { onnxTarget } from "../../src/lab/targets/onnx.js";
 import { onnxSession } from "../../src/platform/onnx-session.js";
 import { makeModel } from "../../src/surrogate/model.js";
 import { expectAgreement } from "./agreement.js";
-import { EXPORTED, HOSTILE_COLUMNS, hostileModel, modelOf } from "./models.js";
+import { EXPORTED, HOSTILE_COLUMNS, hostileModel, modelAtRate, modelOf } from "./models.js";
 import { randomPeople } from "./random-people.js";
 import { runOnnx } from "./run-onnx.js";
 
@@ -25,6 +25,13 @@ describe("toOnnx, in ONNX Runtime", () => {
     const answers = await runOnnx(toOnnx(model), people);
     const compared = expectAgreement(model.predict(people), (i) => answers.decision[i] === 1, answers, SINGLE);
     expect(compared).toBeGreaterThan(95_000);
+  });
+
+  it("moves the threshold by a known rate as bracket does", async () => {
+    const model = modelAtRate(0.05);
+    const people = randomPeople(model, 2000, 13, true);
+    const answers = await runOnnx(toOnnx(model), people);
+    expectAgreement(model.predict(people), (i) => answers.decision[i] === 1, answers, SINGLE);
   });
 
   it.each(["ridge", "samples-dt"] as const)("ranks numbers as %s does", async (name) => {

@@ -59,6 +59,8 @@ describe("toSheetFormula", () => {
     const one = { ...data, weights: [1], members: [data.members[place]] };
     const mixture = makeModel({ ...rest, surrogate: revive("bracket", one) });
     expect(differences(mixture, 1000, 11)).toBe(0);
+    const moved = makeModel({ ...rest, surrogate: revive("bracket", { ...one, offset: -1.5 }) });
+    expect(differences(moved, 1000, 14)).toBe(0);
     const forest = modelOf("no-cf-rf");
     const few = forest.surrogate.toJSON() as { classifier: { columns: number; trees: unknown[] } };
     const three = { ...few, classifier: { ...few.classifier, trees: few.classifier.trees.slice(0, 3) } };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toSql } from "../../src/export/sql.js";
 import { type Model, makeModel } from "../../src/surrogate/model.js";
 import { expectAgreement } from "./agreement.js";
-import { EXPORTED, hostileModel, modelOf } from "./models.js";
+import { EXPORTED, hostileModel, modelAtRate, modelOf } from "./models.js";
 import { randomPeople } from "./random-people.js";
 import { loadPeople, openDuckDb, runSql, type SqlAnswers } from "./run-sql.js";
 
@@ -31,6 +31,10 @@ describe("toSql, in DuckDB", () => {
 
   it("answers 100,000 random people as recast does", async () => {
     await check(modelOf("recast"), 100_000, 8);
+  });
+
+  it("moves the threshold by a known rate as bracket does", async () => {
+    await check(modelAtRate(0.05), 1000, 13);
   });
 
   it.each(["ridge", "samples-dt"] as const)("ranks numbers as %s does", async (name) => {

@@ -10,15 +10,17 @@ type Decided = Pick<Evidence, "decisions" | "weights">;
  * Whether a method accepts too few or too many people, by its answers out of fold. Observed and rebuilt rate are of the
  * same people, so only people who are answered wrongly count: errors on both sides cancel. `again` holds the answers of
  * refits on resampled people: how much their rates differ is added to the interval, because the model delivered is one
- * such fit and its rate is not the mean over fits. Null for a method that was not measured.
+ * such fit and its rate is not the mean over fits. Where the rate of everybody is known, accepted and rejected people
+ * weigh as it says. Null for a method that was not measured.
  */
 export function errorDirection(
   { decisions, weights }: Decided,
   { method, agreement, acceptedShare }: MethodTrust,
   again: readonly Uint8Array[],
+  knownRate: number | null = null,
 ): ErrorDirection | null {
   if (agreement === null) return null;
-  const weighs = scaled(weights);
+  const weighs = scaled(knownRate === null ? weights : weightsAtRate({ decisions, weights }, knownRate));
   const everybody = new Int32Array(decisions.length);
   const [residuals] = collectResiduals(1, everybody, { decisions, outOfFold: acceptedShare, weights: weighs });
   if (residuals === undefined || !(residuals.squares > 0)) return null;
@@ -38,9 +40,19 @@ export function errorDirection(
     observedRate: rateOf(decisions, weighs),
     rebuiltRate: rateOf(acceptedShare, weighs),
     weighted: weights !== null,
+    knownRate,
     difference,
     direction: difference.high < 0 ? "accepts too few" : difference.low > 0 ? "accepts too many" : "no clear direction",
   };
+}
+
+/** The weights with which the decisions have that rate. */
+function weightsAtRate({ decisions, weights }: Decided, rate: number): Float64Array {
+  const own = rateOf(decisions, scaled(weights));
+  return Float64Array.from(decisions, (decision, i) => {
+    const weight = weights === null ? 1 : weights[i]!;
+    return weight * (decision === 1 ? rate / own : (1 - rate) / (1 - own));
+  });
 }
 
 /** Weights as parts of the greatest, so that their squares stay finite. */

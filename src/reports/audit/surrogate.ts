@@ -4,7 +4,7 @@ import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
 import type { Context } from "./context.js";
-import { errorSentences } from "./rebuilt-words.js";
+import { errorSentences, rateSentence } from "./rebuilt-words.js";
 
 export const SURROGATE_TITLE = "The rebuilt model";
 
@@ -48,6 +48,7 @@ function summary(file: AuditFile): Said {
   const entry = file.methods.find(({ method }) => method === file.recommendation.method);
   return [
     statement(findingSentence(found, file), "agreement"),
+    rateSentence(file.settings.acceptanceRate, file.recommendation.method),
     file.errors === null ? null : errorSentences(file.errors).map((words) => statement(words, "error-direction")),
     entry?.letterConsistency == null
       ? null

@@ -97,6 +97,16 @@ describe("errorDirection", () => {
     expect(found?.direction).toBe("accepts too many");
   });
 
+  it("weighs both sides to a known rate", () => {
+    const { decisions, trust } = people(400, 200, 40, 20);
+    const found = errorDirection({ decisions, weights: null }, trust, [], 0.1);
+    expect(found?.observedRate).toBeCloseTo(0.1, 12);
+    expect(found?.rebuiltRate).toBeCloseTo(0.1 * (160 / 200) + 0.9 * (20 / 200), 12);
+    expect(found?.knownRate).toBe(0.1);
+    expect(errorDirection({ decisions, weights: null }, trust, [])?.direction).toBe("accepts too few");
+    expect(found?.direction).toBe("accepts too many");
+  });
+
   it("covers the true difference of a fixed rule in 95 of 100 samples", () => {
     let covered = 0;
     const samples = 1500;

@@ -118,6 +118,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       folds: 5,
       repeats: 1,
       seed: 0,
+      acceptanceRate: null,
       blur: 0.05,
       epochs: 200,
       points: 100,
@@ -210,7 +211,7 @@ function errorDirection(rejected: number, accepted: number, weighted: boolean): 
     method: "bracket",
     accepted: share(kept, accepted),
     rejected: share(refused, rejected),
-    ...{ observedRate, rebuiltRate, weighted },
+    ...{ observedRate, rebuiltRate, weighted, knownRate: null },
     difference: estimate(rebuiltRate - observedRate, 0.031),
     direction: "accepts too few",
   };

@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
-import { labelOf } from "../../../../src/settings/setting-words.js";
+import { defaultText, labelOf } from "../../../../src/settings/setting-words.js";
 import { type NamesIn, type Setting, settings, type TemplateName } from "../../../../src/settings/settings.js";
 import { jobs } from "../../job-worker.js";
 import { messageOf } from "../../message-of.js";
@@ -60,10 +60,11 @@ export function SettingField({ name, configuration }: { name: FieldName; configu
     );
   }
   const isNumber = kind.name !== "text";
+  const standard = defaultText(settings[name]) ?? "";
   return (
     <DraftField
       label={label}
-      {...(isNumber && { hint: words.default(String(usual)), placeholder: String(usual), isNumber })}
+      {...(isNumber && { hint: words.default(standard), placeholder: standard, isNumber })}
       value={given === undefined ? "" : String(given)}
       onSettle={async (text) => {
         const trimmed = text.trim();
