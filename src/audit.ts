@@ -247,12 +247,10 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;
   const models: Refit[] = [];
-  const refits = refitStability(evidence, { method, fitted: model }, kernels, {
-    ...{ refits: count, seed, scaling, signal },
-    scored: sample?.people,
-    onRefit: (refit) => models.push(refit),
-    onProgress: step("refits"),
-  });
+  const onRefit = (refit: Refit) => models.push(refit);
+  const scored = sample?.people;
+  const options = { refits: count, seed, scaling, signal, scored, onRefit, onProgress: step("refits") };
+  const refits = refitStability(evidence, { method, fitted: model }, kernels, options);
   const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
   const people = population?.people ?? null;
   const { folds } = trust;

@@ -55,8 +55,10 @@ export function percentRange({ low, high }: Interval): string {
 
 /** "38.6 % (66 of 171; 95 % interval 31.6 % to 46.1 %)". */
 export function measured(share: MeasuredShare): string {
-  const successes = Number.isInteger(share.successes) ? count(share.successes) : number(share.successes);
-  return `${percent(share.share)} (${successes} of ${count(share.n)}; ${INTERVAL} ${percentRange(share)})`;
+  const { successes, n } = share;
+  const isCounted = Number.isInteger(successes); // estimated or weighed otherwise
+  const people = isCounted ? `${count(successes)} of ${count(n)}` : `${count(n)} people`;
+  return `${percent(share.share)} (${people}; ${INTERVAL} ${percentRange(share)})`;
 }
 
 /** "43.8 % (95 % interval 36.3 % to 51.2 %)". */

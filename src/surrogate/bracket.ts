@@ -133,7 +133,8 @@ function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, 
   const zeroGroups = groupEqualRows(rejected);
   const oneGroups = groupEqualRows(accepted);
   const folds = Math.min(options.folds, groupCount(zeroGroups), groupCount(oneGroups));
-  if (folds < 2) return { weights: members.map(() => 1 / members.length), sharpness: 1, offset: 0 }; // nothing to hold out
+  const alike = { weights: members.map(() => 1 / members.length), sharpness: 1, offset: 0 };
+  if (folds < 2) return alike; // nothing to hold out
   const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
   const acceptedFold = dealTogether(oneGroups, folds, random, rejected.rows);
   const outOfFold = members.map(() => new Float64Array(people));

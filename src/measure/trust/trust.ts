@@ -41,10 +41,10 @@ const SIDE_WIDER = 3;
 
 /**
  * How often the model delivered is right, from answers of fits on k − 1 of k folds: it was fitted on more people, so
- * their errors are multiplied by ((k − 1) / k)^0.4. It is one fit of many possible ones, so the interval is Wilson's for
- * n / 2 people, and for n / 3 among those with one decision. The numbers were chosen on made audits with a known target,
- * of other seeds than the truth bench, which counts how often the interval holds. The more common answer learns nothing:
- * its share is as measured.
+ * their errors are multiplied by ((k − 1) / k)^0.4. It is one fit of many possible ones, so the interval is Wilson's
+ * for n / 2 people, and for n / 3 among those with one decision. The numbers were chosen on made audits with a known
+ * target, of other seeds than the truth bench, which counts how often the interval holds. The more common answer learns
+ * nothing: its share is as measured.
  */
 export function rightShareOf(method: string, folds: number, among: "everybody" | "one side" = "everybody"): RightShare {
   if (method === "majority") return measureShare;

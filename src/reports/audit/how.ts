@@ -156,9 +156,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   "error-direction": [
     "On which side the rebuilt model errs",
     "Observed and rebuilt rate are of the same people, each answered by a model that had not seen them, so the " +
-      "difference is (wrongly accepted − wrongly refused) / people, by weight where there are weights; with a known acceptance rate, accepted and refused people weigh as it says. The interval " +
-      "is Agresti & Min’s (2005) for matched pairs, widened by the variance of the rate over the refits: the model " +
-      "in the folder is one fit, and its rate differs from the mean over fits.",
+      "difference is (wrongly accepted − wrongly refused) / people, by weight where there are weights; with a known " +
+      "acceptance rate, accepted and refused people weigh as it says. The interval is Agresti & Min’s (2005) for " +
+      "matched pairs, widened by the variance of the rate over the refits: the model in the folder is one fit, and " +
+      "its rate differs from the mean over fits.",
     ({ identification }) => `${amount(identification.stability.refits, "refit")}.`,
   ],
   recommendation: [

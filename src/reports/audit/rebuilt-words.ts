@@ -14,7 +14,8 @@ export function errorSentences(errors: ErrorDirection): readonly [direction: str
   const { direction, observedRate, rebuiltRate, weighted, knownRate, difference, accepted, rejected } = errors;
   const rates =
     `${percent(rebuiltRate)} of people it had not seen, where the decisions accepted ${percent(observedRate)} of them` +
-    `${weighted ? ", by sampling weight" : ""}${knownRate === null ? "" : ", weighed to the rate given"} (difference ${points(difference.value)} points, ${INTERVAL} ` +
+    `${weighted ? ", by sampling weight" : ""}${knownRate === null ? "" : ", weighed to the rate given"} ` +
+    `(difference ${points(difference.value)} points, ${INTERVAL} ` +
     `${points(difference.low)} to ${points(difference.high)})`;
   const leads = {
     "accepts too few": "The rebuilt model accepts too few people",

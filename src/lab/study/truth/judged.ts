@@ -113,7 +113,7 @@ interface Said {
   readonly n?: number;
 }
 
-/** Notes whether an interval holds the truth; beside it, low, high, truth and people, from which others can be tried. */
+/** Notes whether an interval holds the truth, and beside it low, high, truth and people, to try others. */
 export function noteInterval(outcomes: Outcomes, name: string, { low, high, n = 0 }: Said, truth: number): void {
   note(outcomes, name, low - ROUNDING <= truth && truth <= high + ROUNDING ? 1 : 0);
   note(outcomes, `${name}: low, high, true, n`, low, high, truth, n);
