@@ -76,9 +76,9 @@ function said(name: SettingName, value: string, given: unknown): string {
   return `${given === undefined ? "# " : ""}${name}: ${value}   # ${settings[name].help}`;
 }
 
-/** A setting at its default, or at the first of its choices, with what it is. */
+/** A setting at its default, or at the first of its choices, with what it is; empty where nothing is known. */
 function usual(name: string, { kind, default: value = kind.choices[0], help }: Setting): string {
-  const shown = Array.isArray(value) ? `[${value.map(scalar).join(", ")}]` : String(value);
+  const shown = Array.isArray(value) ? `[${value.map(scalar).join(", ")}]` : String(value ?? "");
   return `${name}: ${shown}   # ${help}${kind.choices.length === 0 ? "" : `: ${kind.choices.join(", ")}`}`;
 }
 

@@ -68,7 +68,9 @@ export function featureReader(
       const quote = 'a quote (") is not closed properly. Close it, or write "" for a quote inside a quoted cell';
       problems.report("warning", "QUOTE_UNCLOSED", unclosed, quote);
       const header = `the header has ${plural(names.length, "column")}`;
-      const cells = `${plural(raggedCells, "cell")} where ${header}. Look for a missing or unquoted delimiter`;
+      const found = plural(raggedCells, "cell");
+      const counted = ragged.count === 1 ? found : `more or fewer cells (the first has ${found})`;
+      const cells = `${counted} where ${header}. Look for a missing or unquoted delimiter`;
       problems.report("warning", "ROW_RAGGED", ragged, cells);
       for (const [f, { name: column }] of features.entries()) {
         const found = { column, ...unparsable[f]! };

@@ -50,7 +50,7 @@ describe("truthTables", () => {
     );
     const { text, broken } = truthTables(cells);
     expect(broken).toEqual(["A difference called clear exists, with the direction stated"]);
-    expect(text).toContain("| 60 | 50 % | 38 % to 62 % | at least 95 % | **no** | 0 % | 100 % |");
+    expect(text).toContain("| 60 | 50 % | 38 % to 62 % | at least 90 % | **no** | 0 % | 100 % |");
     expect(text).not.toContain("Flips");
   });
 

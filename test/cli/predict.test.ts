@@ -128,7 +128,7 @@ describe("recast predict", () => {
     expect(stdout).toContain("1 row with a category the audited file does not have");
     const reasons = [
       ["QUOTE_UNCLOSED", 'odd.csv, row 10: a quote (") is not closed'],
-      ["ROW_RAGGED", "odd.csv, rows 8 and 9: more or fewer cells"],
+      ["ROW_RAGGED", "odd.csv, rows 8 and 9: more or fewer cells (the first has 13 cells) where the header has 12"],
       ["VALUE_UNPARSABLE", "odd.csv, column 'income', rows 6 and 7: 'a lot' and '1e999' cannot be read as a number"],
     ] as const;
     const words = (shown: string) => shown.replace(/\s+/g, " ");

@@ -37,7 +37,7 @@ describe("featureReader", () => {
       { severity: "warning", code: "ROW_RAGGED", count: 2, rows: [3, 5], file: "new.csv" },
       { severity: "warning", code: "VALUE_UNPARSABLE", count: 2, rows: [4, 6], column: "income" },
     ]);
-    expect(problems[0]?.message).toContain("1 cell where the header has 2 columns");
+    expect(problems[0]?.message).toContain("(the first has 1 cell) where the header has 2 columns");
     expect(problems[1]?.message).toContain("'much' and '1e999' cannot be read as a number");
   });
 

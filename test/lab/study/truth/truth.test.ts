@@ -17,7 +17,7 @@ const SMALL = {
   datasets: ["lending"],
   targets: ["gb"],
   generators: ["mccf", "shuffled"],
-  sizes: [40],
+  sizes: [43],
   methods: [
     { name: "same", method: "audit", options: { population: true, settings: { resamples: 100 } } },
     { name: "differs", method: "audit", options: { differs: true, balanced: true, settings: { resamples: 100 } } },
