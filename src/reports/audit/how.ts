@@ -140,8 +140,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The model " +
       "delivered was fitted on everybody, so it errs a little less: with k folds, errors are multiplied by " +
-      "((k − 1) / k)^0.2. It is one fit of many possible ones, so the interval is Wilson’s for n / 1.4 people. Both " +
-      "numbers were chosen on made audits with a known target.",
+      "((k − 1) / k)^0.4. It is one fit of many possible ones, so the interval is Wilson’s for n / 2 people, and for " +
+      "n / 3 among people with one decision. The numbers were chosen on made audits with a known target.",
     ({ settings, evidence }) =>
       `${amount(settings.folds, "fold")}, dealt ` +
       `${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; ` +
