@@ -46,6 +46,15 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("interval/corrected rate", "Interval of a group's corrected rate", COVER),
     row("interval/corrected ratio", "Interval of a corrected ratio", WIDE),
     row(
+      "population/audit: no false clear",
+      "No difference in the population is called clear where there is none (counted once per audit)",
+      SAFE,
+    ),
+    row("population/clear: true", "A difference in the population called clear exists, with the direction stated", {
+      least: 0.9,
+    }),
+    row("population/clear interval", "Its corrected interval holds it", WIDE),
+    row(
       "model/gap above 0: true, observations",
       "The rebuilt model's largest difference among observed people, interval above 0, is one of the target",
       null,

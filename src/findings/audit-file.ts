@@ -33,7 +33,7 @@ const settingsSchema = v.strictObject(
   Object.fromEntries(settingsIn("method", "bins").map(([name, { kind }]) => [name, kind.data])),
 ) as unknown as v.GenericSchema<AuditSettings>;
 
-/** `audit.json` as a schema, from which `schemas/audit-2.schema.json` is made. */
+/** `audit.json` as a schema, from which `schemas/audit-4.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
   /** The number changes when a value means something else than before, or older readers could not read the file. */
   format: v.picklist([...EARLIER_FORMATS, AUDIT_FORMAT]),

@@ -83,7 +83,7 @@ const method = v.strictObject({
   lettersAsOffered: maybe(measuredShare),
 });
 
-/** `audit.json` of more than two classes as a schema, from which `schemas/classes-1.schema.json` is made. */
+/** `audit.json` of more than two classes as a schema, from which `schemas/classes-2.schema.json` is made. */
 export const classFileSchema = v.strictObject({
   format: v.picklist([EARLIER_CLASS_FORMAT, CLASS_FORMAT]),
   kernels: v.picklist(["wasm", "reference"]),

@@ -32,7 +32,8 @@ export function comparedWithRest(entry: GroupFacts, { groups }: Pick<AttributeFa
   return { group, n, nRest, rate: rate.share, rest, difference, adjusted: test.adjusted, strength };
 }
 
-function strengthOf(adjusted: number, corrected: Estimate, single: Estimate): Strength {
+/** How sure a difference is, by its corrected test and interval and by its own. */
+export function strengthOf(adjusted: number, corrected: Estimate, single: Estimate): Strength {
   if (adjusted <= LEVEL && leavesOut(corrected, 0)) return "clear";
   return leavesOut(single, 0) ? "possible" : "none";
 }

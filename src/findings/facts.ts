@@ -22,7 +22,7 @@ const groupTest = v.strictObject({
 });
 
 /** The group against everybody else whose group is known, corrected for every comparison the facts make. */
-const groupComparison = v.strictObject({
+export const groupComparison = v.strictObject({
   /** Rate of the group and of everybody else; by sampling weight where there are weights. */
   rate: share,
   rest: share,

@@ -26,7 +26,7 @@ const kind = v.picklist([
   "rebuilt-model",
   /** The rebuilt model accepts too many or too few: `share` is its rate, `shareAgainst` the observed one. */
   "error-direction",
-  /** A difference between groups in the population, through the rebuilt model and corrected by its errors. */
+  /** A clear difference in the population, through the rebuilt model and corrected by its errors, not seen before. */
   "model-difference",
   /** People for whom the evidence leaves the rebuilt answer open. */
   "open-people",

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { groupComparison } from "./facts.js";
 import { count, type DataOf, estimate, list, maybe, measuredShare, share, spread, status } from "./quantities.js";
 
 /** One group of the people scored. */
@@ -29,6 +30,11 @@ const groupModelFairness = v.strictObject({
   correctedRate: maybe(estimate),
   /** Corrected rate over the highest corrected rate of the measured groups. */
   correctedRatio: maybe(estimate),
+  /**
+   * How the corrected rate compares with everybody else's in the population, for attributes of one column; corrected
+   * for these comparisons and for all that the facts make. Null without a corrected rate, or without another group's.
+   */
+  correctedComparison: maybe(groupComparison),
 });
 
 /** W₁ between two groups; `b` is null for everybody else. */

@@ -3,11 +3,11 @@ import { type Compared, comparedWithRest } from "./compared.js";
 import type { AttributeFacts, Facts } from "./facts.js";
 import type { Finding, Strength } from "./findings.js";
 import type { BurdenByAttribute, Contradiction, LetterFindings } from "./letters.js";
+import { byStrength, finding, STRENGTHS } from "./make-finding.js";
+import { populationDifferences } from "./population-differences.js";
 
 /** What findings are made from: everything an audit measured. */
 export type Measured = Omit<AuditReport, "findings">;
-
-const ORDER: readonly Strength[] = ["clear", "possible", "none", "untested"];
 
 /**
  * What was found, the most important first: differences between groups in the observed decisions, clear ones before
@@ -22,6 +22,7 @@ export function rankFindings(measured: Measured): Finding[] {
     ...letterFindings(letters),
     ...rebuiltModel(measured),
     ...errorDirection(measured),
+    ...populationDifferences(measured, differences),
     ...openPeople(measured),
     ...differences.filter(({ strength }) => strength === "untested"),
     ...smallGroups(facts),
@@ -95,7 +96,7 @@ function summary(facts: AttributeFacts): { readonly lead: Compared | null; reado
   const compared = facts.groups.flatMap((entry) => comparedWithRest(entry, facts) ?? []);
   const ranked = compared.toSorted(
     (a, b) =>
-      ORDER.indexOf(a.strength) - ORDER.indexOf(b.strength) ||
+      STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
       sizeOf(b) - sizeOf(a) ||
       a.difference.value - b.difference.value,
   );
@@ -109,7 +110,7 @@ function summary(facts: AttributeFacts): { readonly lead: Compared | null; reado
  * the same way, or outside it and differs the other way.
  */
 function explains(lead: Compared | null, pair: Compared): boolean {
-  if (lead === null || ORDER.indexOf(lead.strength) > ORDER.indexOf(pair.strength)) return false;
+  if (lead === null || STRENGTHS.indexOf(lead.strength) > STRENGTHS.indexOf(pair.strength)) return false;
   const within = pair.group.startsWith(`${lead.group} × `) || pair.group.endsWith(` × ${lead.group}`);
   return within === isAlike(lead, pair);
 }
@@ -278,34 +279,4 @@ function openPeople({ identification: { determined, stability } }: Measured): Fi
       section: "determined",
     }),
   ];
-}
-
-function byStrength(a: Finding, b: Finding): number {
-  const size = ({ estimate }: Finding) => Math.abs(estimate?.value ?? 0);
-  return ORDER.indexOf(a.strength) - ORDER.indexOf(b.strength) || size(b) - size(a);
-}
-
-/** What a finding does not say is null or empty; without a kind it is one that was not tested. */
-function finding(said: Partial<Finding> & Pick<Finding, "id" | "section">): Finding {
-  return {
-    kind: "untested",
-    strength: "untested",
-    attribute: null,
-    group: null,
-    against: null,
-    also: [],
-    worst: null,
-    fields: [],
-    share: null,
-    n: null,
-    shareAgainst: null,
-    nAgainst: null,
-    estimate: null,
-    scale: null,
-    adjusted: null,
-    detectable: null,
-    needed: null,
-    reason: null,
-    ...said,
-  };
 }

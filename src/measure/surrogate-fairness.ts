@@ -79,6 +79,7 @@ function commonInput({ groupings, evidence, facts, settings }: FairnessParts, me
     method: method.method,
     observed: { groupings, decisions, outOfFold: method.acceptedShare, weights },
     balancedByDesign: facts.balancedByDesign,
+    otherTests: facts.tests,
     resamples: settings.resamples,
     seed: settings.seed,
   };

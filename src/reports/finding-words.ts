@@ -25,7 +25,9 @@ export function firstWords(file: Told): FirstWords {
   if (untested !== undefined) {
     return { headline: "Groups were not compared", under: findingSentence(untested, file), more: said };
   }
-  return { headline: "No clear difference between groups", under: couldHaveShown(file), more: said };
+  const elsewhere = more.some(({ kind, strength }) => kind === "model-difference" && strength === "clear");
+  const where = elsewhere ? " in the observed decisions" : "";
+  return { headline: `No clear difference between groups${where}`, under: couldHaveShown(file), more: said };
 }
 
 /** One finding as a sentence that can be quoted alone: with its interval, and how many people it is about. */
@@ -44,7 +46,7 @@ const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told)
   "letters-burden": burdenSentence,
   "rebuilt-model": modelSentence,
   "error-direction": directionSentence,
-  "model-difference": (finding, file) => `In the population, ${differenceSentence(finding, file)}`,
+  "model-difference": populationSentence,
   "open-people": ({ share, n }) =>
     `For ${oneIn(share ?? 0)} (${countOf(share, n)}) the evidence leaves the rebuilt model’s answer open.`,
   untested: untestedSentence,
@@ -140,6 +142,22 @@ function couldHaveShown({ findings, facts }: Told): string {
   return (
     `With this many people and ${amount(facts.tests, "comparison")}, only a rate ${below} times the highest ` +
     "would probably have shown."
+  );
+}
+
+function populationSentence(finding: Finding, file: Told): string {
+  const other = finding.against === null ? "everybody else" : quoted(finding.against);
+  const group = `people with ${named(finding.attribute ?? "")} ${quoted(finding.group ?? "")}`;
+  const isOpposite = file.findings.some(
+    ({ kind, strength, attribute }) =>
+      kind === "group-difference" && strength === "clear" && attribute === finding.attribute,
+  );
+  const observed = isOpposite
+    ? "In the observed decisions it is the other way round."
+    : "The observed decisions alone do not show this clearly.";
+  return (
+    `In the population, ${group} get ${favourableWords(file)} ${comparative(finding)} than ${other}: an estimated ` +
+    `${ratesOf(finding)} (${apart(finding)}), by the rebuilt model’s answers corrected by its errors. ${observed}`
   );
 }
 

@@ -41,7 +41,7 @@ describe("published schemas of more than two classes", () => {
     const models = published("recast-class-surrogate/1", model, classModelSchema, { encoder: encoderSchema });
     await expect(models).toMatchFileSnapshot("../../schemas/class-surrogate-1.schema.json");
     await expect(published("recast-classes/2", findings, classFileSchema)).toMatchFileSnapshot(
-      "../../schemas/classes-1.schema.json",
+      "../../schemas/classes-2.schema.json",
     );
   });
 
@@ -65,7 +65,7 @@ describe("published schemas of more than two classes", () => {
       columns: decisions.columns,
       problems: decisions.problems,
     };
-    expect(errorsOf("classes-1.schema.json", file)).toEqual([]);
-    expect(errorsOf("classes-1.schema.json", { ...file, band: null })).not.toEqual([]);
+    expect(errorsOf("classes-2.schema.json", file)).toEqual([]);
+    expect(errorsOf("classes-2.schema.json", { ...file, band: null })).not.toEqual([]);
   });
 });

@@ -21,15 +21,15 @@ const LEVEL = 0.05;
 /**
  * Corrects comparisons for each other. Holm's method compares the k-th smallest of m p-values with 5 % / (m − k + 1),
  * and stops at the first that is larger; each interval is of the level at which its test was decided, so that interval
- * and test say the same.
+ * and test say the same. `others` counts further comparisons that nothing is known of: they are taken as not clear.
  */
-export function correctComparisons(p: readonly number[]): CorrectedComparison[] {
-  const adjusted = holmAdjusted(p);
+export function correctComparisons(p: readonly number[], others = 0): CorrectedComparison[] {
+  const adjusted = holmAdjusted([...p, ...new Array<number>(others).fill(1)]);
   const ascending = [...p.keys()].sort((a, b) => p[a]! - p[b]!);
   const refused = ascending.filter((k) => adjusted[k]! <= LEVEL).length;
   const z = new Float64Array(p.length);
   for (const [rank, k] of ascending.entries()) {
-    const left = p.length - Math.min(rank, refused);
+    const left = p.length + others - Math.min(rank, refused);
     z[k] = normalQuantile(LEVEL / left / 2);
   }
   return p.map((own, k) => ({ p: own, adjusted: adjusted[k]!, z: z[k]! }));

@@ -23,6 +23,7 @@ import {
   type Residuals,
   spreadOf,
 } from "./model-rates.js";
+import { comparePopulation, type PopulationSide } from "./population-comparisons.js";
 import { scoreDistances } from "./score-distances.js";
 import { orderByScore, poolScores } from "./score-pool.js";
 
@@ -51,6 +52,8 @@ export interface ModelFairnessInput {
   readonly observed: ObservedPeople;
   /** Whether people were picked by their decision: then, without weights, their errors say nothing of a population. */
   readonly balancedByDesign: boolean;
+  /** Comparisons already made of the same groups, to be corrected for. @default 0 */
+  readonly otherTests?: number;
   /** Other surrogates the evidence does not rule out, on the same people or on their sample in `consistentRows`. */
   readonly consistent: readonly { readonly name: string; readonly decisions: Uint8Array }[];
   /** The people scored on whom `consistent` decides; null for all of them. */
@@ -85,12 +88,21 @@ export function modelFairness(given: ModelFairnessInput): ModelFairness {
   const observed = { ...given.observed, weights: scaled(given.observed.weights) };
   const input = { ...given, observed, weights: scaled(given.weights) };
   const order = orderByScore(input.scores, input.weights);
+  const compared = input.groupings.map((grouping) => compareByAttribute(input, grouping, order));
+  const single = compared.map(({ entry, corrected }) => (entry.columns.length === 1 ? corrected : []));
+  const comparisons = comparePopulation(single, input.otherTests ?? 0);
   return {
     method: input.method,
     scored: input.scored,
     n: input.scores.length,
     weighted: input.weights !== null,
-    attributes: input.groupings.map((grouping) => compareByAttribute(input, grouping, order)),
+    attributes: compared.map(({ entry, corrected }, k) => ({
+      ...entry,
+      groups: entry.groups.map((group) => {
+        const place = corrected.findIndex((side) => side?.group === group.group);
+        return { ...group, correctedComparison: comparisons[k]?.[place] ?? null };
+      }),
+    })),
   };
 }
 
@@ -100,7 +112,12 @@ function scaled(weights: Float64Array | null): Float64Array | null {
   return weights === null || most === 0 ? weights : weights.map((weight) => weight / most);
 }
 
-function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): AttributeModelFairness {
+interface ComparedAttribute {
+  readonly entry: AttributeModelFairness;
+  readonly corrected: readonly (PopulationSide | null)[];
+}
+
+function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order: Int32Array): ComparedAttribute {
   const { scores, decisions, weights, y, resamples, seed } = input;
   const { attribute, columns, labels, groupOf } = grouping;
   const known = knownGroups(input, grouping);
@@ -112,10 +129,12 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
   const outcomes = y?.kind === "outcome" && y.favourable !== null ? { ...y, favourable: y.favourable } : null;
   const comparable = compared.reference !== null;
   const people = { order, scores, weights };
-  return {
+  const errors = errorsBy(input, grouping);
+  const corrected = correctSides(input, grouping, sides, errors);
+  const entry = {
     attribute,
     columns,
-    groups: describeGroups(input, grouping, { ...rates, sides }, compared.ratios),
+    groups: describeGroups(input, grouping, { ...rates, sides, errors, corrected, ratios: compared.ratios }),
     dtidp: scoreDistances(poolScores(people, comparing), labels, resamples, random("all")),
     dtieo:
       y?.labels.flatMap((label, code): ConditionalDistances[] => {
@@ -129,6 +148,7 @@ function compareByAttribute(input: ModelFairnessInput, grouping: Grouping, order
     parityDifference: compared.parityDifference,
     range: rangeOver(input, comparing),
   };
+  return { entry, corrected };
 }
 
 /** Groups with people the model was fitted on: in a population, with at least ten observed; the others are guesses. */
@@ -139,15 +159,17 @@ function knownGroups({ scored, observed }: ModelFairnessInput, { attribute, labe
   return labels.map((label) => (sizes[own.labels.indexOf(label)] ?? 0) >= LEAST_GROUP);
 }
 
-function describeGroups(
-  input: ModelFairnessInput,
-  grouping: Grouping,
-  rates: ModelRates,
-  ratios: readonly (Estimate | null)[],
-): GroupModelFairness[] {
+/** What is known of the groups of an attribute, in their order. */
+interface GroupNumbers extends ModelRates {
+  readonly errors: readonly GroupErrors[];
+  readonly corrected: readonly (Side | null)[];
+  /** Rates over the highest of them. */
+  readonly ratios: readonly (Estimate | null)[];
+}
+
+function describeGroups(input: ModelFairnessInput, grouping: Grouping, rates: GroupNumbers): GroupModelFairness[] {
+  const { errors, corrected, ratios } = rates;
   const means = meanScores(input, grouping);
-  const errors = errorsBy(input, grouping);
-  const corrected = correctSides(input, rates.sides, errors);
   const correctedRatios = compareRates(corrected).ratios;
   return grouping.labels.flatMap((group, k) => {
     const rate = rates.plain[k];
@@ -165,6 +187,7 @@ function describeGroups(
       agreement: own === undefined ? null : measureShare(own.agreed, own.n),
       correctedRate: corrected[k]?.rate(Z_95) ?? null,
       correctedRatio: boundedOrNull(correctedRatios[k]),
+      correctedComparison: null, // all attributes are compared together
     };
   });
 }
@@ -179,15 +202,17 @@ function meanScores({ scores, weights }: ModelFairnessInput, { labels, groupOf }
 
 /** Groups whose population rate can be corrected: enough people scored and observed, not picked by their decision. */
 function correctSides(
-  { scored, observed, balancedByDesign }: ModelFairnessInput,
+  { scored, observed, balancedByDesign, weights }: ModelFairnessInput,
+  { labels, groupOf }: Grouping,
   sides: readonly (Side | null)[],
   errors: readonly Residuals[],
-): (Side | null)[] {
+): (PopulationSide | null)[] {
+  const masses = sumByGroup(groupOf, labels.length, (i) => weights?.[i] ?? 1);
   const possible = scored === "population" && (observed.weights !== null || !balancedByDesign);
-  return sides.map((side, k): Side | null => {
+  return sides.map((side, k): PopulationSide | null => {
     const own = errors[k];
     if (!possible || side === null || own === undefined || own.n < LEAST_GROUP || own.mass === 0) return null;
-    return { group: side.group, n: own.n, rate: (z) => correctedRate(side.rate(z), own, z) };
+    return { group: side.group, n: own.n, mass: masses[k]!, rate: (z) => correctedRate(side.rate(z), own, z) };
   });
 }
 
@@ -196,11 +221,10 @@ function boundedOrNull(ratio: Estimate | null | undefined): Estimate | null {
   return ratio && Number.isFinite(ratio.high) ? ratio : null;
 }
 
+type GroupErrors = Residuals & { readonly agreed: number };
+
 /** Errors and agreement of the observed people, by the groups of the people scored; empty without such an attribute. */
-function errorsBy(
-  { observed }: ModelFairnessInput,
-  { attribute, labels }: Grouping,
-): (Residuals & { readonly agreed: number })[] {
+function errorsBy({ observed }: ModelFairnessInput, { attribute, labels }: Grouping): GroupErrors[] {
   const own = observed.groupings.find((candidate) => candidate.attribute === attribute);
   if (own === undefined) return [];
   const place = new Map(labels.map((label, k) => [label, k]));

@@ -466,6 +466,7 @@ function modelFairness(
           agreement: share(Math.round(people * 0.86), people),
           correctedRate: population && statusOf(people) === "measured" ? estimate(favourable / people, 0.05) : null,
           correctedRatio: population && statusOf(people) === "measured" ? estimate(0.82, 0.11) : null,
+          correctedComparison: null,
         })),
         dtidp: distances,
         dtieo: ["no", "yes"].map((y) => ({ y, n: Math.round(n / 2), distances })),

@@ -101,7 +101,30 @@ export function judgeModelDifferences(judged: Judged): Outcomes {
   const { fairness, recommendation } = judged.report;
   const outcomes: Outcomes = {};
   for (const part of fairness) if (part.method === recommendation.method) judgeModel(judged, part, outcomes);
+  judgePopulation(judged, outcomes);
   return outcomes;
+}
+
+/** Differences in the population that the observed decisions do not show. */
+function judgePopulation(judged: Judged, outcomes: Outcomes): void {
+  const { fairness, findings } = judged.report;
+  const compared = fairness.flatMap(({ attributes }) =>
+    attributes.filter(({ groups }) => groups.some(({ correctedComparison }) => correctedComparison !== null)),
+  );
+  const truths = trueGroups(judged, asTheyCome);
+  const truthOf = (name: string | null) => truths.find(({ attribute }) => attribute === name);
+  const said = findings.filter(({ kind }) => kind === "model-difference");
+  for (const { attribute, group, estimate } of said) {
+    const truth = truthOf(attribute);
+    const difference = truth && group !== null ? trueDifference(truth, group) : null;
+    if (estimate === null || difference === null) continue;
+    note(outcomes, "population/clear: true", !truth?.isCoin && difference * estimate.value > 0 ? 1 : 0);
+    noteInterval(outcomes, "population/clear interval", estimate, difference);
+  }
+  const isCoin = (name: string | null) => truthOf(name)?.isCoin === true;
+  if (compared.some(({ attribute }) => isCoin(attribute))) {
+    note(outcomes, "population/audit: no false clear", said.some(({ attribute }) => isCoin(attribute)) ? 0 : 1);
+  }
 }
 
 function judgeModel(judged: Judged, { scored, attributes }: ModelFairness, outcomes: Outcomes): void {

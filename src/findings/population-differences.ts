@@ -1,0 +1,52 @@
+import type { AuditReport } from "./audit-file.js";
+import { strengthOf } from "./compared.js";
+import type { Finding } from "./findings.js";
+import { byStrength, finding } from "./make-finding.js";
+import type { AttributeModelFairness } from "./model-fairness.js";
+
+/**
+ * Clear differences between groups of the population, by the rebuilt model's answers and corrected by its errors. One
+ * per attribute, and only where `observed`, the differences seen in the decisions, do not say it already.
+ */
+export function populationDifferences(
+  { fairness, recommendation }: Pick<AuditReport, "fairness" | "recommendation">,
+  observed: readonly Finding[],
+): Finding[] {
+  const model = fairness.find(({ method, scored }) => method === recommendation.method && scored === "population");
+  const isNew = ({ attribute, group, estimate }: Finding) => {
+    const seen = observed.find((one) => one.attribute === attribute && one.strength === "clear");
+    if (seen === undefined) return true;
+    return seen.group === group && (seen.estimate?.value ?? 0) * (estimate?.value ?? 0) < 0;
+  };
+  const found = model?.attributes.flatMap((attribute) => clearest(attribute).filter(isNew)) ?? [];
+  return found.toSorted(byStrength);
+}
+
+/** The largest clear difference of an attribute. */
+function clearest({ attribute, groups }: AttributeModelFairness): Finding[] {
+  const compared = groups.flatMap((entry) => entry.correctedComparison ?? []);
+  const clear = groups.flatMap(({ group, n, correctedComparison: comparison }) => {
+    if (comparison === null) return [];
+    const { rate, rest, single, difference, adjusted } = comparison;
+    if (strengthOf(adjusted, difference, single) !== "clear") return [];
+    const others = groups.filter((other) => other.group !== group && other.correctedComparison !== null);
+    return finding({
+      id: `model-difference/${attribute}`,
+      kind: "model-difference",
+      strength: "clear",
+      attribute,
+      group,
+      against: compared.length === 2 ? (others[0]?.group ?? null) : null,
+      share: rate,
+      n,
+      shareAgainst: rest,
+      nAgainst: others.reduce((sum, other) => sum + other.n, 0),
+      estimate: difference,
+      scale: "points",
+      adjusted,
+      section: "fairness",
+    });
+  });
+  // of two groups that differ by the same, the one with the lower rate
+  return clear.toSorted((a, b) => byStrength(a, b) || (a.share ?? 0) - (b.share ?? 0)).slice(0, 1);
+}
