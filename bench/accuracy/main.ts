@@ -47,9 +47,9 @@ try {
   ];
   const text = `${[
     "# Accuracy of targets",
-    `Made by \`node scripts/run-bench.mjs accuracy --write\`. Share of test rows whose true outcome is predicted, mean over ${SPLITS}
+    `Made by \`node scripts/run-bench.mjs accuracy --write\`. Share of test rows whose true outcome the model predicts, mean over ${SPLITS}
 random splits: 64 % of the rows train, 20 % test. Both sides see the same encoded rows. LR, DT, RF and GB are scikit-learn's, MLP is
-PyTorch's; one thread each. Seconds of training, ours with encoding: wall clock beside whatever else the machine did.`,
+PyTorch's; one thread each. Seconds of training, ours with encoding, by the wall clock, while the machine may have done other work too.`,
     circumstances(peer),
     markdownTable(head, lines),
   ].join("\n\n")}\n`;

@@ -80,8 +80,8 @@ const head = [
 const text = `${[
   "# Exports",
   `Made by \`${COMMAND}\`. Models of the demo's ${evidence.observations.rows} people, ${evidence.schema.features.length} columns, in DuckDB (double precision) and ONNX Runtime (numbers given in single
-precision) on random people: numbers in and far outside the range, missing cells, unknown categories. "Differ" counts decisions other than our own, of all people; the margin beside it is the
-largest of our own margins among them. Times are of one run each, beside whatever else the machine was doing; DuckDB's include reading the answers.`,
+precision) on random people: numbers in and far outside the range, missing cells, unknown categories. "Differ" counts the people whose decision is not our own; the margin next to it is the
+largest of our own margins among them. Times are of one run each, while the machine may have done other work too; DuckDB's include reading the answers.`,
   circumstances(),
   markdownTable(head, rows),
 ].join("\n\n")}\n`;

@@ -18,7 +18,7 @@ const versions = Object.entries(peer?.versions ?? {}).map(([name, version]) => `
 const largest = Math.max(0, ...agreement.map((entry) => entry.largest));
 const text = `${[
   "# Group differences through a rebuilt model",
-  "Made by `node scripts/run-bench.mjs fairness --write`. What the numbers are: docs/model-fairness.md.",
+  "Made by `node scripts/run-bench.mjs fairness --write`. docs/model-fairness.md says what the numbers are.",
   "## Agreement",
   peer === null
     ? "Python peers left out: not installed."
@@ -29,7 +29,7 @@ Largest difference: ${largest.toExponential(1)}.`,
     agreement.map((entry) => [entry.measure, String(entry.compared), entry.largest.toExponential(1)]),
   ),
   "## Intervals of W₁",
-  "How often a 95 % interval of the distance between two groups' scores held the distance of 400,000 people each.",
+  "How often a 95 % interval of the distance between two groups' scores contained the true distance, measured on 400,000 people each.",
   coverage(["scores", "people", "truth", "mean estimate", "mean width", "held", "runs"], coverDistances(runs)),
   "## Intervals of corrected rates",
   `The same for corrected rates of two groups and their ratio: 1,000 people of each group scored, so many of each observed. "undetermined":

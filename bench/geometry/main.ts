@@ -21,11 +21,11 @@ try {
     circumstances(),
     "## A frame in the library",
     `${COUNT} rejected and ${COUNT} accepted people and a letter for each of the rejected, of the made-up lender. A frame has both couplings, the
-prototypes' support, the exact plan between them, the line, all margins and the contested share. Least time of 60 frames, with the largest; and the mean time they took of a core.`,
+prototypes' support, the exact plan between them, the line, all margins and the share of answers that depend on λ. Least and largest time of 60 frames, and the mean time they took of a core.`,
     markdownTable(["what changes", "time", "time of a core"], libraryRows(COUNT, kernels)),
     "## In the page",
     hasBrowser
-      ? "The same evidence in `studio.html`, without a GPU: a slider moves once per animation frame; counted are animation frames and drawn pictures, which can lag behind by one."
+      ? "The same evidence in `studio.html`, without a GPU: a slider moves once per animation frame. The bench counts animation frames and drawn pictures, which can lag behind by one."
       : "Left out: no Chromium was found.",
     ...(hasBrowser
       ? [

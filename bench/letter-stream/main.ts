@@ -60,23 +60,23 @@ const text = `${[
   `Made by \`node scripts/run-bench.mjs letter-stream --write\`. The made-up lender, and targets trained on public data with letters by the generators: ${PER_CLASS} people of each
 answer, all their letters. Means over ${ORDERS} orders of the letters, each with its own draws of people (25 refits); per cent of the observed people.`,
   circumstances(),
-  `What these figures are not: the shapes of the curve were chosen after looking at such curves, those of lending 1 to 6 among them, so they are no independent test. Sizes were halved from 200 people of each
-answer and HELOC and one Adult case left out because they took too long; their estimates were not looked at, their curves had been in a trial with 200 people (HELOC by refits: 9.4 to 5.4 with a net, 16.7 to 23.4 with boosted trees).`,
+  `These figures are no independent test: we chose the shapes of the curve after we had seen such curves, lending 1 to 6 among them. We halved sizes from 200 people of each
+answer and left out HELOC and one Adult case, because they took too long. We did not look at their estimates; their curves had been in a trial with 200 people (HELOC by refits: 9.4 to 5.4 with a net, 16.7 to 23.4 with boosted trees).`,
   "## Contested share against number of letters",
   markdownTable(
     ["case", "letters", ...SHOWN.map((part) => `refits at ${part}`), "band at 0.1", "band at 0.5", "band at 1"],
     curves,
   ),
   "## The estimate, held against what came",
-  `From half of the letters, drawn ${HANDS} times: the share expected with all of them, with the range of single orders, and the share there is; then how many more letters are said to be
-needed until that share, where it is below the share now, and how many it took.`,
+  `From half of the letters, drawn ${HANDS} times: the share expected with all of them, with the range of single orders, and the share there is. Then how many more letters the estimate asks for
+until that share, where it is below the share now, and how many it took.`,
   markdownTable(
     ["case", "half of the letters", "share now", "expected with all", "there is", "said to be needed", "it took"],
     held,
   ),
-  `- The range held the share that came in ${share(tally.forecast, tally.asked)}.
+  `- The range contained the share that came in ${share(tally.forecast, tally.asked)}.
 - Mean error of the expected share ${((100 * tally.fit) / tally.asked).toFixed(2)} points; of "as now" ${((100 * tally.same) / tally.asked).toFixed(2)} points.
-- The range of letters needed held the number it took in ${share(tally.need, tally.needAsked)}; it had an upper end in ${share(tally.ended, tally.needAsked)}.`,
+- The range of letters needed contained the number it took in ${share(tally.need, tally.needAsked)}; it had an upper end in ${share(tally.ended, tally.needAsked)}.`,
   "## What one letter costs",
   `Processor time of both measures with ${LARGE} + ${LARGE} people and all their letters, least of five.`,
   markdownTable(["case", "letters", "encoded columns", "ms"], costs),

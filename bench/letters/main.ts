@@ -28,8 +28,8 @@ const kernels = await loadKernels();
 const parts = [
   "# Letters",
   `Made by \`node scripts/run-bench.mjs letters --write\`. Letters to ${PEOPLE} people whom the target rejects, one split and one
-seed. Of five rows three train the target and are the generators' pool, and one is drawn on for people. Distance: ℓ1 of numbers in 5–95 % ranges plus 1 per
-category changed. Overshoot: the target's score above ½. Means over the letters found. Times are of one run each, beside whatever else the machine was doing.`,
+seed. Of five rows three train the target and are the generators' pool; people come from a fourth. Distance: ℓ1 of numbers in 5–95 % ranges plus 1 per
+category changed. Overshoot: the target's score above ½. Means over the letters found. Times are of one run each, while the machine may have done other work too.`,
   circumstances(),
 ];
 for (const name of DATA_SETS) {

@@ -41,7 +41,7 @@ try {
   const text = `${[
     "# Studio",
     `Made by \`node scripts/run-bench.mjs studio --write\`. One audit with defaults, of ${COUNT} accepted people, ${COUNT} refused ones and ${COUNT} letters of the made-up lender: \`recast audit\` as a
-process, start-up and writing the folder included, and the page in Chromium from pressing "Run audit" to the results on the screen, traced meanwhile. In turns, ${rounds} times; least time, and the largest.
+process, start-up and writing the folder included, and the page in Chromium, traced, from pressing "Run audit" to the results on the screen. In turns, ${rounds} times; least time, and the largest.
 Both gave the same \`audit.json\`, byte for byte.`,
     circumstances(browser.version()),
     markdownTable(
