@@ -66,7 +66,7 @@ export type { Sensitivity } from "./findings/sensitivity.js";
 export { type AttributionsOptions, attributions } from "./measure/explain/attributions.js";
 export type { Attributions } from "./findings/attributions.js";
 export { type ExplainPersonOptions, explainPerson, type PersonPage } from "./measure/explain/explain-person.js";
-export { type LikelyFlip, type LikelyFlipOptions, likelyFlip } from "./measure/explain/likely-flip.js";
+export { type LikelyFlip, type LikelyFlipOptions, likelyFlip, mostChance } from "./measure/explain/likely-flip.js";
 export { type Contributions, type ShapleyOfOptions, shapleyOf } from "./measure/explain/shapley.js";
 export { type FeatureRange, featureRanges } from "./measure/explain/feature-ranges.js";
 export { personRow, type RowValues, rowValues } from "./measure/explain/observed-values.js";

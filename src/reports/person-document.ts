@@ -186,8 +186,11 @@ export function flipChapter({
   const { asked, agree } = flip.refits;
   if (asked === 0) {
     const text =
-      "Not looked for: no refits of the rebuilt model were at hand to judge a change. Name the audit’s folder with " +
-      "--audit.";
+      "Not looked for: how far to trust the rebuilt model is not known here. Name the audit’s folder with --audit.";
+    return chapter("flip", FLIP_TITLE, { body: [text] });
+  }
+  if (flip.status === "unreliable") {
+    const text = "The rebuilt model is not right often enough in this audit to say what would change a decision.";
     return chapter("flip", FLIP_TITLE, { body: [text] });
   }
   if (flip.chance === null) {

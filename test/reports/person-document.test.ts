@@ -116,6 +116,9 @@ describe("personDocument and personHtml", () => {
     expect(words(found)).toContain("estimated chance of about 84 %");
     expect(words(found)).toContain("24 of its 25 refits agree");
     expect(words(null)).toContain("The rebuilt model is wrong about this person");
-    expect(words({ ...page.flip!, refits: { asked: 0, agree: 0 } })).toContain("no refits");
+    expect(words({ ...page.flip!, refits: { asked: 0, agree: 0 } })).toContain("Name the audit’s folder");
+    const none = { changes: [], chance: null, distance: 0, refits: { asked: 25, agree: 0 }, kept: [] };
+    expect(words({ ...none, status: "not found" })).toContain("No change was found");
+    expect(words({ ...none, status: "unreliable" })).toContain("not right often enough");
   });
 });

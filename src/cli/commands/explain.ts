@@ -14,6 +14,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { compareText } from "../../math/compare.js";
 import { explainPerson, type PersonCertainty } from "../../measure/explain/explain-person.js";
+import { mostChance } from "../../measure/explain/likely-flip.js";
 import { type Refit, refitModels } from "../../measure/trust/stability.js";
 import { type AuditFolder, readAuditFolder } from "../../platform/folder/audit-folder.js";
 import { compareFile } from "../../platform/hash-file.js";
@@ -51,6 +52,8 @@ interface ExplainInputs {
   readonly letters: Letters | null;
   readonly settings: AuditSettings;
   certainty(row: number): Promise<PersonCertainty | null>;
+  /** The greatest chance that a change can have; null without an audit to tell. */
+  readonly mostChance: number | null;
 }
 
 const PEOPLE_TABLE = "tables/people.csv";
@@ -77,7 +80,8 @@ export async function runExplain(
   const evidence = joinEvidence(decisions, letters);
   const found = explainPerson(model, evidence, i, {
     seed: settings.seed,
-    refits: refitsOf(inputs, evidence, kernels, { io, flags }),
+    refits: inputs.mostChance === null ? [] : refitsOf(inputs, evidence, kernels, { io, flags }),
+    mostChance: inputs.mostChance ?? 1,
     rowNumbers: decisions.rowNumbers,
     letterRows: letters?.rowNumbers ?? null,
     certainty: await inputs.certainty(decisions.rowNumbers[i]!),
@@ -133,7 +137,14 @@ async function fromFiles(
     flags.letters === undefined
       ? null
       : await readLetters(pathFrom(io.cwd, flags.letters), decisions, lettersOptions(flags, flags.letters));
-  return { model, decisions, letters, settings: resolveAuditOptions(), certainty: async () => null };
+  return {
+    model,
+    decisions,
+    letters,
+    settings: resolveAuditOptions(),
+    certainty: async () => null,
+    mostChance: null,
+  };
 }
 
 /**
@@ -178,6 +189,7 @@ async function fromFolder(given: string, flags: ExplainFlags, io: CliIo, kernels
     letters,
     settings: resolveAuditOptions(audit.audit.settings),
     certainty: (row) => certaintyOf(folder, given, audit, row),
+    mostChance: mostChance(audit.audit),
   };
 }
 

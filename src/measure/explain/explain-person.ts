@@ -95,6 +95,8 @@ export interface ExplainPersonOptions {
   readonly certainty?: PersonCertainty | null;
   /** Refits to ask about changes, from `audit` or `refitModels`; without any, no change is offered. @default none */
   readonly refits?: readonly SecondOpinion[];
+  /** The greatest chance that a change can have: `mostChance` of the audit. @default 1 */
+  readonly mostChance?: number;
   /** Similar people to list. @default 3 */
   readonly others?: number;
 }
@@ -105,6 +107,7 @@ const DEFAULTS: Required<ExplainPersonOptions> = {
   letterRows: null,
   certainty: null,
   refits: [],
+  mostChance: 1,
   others: 3,
 };
 
@@ -141,7 +144,9 @@ export function explainPerson(
     certainty: options.certainty,
     letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows }),
     contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
-    flip: rebuilt.agrees ? likelyFlip(model, evidence, person, { refits: options.refits }) : null,
+    flip: rebuilt.agrees
+      ? likelyFlip(model, evidence, person, { refits: options.refits, mostChance: options.mostChance })
+      : null,
     others: similarPeople(model, evidence, i, { ...options, order: canonical.people }),
   };
 }

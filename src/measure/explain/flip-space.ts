@@ -62,12 +62,20 @@ const AGREEING = 0.95; // share of the refits: the same as makes an answer clear
 const CHANCE = { 1: [-0.05, 1.25], [-1]: [-0.8, 2.9] } as const;
 const MOST_STEADY = 1000;
 
+interface FlipLimits {
+  /** Rows whose numbers show in what steps people write them. */
+  readonly seen: readonly Table[];
+  readonly immutable: ReadonlySet<string>;
+  /** No change is likelier than this. */
+  readonly mostChance: number;
+}
+
 /** The space of changes of one person, the only row of `person`. */
 export function flipSpace(
   model: SecondOpinion,
   refits: readonly SecondOpinion[],
   person: Table,
-  { seen, immutable }: { readonly seen: readonly Table[]; readonly immutable: ReadonlySet<string> },
+  { seen, immutable, mostChance }: FlipLimits,
 ): FlipSpace {
   const { encoder } = model;
   const own = cellsOf(encoder, person)(0);
@@ -86,13 +94,11 @@ export function flipSpace(
       const table = tableOf(encoder, person, rows);
       const margins = marginsOf(model, table);
       const others = refits.map((refit) => marginsOf(refit, table));
-      return rows.map((_, k) =>
-        opinionOf(
-          margins[k]!,
-          others.map((own) => own[k]!),
-          direction,
-        ),
-      );
+      return rows.map((_, k) => {
+        const asked = others.map((own) => own[k]!);
+        const { agree, chance } = opinionOf(margins[k]!, asked, direction);
+        return { agree, chance: Math.min(mostChance, chance) };
+      });
     },
     distance: (row) => changeSize(encoder, own, row),
   };

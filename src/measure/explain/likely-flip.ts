@@ -1,4 +1,5 @@
 import { applyScale, invertScale } from "../../encode/scaling.js";
+import type { AuditReport } from "../../findings/audit-file.js";
 import type { Evidence } from "../../input/evidence.js";
 import { selectTableRows, type Table } from "../../input/table.js";
 import { indices } from "../../math/compare.js";
@@ -11,7 +12,8 @@ import { requireOneRow } from "./shapley.js";
 
 /** A small change with which the audited system would probably give one person the other answer. */
 export interface LikelyFlip {
-  readonly status: "found" | "not found";
+  /** "unreliable": the model is not right often enough for any change to be likely, so none was looked for. */
+  readonly status: "found" | "not found" | "unreliable";
   readonly changes: readonly {
     readonly feature: string;
     readonly from: string | number | null;
@@ -30,7 +32,21 @@ export interface LikelyFlip {
 export interface LikelyFlipOptions {
   /** Features that stay as they are. @default those the evidence or the model calls immutable */
   readonly immutable?: readonly string[];
+  /** No change is likelier than this: see `mostChance`. @default 1 */
+  readonly mostChance?: number;
 }
+
+/**
+ * The greatest chance that a change can have, by what an audit found: how often the rebuilt model is right about people
+ * whose answer is clear, and 0 where it is not clearly better than always giving the more common answer.
+ */
+export function mostChance({ caveats, identification, methods, recommendation }: Found): number {
+  if (caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY")) return 0;
+  const own = methods.find(({ method }) => method === recommendation.method)?.agreement;
+  return (identification.determined.agreementDetermined ?? own?.overall)?.share ?? 0;
+}
+
+type Found = Pick<AuditReport, "caveats" | "identification" | "methods" | "recommendation">;
 
 /** A change is offered only where its chance is at least this. */
 const LEAST_CHANCE = 0.8;
@@ -50,16 +66,19 @@ export function likelyFlip(
   person: Table,
   { refits, ...given }: LikelyFlipOptions & { readonly refits: readonly SecondOpinion[] },
 ): LikelyFlip {
-  const immutable = [...immutableFeatures(model, evidence)];
-  const options = withDefaults<Required<LikelyFlipOptions>>("likelyFlip", { immutable }, given);
+  const defaults = { immutable: [...immutableFeatures(model, evidence)], mostChance: 1 };
+  const options = withDefaults<Required<LikelyFlipOptions>>("likelyFlip", defaults, given);
   requireOneRow("likelyFlip", person);
   const kept = model.features.flatMap(({ name }) => (options.immutable.includes(name) ? [name] : []));
+  const isReliable = options.mostChance >= LEAST_CHANCE;
   const seen = [evidence.observations, evidence.letters];
-  const space = flipSpace(model, refits, person, { seen, immutable: new Set(kept) });
-  const found = refits.length < 2 ? null : smallestOf(space, likelyCopies(space, evidence));
+  const limits = { seen, immutable: new Set(kept), mostChance: options.mostChance };
+  const space = flipSpace(model, refits, person, limits);
+  const found = refits.length < 2 || !isReliable ? null : smallestOf(space, likelyCopies(space, evidence));
   if (found === null) {
     const none = { asked: refits.length, agree: 0 };
-    return { status: "not found", changes: [], chance: null, distance: 0, refits: none, kept };
+    const status = isReliable ? "not found" : "unreliable";
+    return { status, changes: [], chance: null, distance: 0, refits: none, kept };
   }
   const [{ agree, chance }] = space.opinions([found]) as [Opinion];
   return {

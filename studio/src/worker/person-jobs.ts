@@ -6,7 +6,7 @@ import {
   type PersonPage,
   type Settled,
 } from "../../../src/measure/explain/explain-person.js";
-import { type LikelyFlip, likelyFlip } from "../../../src/measure/explain/likely-flip.js";
+import { type LikelyFlip, likelyFlip, mostChance } from "../../../src/measure/explain/likely-flip.js";
 import { personRow, type RowValues, rowValues } from "../../../src/measure/explain/observed-values.js";
 import { flipChapter, personDocument, personHtml } from "../../../src/reports/person-document.js";
 import { jobWords } from "../text/jobs.js";
@@ -73,7 +73,10 @@ export const jobs = {
     const bench = await requireBench(session);
     const { model, evidence } = bench;
     const row = personRow(model.features, values);
-    const flip = likelyFlip(model, evidence, row, { refits: bench.refits() });
+    const flip = likelyFlip(model, evidence, row, {
+      refits: bench.refits(),
+      mostChance: mostChance(bench.opened.file),
+    });
     const favourable = model.predict(row).decisions[0] === 1;
     return { flip, text: flipChapter({ flip, rebuilt: { favourable } }) };
   },
@@ -213,6 +216,7 @@ function pageOf(bench: Bench, row: number): PersonPage {
     letterRows,
     certainty: certaintyOf(bench, row),
     refits: bench.refits(),
+    mostChance: mostChance(opened.file),
   });
   bench.lastPage = { row, page };
   return page;

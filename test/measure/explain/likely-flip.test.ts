@@ -5,12 +5,13 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import { letterGenerators } from "../../../src/lab/generators/generators.js";
 import { madeUpData } from "../../../src/lab/study/made-up-data.js";
 import { makeCase, makeWorld } from "../../../src/lab/study/truth/case.js";
-import { type LikelyFlip, likelyFlip } from "../../../src/measure/explain/likely-flip.js";
+import { type LikelyFlip, likelyFlip, mostChance } from "../../../src/measure/explain/likely-flip.js";
 import { refitModels } from "../../../src/measure/trust/stability.js";
 import { type SurrogateName, surrogateMethods } from "../../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../../src/surrogate/model.js";
 import type { SurrogateMethod } from "../../../src/surrogate/surrogate.js";
 import { madeUpEvidence, shuffledEvidence } from "../../checks/made-up-evidence.js";
+import { sampleAudit } from "../../reports/samples/sample-audit.js";
 
 const kernels = await loadKernels();
 const evidence = madeUpEvidence({ people: 80, missing: 4 });
@@ -171,5 +172,27 @@ describe("likelyFlip", () => {
     const { model, refits } = fitted("ridge");
     expect(() => likelyFlip(model, evidence, evidence.observations, { refits })).toThrow("one row");
     expect(() => likelyFlip(model, evidence, personOf(0), { refits, ...{ nearest: 1 } })).toThrow("nearest");
+  });
+});
+
+describe("mostChance", () => {
+  const file = sampleAudit();
+
+  it("is how often the model is right about clear people, and 0 where it is no better than the usual answer", () => {
+    const { determined } = file.identification;
+    expect(mostChance({ ...file, caveats: [] })).toBe(determined.agreementDetermined?.share);
+    const caveats = [{ code: "NOT_ABOVE_MAJORITY", text: "" }] as const;
+    expect(mostChance({ ...file, caveats })).toBe(0);
+  });
+
+  it("caps every chance, and below 80 % leaves nothing to offer", () => {
+    const { model, refits } = fitted("ridge");
+    const chances = (most: number) =>
+      Array.from({ length: 30 }, (_, i) => likelyFlip(model, evidence, personOf(i), { refits, mostChance: most }));
+    const capped = chances(0.85).flatMap(({ chance }) => chance ?? []);
+    expect(capped.length).toBeGreaterThan(0);
+    expect(Math.max(...capped)).toBeLessThanOrEqual(0.85);
+    expect(Math.max(...chances(1).map(({ chance }) => chance ?? 0))).toBeGreaterThan(0.85);
+    expect(new Set(chances(0.79).map(({ status }) => status))).toEqual(new Set(["unreliable"]));
   });
 });

@@ -1,13 +1,13 @@
 import { type Column, selectTableRows, type Table } from "../../../input/table.js";
 import { indices } from "../../../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../../../math/random.js";
-import { likelyFlip } from "../../../measure/explain/likely-flip.js";
+import { likelyFlip, mostChance } from "../../../measure/explain/likely-flip.js";
 import { type Judged, note, type Outcomes } from "./judged.js";
 
 const ASKED = [10, 4]; // refused and approved people of an audit
 
 /** The change that would probably bring the other decision, asked of the target. */
-export function judgeFlips({ model, made, people, refits }: Judged): Outcomes {
+export function judgeFlips({ model, made, people, refits, report }: Judged): Outcomes {
   const { evidence, world } = made;
   const outcomes: Outcomes = {};
   const random = seededRandom(world.seed, "truth-flips");
@@ -18,7 +18,7 @@ export function judgeFlips({ model, made, people, refits }: Judged): Outcomes {
     const drawn = sampleWithoutReplacement(agreed.length, Math.min(ASKED[answer]!, agreed.length), random);
     for (const i of drawn.map((k) => agreed[k]!)) {
       const person = selectTableRows(evidence.observations, [i]);
-      const { chance, changes } = likelyFlip(model, evidence, person, { refits });
+      const { chance, changes } = likelyFlip(model, evidence, person, { refits, mostChance: mostChance(report) });
       note(outcomes, `flips/offered, ${from}`, chance === null ? 0 : 1);
       if (chance === null) continue;
       const isOther = world.target.decide(withChanges(person, changes))[0] !== answer ? 1 : 0;
