@@ -116,7 +116,6 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("burden/mean interval (coin)", "The same where groups are coins", COVER),
     row("burden/gap interval", "Interval of the difference between what two groups are asked", WIDE),
     row("burden/gap interval (coin)", "The same where groups are coins", WIDE),
-    row("burden/clear: true", "A clear difference in what letters ask exists", SAFE),
     row("burden/possible: true", "A possible difference in what letters ask exists", null),
     row(
       "burden/audit: none said of coins",

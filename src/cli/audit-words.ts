@@ -110,12 +110,16 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
     methods,
     [
       column("method", "word", ({ method }) => method, "method"),
-      column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters), "reads letters"),
+      column("usesLetters", "word", readsLetters, "reads letters"),
       measuredShare("agreement", ({ agreement }) => agreement?.overall, "right"),
       column("letters", "share", ({ letterConsistency }) => letterConsistency?.share ?? null, "letters"),
       column("fidelity", "share", ({ method }) => fidelity?.shares.get(method) ?? null, "fidelity"),
     ],
   );
+}
+
+function readsLetters({ usesLetters, failure }: AuditFile["methods"][number]): string {
+  return failure?.code === "NO_LETTERS" ? "needs them" : yesNo(usesLetters);
 }
 
 /**
@@ -197,6 +201,7 @@ export function describeFolder(sheet: Page, folder: string, next: readonly strin
   const at = (name: string) => join(folder, name);
   sheet.heading("Files");
   sheet.pairs([
+    ["findings on two pages", at("brief.html")],
     ["report", at("report.html")],
     ["every number", `${at("audit.json")}, ${at("tables")}`],
     ["rebuilt model", at("surrogate.json")],

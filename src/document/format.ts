@@ -37,6 +37,13 @@ export function number(value: number): string {
   return value < 0 ? `${MINUS}${text}` : text;
 }
 
+/** Numbers that are read together, all with the decimals of the largest: 0.7 beside 0.184 as "0.700". */
+export function numbersAlike(...values: readonly number[]): string[] {
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (values.every(Number.isInteger) || largest >= 1000 || largest < 0.01) return values.map(number);
+  return values.map((value) => decimal(value, largest >= 100 ? 1 : largest >= 10 ? 2 : 3));
+}
+
 /** A number with that many decimals: 1234.5 as "1,234.50". */
 export function decimal(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
@@ -77,8 +84,9 @@ export function ratioEstimate({ value, low, high }: Estimate): string {
 }
 
 /** "0.094 (95 % interval 0.064 to 0.124)". */
-export function numberEstimate({ value, low, high }: Estimate): string {
-  return `${number(value)} (${INTERVAL} ${number(low)} to ${number(high)})`;
+export function numberEstimate(estimate: Estimate): string {
+  const [value, low, high] = numbersAlike(estimate.value, estimate.low, estimate.high);
+  return `${value} (${INTERVAL} ${low} to ${high})`;
 }
 
 /** "1 person", "12 people". */

@@ -13,17 +13,18 @@ export function populationDifferences(
   observed: readonly Finding[],
 ): Finding[] {
   const model = fairness.find(({ method, scored }) => method === recommendation.method && scored === "population");
-  const isNew = ({ attribute, group, estimate }: Finding) => {
-    const seen = observed.find((one) => one.attribute === attribute && one.strength === "clear");
-    if (seen === undefined) return true;
-    return seen.group === group && (seen.estimate?.value ?? 0) * (estimate?.value ?? 0) < 0;
-  };
-  const found = model?.attributes.flatMap((attribute) => clearest(attribute).filter(isNew)) ?? [];
-  return found.toSorted(byStrength);
+  const found = model?.attributes.flatMap((attribute) => {
+    const seen = observed.find((one) => one.attribute === attribute.attribute && one.strength === "clear");
+    const isOpposite = ({ group, estimate }: Finding) =>
+      group === seen?.group && (seen?.estimate?.value ?? 0) * (estimate?.value ?? 0) < 0;
+    const clear = clearDifferences(attribute);
+    return (seen === undefined ? clear : clear.filter(isOpposite)).slice(0, 1);
+  });
+  return (found ?? []).toSorted(byStrength);
 }
 
-/** The largest clear difference of an attribute. */
-function clearest({ attribute, groups }: AttributeModelFairness): Finding[] {
+/** The clear differences of an attribute, the largest first; of two groups the one with the lower rate. */
+function clearDifferences({ attribute, groups }: AttributeModelFairness): Finding[] {
   const compared = groups.flatMap((entry) => entry.correctedComparison ?? []);
   const clear = groups.flatMap(({ group, n, correctedComparison: comparison }) => {
     if (comparison === null) return [];
@@ -47,6 +48,5 @@ function clearest({ attribute, groups }: AttributeModelFairness): Finding[] {
       section: "fairness",
     });
   });
-  // of two groups that differ by the same, the one with the lower rate
-  return clear.toSorted((a, b) => byStrength(a, b) || (a.share ?? 0) - (b.share ?? 0)).slice(0, 1);
+  return clear.toSorted((a, b) => byStrength(a, b) || (a.share ?? 0) - (b.share ?? 0));
 }

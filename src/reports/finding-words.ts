@@ -1,6 +1,19 @@
-import { amount, capitalised, count, INTERVAL, list, people, percent, points, ratio } from "../document/format.js";
+import {
+  amount,
+  capitalised,
+  count,
+  fixed,
+  INTERVAL,
+  list,
+  numbersAlike,
+  people,
+  percent,
+  points,
+  ratio,
+} from "../document/format.js";
 import { named, quoted } from "../document/names.js";
 import type { AuditFile } from "../findings/audit-file.js";
+import { comparedWithRest } from "../findings/compared.js";
 import type { Finding } from "../findings/findings.js";
 import { leadingFindings } from "../findings/rank.js";
 
@@ -71,21 +84,30 @@ function shortDifference(finding: Finding, file: Told): string {
 function differenceSentence(finding: Finding, file: Told): string {
   const { strength, attribute } = finding;
   if (strength !== "none") return `${gotOften(finding, file)}: ${ratesOf(finding)}. ${differenceDetail(finding, file)}`;
-  const got = `${whom(finding)} got ${favourableWords(file)} in ${ratesOf(finding)}`;
-  return `By ${named(attribute ?? "")}, no clear difference: ${got} (${apart(finding)}).`;
+  const { group, against, share, shareAgainst } = finding;
+  const others = against === null ? "everybody else" : quoted(against);
+  const rates =
+    `${percent(share ?? 0)} of ${quoted(group ?? "")} and ${percent(shareAgainst ?? 0)} of ${others} got ` +
+    favourableWords(file);
+  return `By ${named(attribute ?? "")}, no clear difference: ${rates} (${apart(finding, corrected(file))}).`;
+}
+
+/** What the interval of a difference between groups allows for. */
+function corrected({ facts: { tests } }: Told): string {
+  return tests === 1 ? "" : `, corrected for all ${count(tests)} comparisons`;
 }
 
 /** What stands under the headline: how large the difference is, who is worst off, who else differs. */
 function differenceDetail(finding: Finding, file: Told): string {
-  const { also, worst, estimate, strength } = finding;
+  const { worst, estimate, strength } = finding;
   const end = (estimate?.value ?? 0) < 0 ? "Lowest" : "Highest";
   const said = [
-    `${capitalised(apart(finding))}.`,
+    `${capitalised(apart(finding, corrected(file)))}.`,
     worst === null
       ? []
       : `${end} in this file for ${quoted(worst.group)}: ${percent(worst.share)} of ${people(worst.n)}. Whether they ` +
         `differ from others of ${quoted(finding.group ?? "")} was not tested.`,
-    also.length === 0 ? [] : `Also clear for ${list(also.slice(0, 3).map(quoted))}${more(also, 3)}.`,
+    alsoClear(finding, file),
     strength === "possible"
       ? `This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
       : [],
@@ -93,11 +115,24 @@ function differenceDetail(finding: Finding, file: Told): string {
   return said.flat().join(" ");
 }
 
+/** Other groups of the attribute that differ clearly from everybody else, each with its direction. */
+function alsoClear({ attribute, also }: Finding, { facts }: Told): string[] {
+  const groups = facts.attributes.find((one) => one.attribute === attribute)?.groups ?? [];
+  const named = also.flatMap((name) => {
+    const entry = groups.find(({ group }) => group === name);
+    const compared = entry && comparedWithRest(entry, { groups });
+    if (compared === undefined || compared === null) return [];
+    return [`${quoted(name)} ${compared.difference.value < 0 ? "less" : "more"} often (${percent(compared.rate)})`];
+  });
+  return named.length === 0 ? [] : [`Also clear: ${list(named.slice(0, 3))}${more(named, 3)}.`];
+}
+
 /** "difference 27.6 points, 95 % interval 5.9 to 45.1; 49 and 151 people". */
-function apart({ estimate, n, nAgainst }: Finding): string {
+function apart({ estimate, n, nAgainst }: Finding, allowsFor = ""): string {
   const size = nAgainst === null ? people(n ?? 0) : `${count(n ?? 0)} and ${people(nAgainst)}`;
   if (estimate === null) return size;
-  return `difference ${points(Math.abs(estimate.value))} points, ${INTERVAL} ${sizeRange(estimate)}; ${size}`;
+  const interval = `${INTERVAL} ${sizeRange(estimate)}${allowsFor}`;
+  return `difference ${points(Math.abs(estimate.value))} points, ${interval}; ${size}`;
 }
 
 function ratesOf({ share, shareAgainst }: Finding): string {
@@ -138,10 +173,11 @@ function couldHaveShown({ findings, facts }: Told): string {
   if (detectable.length === 0) return "The file has too few people to show any difference between groups.";
   const least = ratio(Math.max(...detectable));
   const most = ratio(Math.min(...detectable));
-  const below = least === most ? `below ${least}` : `below ${most} to ${least}, depending on the attribute,`;
+  const below = least === most ? `${least} times the highest` : `${most} to ${least} times the highest`;
+  const depends = least === most ? "" : ", depending on the attribute";
   return (
-    `With this many people and ${amount(facts.tests, "comparison")}, only a rate ${below} times the highest ` +
-    "would probably have shown."
+    `With this many people and ${amount(facts.tests, "comparison")}, a group would probably have stood out only with ` +
+    `a rate below ${below}${depends}.`
   );
 }
 
@@ -157,28 +193,34 @@ function populationSentence(finding: Finding, file: Told): string {
     : "The observed decisions alone do not show this clearly.";
   return (
     `In the population, ${group} get ${favourableWords(file)} ${comparative(finding)} than ${other}: an estimated ` +
-    `${ratesOf(finding)} (${apart(finding)}), by the rebuilt model’s answers corrected by its errors. ${observed}`
+    `${ratesOf(finding)} (${apart(finding, ", corrected for all comparisons")}), by the rebuilt model’s answers ` +
+    `corrected by its errors. ${observed}`
   );
 }
 
-function burdenSentence({ group, against, strength, n, nAgainst }: Finding): string {
-  const size = `(${[n ?? 0, nAgainst ?? 0].map(count).join(" and ")} letters)`;
+function burdenSentence({ group, against, strength, n, nAgainst, estimate }: Finding): string {
   const [more, less] = [quoted(group ?? ""), quoted(against ?? "")];
-  if (strength === "clear") return `Letters ask more of ${more} than of ${less} ${size}.`;
-  const doubt =
-    strength === "possible"
-      ? "may differ; not clear once all comparisons are taken into account"
-      : "no clear difference";
-  return `Letters ask about as much of ${more} as of ${less} ${size}: ${doubt}.`;
+  const size = `${count(n ?? 0)} and ${count(nAgainst ?? 0)} letters`;
+  const gap = estimate === null ? size : `${distanceWords(estimate)}; ${size}`;
+  return strength === "possible"
+    ? `Letters may ask more of ${more} than of ${less} (${gap}). Not clear once all attributes are taken into account.`
+    : `No clear difference in what letters ask. The widest gap is between ${more} and ${less} (${gap}).`;
+}
+
+/** "the offer is 0.206 scaled units further away, 95 % interval 0.067 to 0.345". */
+function distanceWords(estimate: NonNullable<Finding["estimate"]>): string {
+  const [value, low, high] = numbersAlike(estimate.value, estimate.low, estimate.high);
+  return `the mean offer is ${value} scaled units further away, ${INTERVAL} ${low} to ${high}`;
 }
 
 function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding): string {
   const right = `${percent(share ?? 0)} of people it has not seen`;
   const between = estimate === null ? "" : `; ${INTERVAL} ${percent(estimate.low)} to ${percent(estimate.high)}`;
+  const of = countOf(share, n);
   const guess =
     shareAgainst === null ? "" : ` Always giving the more common answer is right about ${percent(shareAgainst)}.`;
   const unclear = strength === "none" ? " The rebuilt model is not clearly better than that." : "";
-  return `The rebuilt model is right about ${right} (${count(n ?? 0)} people${between}).${guess}${unclear}`;
+  return `The rebuilt model is right about ${right} (${of}${between}).${guess}${unclear}`;
 }
 
 function directionSentence(finding: Finding, { errors }: Told): string {
@@ -186,7 +228,9 @@ function directionSentence(finding: Finding, { errors }: Told): string {
   const real = percent(shareAgainst ?? 0);
   const against = errors?.knownRate != null ? `${real} are accepted, the rate given` : `the decisions accepted ${real}`;
   const rates = `${percent(share ?? 0)} where ${against} (${apart(finding)})`;
-  if (strength === "none") return `The rebuilt model accepts about as many people as the decisions did: ${rates}.`;
+  if (strength === "none") {
+    return `Whether the rebuilt model accepts too few or too many people is not clear: it accepts ${rates}.`;
+  }
   return `The rebuilt model accepts too ${(estimate?.value ?? 0) < 0 ? "few" : "many"} people: ${rates}.`;
 }
 
@@ -210,6 +254,6 @@ function untestedSentence({ attribute, also, reason, needed }: Finding): string 
 /** "about 1 person in 10", "nobody", "everybody". */
 function oneIn(share: number): string {
   if (share === 0) return "nobody";
-  if (share >= 0.4) return `about ${percent(share)} of people`;
+  if (share >= 0.3) return `about ${fixed(100 * share, 0)} % of people`;
   return `about 1 person in ${count(Math.round(1 / share))}`;
 }

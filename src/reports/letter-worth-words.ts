@@ -8,12 +8,12 @@ export function letterWorthSentence(worth: LetterWorth | null, recommended: stri
   }
   const { method, right, rightWithout, difference, margin, verdict } = worth;
   const { value, low, high } = difference;
-  const model = method === recommended ? "the rebuilt model" : `a model rebuilt by ${method}`;
+  const model = method === recommended ? "the rebuilt model" : "a rebuilt model that reads letters";
   const figures =
     `with them ${model} is right about ${percent(right)} of people it has not seen, without them about ` +
     `${percent(rightWithout)} (difference ${points(value)} points, ${INTERVAL} ${points(low)} to ${points(high)})`;
   if (verdict === "help") return `Letters help: ${figures}.`;
   if (verdict === "not clear") return `Whether letters help is not clear: ${figures}.`;
   if (high < 0) return `Letters do not help, they mislead: ${figures}.`;
-  return `Letters do not help: ${figures}, so a gain of ${(100 * margin).toFixed(0)} points is ruled out.`;
+  return `Letters do not help: ${figures}. They add less than ${(100 * margin).toFixed(0)} points.`;
 }

@@ -31,8 +31,8 @@ export function personDocument(page: PersonPage): Document {
     sections: chapters.map((one) => ({ ...one, number: "" })),
     appendix: null,
     footer:
-      "This page describes the rebuilt model, which is consistent with the evidence as far as the audit shows. " +
-      "It is not the platform's model, names no causes, and promises no decision.",
+      "This page describes the rebuilt model, one of many that fit the evidence. " +
+      "It is not the system's own model, names no causes, and promises no decision.",
   };
 }
 
@@ -112,7 +112,7 @@ function contributions({ contributions: found, values }: PersonPage): Chapter {
   return chapter("contributions", "What the rebuilt model sees", {
     body: [
       `From ${score(base)}, the mean score of ${amount(background, "observed person", "observed people")}, to ` +
-        `${score(own)} for this person: what each value adds to the score, ${way}. Plus speaks for acceptance.`,
+        `${score(own)} for this person: what each value adds to the score, ${way}. Plus raises the score.`,
       table && { ...table, columns: table.columns.map(look) },
     ],
   });
@@ -174,9 +174,10 @@ const FLIP_TITLE = "What would probably change the decision";
 export function flipChapter({
   flip,
   rebuilt: { favourable },
-}: {
-  readonly flip: PersonPage["flip"];
+  letters: sent = [],
+}: Pick<PersonPage, "flip"> & {
   readonly rebuilt: Pick<PersonPage["rebuilt"], "favourable">;
+  readonly letters?: PersonPage["letters"];
 }): Chapter {
   if (flip === null) {
     const text = "The rebuilt model is wrong about this person, so it cannot say what would have changed the decision.";
@@ -204,11 +205,20 @@ export function flipChapter({
       `With this change the system would have ${favourable ? "refused" : "approved"} with an estimated chance of ` +
         `about ${fixed(100 * flip.chance, 0)} %:`,
       changesTable("What would probably change the decision", flip.changes, "then"),
+      sent.some(({ changes }) => isSameChange(changes, flip.changes))
+        ? "The letter to this person names the same change."
+        : null,
       `The values come from people and letters with the other decision. The rebuilt model and ${agree} of its ` +
         `${asked} refits agree; the system itself was not asked.`,
       kept,
     ],
   });
+}
+
+function isSameChange(a: readonly Change[], b: readonly Change[]): boolean {
+  return (
+    a.length === b.length && a.every(({ feature, to }) => b.some((one) => one.feature === feature && one.to === to))
+  );
 }
 
 function others({ others: people }: PersonPage): Chapter {

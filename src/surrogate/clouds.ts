@@ -166,7 +166,7 @@ export function requireLetters(method: string, clouds: Clouds): void {
     throw new AuditError(
       "NO_LETTERS",
       `${method} is built from letters, and the evidence has none; ` +
-        "add letters, or choose ridge, nearest or majority, which need none",
+        "add letters, or choose a method that needs none, such as bracket or ridge",
     );
   }
 }

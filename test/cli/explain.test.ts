@@ -50,7 +50,7 @@ describe("recast explain", () => {
       "What the rebuilt model sees",
       "Letter (row ",
       "What would probably change the decision",
-      "Left as they are: age, origin, sex.",
+      "Not looked for: how far to trust the rebuilt model is not known here.",
       "The most similar people with the other decision",
       "promises no decision",
     ]) {

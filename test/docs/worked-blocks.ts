@@ -41,7 +41,7 @@ export function personTable({ observed, rebuilt, certainty, contributions, lette
       [
         "what would probably change the decision",
         flip === null || flip.chance === null
-          ? "no change found"
+          ? (flip?.status ?? "the model is wrong about this person")
           : `${flip.changes.length} fields, ${(100 * flip.chance).toFixed(0)} %`,
       ],
     ],

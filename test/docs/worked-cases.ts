@@ -39,7 +39,11 @@ export interface PersonPage {
     readonly accepted: boolean;
     readonly changes: readonly { readonly feature: string; readonly from: unknown; readonly to: unknown }[];
   }[];
-  readonly flip: { readonly changes: readonly object[]; readonly chance: number | null } | null;
+  readonly flip: {
+    readonly changes: readonly object[];
+    readonly chance: number | null;
+    readonly status: string;
+  } | null;
 }
 
 /** What `recast demo NAME` made. */

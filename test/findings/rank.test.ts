@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { plain } from "../../src/document/names.js";
 import { leadingFindings, rankFindings } from "../../src/findings/rank.js";
 import type { CategoryColumn } from "../../src/input/table.js";
 import { type Random, seededRandom } from "../../src/math/random.js";
@@ -107,7 +108,7 @@ describe("rankFindings", () => {
     expect(leadingFindings(file.findings).headline).toBeNull();
     const { headline, under } = firstWords(file);
     expect(headline).toBe("No clear difference between groups");
-    expect(under).toMatch(/only a rate below 0\.\d\d times the highest/);
+    expect(under).toMatch(/only with a rate below 0\.\d\d times the highest/);
   });
 
   it("says that a single comparison which correction takes back may be chance", () => {
@@ -118,6 +119,85 @@ describe("rankFindings", () => {
     expect(first).toMatchObject({ group: "a", strength: "possible" });
     expect(first!.adjusted).toBeGreaterThan(0.05);
     expect(findingSentence(first!, file)).toContain("not clear once all 8 comparisons are taken into account");
+  });
+
+  it("says of other clear groups in which direction they differ", () => {
+    const cells = [
+      ["young", 200, 40],
+      ["middle", 200, 96],
+      ["old", 200, 130],
+    ] as const;
+    const file = auditOf(counted(["age"], cells));
+    const [first] = file.findings;
+    expect(first).toMatchObject({ group: "young", strength: "clear", also: ["old"] });
+    expect(plain(findingSentence(first!, file))).toContain("Also clear: “old” more often (65.0\u00A0%).");
+  });
+
+  describe("with corrected rates of a population", () => {
+    const even = counted(
+      ["sex"],
+      [
+        ["man", 60, 33],
+        ["woman", 60, 27],
+      ],
+    );
+    const uneven = counted(
+      ["sex"],
+      [
+        ["man", 200, 140],
+        ["woman", 200, 80],
+      ],
+    );
+
+    /** The audit, with rates of the population that differ by `value`, seen from the women. */
+    function withPopulation(people: People, value: number) {
+      const file = auditOf(people);
+      const [model] = file.fairness;
+      const method = file.recommendation.method;
+      const comparison = (side: number) => {
+        const difference = { value: side * value, low: side * value - 0.05, high: side * value + 0.05 };
+        const rate = 0.5 + (side * value) / 2;
+        return { rate, rest: 1 - rate, single: difference, difference, p: 0.001, adjusted: 0.004 };
+      };
+      const [entry] = model!.attributes;
+      const group = (name: string, side: number) => ({
+        ...entry!.groups[0]!,
+        ...{ group: name, n: 500, correctedComparison: comparison(side) },
+      });
+      const attributes = [
+        { ...entry!, attribute: "sex", columns: ["sex"], groups: [group("man", -1), group("woman", 1)] },
+      ];
+      const measured = { ...file, fairness: [{ ...model!, method, scored: "population" as const, attributes }] };
+      return { ...measured, findings: rankFindings(measured) };
+    }
+
+    it("adds a clear difference that the decisions do not show, and says where it is not seen", () => {
+      const file = withPopulation(even, -0.12);
+      const found = file.findings.find(({ kind }) => kind === "model-difference");
+      expect(found).toMatchObject({ strength: "clear", group: "woman", against: "man", n: 500, adjusted: 0.004 });
+      const sentence = plain(findingSentence(found!, file));
+      expect(sentence).toContain("In the population, people with sex “woman” get");
+      expect(sentence).toContain(
+        "difference 12.0 points, 95\u00A0% interval 7.0 to 17.0, corrected for all comparisons; 500 and 500 people",
+      );
+      expect(sentence).toContain("The observed decisions alone do not show this clearly.");
+      const { headline, more } = firstWords(file);
+      expect(headline).toBe("No clear difference between groups in the observed decisions");
+      expect(more[0]?.finding).toBe(found);
+    });
+
+    it("says nothing twice", () => {
+      const kinds = withPopulation(uneven, -0.3).findings.map(({ kind }) => kind);
+      expect(kinds).toContain("group-difference");
+      expect(kinds).not.toContain("model-difference");
+    });
+
+    it("names a population that shows the opposite", () => {
+      const file = withPopulation(uneven, 0.12);
+      const found = file.findings.find(({ kind }) => kind === "model-difference");
+      expect(found).toMatchObject({ group: "woman" });
+      expect(findingSentence(found!, file)).toContain("In the observed decisions it is the other way round.");
+    });
   });
 
   it("compares by weight where people have weights", () => {

@@ -127,7 +127,7 @@ function caseText(demo: AuditCase, name: string, seed: number): string {
     demo.notice,
     "",
     `decisions.csv   ${people} people and what ${demo.target} decided`,
-    `letters.csv     letters to ${letters} of the ${refused} rejected: id, field, new_value`,
+    `letters.csv     letters to ${letters} of the ${refused} refused: id, field, new_value`,
     `population.csv  ${population} other people; the audit does not read their decisions, which are there to measure ` +
       "it with",
     "",

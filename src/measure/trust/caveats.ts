@@ -42,10 +42,14 @@ export const GENERAL_CAVEATS = {
   },
 } as const satisfies Record<string, Caveat>;
 
+const WITHOUT_LETTERS =
+  "Other rules fit the same decisions. How the system decides about people unlike those in the file stays open.";
+
 export function listCaveats(facts: CaveatFacts): Caveat[] {
   const { rejected, accepted, letters, paired, recommendation } = facts;
   const people = rejected + accepted;
-  const caveats: Caveat[] = [GENERAL_CAVEATS.notIdentified, GENERAL_CAVEATS.noCause];
+  const { notIdentified, noCause } = GENERAL_CAVEATS;
+  const caveats: Caveat[] = [letters === 0 ? { ...notIdentified, text: WITHOUT_LETTERS } : notIdentified, noCause];
   const addIf = (holds: boolean, code: Caveat["code"], text: string) => {
     if (holds) caveats.push({ code, text });
   };
@@ -73,7 +77,7 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     facts.contradicting > 0,
     "ROWS_CONTRADICT",
-    `${facts.contradicting} people are alike in every column to somebody who got the other decision. No rule on ` +
+    `${facts.contradicting} people match somebody in every column who got the other decision. No rule on ` +
       "these columns can give both: the system looks at something that is not in the file, or does not decide alike " +
       "every time.",
   );
@@ -101,7 +105,7 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
     !clearlyAbove(facts.methods, recommendation.method),
     "NOT_ABOVE_MAJORITY",
     "The rebuilt model is not clearly right more often than always giving the more common answer. Do not use what it " +
-      "says about one person.",
+      "says about groups or about one person.",
   );
   const failed = facts.methods.filter(({ failure }) => failure !== null).map(({ method }) => method);
   addIf(failed.length > 0, "METHODS_FAILED", `These methods could not be fitted: ${failed.join(", ")}.`);

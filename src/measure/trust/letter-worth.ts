@@ -42,9 +42,10 @@ function byRightShare(a: { readonly trust: Validated }, b: { readonly trust: Val
 export function compare(reader: Validated, silent: Validated, folds: number): LetterWorth {
   const n = reader.agreed.length;
   const apart = reader.agreed.map((share, i) => share - silent.agreed[i]!);
+  const { value, low, high } = pairedDifference(apart, folds);
   const left = learnt(folds);
-  const difference = scaled(pairedDifference(apart, folds), left);
-  const rightOf = ({ agreed }: Validated) => 1 - left * (1 - sumOf(agreed) / n);
+  const difference = { value, low: Math.min(value, left * low), high: Math.max(value, left * high) };
+  const rightOf = ({ agreed }: Validated) => sumOf(agreed) / n;
   return {
     method: reader.method,
     withoutLetters: silent.method,
@@ -76,10 +77,6 @@ function pairedDifference(differences: Float64Array, folds: number): Estimate {
   const variance = (squares / n / n) * (1 + folds / (folds - 1));
   const half = studentQuantile(0.95, Math.max(1, n - 1)) * Math.sqrt(variance);
   return { value, low: Math.max(-1, value - half), high: Math.min(1, value + half) };
-}
-
-function scaled({ value, low, high }: Estimate, by: number): Estimate {
-  return { value: by * value, low: by * low, high: by * high };
 }
 
 function sumOf(values: Float64Array): number {

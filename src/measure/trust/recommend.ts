@@ -93,7 +93,8 @@ function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   if (withinOneError(linear, chosen)) {
     return `${reaches}: within one standard error, so it would do as well.`;
   }
-  const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
+  const tenths = (entry: Measured) => Math.round(1000 * shareOf(entry)); // so that the three numbers add up as printed
+  const points = ((tenths(chosen) - tenths(linear)) / 10).toFixed(1);
   return `${reaches}: ${points} points less.`;
 }
 

@@ -59,16 +59,14 @@ export function burdenBody(context: Context, { attribute, distanceGap: gap, grou
 
 function burdenSentence(attribute: string, gap: NonNullable<Burden["distanceGap"]>): string {
   const { highest, lowest, low } = gap;
-  const by = `${numberEstimate(gap)} in scaled units`;
-  if (low <= 0) {
-    return (
-      `By ${named(attribute)}, letters ask about as much of ${quoted(highest)} as of ${quoted(lowest)}: the ` +
-      `mean distance from person to offer differs by ${by}, and the interval includes 0.`
-    );
-  }
+  const lead =
+    low <= 0
+      ? "no clear difference in what letters ask"
+      : `letters may ask more of ${quoted(highest)} than of ${quoted(lowest)}`;
+  const allowsFor = low <= 0 ? "" : " The interval allows for every pair of these groups, not for other attributes.";
   return (
-    `By ${named(attribute)}, letters ask more of ${quoted(highest)} than of ${quoted(lowest)}: the mean ` +
-    `distance from person to offer differs by ${by}. This one comparison is not corrected for the others.`
+    `By ${named(attribute)}, ${lead}: the mean distance from person to offer is larger for ${quoted(highest)} than ` +
+    `for ${quoted(lowest)} by ${numberEstimate(gap)}, in scaled units.${allowsFor}`
   );
 }
 

@@ -45,7 +45,7 @@ export function auditDocument(
   const { kicker, front } = templates[template];
   return {
     title: reportTitle(file),
-    kicker,
+    kicker: kicker(context),
     facts: statedFacts(file),
     first: firstPage(file),
     glance: [],

@@ -1,6 +1,7 @@
 import { type Body, type Chapter, chapter, type Document, shown } from "../../document/document.js";
-import { amount, count, percent } from "../../document/format.js";
+import { amount, count, list, percent } from "../../document/format.js";
 import { documentHtml } from "../../document/html.js";
+import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { FindingKind } from "../../findings/findings.js";
 import { findingSentence } from "../finding-words.js";
@@ -58,8 +59,8 @@ function lettersPart(context: Context): Chapter {
   const body: Body = [
     coverage === null
       ? `${amount(letters.letters, "letter was", "letters were")} given; whom they answer is not known.`
-      : `${amount(coverage.successes, "refused person has", "refused people have")} a letter, of ` +
-        `${count(coverage.n)} (${percent(coverage.share)}). ${asked.slice(0, MOST_SENTENCES).join(" ")} ` +
+      : `${count(coverage.successes)} of ${amount(coverage.n, "refused person has", "refused people have")} a letter ` +
+        `(${percent(coverage.share)}). ${asked.slice(0, MOST_SENTENCES).join(" ")} ` +
         letterWorthSentence(letterWorth, recommendation.method),
     context.table("letter-fields", {
       columns: ["field", "changedLetters", "changed", "up", "down"],
@@ -73,13 +74,16 @@ function lettersPart(context: Context): Chapter {
 
 function openPart(file: AuditFile): Chapter {
   const { sensitivity } = file;
-  const unclear = file.findings
-    .filter(({ kind, strength }) => kind === "group-difference" && (strength === "none" || strength === "possible"))
-    .map((finding) => findingSentence(finding, file));
+  const unclear = file.findings.filter(
+    ({ kind, strength }) => kind === "group-difference" && (strength === "none" || strength === "possible"),
+  );
+  const told = unclear.slice(0, 2).map((finding) => findingSentence(finding, file));
+  const rest = unclear.slice(2).map(({ attribute }) => named(attribute ?? ""));
+  const also = rest.length === 0 ? [] : [`Also no clear difference by ${list(rest)}.`];
   const untested = sentencesOf(file, "untested");
   const followed = sensitivity === null || sensitivity.folds === null ? [] : sensitivity.conclusions;
   const held = followed.length === 0 ? [] : [heldSentence(followed)];
-  const said = [...sentencesOf(file, "open-people"), ...unclear.slice(0, 2), ...untested.slice(0, 2), ...held];
+  const said = [...sentencesOf(file, "open-people"), ...told, ...also, ...untested.slice(0, 2), ...held];
   return chapter("open", "What stays open", { body: [{ kind: "list", items: said }] });
 }
 

@@ -1,5 +1,6 @@
 import { amount, count } from "../../document/format.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { leadingFindings } from "../../findings/rank.js";
 
 type Code = AuditFile["caveats"][number]["code"];
 
@@ -19,14 +20,17 @@ const BY_WEIGHT: readonly Code[] = [
 ];
 
 const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
-  NO_CAUSE: ({ facts }) =>
+  NO_CAUSE: ({ facts, findings }) =>
     facts.attributes.length === 0
       ? "Why the system decides as it does: the files show what goes together, not causes or intent."
-      : "Why groups differ: rates show a difference, not its cause and no intent.",
-  NOT_IDENTIFIED: () => "The real rule: other rules fit the same decisions and letters.",
+      : leadingFindings(findings).headline === null
+        ? "Causes and intent: rates show what goes together, not why."
+        : "Why groups differ: rates show a difference, not its cause or any intent.",
+  NOT_IDENTIFIED: ({ evidence }) =>
+    `The real rule: other rules fit the same decisions${evidence.letters === 0 ? "" : " and letters"}.`,
   SELECTION: () => "People who are not in the file: if they differ, so may everything here.",
   NOT_ABOVE_MAJORITY: () =>
-    "Anything about one person: the rebuilt model is not clearly better than always giving the more common answer.",
+    "Anything through the rebuilt model: it is not clearly better than always giving the more common answer.",
   BALANCED_SAMPLE: ({ evidence }) =>
     evidence.weighted
       ? "Rates of everybody without weights: the sample looks drawn half from each decision. Use the weighted rates."
@@ -37,8 +41,8 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
   LETTERS_UNPAIRED: ({ evidence: { letters, paired } }) =>
     `What ${count(letters - paired)} of ${amount(letters, "letter")} ask: it is not known whom they answer.`,
   ROWS_CONTRADICT: ({ evidence }) =>
-    `All that the system looks at: ${count(evidence.contradicting)} people are alike in every column and were ` +
-    "decided differently.",
+    `All that the system looks at: ${count(evidence.contradicting)} people match somebody in every column who got ` +
+    "the other decision.",
   SMALL_GROUPS: () => "Groups of fewer than ten people: they are listed and not compared.",
   STRAIGHT_BOUNDARY: () => "Exceptions to the rule: the rebuilt model only adds up points.",
 };

@@ -58,7 +58,7 @@ const TITLES: Readonly<Record<Caveat["code"], string>> = {
   LETTERS_UNPAIRED: "Letters of unknown people",
   STRAIGHT_BOUNDARY: "A rule of points",
   NOT_ABOVE_MAJORITY: "Little was learnt",
-  METHODS_FAILED: "Methods that failed",
+  METHODS_FAILED: "Methods not used",
 };
 
 /** Limits of every report, whatever was found: code, title and text. */

@@ -2,6 +2,7 @@ import { chapter, definitions, note, type Said, statement } from "../../document
 import { amount, count, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { favourableWords } from "../finding-words.js";
 import type { Context } from "./context.js";
 import { statedPairs } from "./identity.js";
 
@@ -49,8 +50,8 @@ function summary(file: AuditFile): Said {
   const leftOut = decisions.rows - observations;
   return [
     statement(
-      `The audit rests on ${amount(observations, "decision")}: ${count(accepted)} favourable and ${count(rejected)} ` +
-        "not.",
+      `The audit rests on ${amount(observations, "decision")}: ${count(accepted)} got ${favourableWords(file)} and ` +
+        `${count(rejected)} did not.`,
       "files",
     ),
     letters === 0 ? "There are no letters." : lettersSentence(file.evidence),

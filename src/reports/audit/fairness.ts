@@ -42,7 +42,9 @@ export function fairnessSection(context: Context) {
         part: "short",
         limit: MOST_ROWS,
         ends: "parityDifference",
-        note: "The range goes over the models tried that are right about as often. The system’s own may lie outside.",
+        note:
+          "Rates of the rebuilt model itself, not corrected by its errors. The range goes over the models tried that " +
+          "are right about as often. The system’s own may lie outside.",
       }),
     ],
     limits: [
@@ -94,7 +96,8 @@ function correctedSentence(attribute: string, { highest, lowest, impact }: Corre
 
 function throughSentence(attribute: string, found: NonNullable<ReturnType<typeof throughModel>>): string {
   const { difference, range, observed, weighted } = found;
-  const { highest, lowest } = difference;
+  const { highest, lowest, low } = difference;
+  const model = low > 0 ? "the rebuilt model accepts " : "no clear difference through the rebuilt model: it accepts ";
   const beside = observed === null ? "" : `; in the decisions the difference is ${points(observed)}`;
   const over =
     range === null
@@ -102,8 +105,8 @@ function throughSentence(attribute: string, found: NonNullable<ReturnType<typeof
       : ` Over ${modelsAlike(range.surrogates)}, it runs from ${points(range.low)} to ${points(range.high)}; the ` +
         "system’s own may lie outside.";
   return (
-    `By ${named(attribute)}, the rebuilt model accepts ${quoted(highest)} most often and ${quoted(lowest)} least ` +
-    `often: ${pointsEstimate(difference)} apart${weighted ? ", by sampling weight" : ""}${beside}.${over}`
+    `By ${named(attribute)}, ${model}${quoted(highest)} most often and ${quoted(lowest)} least often, ` +
+    `${pointsEstimate(difference)} apart${weighted ? ", by sampling weight" : ""}${beside}.${over}`
   );
 }
 
@@ -120,7 +123,12 @@ function summary(context: Context): Said {
   if (model === undefined) return [];
   const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
   const found = modelInShort(context);
+  const isUseless = file.caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY");
   return [
+    isUseless
+      ? "Do not use the numbers of this section: the rebuilt model is not clearly better than always giving the more " +
+        "common answer."
+      : null,
     found.length === 0 ? "No attribute has two groups that can be compared." : found,
     scored(model),
     uncorrectable

@@ -71,8 +71,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   power: [
     "What a file of this size can show",
     "For the reference group and the largest other measured group, at the reference’s rate: the largest impact " +
-      "ratio that a two-sided test at 5 % finds with 80 % probability, and the people needed in each of two equal " +
-      "groups to find 0.80. Normal approximation; Fleiss, Levin & Paik (2003), chapter 4.",
+      "ratio that a two-sided test at 5 %, shared among all comparisons, finds with 80 % probability, and the people " +
+      "needed in each of two equal groups to find 0.80. Normal approximation; Fleiss, Levin & Paik (2003), chapter 4.",
   ],
   "unknown-groups": [
     "Bounds over unknown group membership",
@@ -138,10 +138,11 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   agreement: [
     "Right about people it has not seen",
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +
-      "method is fitted on the other folds, encoder included, and asked about the held-out people. The model " +
-      "delivered was fitted on everybody, so it errs a little less: with k folds, errors are multiplied by " +
-      "((k − 1) / k)^0.4. It is one fit of many possible ones, so the interval is Wilson’s for n / 2 people, and for " +
-      "n / 3 among people with one decision. The numbers were chosen on made audits with a known target.",
+      "method is fitted on the other folds, encoder included, and asked about the held-out people. The share counts " +
+      "their answers. The interval is for the model in this folder, which was fitted on everybody and errs a little " +
+      "less: with k folds, it takes errors ((k − 1) / k)^0.4 times. That model is one fit of many possible ones, so " +
+      "the interval is Wilson’s for n / 2 people, and for n / 3 among people with one decision. These numbers were " +
+      "chosen on audits whose target is known.",
     ({ settings, evidence }) =>
       `${amount(settings.folds, "fold")}, dealt ` +
       `${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; ` +
@@ -251,8 +252,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   abstention: [
     "Answering only the surest",
     "People are sorted by the size of the margin out of fold. Those as sure as the last one answered are " +
-      "answered too, so that ties are not broken by chance. Interval as in A.1, but without an upper end: fits on " +
-      "fewer people judge their own sureness worse than the model delivered does.",
+      "answered too, so that ties are not broken by chance. Interval as for everybody, but without an upper end: " +
+      "fits on fewer people judge their own sureness worse than the model delivered does.",
     ({ evidence }) => `n = ${count(evidence.observations)} at full answering.`,
   ],
   "model-rates": [
@@ -315,7 +316,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       if (sensitivity === null) return "The stage was turned off.";
       const variants = sensitivity.variants.filter(({ method }) => method === sensitivity.method);
       const folds = sensitivity.folds === null ? "" : `, each in ${amount(sensitivity.folds, "fold")}`;
-      return `${amount(variants.length, "variation")} of ${sensitivity.method}${folds}.`;
+      return `${amount(variants.length, "variation")} of ${sensitivity.method}${folds}, other folds alone among them.`;
     },
   ],
   files: [

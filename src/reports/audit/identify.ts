@@ -1,8 +1,8 @@
 import { chapter, paragraph, type Said, sideBySide, statement } from "../../document/document.js";
-import { amount, count, measured, percent } from "../../document/format.js";
+import { amount, count, measured, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import type { MeasuredShare } from "../../math/interval.js";
+import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Context } from "./context.js";
 
 export const IDENTIFY_TITLE = "What stays open";
@@ -63,16 +63,11 @@ function summary({ file }: Context): Said {
   const { agreementDetermined, agreementContested, population } = determined;
   return [
     statement(determinedSentence(determined.contested, stability), "determined"),
-    agreementDetermined === null && agreementContested === null
-      ? null
-      : statement(rightSentence(agreementDetermined, agreementContested), "determined"),
+    rightWhere("clear", agreementDetermined),
+    rightWhere("open", agreementContested),
     population === null
       ? null
-      : statement(
-          `In the population file, the answer is open for ${count(population.contested)} of ` +
-            `${count(population.n)} people (${percent(population.contested / population.n)}).`,
-          "determined",
-        ),
+      : statement(populationSentence(population, file.files.population?.rows ?? population.n), "determined"),
   ];
 }
 
@@ -92,11 +87,22 @@ export function determinedSentence(
   );
 }
 
-function rightSentence(clear: MeasuredShare | null, open: MeasuredShare | null): string {
-  const right = "the rebuilt model is right about";
-  if (clear === null) return open === null ? "" : `Where the answer is open, ${right} ${measured(open)}.`;
-  const rest = open === null ? "" : `; where it is open, about ${measured(open)}`;
-  return `Where the answer is clear, ${right} ${measured(clear)}${rest}.`;
+type Population = NonNullable<AuditFile["identification"]["determined"]["population"]>;
+
+function populationSentence({ contested, n }: Population, rows: number): string {
+  const open = measureShare(contested, n);
+  const among = n < rows ? `Of ${people(n)} drawn at random from the ${count(rows)} of` : `Of the ${people(n)} of`;
+  return `${among} the population file, the answer is open for ${open === null ? count(contested) : measured(open)}.`;
+}
+
+/** Shares of fewer people say nothing. */
+const LEAST_PEOPLE = 10;
+
+function rightWhere(answer: "clear" | "open", share: MeasuredShare | null) {
+  if (share === null) return null;
+  const few = `How often it is right where the answer is ${answer} is not known: ${people(share.n)} are too few.`;
+  const right = `Where the answer is ${answer}, the rebuilt model is right about ${measured(share)}.`;
+  return statement(share.n < LEAST_PEOPLE ? few : right, "determined");
 }
 
 /** What is gained by answering only the people the model is surest about. */
@@ -107,7 +113,8 @@ function surest({ identification: { abstention } }: AuditFile): Said {
   return [
     statement(
       `Asked only about the ${percent(answered)} of people it is surest about, the rebuilt model is right about ` +
-        `${percent(agreement.share)} (at least ${percent(agreement.low)}; ${count(agreement.n)} people).`,
+        `${percent(agreement.share)} (lower end of the 95 % interval ${percent(agreement.low)}; ` +
+        `${people(agreement.n)}).`,
       "abstention",
     ),
   ];

@@ -36,9 +36,9 @@ export function researchersSection(context: Context) {
   );
   return chapter("researchers", RESEARCHERS_TITLE, {
     says: [
-      `The rebuilt model is the method ${recommendation.method}. This part names the methods, shows RECAST beside ` +
-        "it, and has what the other sections leave out. Agreement is the share of people whom a method, fitted " +
-        "without them, gives the decision they got.",
+      `The rebuilt model is the method ${recommendation.method}. This part names the methods, adds RECAST where ` +
+        "there are letters, and has what the other sections leave out. Agreement is the share of people whom a " +
+        "method, fitted without them, gives the decision they got.",
     ],
     body: [
       heading("Methods"),
@@ -108,7 +108,7 @@ function prototypes(context: Context): Body {
     ),
     sideBySide(
       context.chart("projection", {
-        title: "People, letters and both prototypes on a plane",
+        title: lambda === null ? "People on a plane" : "People, letters and both prototypes on a plane",
         reads:
           `The first two principal components: across, ${percent(explained[0])} of the variance (mostly ${across}); ` +
           `up, ${percent(explained[1])} (mostly ${up}).`,

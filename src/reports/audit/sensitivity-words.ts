@@ -1,5 +1,6 @@
-import { amount, count, percent } from "../../document/format.js";
+import { amount, capitalised, count, list, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
+import type { Conclusion } from "../../findings/sensitivity.js";
 
 /** How many answers change by chance alone. */
 export function chanceSentence(changed: number): string {
@@ -11,7 +12,7 @@ export function chanceSentence(changed: number): string {
 
 export function effectSentence(choices: number, changed: number, name: string): string {
   const all = `${amount(choices, "choice was", "choices were")} changed, one at a time`;
-  return `${all}. “${named(name)}” mattered most: ${percent(changed)} of people get another answer.`;
+  return `${all}, besides the folds. “${named(name)}” mattered most: ${percent(changed)} of people get another answer.`;
 }
 
 export function othersSentence(others: number): string {
@@ -21,20 +22,27 @@ export function othersSentence(others: number): string {
   );
 }
 
-/** How many of the clear findings the rebuilt model shows whatever is varied. */
-export function heldSentence(conclusions: readonly { readonly holds: number; readonly of: number }[]): string {
-  const all = conclusions.length;
-  const [least] = conclusions.toSorted((a, b) => a.holds / a.of - b.holds / b.of);
-  if (least === undefined) return "There is no clear finding to follow through the variations.";
-  const holding = conclusions.filter(({ holds, of }) => holds === of).length;
-  const every = least.of === 1 ? "the one variation" : `all ${count(least.of)} variations`;
-  const under = `${count(least.holds)} of ${amount(least.of, "variation")} that we tried`;
-  if (all === 1) return `The one clear finding holds under ${holding === 1 ? `${every} that we tried` : under}.`;
-  const both = all === 2 ? "Both" : `All ${count(all)}`;
-  if (holding === all) return `${both} clear findings hold under ${every} that we tried.`;
-  if (holding === 0)
-    return `None of the ${count(all)} clear findings holds everywhere; the weakest holds under ${under}.`;
-  const some = `${count(holding)} of the ${count(all)} clear findings ${holding === 1 ? "holds" : "hold"}`;
-  const rest = all - holding === 1 ? "the other holds" : "the weakest holds";
-  return `${some} under ${every} that we tried; ${rest} under ${count(least.holds)}.`;
+type Followed = Pick<Conclusion, "code" | "attribute" | "holds" | "of">;
+
+/** Which clear findings the rebuilt model shows whatever is varied, and which it does not. */
+export function heldSentence(conclusions: readonly Followed[]): string {
+  if (conclusions.length === 0) return "There is no clear finding to follow through the variations.";
+  const said = conclusions.map((one) => ({ ...one, name: findingName(one) }));
+  const [throughout, weak] = [said.filter(({ holds, of }) => holds === of), said.filter(({ holds, of }) => holds < of)];
+  const most = Math.max(...said.map(({ of }) => of));
+  const every = most === 1 ? "in the one variation" : `in all ${count(most)} variations`;
+  const held =
+    throughout.length === 0
+      ? []
+      : `${capitalised(list(throughout.map(({ name }) => name)))} held ${every} that changed any answer.`;
+  const failed = weak.map(
+    ({ name, holds, of }) => `${capitalised(name)} held in ${count(holds)} of ${amount(of, "variation")}.`,
+  );
+  return [held, ...failed].flat().join(" ");
+}
+
+function findingName({ code, attribute }: Followed): string {
+  return code === "AGREEMENT_ABOVE_MAJORITY" || attribute === null
+    ? "that the rebuilt model beats the more common answer"
+    : `the difference by ${named(attribute)}`;
 }

@@ -1,17 +1,17 @@
 import { beside, chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
-import { INTERVAL, list, percent, percentRange } from "../../document/format.js";
+import { INTERVAL, list, measured, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
 import type { Context } from "./context.js";
-import { errorSentences, rateSentence } from "./rebuilt-words.js";
+import { rateSentence, sidesSentence } from "./rebuilt-words.js";
 
 export const SURROGATE_TITLE = "The rebuilt model";
 
 export const SURROGATE_LIMITS = [
   "How often it is right is measured on people like those in the file. For others it can be lower, and nothing here " +
     "shows by how much.",
-  "The rebuilt model is not the system. It is one rule that decides much as the system did.",
+  "The rebuilt model is not the system. It is one of many rules that fit the same evidence.",
 ] as const;
 
 /** How often the rebuilt model is right, on which side it errs, and what it seems to look at. */
@@ -45,15 +45,17 @@ function summary(file: AuditFile): Said {
   const found = file.findings.find(({ kind }) => kind === "rebuilt-model");
   if (found === undefined)
     return ["How often the rebuilt model is right about people it has not seen was not measured."];
+  const direction = file.findings.find(({ kind }) => kind === "error-direction");
   const entry = file.methods.find(({ method }) => method === file.recommendation.method);
   return [
     statement(findingSentence(found, file), "agreement"),
     rateSentence(file.settings.acceptanceRate, file.recommendation.method),
-    file.errors === null ? null : errorSentences(file.errors).map((words) => statement(words, "error-direction")),
+    direction === undefined ? null : statement(findingSentence(direction, file), "error-direction"),
+    file.errors === null ? null : statement(sidesSentence(file.errors), "error-direction"),
     entry?.letterConsistency == null
       ? null
       : statement(
-          `For ${percent(entry.letterConsistency.share)} of the letters it had not seen, it refuses the person and ` +
+          `For ${measured(entry.letterConsistency)} of the letters it had not seen, it refuses the person and ` +
             "accepts the offer, as the letter says.",
           "letter-consistency",
         ),

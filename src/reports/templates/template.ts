@@ -6,24 +6,27 @@ import { modelCardFront } from "./model-card.js";
 import { localLaw144Front } from "./nyc-ll144.js";
 
 interface Template {
-  readonly kicker: string;
+  readonly kicker: (context: Context) => string;
   /** What stands before the numbered sections. */
   readonly front: (context: Context) => readonly Chapter[];
 }
 
 /** What each template is called, and what it has before the numbered sections. */
 export const templates: Readonly<Record<TemplateName, Template>> = {
-  general: { kicker: "Audit from observed decisions and letters", front: () => [] },
+  general: {
+    kicker: ({ file }) => `Audit from observed decisions${file.evidence.letters === 0 ? "" : " and letters"}`,
+    front: () => [],
+  },
   "nyc-ll144": {
-    kicker: "Audit with the table set of New York City Local Law 144",
+    kicker: () => "Audit with the table set of New York City Local Law 144",
     front: (context) => [localLaw144Front(context)],
   },
   "eu-annex-iv": {
-    kicker: "Audit with the checklist of Annex IV of the EU AI Act",
+    kicker: () => "Audit with the checklist of Annex IV of the EU AI Act",
     front: () => [annexIvFront()],
   },
   "model-card": {
-    kicker: "Audit with the model card of the rebuilt model",
+    kicker: () => "Audit with the model card of the rebuilt model",
     front: (context) => [modelCardFront(context)],
   },
 };

@@ -4,14 +4,22 @@ import { seededRandom } from "../../../src/math/random.js";
 import { rightShareOf } from "../../../src/measure/trust/trust.js";
 
 describe("rightShareOf(method, folds)", () => {
-  it("is about the model fitted on everybody: fewer errors than the fits on four fifths, a wider interval", () => {
+  it("is as counted, with an interval for the model fitted on everybody: fewer errors, and wider", () => {
     const share = rightShareOf("bracket", 5)(180, 200)!;
-    expect(share.share).toBeCloseTo(1 - 0.1 * 0.8 ** 0.4, 12);
-    const { low, high } = wilsonInterval((200 * share.share) / 2, 200 / 2);
-    expect([share.low, share.high]).toEqual([low, high]);
+    expect(share).toMatchObject({ share: 0.9, successes: 180, n: 200 });
+    const expected = 1 - 0.1 * 0.8 ** 0.4;
+    const { low, high } = wilsonInterval((200 * expected) / 2, 200 / 2);
+    expect(share.low).toBeCloseTo(low, 12);
+    expect(share.high).toBeCloseTo(high, 12);
     const plain = wilsonInterval(180, 200);
     expect(share.high - share.low).toBeGreaterThan(plain.high - plain.low);
-    expect(rightShareOf("bracket", 20)(180, 200)!.share).toBeLessThan(share.share);
+    expect(rightShareOf("bracket", 20)(180, 200)!.high).toBeLessThan(share.high);
+  });
+
+  it("has an interval that contains what was counted, however many people there are", () => {
+    const { share, low, high } = rightShareOf("bracket", 5)(70_000, 100_000)!;
+    expect(low).toBeLessThanOrEqual(share);
+    expect(high).toBeGreaterThan(share);
   });
 
   it("takes the more common answer as counted: it learns nothing", () => {

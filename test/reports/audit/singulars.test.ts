@@ -15,8 +15,9 @@ import { samples } from "../samples/named-samples.js";
 const share = measureShare(1, 3) ?? expect.fail("a share of nobody");
 
 /** So many findings, of which the first `holding` hold everywhere. */
-const findings = (n: number, holding: number) =>
-  Array.from({ length: n }, (_, k) => ({ holds: k < holding ? 2 : 1, of: 2 }));
+const findings = (n: number, holding: number) => Array.from({ length: n }, (_, k) => followed(k < holding ? 2 : 1, 2));
+
+const followed = (holds: number, of: number) => ({ code: "GAP_SIGN", attribute: "sex", holds, of }) as const;
 
 /** Sentences with a number of things in them. */
 const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
@@ -37,7 +38,7 @@ const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
   "findings that hold": (n) => heldSentence(findings(n, n)),
   "findings of which none holds": (n) => heldSentence(findings(n, 0)),
   "findings of which one does not hold": (n) => heldSentence(findings(n + 1, n)),
-  variations: (n) => heldSentence([{ holds: n, of: n }]),
+  variations: (n) => heldSentence([followed(n, n)]),
   "fields left out of a leakage report": leftOutSentence,
 };
 

@@ -96,7 +96,7 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
     tableOf(
       {
         id: "letter-coverage",
-        title: "Rejected people with a letter",
+        title: "Refused people with a letter",
         how: "wilson",
         emphasis: (row) => fewPeople(row, row.coverage?.n ?? 0),
       },
