@@ -12,7 +12,7 @@ export function personHtml(page: PersonPage): string {
 
 /**
  * One person's page in words: indications about the rebuilt model, never a verdict. Its sections are "decision",
- * "certainty", "contributions", "letter" (the second "letter-2", and so on), "flip" and "others".
+ * "certainty", "contributions", "letter" (the second "letter-2", and so on), "flip", "others" and "researchers".
  */
 export function personDocument(page: PersonPage): Document {
   const chapters = [
@@ -22,6 +22,7 @@ export function personDocument(page: PersonPage): Document {
     ...letters(page),
     flipChapter(page),
     others(page),
+    ...researchers(page),
   ];
   return {
     title: `Person ${nameOf(page.person)}`,
@@ -69,14 +70,13 @@ const SETTLED_WORDS: Readonly<Record<Settled, string>> = {
   contested: "RECAST’s rule of two prototypes accepts with some weights of the letters and refuses with others.",
 };
 
-function certainty({ certainty: known, observed, rebuilt }: PersonPage): Body {
+function certainty({ certainty: known, observed }: PersonPage): Body {
   if (known === null) {
     return ["Not known here: name the audit's folder with --audit to see what models without this person answer."];
   }
-  const { outOfFold, refits, determined, band, certificate } = known;
+  const { outOfFold, refits, determined } = known;
   const accepts = outOfFold.margin >= 0;
   const own = accepts === observed.favourable ? "the decision that was observed" : "the other decision";
-  const differs = band === (rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
   const clear =
     determined === "contested"
       ? "the answer is open"
@@ -85,11 +85,24 @@ function certainty({ certainty: known, observed, rebuilt }: PersonPage): Body {
     `A model fitted without this person gives ${own} (score ${score(outOfFold.score)}).`,
     `Of ${amount(refits.asked, "refit")} on people drawn at random that had not seen this person, ${refits.accepted} ` +
       `${refits.accepted === 1 ? "accepts" : "accept"}: ${clear}.`,
-    band && `${SETTLED_WORDS[band]}${differs ? " The rebuilt model answers otherwise." : ""}`,
-    certificate === null
-      ? null
-      : "The smallest error of the evidence that could change RECAST’s answer is " +
-        `${score(certificate)}, in units of the encoded space.`,
+  ];
+}
+
+/** What RECAST itself says of the person, over all its mixing weights. */
+function researchers({ certainty: known, rebuilt }: PersonPage): Chapter[] {
+  if (known === null || (known.band === null && known.certificate === null)) return [];
+  const { band, certificate } = known;
+  const differs = band === (rebuilt.margin >= 0 ? "rejected by all" : "accepted by all");
+  return [
+    chapter("researchers", "For researchers", {
+      body: [
+        band && `${SETTLED_WORDS[band]}${differs ? " The rebuilt model answers otherwise." : ""}`,
+        certificate === null
+          ? null
+          : "The smallest error of the evidence that could change RECAST’s answer is " +
+            `${score(certificate)}, in units of the encoded space.`,
+      ],
+    }),
   ];
 }
 
