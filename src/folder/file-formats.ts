@@ -72,7 +72,12 @@ const BURDEN_INTERVALS: Redefinition = {
   words: "intervals of what letters ask no longer stop at 0",
 };
 
-const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS];
+const RIGHT_INTERVALS: Redefinition = {
+  isAt: (place) => /^(?:methods|identification)\b.*\bagreement\w*\b.*\.(?:low|high)$/.test(place),
+  words: "intervals of how often a model is right are now about the model fitted on everybody",
+};
+
+const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS, RIGHT_INTERVALS];
 
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
   "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),

@@ -24,14 +24,21 @@ function isEarlier(data: unknown): data is Data {
 
 /** Null for each value that files of earlier formats do not have; whatever else is wrong with them is found later. */
 function withNulls(file: Data): Data {
-  const group = (entry: Data) => ({ ...entry, comparison: null });
-  const attribute = (entry: Data) => ({ ...entry, groups: each(entry["groups"], group) });
+  const withNull = (key: string) => (attribute: Data) => ({
+    ...attribute,
+    groups: each(attribute["groups"], (group) => ({ ...group, [key]: null })),
+  });
+  const model = (entry: Data) => ({
+    ...entry,
+    attributes: each(entry["attributes"], withNull("correctedComparison")),
+  });
   const facts = Object(file["facts"]) as Data;
   const sensitivity = file["sensitivity"];
   return {
     ...withLetterWorth(file),
     errors: null,
-    facts: { ...facts, attributes: each(facts["attributes"], attribute) },
+    facts: { ...facts, attributes: each(facts["attributes"], withNull("comparison")) },
+    fairness: each(file["fairness"], model),
     sensitivity: sensitivity === null ? null : { folds: null, ...(Object(sensitivity) as Data) },
   };
 }

@@ -99,11 +99,9 @@ function asWords(folder: string, result: Verification, flags: VerifyFlags, io: C
   if (first !== undefined) {
     sheet.text(`VERIFY_FAILED: ${asSentence(first.message)}`, 2, "bold");
   } else if (result.reproduction.done) {
-    sheet.text(
-      `Verified: these inputs and this configuration give exactly this audit. Digest ${manifest.digest}`,
-      2,
-      "bold",
-    );
+    const same =
+      result.otherFormats.length === 0 ? "exactly this audit" : "this audit, but for what is defined differently since";
+    sheet.text(`Verified: these inputs and this configuration give ${same}. Digest ${manifest.digest}`, 2, "bold");
   } else {
     sheet.text(
       `Unchanged since it was made, by its hashes. Digest ${manifest.digest}. ` +
