@@ -10,7 +10,7 @@ export function Footer() {
         <p>
           {en.app.promise} {origin()}
         </p>
-        <div class="footer-end">
+        <div class="footer-end row">
           <p class="number">{en.app.version(__RECAST_PACKAGE__.name, __RECAST_PACKAGE__.version)}</p>
           <ThemeSwitch />
         </div>

@@ -15,7 +15,7 @@ export function OpenBar() {
   const saved = savedState(state);
   return (
     <div class="open-bar">
-      <div class="open-bar-inner">
+      <div class="open-bar-inner row apart">
         <p>
           {en.app.openAudit}{" "}
           <strong>

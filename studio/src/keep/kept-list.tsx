@@ -26,7 +26,7 @@ export function KeptList() {
       {audits.length > 0 && (
         <ul class="kept-list plain-list">
           {audits.map((audit) => (
-            <li key={audit.id}>
+            <li key={audit.id} class="row apart">
               <div class="kept-what stack-none">
                 <bdi class="kept-title">{audit.title}</bdi>
                 <span class="small soft number">

@@ -36,7 +36,7 @@ export function Pager({ label, page, pageSize, total, onPage, isAlways = false }
   const words = en.parts;
   const to = (next: number) => () => onPage?.(next);
   return (
-    <nav class="pager soft small" aria-label={words.pagesOf(label)}>
+    <nav class="pager row soft small" aria-label={words.pagesOf(label)}>
       <Button kind="quiet" icon="left" label={words.previousPage} isDisabled={page <= 0} onClick={to(page - 1)} />
       <span class="number" aria-live="polite">
         {words.rowsShown(Math.min(page * pageSize + 1, total), Math.min((page + 1) * pageSize, total), total)}
@@ -85,7 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = isGivenByPage ? rows : rows.slice(first, first + pageSize);
   return (
     <figure class="table-figure">
-      <figcaption class={hidesCaption ? "hidden" : "table-caption"}>{caption}</figcaption>
+      <figcaption class={hidesCaption ? "hidden" : "table-caption label"}>{caption}</figcaption>
       <ScrollBox label={caption}>
         <table class="data-table">
           <thead>

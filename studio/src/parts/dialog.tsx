@@ -33,7 +33,7 @@ export function Dialog({ isOpen, title, onClose, children, actions }: DialogProp
       }}
     >
       <div class="dialog-inner stack">
-        <header class="block-header">
+        <header class="block-header row apart">
           <h2 id={titleId}>{title}</h2>
           <Button kind="quiet" icon="close" label={en.parts.close} onClick={onClose} />
         </header>

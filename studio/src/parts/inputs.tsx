@@ -30,7 +30,7 @@ export function Field({ label, hint, error, hidesLabel = false, children }: Fiel
   const described = `${hasHint ? `${id}-hint` : ""} ${hasError ? `${id}-error` : ""}`.trim();
   return (
     <div class="field stack-close">
-      <label for={id} class={hidesLabel ? "hidden" : "field-label"}>
+      <label for={id} class={hidesLabel ? "hidden" : "label"}>
         {label}
       </label>
       {children({

@@ -28,7 +28,7 @@ function Block({ title, intro, actions, children, level = 2, id, look }: PanelPr
   const Heading = `h${level}` as const;
   return (
     <section class={`stack ${look}`} id={id} aria-labelledby={headingId}>
-      <header class="block-header">
+      <header class="block-header row apart">
         <div class="block-title stack-tight">
           <Heading id={headingId}>{title}</Heading>
           {intro && <p class="block-intro soft small">{intro}</p>}
@@ -43,7 +43,7 @@ function Block({ title, intro, actions, children, level = 2, id, look }: PanelPr
 /** Title of a screen, the only first-level heading on it, with one or two sentences below. */
 export function ScreenHead({ title, children, actions }: Pick<PanelProps, "title" | "children" | "actions">) {
   return (
-    <header class="screen-head">
+    <header class="screen-head row apart">
       <div class="block-title stack-tight">
         <h1>{title}</h1>
         {children && <div class="lead">{children}</div>}

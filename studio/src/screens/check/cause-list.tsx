@@ -34,7 +34,7 @@ export function CauseList({ seen, configuration }: CauseListProps) {
         <Section title={words.title} level={2} id="problems">
           <ul class="cause-list plain-list">
             {shown.map((cause) => (
-              <li key={`${cause.role} ${cause.message}`}>
+              <li key={`${cause.role} ${cause.message}`} class="stack-tight">
                 <CauseEntry cause={cause} seen={seen} configuration={configuration} />
               </li>
             ))}
@@ -46,7 +46,7 @@ export function CauseList({ seen, configuration }: CauseListProps) {
         <Section title={en.check.repairs.title} level={2} intro={en.check.repairs.intro}>
           <ul class="made-repairs plain-list">
             {made.map((repair) => (
-              <li key={repair.text} class="row">
+              <li key={repair.text} class="row apart">
                 <span>{repair.text}</span>
                 <Button
                   isSmall

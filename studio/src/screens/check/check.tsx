@@ -189,7 +189,7 @@ function Files({ seen }: { seen: Inspected }) {
 
 function RoleMeanings() {
   return (
-    <details class="role-meanings">
+    <details class="role-meanings screen-only">
       <summary>{en.check.table.showRoles}</summary>
       <Definitions
         items={ROLE_CHOICES.map((role) => ({ term: en.check.role[role], value: en.check.roleMeaning[role] }))}

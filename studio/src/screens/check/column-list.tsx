@@ -56,7 +56,7 @@ export function ColumnList({ role, view, configuration, causes }: ColumnListProp
               )}
               <Mark column={column.name} role={role} causes={causes} />
             </div>
-            <span class="column-samples soft">
+            <span class="column-samples row soft">
               {column.values.slice(0, SAMPLES).map((value, i) => (
                 <bdi key={i}>{value}</bdi>
               ))}

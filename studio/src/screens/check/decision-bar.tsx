@@ -27,7 +27,7 @@ export function DecisionBar({ configuration, seen }: BarProps) {
   const view = columns.find(({ name }) => name === column);
   return (
     <section class="card decision-bar" aria-label={words.title}>
-      <div class="bar-line">
+      <div class="bar-line row">
         <Select
           label={words.decision}
           value={column ?? NONE}
@@ -71,8 +71,8 @@ function Favourable({ configuration, seen, view }: BarProps & { readonly view: C
   const values = view.values.filter((value) => value !== "");
   if (view.distinct > 2 && view.distinct <= values.length) {
     return (
-      <fieldset class="bar-values">
-        <legend>{words.favourableSeveral}</legend>
+      <fieldset class="bar-values row">
+        <legend class="label">{words.favourableSeveral}</legend>
         {values.map((value) => (
           <Checkbox
             key={value}
@@ -115,8 +115,8 @@ function Groups({ configuration, columns, order }: GroupsProps) {
   const put = (name: string, choice: "feature" | "feature-group" | "ignored") =>
     change(en.check.did.role(name, en.check.role[choice]), (now) => withRole(now, order, name, choice));
   return (
-    <div class="bar-line">
-      <span class="bar-label">{words.groups}</span>
+    <div class="bar-line row">
+      <span class="label">{words.groups}</span>
       {groups.length === 0 && <span class="soft">{words.noGroups}</span>}
       {groups.map(({ name, role }) => (
         <button

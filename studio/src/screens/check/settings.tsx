@@ -125,8 +125,8 @@ function Methods({ configuration }: PartProps) {
       return withSetting(now, "methods", isUsual || next.length === 0 ? undefined : next);
     });
   return (
-    <fieldset class="settings-methods stack">
-      <legend>{labelOf("methods")}</legend>
+    <fieldset class="stack">
+      <legend class="label">{labelOf("methods")}</legend>
       <p class="field-hint">{words.default(usual.join(", "))}</p>
       <div class="method-list">
         {all.map((method) => (

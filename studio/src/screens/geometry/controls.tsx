@@ -80,8 +80,8 @@ export function Controls(props: ControlsProps) {
         onInput={(gamma) => onSettings({ gamma })}
       />
       <PlaneChoice {...props} />
-      <fieldset class="geometry-switches">
-        <legend>{words.show}</legend>
+      <fieldset>
+        <legend class="label">{words.show}</legend>
         {(["lines", "path", "band", "naive"] as const).map((name) => (
           <Switch
             key={name}

@@ -39,8 +39,8 @@ export function Lens({ overview, lambda }: { overview: GeometryOverview; lambda:
         <circle class="geo-rejected geo-spot" cx={p0.x} cy={p0.y} r="1.5" />
         <rect class="geo-accepted geo-spot" x={p1.x - 1.35} y={p1.y - 1.35} width="2.7" height="2.7" />
         <path class="geo-letters geo-cross" d={`M${letters.x - 1.4} ${letters.y - 1.4}l2.8 2.8m0-2.8l-2.8 2.8`} />
-        <path class="geo-rejected geo-spot-full" d={`M${q0.x - 1.7} ${q0.y - 1.4}h3.4l-1.7 3z`} />
-        <path class="geo-accepted geo-spot-full" d={`M${q1.x - 1.7} ${q1.y + 1.4}h3.4l-1.7-3z`} />
+        <path class="geo-rejected geo-full" d={`M${q0.x - 1.7} ${q0.y - 1.4}h3.4l-1.7 3z`} />
+        <path class="geo-accepted geo-full" d={`M${q1.x - 1.7} ${q1.y + 1.4}h3.4l-1.7-3z`} />
         <text x={p0.x} y={p0.y + small[0] + 4} text-anchor="middle">
           {words.lensNames.rejected}
         </text>

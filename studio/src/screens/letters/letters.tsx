@@ -42,7 +42,8 @@ export function Screen() {
   if (view.kind !== "letters") {
     return <Without reason={view.kind} screen={en.letters.title} lead={en.letters.lead} icon="letter" />;
   }
-  const steps = en.letters.steps;
+  const { steps } = en.letters;
+  const add = (act: () => Promise<LettersChange>) => apply(({ added }) => steps.added(added), act);
   return (
     <>
       <ScreenHead title={en.letters.title}>{en.letters.lead}</ScreenHead>
@@ -51,7 +52,7 @@ export function Screen() {
         <Counts view={view} measured={measured} />
         {change !== null && <Said change={change} />}
         <div class="letters-columns screen-columns">
-          <div class="stack-loose letters-main">
+          <div class="stack-loose">
             {measured !== null && (
               <CurvePanel {...{ measured, target, shown }} letters={view.letters} onShown={setShown} />
             )}
@@ -64,33 +65,18 @@ export function Screen() {
               <LetterForm
                 view={view}
                 change={change}
-                onAdd={(place, changes) =>
-                  apply(
-                    ({ added }) => steps.added(added),
-                    () => jobs.call("letters", "add", { place, changes }),
-                  )
-                }
+                onAdd={(place, changes) => add(() => jobs.call("letters", "add", { place, changes }))}
               />
               <AppendPanel
                 view={view}
-                onText={(text) =>
-                  apply(
-                    ({ added }) => steps.added(added),
-                    () => jobs.call("letters", "append", { text }),
-                  )
-                }
-                onFile={(file) => {
-                  void apply(
-                    ({ added }) => steps.added(added),
-                    () => appendFile(file),
-                  );
-                }}
+                onText={(text) => add(() => jobs.call("letters", "append", { text }))}
+                onFile={(file) => void add(() => appendFile(file))}
               />
             </div>
             <Contradictions view={view} />
             <TakeAlong view={view} />
           </div>
-          <div class="letters-list stack">
+          <div class="stack">
             <LetterList
               view={view}
               onRemove={(letter) => {

@@ -31,7 +31,7 @@ export function FeatureControl(props: FeatureControlProps) {
         <CategoryControl {...props} range={range} />
       )}
       {isChanged && (
-        <p class="feature-change">
+        <p class="feature-change row apart small">
           <span>
             {en.person.whatIf.changed} <FromTo from={own} to={value} />
           </span>

@@ -92,7 +92,7 @@ export function FindPerson({ overview }: { overview: PeopleOverview }) {
             onChange={(isDescending) => ask({ isDescending })}
           />
           {overview.groups.length > 0 && <GroupFilter overview={overview} query={query} ask={ask} />}
-          <fieldset class="person-checks">
+          <fieldset class="person-checks row">
             <legend class="hidden">{words.only}</legend>
             {(["contested", "differing", "withLetter"] as const).map((which) => (
               <Checkbox

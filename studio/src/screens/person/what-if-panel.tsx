@@ -36,7 +36,7 @@ export function WhatIfPanel({ overview, person, whatIf }: WhatIfPanelProps) {
     <Panel id="what-if" title={words.title} intro={words.intro}>
       <div class="live-answer stack-tight">
         <p class="soft small">{words.answers}</p>
-        <p class="live-answer-words">
+        <p class="live-answer-words row apart">
           <strong class="answer-word">{shown.answer}</strong>
           <span class="number soft">{words.margin(figure(shown.margin))}</span>
         </p>

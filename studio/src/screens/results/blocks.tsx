@@ -53,7 +53,7 @@ function Block({ block }: { block: ReportBlock }) {
       return <Figure figure={block} />;
     case "figures":
       return (
-        <div class={`results-drawings${block.small ? " results-drawings-small" : ""}`}>
+        <div class={`columns results-drawings${block.small ? " results-drawings-small" : ""}`}>
           {block.figures.map((figure, i) => (
             <Figure key={i} figure={figure} />
           ))}
@@ -61,7 +61,7 @@ function Block({ block }: { block: ReportBlock }) {
       );
     case "beside":
       return (
-        <div class="results-drawings">
+        <div class="columns results-drawings">
           {[block.left, block.right].map((side, i) => (
             <div key={i} class="stack-tight">
               <Blocks blocks={side} />
@@ -135,8 +135,8 @@ export function ReportTable({ table }: { table: TableBlock }) {
   const { title, how, notes, name, anchor } = table;
   return (
     <figure class="report-table" id={anchorOf(part, anchor)} tabIndex={-1}>
-      <figcaption>
-        <span class="table-caption">
+      <figcaption class="row apart">
+        <span class="table-caption label">
           {said(title)}
           <How how={how} />
         </span>

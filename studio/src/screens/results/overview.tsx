@@ -144,7 +144,7 @@ function AuditAgain() {
     setIsAsked(false);
   };
   return (
-    <li class="stack">
+    <li class="stack apart small">
       <p>{words.look.again.text}</p>
       <Button
         icon="redo"
@@ -169,7 +169,7 @@ export function Looks({ opened }: { opened: OpenedSummary }) {
       <Section title={words.looks} intro={words.looksHint}>
         <ul class="results-tiles plain-list">
           {(["person", "letters", "geometry"] as const).map((name) => (
-            <li key={name} class="stack">
+            <li key={name} class="stack apart small">
               <p>{words.look[name].text}</p>
               {needs[name] === null ? (
                 <LinkButton href={hashOf(name)} icon={icons[name]} text={words.look[name].title} />

@@ -68,14 +68,14 @@ function SectionView({ section, anchor, isUnfolded }: SectionViewProps) {
       </h2>
       {says.length > 0 && (
         <div class="results-says">
-          <p class="results-says-word">{en.results.says}</p>
+          <p class="results-says-word label soft">{en.results.says}</p>
           <Sentences statements={says} />
         </div>
       )}
       <Blocks blocks={body} />
       {limits.length > 0 && (
         <div class="results-limits">
-          <p class="results-says-word">{en.results.limits}</p>
+          <p class="results-says-word label soft">{en.results.limits}</p>
           <List items={limits} />
         </div>
       )}

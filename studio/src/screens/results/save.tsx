@@ -95,7 +95,7 @@ function Item({ words: { title, text }, name, make, reason = null, isMain = fals
     return file;
   };
   return (
-    <li class="stack">
+    <li class="stack apart small">
       <p>
         <strong>{title}</strong>
         <br />

@@ -147,7 +147,7 @@ function Running({ run }: { run: RunState }) {
   return (
     <Panel title={words.running}>
       <Progress label={run.label} value={percent / 100} spoken={words.spoken(percent, leftWords)}>
-        <p class="run-times">
+        <p class="run-times row apart">
           <span>{words.elapsed(clockTime(seconds))}</span>
           <span>{leftWords ?? words.noEstimate}</span>
         </p>
