@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
+import { type Shared, shared } from "./shared.js";
 import type { FileRole } from "./worker/session.js";
 
 export interface TakenFile {
@@ -48,10 +48,8 @@ export interface Step {
 }
 
 /** State, its listeners, and what can be undone. */
-export interface Store {
-  get(): StudioState;
+export interface Store extends Pick<Shared<StudioState>, "get" | "use"> {
   set(change: Partial<StudioState>): void;
-  subscribe(listener: () => void): () => void;
   /** Sets the configuration so that it can be undone. */
   configure(label: string, configuration: AuditConfiguration): void;
   /** Remembers a step that was already taken. */
@@ -73,14 +71,14 @@ const MOST_STEPS = 200;
 
 /** A store of its own, for the page and for tests. */
 export function newStore(): Store {
-  let state: StudioState = {
+  const state = shared<StudioState>({
     files: { decisions: null, letters: null, population: null },
     configuration: {},
     opened: null,
     basis: null,
     saved: null,
     isRunning: false,
-  };
+  });
   let done: Step[] = [];
   let undone: Step[] = [];
   let turn: Promise<unknown> = Promise.resolve();
@@ -93,19 +91,14 @@ export function newStore(): Store {
   const finish = async () => {
     for (const work of [...unfinished]) await work();
   };
-  const listeners = new Set<() => void>();
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
   const set = (change: Partial<StudioState>) => {
     const { opened } = change;
-    if (opened !== undefined && opened !== state.opened) {
+    if (opened !== undefined && opened !== state.get().opened) {
       const stays = ({ about }: Step) => about === undefined || about === opened;
       done = done.filter(stays);
       undone = undone.filter(stays);
     }
-    state = { ...state, ...change };
-    tell();
+    state.set({ ...state.get(), ...change });
   };
   const remember = (step: Step) => {
     done = [...done.slice(1 - MOST_STEPS), step];
@@ -135,14 +128,11 @@ export function newStore(): Store {
       return step.label;
     });
   return {
-    get: () => state,
+    get: state.get,
+    use: state.use,
     set,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     configure: (label, configuration) => {
-      const before = state.configuration;
+      const before = state.get().configuration;
       set({ configuration });
       remember({ label, undo: () => set({ configuration: before }), redo: () => set({ configuration }) });
     },
@@ -165,12 +155,4 @@ export function newStore(): Store {
 
 export const store: Store = newStore();
 
-export function useStudio(): StudioState {
-  const [state, setState] = useState(store.get());
-  useEffect(() => {
-    const follow = () => setState(store.get());
-    follow(); // what changed between drawing and now
-    return store.subscribe(follow);
-  }, []);
-  return state;
-}
+export const useStudio = store.use;

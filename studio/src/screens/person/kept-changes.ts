@@ -1,14 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
 import type { Value } from "../../../../src/measure/explain/explain-person.js";
 import type { RowValues } from "../../../../src/measure/explain/observed-values.js";
 import { go } from "../../routes.js";
+import { shared } from "../../shared.js";
 import { type OpenedSummary, store } from "../../store.js";
 
-/** What was moved about people, by row, as long as the audit is open. */
-let kept = new Map<number, RowValues>();
-let keptFor: OpenedSummary | null = null;
-const listeners = new Set<() => void>();
-
+/** What was moved about people of an audit, by row, as long as it is open. */
+const kept = shared({ opened: null as OpenedSummary | null, byRow: new Map<number, RowValues>() });
 const NOTHING: RowValues = {};
 
 /** A feature that was moved. */
@@ -30,19 +27,17 @@ export function listChanges(own: RowValues, changes: RowValues): readonly Change
 
 /** What was moved about the person in a row. */
 export function changesOf(row: number): RowValues {
-  const { opened } = store.get();
-  if (opened !== keptFor) {
-    kept = new Map();
-    keptFor = opened;
-  }
-  return kept.get(row) ?? NOTHING;
+  return keptNow().get(row) ?? NOTHING;
+}
+
+function keptNow(): ReadonlyMap<number, RowValues> {
+  const { opened, byRow } = kept.get();
+  return opened === store.get().opened ? byRow : new Map();
 }
 
 /** Moves a person; not yet to be undone. */
 export function setChanges(row: number, changes: RowValues): void {
-  changesOf(row);
-  kept.set(row, changes);
-  for (const listener of [...listeners]) listener();
+  kept.set({ opened: store.get().opened, byRow: new Map([...keptNow(), [row, changes]]) });
 }
 
 /** Remembers that a person was moved from `before`, so that it can be undone wherever the page is. */
@@ -58,14 +53,6 @@ export function rememberChanges(row: number, label: string, before: RowValues): 
 
 /** What was moved about the person in a row, kept up to date in a component. */
 export function useChanges(row: number): RowValues {
-  const [changes, setShown] = useState(() => changesOf(row));
-  useEffect(() => {
-    const follow = () => setShown(changesOf(row));
-    follow();
-    listeners.add(follow);
-    return () => {
-      listeners.delete(follow);
-    };
-  }, [row]);
-  return changes;
+  kept.use();
+  return changesOf(row);
 }
