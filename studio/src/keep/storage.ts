@@ -21,65 +21,62 @@ const FILES = "files";
 
 /** Stores an audit; the first one makes the database. */
 export async function storeAudit(facts: Omit<KeptAudit, "id">, files: readonly KeptFile[]): Promise<KeptAudit> {
-  const database = await open(true);
-  if (database === null) throw new Error("the browser made no database");
-  try {
+  const stored = await using(true, async (database) => {
     const change = database.transaction([FACTS, FILES], "readwrite");
     const id = Number(await answer(change.objectStore(FACTS).add(facts)));
     change.objectStore(FILES).put(files, id);
     await finished(change);
     return { ...facts, id };
-  } finally {
-    database.close();
-  }
+  });
+  if (stored === null) throw new Error("the browser made no database");
+  return stored;
 }
 
 /** What is kept, the latest first. Makes nothing where nothing was ever kept. */
 export async function listAudits(): Promise<readonly KeptAudit[]> {
-  const database = await open(false);
-  if (database === null) return [];
-  try {
+  const listed = await using(false, async (database) => {
     const facts = database.transaction(FACTS).objectStore(FACTS);
     const [ids, values] = await Promise.all([answer(facts.getAllKeys()), answer(facts.getAll())]);
     const all = values.map((value, k) => ({ ...(value as Omit<KeptAudit, "id">), id: Number(ids[k]) }));
     return all.sort((a, b) => b.keptAt - a.keptAt || b.id - a.id);
-  } finally {
-    database.close();
-  }
+  });
+  return listed ?? [];
 }
 
 /** The files of a kept audit; null when it is no longer there. */
-export async function readAudit(id: number): Promise<readonly KeptFile[] | null> {
-  const database = await open(false);
-  if (database === null) return null;
-  try {
+export function readAudit(id: number): Promise<readonly KeptFile[] | null> {
+  return using(false, async (database) => {
     const files = await answer(database.transaction(FILES).objectStore(FILES).get(id));
     return (files as readonly KeptFile[] | undefined) ?? null;
-  } finally {
-    database.close();
-  }
+  });
 }
 
 /** Deletes one audit, and with the last one the database. */
 export async function deleteAudit(id: number): Promise<void> {
-  const database = await open(false);
-  if (database === null) return;
-  let left = 0;
-  try {
+  const left = await using(false, async (database) => {
     const change = database.transaction([FACTS, FILES], "readwrite");
     change.objectStore(FACTS).delete(id);
     change.objectStore(FILES).delete(id);
-    left = await answer(change.objectStore(FACTS).count());
+    const count = await answer(change.objectStore(FACTS).count());
     await finished(change);
-  } finally {
-    database.close();
-  }
+    return count;
+  });
   if (left === 0) await deleteAll();
 }
 
 /** Deletes everything the page ever stored. */
 export async function deleteAll(): Promise<void> {
   await answer(indexedDB.deleteDatabase(NAME));
+}
+
+/** What is done with the database, which is closed afterwards; null when there is none and none shall be made. */
+async function using<T>(mayMake: boolean, work: (database: IDBDatabase) => Promise<T>): Promise<T | null> {
+  const database = await open(mayMake);
+  try {
+    return database && (await work(database));
+  } finally {
+    database?.close();
+  }
 }
 
 /** The database; null when there is none and none shall be made. Rejects where the browser refuses to store. */
