@@ -55,7 +55,6 @@ export async function takeFiles(
       return false;
     }
     if (hadExample) store.set({ configuration: {} });
-    return true;
   });
   return taken;
 }
@@ -94,10 +93,7 @@ async function takeFile(
   try {
     const bytes = await file.arrayBuffer();
     const args = { name, bytes, role };
-    await jobs.call("files", "take", args, {
-      onProgress: ({ label }) => onProgress(label),
-      transfer: [bytes],
-    });
+    await jobs.call("files", "take", args, { onProgress: ({ label }) => onProgress(label), transfer: [bytes] });
     return null;
   } catch (error) {
     return { name, message: wordsOf(error, name) };
@@ -105,26 +101,21 @@ async function takeFile(
 }
 
 export async function swapFiles(first: FileRole, second: FileRole): Promise<void> {
-  await undoably(en.start.undo.swap(en.start.roles[first], en.start.roles[second]), async () => {
-    store.set({ files: await jobs.call("files", "swap", { first, second }) });
-    return true;
-  });
+  await undoably(en.start.undo.swap(en.start.roles[first], en.start.roles[second]), async () =>
+    store.set({ files: await jobs.call("files", "swap", { first, second }) }),
+  );
 }
 
 export async function removeFile(role: FileRole): Promise<void> {
   const name = store.get().files[role]?.name ?? "";
-  await undoably(en.start.undo.remove(name), async () => {
-    store.set({ files: await jobs.call("files", "drop", { role }) });
-    return true;
-  });
+  await undoably(en.start.undo.remove(name), async () =>
+    store.set({ files: await jobs.call("files", "drop", { role }) }),
+  );
 }
 
 /** Puts the made-up case in place, with its roles and settings. */
 export async function takeExample(): Promise<void> {
-  await undoably(en.start.undo.example, async () => {
-    await takeExampleFiles();
-    return true;
-  });
+  await undoably(en.start.undo.example, takeExampleFiles);
 }
 
 /** Puts other files in place with the roles and settings they were audited with, which are not guessed again. */
@@ -134,7 +125,6 @@ export async function takeNextAudit(label: string, ask: () => Promise<NextAudit>
     noteMatch(files, true);
     const { opened } = store.get();
     store.set({ files, configuration, basis: opened && { opened, ...basis } });
-    return true;
   });
 }
 
@@ -161,8 +151,8 @@ export function wordsOf(error: unknown, name: string): string {
   return en.start.unreadable(name, messageOf(error));
 }
 
-/** Makes a change of files one step to undo; `work` says whether anything changed. One change waits for the other. */
-function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
+/** Makes a change of files one step to undo; `work` gives false if nothing changed. One change waits for the other. */
+function undoably(label: string, work: () => Promise<unknown>): Promise<void> {
   return store.inTurn(async () => {
     if (heldSteps >= MOST_HELD_STEPS) {
       store.forgetSteps();
@@ -170,7 +160,7 @@ function undoably(label: string, work: () => Promise<boolean>): Promise<void> {
       heldSteps = 0;
     }
     const back = await returnPoint();
-    if (!(await work())) return;
+    if ((await work()) === false) return;
     const forth = await returnPoint();
     heldSteps += 1;
     store.remember({ label, undo: back, redo: forth });
