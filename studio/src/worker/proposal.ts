@@ -1,6 +1,6 @@
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
 import type { Guess, RolesGuess } from "../../../src/input/guess/guess-roles.js";
-import { settings } from "../../../src/settings/settings.js";
+import { settings, settingsIn } from "../../../src/settings/settings.js";
 
 /** The configuration that follows from the guesses, as `recast init` writes it; questions are left out. */
 export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
@@ -28,24 +28,12 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
   };
 }
 
-const ROLE_KEYS = [
-  "decision",
-  "favourable",
-  "unfavourable",
-  "sensitive",
-  "id",
-  "outcome",
-  "favourableOutcome",
-  "weight",
-  "ignore",
-  "immutable",
-  "type",
-  "bins",
-  "missing",
-  "classes",
-] as const;
-const READING_KEYS = ["delimiter", "encoding", "headerless", "skip"] as const;
-const LETTER_KEYS = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"] as const;
+const READING_KEYS: readonly string[] = ["delimiter", "encoding", "headerless", "skip"];
+const LETTER_KEYS: readonly string[] = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"];
+const TEXT_KEYS: readonly string[] = ["text", "embedder", "embedderModel", "embedderKey"];
+const ROLE_KEYS = settingsIn("roles", "bins")
+  .map(([name]): string => name)
+  .filter((name) => ![READING_KEYS, LETTER_KEYS, TEXT_KEYS].flat().includes(name));
 
 /**
  * The configuration to go on with after files changed: roles and the way to read stay where the files still have every
@@ -61,7 +49,7 @@ export function matchedConfiguration(
   const fits = current.decision !== undefined && namedColumns(current).every((name) => names.has(name));
   const inLetters = namedInLetters(current);
   const lettersFit = fits && inLetters.length > 0 && inLetters.every((name) => lettersColumns.includes(name));
-  const replaced = new Set<string>([
+  const replaced = new Set([
     ...(lettersFit ? [] : LETTER_KEYS),
     ...(fits ? [] : ROLE_KEYS),
     ...(fits || keepsReading ? [] : READING_KEYS),

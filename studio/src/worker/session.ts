@@ -10,6 +10,7 @@ import type { Population } from "../../../src/input/population.js";
 import type { Encoding } from "../../../src/input/reading.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
+import { once } from "../../../src/options.js";
 import type { Model } from "../../../src/surrogate/model.js";
 import type { JobProgress } from "./protocol.js";
 
@@ -62,14 +63,10 @@ export interface Session {
 export type Report = (progress: JobProgress) => void;
 
 export function newSession(): Session {
-  let kernels: Promise<Kernels> | null = null;
   return {
     sources: { decisions: null, letters: null, population: null },
     opened: null,
     classes: null,
-    kernels: () => {
-      kernels ??= loadKernels();
-      return kernels;
-    },
+    kernels: once(loadKernels),
   };
 }
