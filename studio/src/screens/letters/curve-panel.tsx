@@ -29,15 +29,11 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
         {isBusy ? en.letters.measuring(measured.done, measured.total) : en.letters.measured}
       </p>
       <ul class="letters-legend stack-tight small soft">
-        <li>
-          <Key kind="refits" /> {words.refitsHint}
-        </li>
-        <li>
-          <Key kind="spread" /> {words.spreadHint}
-        </li>
-        <li>
-          <Key kind="band" /> {words.bandHint}
-        </li>
+        {(["refits", "spread", "band"] as const).map((kind) => (
+          <li key={kind}>
+            <Key kind={kind} /> {words[`${kind}Hint`]}
+          </li>
+        ))}
       </ul>
       <details>
         <summary>{words.numbers}</summary>
@@ -49,6 +45,7 @@ export function CurvePanel({ measured, letters, target, shown, onShown }: CurveP
 
 function NumbersTable({ measured: { points, spread } }: { measured: Measured }) {
   const { columns, numbers, range3 } = en.letters.curve;
+  const kind = "number" as const;
   const rows = points.map((point) => ({ ...point, spread: spread.find((at) => at.letters === point.letters) ?? null }));
   return (
     <DataTable
@@ -58,20 +55,15 @@ function NumbersTable({ measured: { points, spread } }: { measured: Measured }) 
       rowKey={(row) => row.letters}
       pageSize={30}
       columns={[
-        { key: "letters", head: columns.letters, kind: "number", cell: (row) => row.letters, isRowHead: true },
-        { key: "refits", head: columns.refits, kind: "number", cell: (row) => percent(row.refits) },
+        { key: "letters", head: columns.letters, kind, cell: (row) => row.letters, isRowHead: true },
+        { key: "refits", head: columns.refits, kind, cell: (row) => percent(row.refits) },
         {
           key: "spread",
           head: columns.spread,
-          kind: "number",
+          kind,
           cell: (row) => (row.spread === null ? "" : range3(percent(row.spread.low), percent(row.spread.high))),
         },
-        {
-          key: "band",
-          head: columns.band,
-          kind: "number",
-          cell: (row) => (row.band === null ? "–" : percent(row.band)),
-        },
+        { key: "band", head: columns.band, kind, cell: (row) => (row.band === null ? "–" : percent(row.band)) },
       ]}
     />
   );
