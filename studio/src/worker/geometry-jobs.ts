@@ -5,8 +5,7 @@ import type {
   LivePlane,
   PlaneAxes,
 } from "../../../src/measure/trust/live-geometry.js";
-import type { Bounds } from "../../../src/measure/trust/plane.js";
-import { type Axis, axesOf, closeUpOf, naiveLine, outsideOf, viewOf } from "./geometry-plane.js";
+import { axesOf, closeUpOf, naiveLine, outsideOf, viewOf } from "./geometry-plane.js";
 import {
   type GeometryOverview,
   type MeasuredGeometry,
@@ -17,20 +16,7 @@ import {
 import type { Session } from "./session.js";
 
 /** A plane with its points, in single precision: they are drawn, not computed with. */
-export interface DrawnPlane {
-  /** Counts planes; a frame names the one it was made for. */
-  readonly number: number;
-  readonly view: Bounds;
-  readonly axes: readonly [Axis, Axis];
-  readonly rejected: Float32Array;
-  readonly accepted: Float32Array;
-  readonly letters: Float32Array;
-  /** The line of the rule that counts letters as accepted people. */
-  readonly naive: readonly [number, number, number];
-  /** Points that a close-up leaves out. */
-  readonly outside: number;
-  readonly transfer: readonly ArrayBuffer[];
-}
+export type DrawnPlane = Awaited<ReturnType<(typeof jobs)["plane"]>>;
 
 /** The λ-band's region, to be laid under the points. */
 export type DrawnRegion = ReturnType<typeof drawnRegion>;
@@ -47,12 +33,6 @@ export interface PlaneRequest {
   readonly isCloseUp: boolean;
 }
 
-/** What a frame is asked by. */
-export interface FrameRequest {
-  readonly settings: FrameSettings;
-  readonly wantsRegion: boolean;
-}
-
 const REGION = { columns: 145, rows: 109 };
 
 export const jobs = {
@@ -63,13 +43,11 @@ export const jobs = {
   },
 
   /** The points on a plane. */
-  plane: async (session: Session, { axes, aspect, isCloseUp }: PlaneRequest): Promise<DrawnPlane> => {
+  plane: async (session: Session, { axes, aspect, isCloseUp }: PlaneRequest) => {
     const measured = await requireMeasured(session);
     const live = measured.live.plane(axes);
     const bounds = isCloseUp ? closeUpOf(live, measured.live.geometry.means) : live.bounds;
     const view = viewOf(bounds, axes, aspect);
-    const naive = naiveLine(live, measured.live.geometry, measured.overview.letters);
-    const outside = outsideOf([live.rejected, live.accepted, live.letters], view);
     const number = (measured.plane?.number ?? 0) + 1;
     measured.plane = { number, live, view };
     const points = {
@@ -77,12 +55,21 @@ export const jobs = {
       accepted: Float32Array.from(live.accepted),
       letters: Float32Array.from(live.letters),
     };
-    const transfer = Object.values(points).map(({ buffer }) => buffer);
-    return { number, view, axes: axesOf(live, axes, measured.encoder, view), ...points, naive, outside, transfer };
+    return {
+      /** Counts planes; a frame names the one it was made for. */
+      number,
+      view,
+      axes: axesOf(live, axes, measured.encoder, view),
+      ...points,
+      naive: naiveLine(live, measured.live.geometry, measured.overview.letters),
+      /** Points that a close-up leaves out. */
+      outside: outsideOf([live.rejected, live.accepted, live.letters], view),
+      transfer: Object.values(points).map(({ buffer }) => buffer),
+    };
   },
 
   /** Everything that follows from λ, blur and γ on the plane asked for last. */
-  frame: async (session: Session, { settings, wantsRegion }: FrameRequest) => {
+  frame: async (session: Session, { settings, wantsRegion }: { settings: FrameSettings; wantsRegion: boolean }) => {
     const measured = await requireMeasured(session);
     if (measured.plane === null) throw new Error("a plane must be asked for before a frame");
     const { number, live: plane, view } = measured.plane;

@@ -12,7 +12,7 @@ import {
   versionNow,
   type WithoutStream,
 } from "./letters-draft.js";
-import { type Measured, measureOn } from "./letters-measure.js";
+import { measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
 import { readSource } from "./read-source.js";
@@ -22,15 +22,8 @@ import { type NextAudit, nextAudit } from "./taken-files.js";
 /** What the screen shows of the letters before anything is measured. */
 export type LettersView = ReturnType<typeof viewOf>;
 
-export interface LettersChange {
-  readonly view: LettersView;
-  readonly isDone: boolean;
-  readonly added: number;
-  /** What is wrong or odd about the letters that were given. */
-  readonly problems: readonly Problem[];
-  /** Contradictions that are certain and were not there before, or concern more letters than before. */
-  readonly contradictions: readonly Contradiction[];
-}
+/** What became of a change of the letters. */
+export type LettersChange = ReturnType<typeof changed>;
 
 export type RejectedPerson = ReturnType<typeof rejectedPerson>;
 
@@ -42,10 +35,8 @@ export const jobs = {
   },
 
   /** Measures for a moment and says what is known; to be asked again until done = total. */
-  measure: async (
-    session: Session,
-    { target, upTo }: { target: number | null; upTo: number | null },
-  ): Promise<Measured> => measureOn(requireDraft(session), await session.kernels(), target, upTo),
+  measure: async (session: Session, { target, upTo }: { target: number | null; upTo: number | null }) =>
+    measureOn(requireDraft(session), await session.kernels(), target, upTo),
 
   /** Rejected people whose id holds the words or whose row they are, those without a letter first. */
   people: (session: Session, { words, most }: { words: string; most: number }): readonly RejectedPerson[] => {
@@ -55,11 +46,7 @@ export const jobs = {
     const matching = draft.rejected
       .map((place) => rejectedPerson(draft, counts, place))
       .filter(({ id, row }) => (id ?? "").toLowerCase().includes(wanted) || String(row) === wanted);
-    const sorted = [
-      ...matching.filter(({ letters }) => letters === 0),
-      ...matching.filter(({ letters }) => letters > 0),
-    ];
-    return sorted.slice(0, most);
+    return matching.sort((a, b) => Math.sign(a.letters) - Math.sign(b.letters)).slice(0, most);
   },
 
   /** What a letter to a person could change. */
@@ -73,20 +60,14 @@ export const jobs = {
   list: (session: Session, { start, most }: { start: number; most: number }): readonly ListedLetter[] =>
     listLetters(requireDraft(session), start, most),
 
-  add: (
-    session: Session,
-    { place, changes }: { place: number; changes: Readonly<Record<string, string>> },
-  ): LettersChange =>
+  add: (session: Session, { place, changes }: { place: number; changes: Readonly<Record<string, string>> }) =>
     changed(requireDraft(session), (draft) => writtenLetter(draft, place, new Map(Object.entries(changes)))),
 
   /** Adds the letters of pasted lines, with or without a header. */
   append: (session: Session, { text }: { text: string }): LettersChange =>
     changed(requireDraft(session), (draft) => appendLetters(draft, text, null, jobWords.letters.pastedName)),
 
-  appendFile: async (
-    session: Session,
-    { name, bytes }: { name: string; bytes: ArrayBuffer },
-  ): Promise<LettersChange> => {
+  appendFile: async (session: Session, { name, bytes }: { name: string; bytes: ArrayBuffer }) => {
     const own = requireDraft(session);
     const { rows } = await rowsOf(new Uint8Array(bytes), name, undefined, own.configuration.encoding);
     const delimiter = typeof rows === "string" ? null : ",";
@@ -133,7 +114,7 @@ export interface Attempted {
   readonly problems: readonly Problem[];
 }
 
-function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted): LettersChange {
+function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted) {
   const before = versionNow(draft);
   const { version, added, problems } = change(draft);
   if (version !== null) {
@@ -147,7 +128,9 @@ function changed(draft: LettersDraft, change: (draft: LettersDraft) => Attempted
     view: viewOf(draft),
     isDone: version !== null,
     added,
+    /** What is wrong or odd about the letters that were given. */
     problems,
+    /** Those that are certain and were not there before, or concern more letters than before. */
     contradictions: (version?.contradictions ?? []).filter(
       (one) => one.strength === "certain" && one.count > known(one),
     ),

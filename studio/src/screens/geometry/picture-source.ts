@@ -1,14 +1,9 @@
-import type { FrameSettings, PlaneAxes } from "../../../../src/measure/trust/live-geometry.js";
+import type { FrameSettings } from "../../../../src/measure/trust/live-geometry.js";
 import type { JobWorker } from "../../job-worker.js";
-import type { DrawnFrame, DrawnPlane, DrawnRegion } from "../../worker/geometry-jobs.js";
+import type { DrawnFrame, DrawnPlane, DrawnRegion, PlaneRequest } from "../../worker/geometry-jobs.js";
 
 /** All that a picture follows from. */
-export interface Wanted {
-  readonly axes: PlaneAxes;
-  /** Width of the plot over its height. */
-  readonly aspect: number;
-  /** Without the few points that lie farthest. */
-  readonly isCloseUp: boolean;
+export interface Wanted extends PlaneRequest {
   readonly settings: FrameSettings;
 }
 
