@@ -1,3 +1,4 @@
+import { bisectLeft } from "d3-array";
 import type { Chapter, Document } from "../../../src/document/document.js";
 import { AuditError } from "../../../src/errors.js";
 import {
@@ -153,9 +154,7 @@ function spreadOf(margins: Float64Array, distances: Float64Array) {
 }
 
 function bandRange({ low, high }: { low: Float64Array; high: Float64Array }): { low: number; high: number } {
-  const least = low.reduce((a, b) => Math.min(a, b), 0);
-  const greatest = high.reduce((a, b) => Math.max(a, b), 0);
-  return { low: least, high: greatest };
+  return { low: low.reduce((a, b) => Math.min(a, b), 0), high: high.reduce((a, b) => Math.max(a, b), 0) };
 }
 
 const SETTLED: Readonly<Record<string, Settled>> = { "1": "accepted by all", "0": "rejected by all" };
@@ -172,7 +171,7 @@ function answerTo({ model, evidence, settling, distances }: Bench, values: RowVa
     margin: margins[0]!,
     status: status[0] ?? "decided",
     /** Share of the observed people who lie closer to the boundary. */
-    closer: shareBelow(distances, Math.abs(margins[0]!)),
+    closer: bisectLeft(distances, Math.abs(margins[0]!)) / Math.max(1, distances.length),
     /** Features with a category the model was not fitted on. */
     unfamiliar: model.encoder.features.flatMap((code) => {
       const value = values[code.name] ?? null;
@@ -187,17 +186,6 @@ function answerTo({ model, evidence, settling, distances }: Bench, values: RowVa
       certificate: settled.certificates[0]!,
     },
   };
-}
-
-/** The share of sorted values that are below a value. */
-function shareBelow(sorted: Float64Array, value: number): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (sorted[middle]! < value) from = middle + 1;
-    else to = middle;
-  }
-  return sorted.length === 0 ? 0 : from / sorted.length;
 }
 
 function certaintyOf({ opened }: Bench, row: number): PersonCertainty | null {
