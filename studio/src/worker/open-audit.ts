@@ -1,5 +1,4 @@
-import type { Manifest } from "../../../src/certificate/manifest.js";
-import { parseManifest } from "../../../src/certificate/manifest.js";
+import { type Manifest, parseManifest } from "../../../src/certificate/manifest.js";
 import { sha256Hex } from "../../../src/certificate/sha256.js";
 import { AuditError } from "../../../src/errors.js";
 import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";
@@ -139,11 +138,8 @@ async function evidenceOf(
   };
   const decided = placed("decisions");
   if (decided === null) return jobWords.open.noInputs(["decisions"]);
-  const read = readSources(
-    { decisions: decided, letters: placed("letters"), population: placed("population") },
-    configuration,
-  );
-  return { sources, decisions: read.decisions, letters: read.letters, population: read.population };
+  const placedByRole = { decisions: decided, letters: placed("letters"), population: placed("population") };
+  return { ...readSources(placedByRole, configuration), sources };
 }
 
 async function withBytes(

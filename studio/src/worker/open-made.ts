@@ -1,5 +1,4 @@
-import type { OutputFile } from "../../../src/certificate/manifest.js";
-import { parseManifest } from "../../../src/certificate/manifest.js";
+import { type OutputFile, parseManifest } from "../../../src/certificate/manifest.js";
 import { checkConfiguration } from "../../../src/folder/configuration.js";
 import { readSources } from "../../../src/folder/make-audit.js";
 import { parseAuditFile } from "../../../src/folder/parse-audit-file.js";
@@ -24,12 +23,7 @@ export async function openMade(
   const people = parsePeople(text("tables/people.csv"));
   const { decisions: source, letters, population } = sources;
   const read = source && readSources(withCopies({ decisions: source, letters, population }), configuration);
-  const evidence = read && {
-    sources,
-    decisions: read.decisions,
-    letters: read.letters,
-    population: read.population,
-  };
+  const evidence = read && { ...read, sources };
   session.classes = null;
   session.opened = { file, outputs, manifest, configuration, model, people, evidence };
   return {
