@@ -10,7 +10,6 @@ export type ButtonKind = "main" | "plain" | "quiet" | "danger";
 export interface ButtonLook {
   /** What it says; without, it shows its drawing only. */
   readonly text?: string | undefined;
-  /** @default "plain" */
   readonly kind?: ButtonKind | undefined;
   readonly icon?: IconName | undefined;
   /** Lower than usual, for rows of a table. */
@@ -75,7 +74,6 @@ function classOf({ text, kind = "plain", isSmall = false }: ButtonLook): string 
 export interface FileToSave {
   readonly name: string;
   readonly content: string | Uint8Array | Blob;
-  /** @default "application/octet-stream" */
   readonly type?: string | undefined;
 }
 

@@ -20,8 +20,6 @@ interface PagerProps {
   readonly pageSize: number;
   readonly total: number;
   readonly onPage: ((page: number) => void) | undefined;
-  /** Shown where all are on one page, too. @default false */
-  readonly isAlways?: boolean | undefined;
 }
 
 /** The last page, from 0; the first where there is nothing. */
@@ -30,9 +28,9 @@ export function lastPage(total: number, pageSize: number): number {
 }
 
 /** Buttons to the page before and after, and which rows are in sight; nothing where all are on one page. */
-export function Pager({ label, page, pageSize, total, onPage, isAlways = false }: PagerProps) {
+export function Pager({ label, page, pageSize, total, onPage }: PagerProps) {
   const last = lastPage(total, pageSize);
-  if (last === 0 && !isAlways) return null;
+  if (last === 0) return null;
   const words = en.parts;
   const to = (next: number) => () => onPage?.(next);
   return (

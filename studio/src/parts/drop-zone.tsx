@@ -12,7 +12,6 @@ export interface GivenFile {
 
 interface FilePickerProps extends ButtonLook {
   readonly onFiles: (files: GivenFile[]) => void;
-  /** @default false */
   readonly isMultiple?: boolean | undefined;
   /** Picks a folder with everything in it. @default false */
   readonly isFolder?: boolean | undefined;

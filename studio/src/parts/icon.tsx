@@ -47,7 +47,6 @@ export function Icon({ name }: { name: IconName }) {
 
 interface BadgeProps {
   readonly children: ComponentChildren;
-  /** @default "plain" */
   readonly kind?: "plain" | "accent" | "warning" | "done" | "error" | undefined;
   readonly icon?: IconName | undefined;
 }

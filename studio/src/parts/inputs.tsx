@@ -33,11 +33,7 @@ export function Field({ label, hint, error, hidesLabel = false, children }: Fiel
       <label for={id} class={hidesLabel ? "hidden" : "label"}>
         {label}
       </label>
-      {children({
-        id,
-        "aria-describedby": described || undefined,
-        "aria-invalid": hasError ? true : undefined,
-      })}
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": hasError ? true : undefined })}
       {hasHint && (
         <p id={`${id}-hint`} class="field-hint soft">
           {hint}
@@ -58,14 +54,13 @@ interface TextInputProps extends FieldLook {
   readonly onInput?: ((value: string) => void) | undefined;
   /** When the value is settled: Enter, or leaving the field. */
   readonly onChange?: ((value: string) => void) | undefined;
-  /** @default "text" */
-  readonly type?: "text" | "number" | "date" | "search" | undefined;
-  readonly inputMode?: "text" | "numeric" | "decimal" | "search" | undefined;
+  readonly type?: "text" | "search" | undefined;
+  readonly inputMode?: "text" | "decimal" | undefined;
   readonly placeholder?: string | undefined;
   readonly list?: string | undefined;
 }
 
-/** One line of text, a number or a date, with its label. */
+/** One line of text or a number, with its label. */
 export function TextInput({ value, onInput, onChange, type = "text", ...given }: TextInputProps) {
   const { label, hint, error, hidesLabel, ...rest } = given;
   return (
@@ -74,7 +69,7 @@ export function TextInput({ value, onInput, onChange, type = "text", ...given }:
         <input
           {...ids}
           {...rest}
-          class={`input${type === "number" ? " number" : ""}`}
+          class="input"
           type={type}
           value={value}
           autocomplete="off"
@@ -167,10 +162,10 @@ interface SliderProps extends FieldLook {
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** What an arrow key adds; Page Up and Page Down add a tenth of the range. @default a hundredth of the range */
-  readonly step?: number | "any" | undefined;
-  /** Shown beside the label and read out instead of the bare number. @default the number */
-  readonly valueText?: string | undefined;
+  /** What an arrow key adds; Page Up and Page Down add a tenth of the range. */
+  readonly step: number;
+  /** Shown beside the label and read out instead of the bare number. */
+  readonly valueText: string;
   /** While it is moved. */
   readonly onInput: (value: number) => void;
   /** When it is let go. */
@@ -178,9 +173,7 @@ interface SliderProps extends FieldLook {
 }
 
 /** A number chosen by moving a handle; works with arrows, Page Up and Down, Home and End. */
-export function Slider({ value, min, max, valueText, onInput, onChange, ...given }: SliderProps) {
-  const { step = max > min ? (max - min) / 100 : "any", label, ...look } = given;
-  const words = valueText ?? String(value);
+export function Slider({ value, min, max, step, valueText, onInput, onChange, label, ...look }: SliderProps) {
   const filled = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
   return (
     <div class="slider">
@@ -190,7 +183,7 @@ export function Slider({ value, min, max, valueText, onInput, onChange, ...given
           <>
             <span>{label}</span>
             <output class="slider-value number" aria-hidden="true">
-              {words}
+              {valueText}
             </output>
           </>
         }
@@ -203,7 +196,7 @@ export function Slider({ value, min, max, valueText, onInput, onChange, ...given
             max={max}
             step={step}
             value={value}
-            aria-valuetext={words}
+            aria-valuetext={valueText}
             style={{ "--filled": `${filled * 100}%` }}
             onInput={(event) => onInput(event.currentTarget.valueAsNumber)}
             onChange={(event) => onChange?.(event.currentTarget.valueAsNumber)}

@@ -8,8 +8,6 @@ interface PanelProps {
   /** Buttons at the end of the title's line. */
   readonly actions?: ComponentChildren;
   readonly children?: ComponentChildren;
-  /** Level of the heading. @default 2 */
-  readonly level?: 2 | 3 | 4 | undefined;
   readonly id?: string | undefined;
 }
 
@@ -23,14 +21,13 @@ export function Section(props: PanelProps) {
   return <Block {...props} look="section" />;
 }
 
-function Block({ title, intro, actions, children, level = 2, id, look }: PanelProps & { look: "card" | "section" }) {
+function Block({ title, intro, actions, children, id, look }: PanelProps & { look: "card" | "section" }) {
   const headingId = useId();
-  const Heading = `h${level}` as const;
   return (
     <section class={`stack ${look}`} id={id} aria-labelledby={headingId}>
       <header class="block-header row apart">
         <div class="block-title stack-tight">
-          <Heading id={headingId}>{title}</Heading>
+          <h2 id={headingId}>{title}</h2>
           {intro && <p class="block-intro soft small">{intro}</p>}
         </div>
         {actions && <div class="row">{actions}</div>}

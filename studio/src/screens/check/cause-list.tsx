@@ -31,7 +31,7 @@ export function CauseList({ seen, configuration }: CauseListProps) {
   return (
     <>
       {causes.length > 0 && (
-        <Section title={words.title} level={2} id="problems">
+        <Section title={words.title} id="problems">
           <ul class="cause-list plain-list">
             {shown.map((cause) => (
               <li key={`${cause.role} ${cause.message}`} class="stack-tight">
@@ -43,7 +43,7 @@ export function CauseList({ seen, configuration }: CauseListProps) {
         </Section>
       )}
       {made.length > 0 && (
-        <Section title={en.check.repairs.title} level={2} intro={en.check.repairs.intro}>
+        <Section title={en.check.repairs.title} intro={en.check.repairs.intro}>
           <ul class="made-repairs plain-list">
             {made.map((repair) => (
               <li key={repair.text} class="row apart">

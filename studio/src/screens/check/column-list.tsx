@@ -223,7 +223,6 @@ export function ColumnsOnPaper({ configuration, view }: Pick<ColumnListProps, "c
     <section class="paper-only">
       <h2>{words.columns(view.name)}</h2>
       <Definitions
-        look="rows"
         items={view.columns.map((column) => {
           const { name, looks, distinct, missing } = column;
           const role = roleOf(configuration, column);
