@@ -152,30 +152,12 @@ function FieldRow({ field, value, problem, onValue }: FieldRowProps) {
   );
 }
 
-/** The person a letter is written to, and the ways to choose another. */
-export interface PersonChoice {
-  /** What stands in the field; null before anybody was proposed. */
-  readonly typed: string | null;
-  /** The person it names; null where it names none. */
-  readonly person: (RejectedPerson & PersonFields) | null;
-  /** Whether it was looked for and names nobody. */
-  readonly isUnknown: boolean;
-  /** People to choose from. */
-  readonly offered: readonly RejectedPerson[];
-  /** Another text is in the field. */
-  search(text: string): void;
-  /** The field was left: a row becomes the person's id. */
-  settle(): void;
-  /** Goes to the next person without a letter. */
-  chooseNext(): void;
-}
-
 const MOST_OFFERED = 40;
 
 /** Chooses a rejected person, at first one without a letter; asks about them again with every version. */
-export function useRejectedPerson(version: number): PersonChoice {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [person, setPerson] = useState<PersonChoice["person"]>(null);
+function useRejectedPerson(version: number) {
+  const [typed, setTyped] = useState<string | null>(null); // what stands in the field, once somebody was proposed
+  const [person, setPerson] = useState<(RejectedPerson & PersonFields) | null>(null);
   const [offered, setOffered] = useState<readonly RejectedPerson[]>([]);
   const [looked, setLooked] = useState("");
   const newest = useRef(0);
@@ -225,9 +207,11 @@ export function useRejectedPerson(version: number): PersonChoice {
   return {
     typed,
     person: isNamed ? person : null,
+    /** Whether what was typed was looked for and names nobody. */
     isUnknown: !isNamed && looked !== "" && looked === typed?.trim(),
     offered,
     search,
+    /** The field was left: a row becomes the person's id. */
     settle: () => isNamed && setTyped(nameOf(person)),
     chooseNext,
   };
