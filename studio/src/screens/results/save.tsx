@@ -10,24 +10,18 @@ import type { Overview, SavedFile } from "../../worker/results-jobs.js";
 /** Where failures to save are told. */
 export const SaveFailures = createContext<(error: unknown) => void>(() => {});
 
-/** Asks the worker for a file of the open audit. */
-export async function askFile(path: string): Promise<FileToSave> {
-  return toSave(await jobs.call("results", "file", { path }));
-}
-
-/** Asks the worker for the numbers of the groups that are compared. */
-export async function askGroups(): Promise<FileToSave> {
-  return toSave(await jobs.call("results", "groups", undefined));
-}
-
-/** Asks the worker for the whole folder. */
-export async function askFolder(): Promise<FileToSave> {
-  return toSave(await jobs.call("results", "zip", undefined));
-}
-
-function toSave({ name, blob }: SavedFile): FileToSave {
+async function toSave(asked: Promise<SavedFile>): Promise<FileToSave> {
+  const { name, blob } = await asked;
   return { name, content: blob };
 }
+
+/** Asks the worker for a file of the open audit. */
+export const askFile = (path: string) => toSave(jobs.call("results", "file", { path }));
+
+/** Asks the worker for the numbers of the groups that are compared. */
+export const askGroups = () => toSave(jobs.call("results", "groups", undefined));
+
+const askFolder = () => toSave(jobs.call("results", "zip", undefined));
 
 /** A small button that saves a table as CSV. */
 export function SaveTable({ name }: { name: string }) {
@@ -55,21 +49,11 @@ export function Downloads({ overview: { files }, opened }: { overview: Overview;
       <Section title={words.downloads} intro={words.downloadsHint}>
         <OutOfDate />
         <ul class="results-tiles plain-list">
-          <Item words={words.download.report} name="report.html" make={() => askFile("report.html")} isMain />
+          <Item words={words.download.report} name="report.html" isMain />
           <Item words={folder} name="recast-audit.zip" make={askFolder} reason={has("manifest.json")} isWhole />
-          <Item
-            words={words.download.certificate}
-            name="manifest.json"
-            make={() => askFile("manifest.json")}
-            reason={has("manifest.json")}
-          />
-          <Item words={words.download.audit} name="audit.json" make={() => askFile("audit.json")} isWhole />
-          <Item
-            words={words.download.model}
-            name="surrogate.json"
-            make={() => askFile("surrogate.json")}
-            reason={has("surrogate.json")}
-          />
+          <Item words={words.download.certificate} name="manifest.json" reason={has("manifest.json")} />
+          <Item words={words.download.audit} name="audit.json" isWhole />
+          <Item words={words.download.model} name="surrogate.json" reason={has("surrogate.json")} />
         </ul>
       </Section>
     </div>
@@ -79,7 +63,8 @@ export function Downloads({ overview: { files }, opened }: { overview: Overview;
 interface ItemProps {
   readonly words: { readonly title: string; readonly text: string };
   readonly name: string;
-  readonly make: () => Promise<FileToSave>;
+  /** @default asks for the file of this name */
+  readonly make?: (() => Promise<FileToSave>) | undefined;
   readonly reason?: string | null | undefined;
   readonly isMain?: boolean | undefined;
   /** Whether the audit can be opened again from it: then it is saved. */
@@ -90,7 +75,7 @@ function Item({ words: { title, text }, name, make, reason = null, isMain = fals
   const onFailure = useContext(SaveFailures);
   const makeAndNote = async () => {
     const { opened } = store.get();
-    const file = await make();
+    const file = await (make?.() ?? askFile(name));
     if (isWhole) store.set({ saved: opened });
     return file;
   };
