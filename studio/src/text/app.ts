@@ -69,7 +69,6 @@ export const parts = {
   notMade: (reason: string) => `The file could not be made: ${reason}`,
 } as const;
 
-/** Names of the screens. */
 export const screens = {
   start: "Files",
   check: "Check",

@@ -1,7 +1,6 @@
 import { amount as counted, count as grouped, people as peopleWords } from "../../../src/document/format.js";
 import { shellWord } from "./count-words.js";
 
-/** The Check screen. */
 export const check = {
   title: "Check what the columns are for",
   lead: "These are guesses from names and values. Correct what is wrong.",

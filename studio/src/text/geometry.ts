@@ -1,6 +1,5 @@
 import { amount as counted, count as grouped } from "../../../src/document/format.js";
 
-/** The Geometry screen. */
 export const geometry = {
   title: "For researchers: the geometry and λ",
   lead: "Every person and every letter is a point. Move a slider, and the boundary follows.",

@@ -1,7 +1,6 @@
 import { count as grouped } from "../../../src/document/format.js";
 import { apart } from "./count-words.js";
 
-/** The Letters screen. */
 export const letters = {
   title: "Letters, one at a time",
   lead: "Add letters as they come in and watch how many answers of a quick rule still waver.",

@@ -1,6 +1,5 @@
 import { apart } from "./count-words.js";
 
-/** The screen of a person. */
 export const person = {
   title: "A person",
   opening: "Reading the people of this audit …",

@@ -1,4 +1,3 @@
-/** The Results screen. */
 export const results = {
   parts: {
     overview: "Overview",

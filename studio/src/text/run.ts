@@ -1,7 +1,6 @@
 import { amount as counted } from "../../../src/document/format.js";
 import { minutes } from "./count-words.js";
 
-/** The Run screen. */
 export const run = {
   title: (percent: number) => `${percent} % – Recast Studio`,
   heading: "Run audit",
