@@ -1,7 +1,7 @@
 import { en } from "../../text/en.js";
 import type { DrawnRegion } from "../../worker/geometry-jobs.js";
 import type { Scene } from "./draw.js";
-import type { Mapping } from "./marks.js";
+import { type Mapping, setPen } from "./marks.js";
 
 /** The plot's rectangle on the canvas, in CSS pixels. */
 export interface Plot {
@@ -29,14 +29,12 @@ export function bandLayer({ shown, colours, ratio }: Scene, plot: Plot, mapping:
   context.fillRect(0, 0, layer.width, layer.height);
   context.globalCompositeOperation = "source-over";
   context.setTransform(ratio, 0, 0, ratio, -plot.left * ratio, -plot.top * ratio);
-  context.strokeStyle = colours.open;
-  context.lineWidth = 1.4;
   context.lineCap = "butt";
   for (const [pieces, dash] of [
     [region.acceptedBeyond, [9, 4]],
     [region.rejectedBeyond, [2, 3]],
   ] as const) {
-    context.setLineDash(dash);
+    setPen(context, colours.open, 1.4, dash);
     chainedPath(context, mapping, pieces);
     context.stroke();
   }
@@ -59,9 +57,7 @@ export function drawBandWords(context: CanvasRenderingContext2D, { shown, colour
     const x = plot.left + (plot.width * place.column) / (columns - 1);
     const y = plot.top + plot.height * (1 - place.row / (rows - 1));
     const inside = Math.min(plot.left + plot.width - half, Math.max(plot.left + half, x));
-    context.strokeStyle = colours.paper;
-    context.lineWidth = 4;
-    context.setLineDash([]);
+    setPen(context, colours.paper, 4);
     context.strokeText(text, inside, y);
     context.fillStyle = colours.soft;
     context.fillText(text, inside, y);
@@ -112,9 +108,8 @@ function stripes(colour: string, ratio: number): HTMLCanvasElement {
   const size = Math.round(STRIPES * ratio);
   const tile = canvasOf(size, size);
   const context = contextOf(tile);
-  context.strokeStyle = colour;
+  setPen(context, colour, ratio);
   context.globalAlpha = 0.5;
-  context.lineWidth = ratio;
   for (const shift of [-size, 0, size]) {
     context.beginPath();
     context.moveTo(shift - 1, size + 1);

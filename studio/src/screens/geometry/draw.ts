@@ -8,6 +8,7 @@ import {
   type Mapping,
   markPath,
   piecePath,
+  setPen,
   square,
   triangleDown,
   triangleUp,
@@ -87,9 +88,7 @@ export function newPainter(): (context: CanvasRenderingContext2D, scene: Scene) 
     drawCentres(context, scene, mapping);
     drawPicked(context, scene, mapping);
     context.restore();
-    context.strokeStyle = colours.rule;
-    context.lineWidth = 1;
-    context.setLineDash([]);
+    setPen(context, colours.rule, 1);
     context.strokeRect(plot.left + 0.5, plot.top + 0.5, plot.width - 1, plot.height - 1);
   };
 }
@@ -98,9 +97,7 @@ function drawTicks(context: CanvasRenderingContext2D, scene: Scene, plot: Plot, 
   const [across, upwards] = scene.shown.plane.axes;
   context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   context.fillStyle = scene.colours.soft;
-  context.strokeStyle = scene.colours.rule;
-  context.lineWidth = 1;
-  context.setLineDash([]);
+  setPen(context, scene.colours.rule, 1);
   context.textAlign = "center";
   context.textBaseline = "top";
   let free = Number.NEGATIVE_INFINITY;
@@ -142,20 +139,15 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
   const { shown, switches, colours } = scene;
   const { plane, frame } = shown;
   const size = sizeOf(shown);
-  context.setLineDash([]);
   if (switches.lines) {
-    context.lineWidth = 0.9;
     context.globalAlpha = 0.55;
     for (const c of [0, 1] as const) {
-      context.strokeStyle = c === 0 ? colours.rejected : colours.accepted;
-      context.setLineDash(c === 0 ? [] : [4, 2]);
+      setPen(context, c === 0 ? colours.rejected : colours.accepted, 0.9, c === 0 ? [] : [4, 2]);
       piecePath(context, mapping, evenPairs(frame.pairs[c], 4));
       context.stroke();
     }
-    context.setLineDash([]);
     context.globalAlpha = 1;
   }
-  context.lineWidth = 1.4 * size;
   const count = plane.rejected.length / 2;
   const contestedOf = (points: Float32Array, shift: number) =>
     points.filter((_, k) => frame.settled[shift + (k >> 1)] === -1);
@@ -163,7 +155,7 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
     [plane.rejected, circle, colours.rejected, 0],
     [plane.accepted, square, colours.accepted, count],
   ] as const) {
-    context.strokeStyle = colour;
+    setPen(context, colour, 1.4 * size);
     context.globalAlpha = 0.8;
     markPath(context, mapping, points, [mark, 3.8 * size]);
     context.stroke();
@@ -171,8 +163,7 @@ function drawEvidence(context: CanvasRenderingContext2D, scene: Scene, mapping: 
     markPath(context, mapping, contestedOf(points, shift), [circle, 1.5 * size]);
     context.fill();
   }
-  context.strokeStyle = colours.letters;
-  context.lineWidth = 1.6 * size;
+  setPen(context, colours.letters, 1.6 * size);
   markPath(context, mapping, plane.letters, [cross, 3.2 * size]);
   context.stroke();
   context.globalAlpha = 1;
@@ -183,17 +174,13 @@ function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping
   const { frame } = shown;
   const size = sizeOf(shown);
   if (switches.path) {
-    context.strokeStyle = colours.soft;
-    context.lineWidth = 0.9;
+    setPen(context, colours.soft, 0.9, [1, 2]);
     context.globalAlpha = 0.7;
-    context.setLineDash([1, 2]);
     piecePath(context, mapping, evenPairs(frame.path, 4));
     context.stroke();
-    context.setLineDash([]);
     context.globalAlpha = 1;
   }
-  context.lineWidth = 0.8;
-  context.strokeStyle = colours.paper;
+  setPen(context, colours.paper, 0.8);
   for (const c of [0, 1] as const) {
     context.fillStyle = c === 0 ? colours.rejected : colours.accepted;
     markPath(context, mapping, frame.support[c], [c === 0 ? triangleDown : triangleUp, 3.8 * size]);
@@ -201,14 +188,12 @@ function drawPrototypes(context: CanvasRenderingContext2D, scene: Scene, mapping
     context.stroke();
   }
   if (!switches.path) return;
-  context.strokeStyle = colours.ink;
-  context.lineWidth = 1.2;
+  setPen(context, colours.ink, 1.2);
   markPath(context, mapping, evenPairs(frame.midpoint, 2), [circle, 2.6]);
   context.stroke();
   if (frame.settings.gamma === 0.5) return; // Qγ is the midpoint
   context.fillStyle = colours.open;
-  context.strokeStyle = colours.paper;
-  context.lineWidth = 0.8;
+  setPen(context, colours.paper, 0.8);
   markPath(context, mapping, evenPairs(frame.at, 2), [diamond, 3.6]);
   context.fill();
   context.stroke();
@@ -226,7 +211,6 @@ function drawCentres(context: CanvasRenderingContext2D, scene: Scene, { x, y }: 
     [s1, t1, triangleUp, colours.accepted, "Q₁", isLeft ? 12 : -12, 0],
     [s, t, diamond, colours.open, gamma === 0.5 ? "Q½" : "Qγ", 0, -18],
   ] as const;
-  context.setLineDash([]);
   context.lineJoin = "round";
   context.font = `700 14px ${getComputedStyle(document.body).fontFamily}`;
   context.textBaseline = "middle";
@@ -235,14 +219,12 @@ function drawCentres(context: CanvasRenderingContext2D, scene: Scene, { x, y }: 
     context.textAlign = dx === 0 ? "center" : dx < 0 ? "right" : "left";
     context.beginPath();
     mark(context, left, top, 8.5);
-    context.strokeStyle = colours.paper;
-    context.lineWidth = 4;
+    setPen(context, colours.paper, 4);
     context.stroke();
     context.strokeText(name, left + dx, top + dy);
     context.fillStyle = colour;
     context.fill();
-    context.strokeStyle = colours.ink;
-    context.lineWidth = 1.2;
+    setPen(context, colours.ink, 1.2);
     context.stroke();
     context.fillStyle = colours.ink;
     context.fillText(name, left + dx, top + dy);
@@ -281,9 +263,7 @@ function drawLine(
     [colours.paper, width + 3, []],
     [colours.ink, width, dash],
   ] as const) {
-    context.strokeStyle = colour;
-    context.lineWidth = wide;
-    context.setLineDash([...dashes]);
+    setPen(context, colour, wide, dashes);
     context.beginPath();
     context.moveTo(mapping.x(s0), mapping.y(t0));
     context.lineTo(mapping.x(s1), mapping.y(t1));
@@ -321,8 +301,7 @@ function drawPicked(context: CanvasRenderingContext2D, scene: Scene, mapping: Ma
     [scene.colours.paper, 5],
     [scene.colours.ink, 2],
   ] as const) {
-    context.strokeStyle = colour;
-    context.lineWidth = width;
+    setPen(context, colour, width);
     context.beginPath();
     context.arc(x, y, 9, 0, 2 * Math.PI);
     for (const [dx, dy] of [

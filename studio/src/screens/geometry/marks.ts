@@ -51,6 +51,13 @@ export const diamond: Mark = (context, x, y, size) => {
   context.closePath();
 };
 
+/** How lines are drawn from now on. */
+export function setPen(context: CanvasRenderingContext2D, colour: string, width: number, dash: readonly number[] = []) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash([...dash]);
+}
+
 /** One path with a mark of a size at each point, given as s₀, t₀, s₁, t₁ … */
 export function markPath(
   context: CanvasRenderingContext2D,
