@@ -15,6 +15,8 @@ export interface Refusal {
   readonly message: string;
 }
 
+type Say = (words: string) => void;
+
 export interface Taken {
   readonly refusals: readonly Refusal[];
   readonly places: readonly FilePlace[];
@@ -32,11 +34,7 @@ let exampleDecisions: TakenFile | null = null;
  * else the one its columns and name suggest. The user's own decisions replace the whole example, and several files that
  * do not fit the ones in place are a new case. `onProgress` gets words for what is being done.
  */
-export async function takeFiles(
-  given: readonly GivenFile[],
-  role: FileRole | null,
-  onProgress: (words: string) => void,
-): Promise<Taken> {
+export async function takeFiles(given: readonly GivenFile[], role: FileRole | null, onProgress: Say): Promise<Taken> {
   let taken: Taken = { refusals: [], places: [] };
   await undoably(en.start.undo.take(given.map(({ file }) => file.name)), async () => {
     const hadExample = isExample() && (role === null || role === "decisions");
@@ -59,11 +57,7 @@ export async function takeFiles(
   return taken;
 }
 
-async function placeAll(
-  given: readonly GivenFile[],
-  roleOf: (name: string) => FileRole | null,
-  onProgress: (words: string) => void,
-): Promise<Taken> {
+async function placeAll(given: readonly GivenFile[], roleOf: (name: string) => FileRole | null, onProgress: Say) {
   const refusals: Refusal[] = [];
   for (const { file } of given) {
     const refusal = await takeFile(file, roleOf(file.name), onProgress);
@@ -81,11 +75,7 @@ function roleNamed(name: string): FileRole | null {
   return roles.find((role) => files[role]?.name === name) ?? null;
 }
 
-async function takeFile(
-  file: File,
-  role: FileRole | null,
-  onProgress: (words: string) => void,
-): Promise<Refusal | null> {
+async function takeFile(file: File, role: FileRole | null, onProgress: Say): Promise<Refusal | null> {
   const { name } = file;
   const tooLarge = refuseSize(name, file.size);
   if (tooLarge !== null) return { name, message: tooLarge.message };
@@ -190,7 +180,7 @@ export function isSavedAudit(files: readonly GivenFile[]): boolean {
 }
 
 /** Opens a saved audit and shows its results; rejects with a JobError when it is none. */
-export async function openSaved(files: readonly GivenFile[], onProgress: (words: string) => void): Promise<void> {
+export async function openSaved(files: readonly GivenFile[], onProgress: Say): Promise<void> {
   const opened = await jobs.call("results", "open", { files }, { onProgress: ({ label }) => onProgress(label) });
   store.set({ opened });
   go("results");

@@ -20,9 +20,8 @@ import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
 import { ExampleTables } from "./example-tables.js";
-import { ACCEPTED, ACCEPTED_AUDITS } from "./taken-files.js";
+import { ACCEPTED, ACCEPTED_AUDITS, type NotedPlace, TakenFiles } from "./taken-files.js";
 import "./start.css";
-import { type NotedPlace, TakenFiles } from "./taken-files.js";
 
 interface Outcome {
   readonly title: string;
@@ -47,13 +46,15 @@ export function Screen() {
     if (outcome !== null) told.current?.scrollIntoView({ block: "nearest" });
   }, [outcome]);
 
+  const refuse = (title: string, name: string, error: unknown) =>
+    setOutcome({ title, refusals: [{ name, message: wordsOf(error, name) }] });
   const busily = async (first: string, doing: () => Promise<void>) => {
     setWork(first);
     setOutcome(null);
     try {
       await doing();
     } catch (error) {
-      setOutcome({ title: words.refused(1), refusals: [{ name: "", message: wordsOf(error, en.app.name) }] });
+      refuse(words.refused(1), en.app.name, error);
     } finally {
       setWork(null);
     }
@@ -63,8 +64,7 @@ export function Screen() {
       try {
         await openSaved(given, setWork);
       } catch (error) {
-        const name = given[0]?.path ?? "";
-        setOutcome({ title: words.notAnAudit, refusals: [{ name, message: wordsOf(error, name) }] });
+        refuse(words.notAnAudit, given[0]?.path ?? "", error);
       }
     });
   const take = (given: readonly GivenFile[], role: FileRole | null) =>
@@ -100,9 +100,7 @@ export function Screen() {
             accept={`${ACCEPTED},${ACCEPTED_AUDITS}`}
             isSmall={hasFiles}
             onFiles={(given) => give(given)}
-            onFailure={(error) =>
-              setOutcome({ title: words.refused(1), refusals: [{ name: "", message: wordsOf(error, "") }] })
-            }
+            onFailure={(error) => refuse(words.refused(1), "", error)}
           >
             {hasFiles ? undefined : words.dropText}
           </DropZone>
