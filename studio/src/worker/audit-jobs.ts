@@ -11,15 +11,9 @@ import type { FileRole, Report, Session, Source } from "./session.js";
 // Files and outputs go over a channel between the two workers: the page's thread never copies them. The main worker has
 // the jobs lend, collect and release, the other one has run.
 
-/** What the main worker lends to the worker that makes the audit. */
-interface Loan {
-  readonly sources: ByRole<AuditSource>;
-}
-
-/** What comes back. */
-interface Return {
-  readonly outputs: readonly OutputFile[];
-}
+/** What the main worker lends to the worker that makes the audit, and what comes back. */
+type Loan = ByRole<AuditSource>;
+type Return = readonly OutputFile[];
 
 interface OpenLoan {
   readonly port: MessagePort;
@@ -35,21 +29,21 @@ function lend(session: Session, { port }: { port: MessagePort }): void {
   const { decisions, letters, population } = session.sources;
   if (decisions === null) throw new AuditError("FILE_NOT_FOUND", lacking["no decisions"].title);
   const without = ({ rows, sha256, bytes, name }: Source) => ({ rows, sha256, bytes, name });
-  const sources = withCopies({
+  const lent: Loan = withCopies({
     decisions: without(decisions),
     letters: letters && without(letters),
     population: population && without(population),
   });
   const returned = firstMessage<Return>(port);
   loans.set(session, { port, sources: session.sources, returned });
-  port.postMessage({ sources } satisfies Loan);
+  port.postMessage(lent);
 }
 
 /** In the main worker: takes what the finished audit sent, and opens it. */
 async function collect(session: Session): Promise<OpenedSummary> {
   const loan = loans.get(session);
   if (loan === undefined) throw new AuditError("ABORTED", jobWords.cancelled);
-  const { outputs } = await loan.returned;
+  const outputs = await loan.returned;
   release(session);
   const { openMade } = await import("./open-made.js");
   return openMade(session, outputs, loan.sources);
@@ -67,11 +61,11 @@ async function run(
   { port, configuration }: { port: MessagePort; configuration: AuditConfiguration },
   report: Report,
 ): Promise<void> {
-  const [{ sources }, kernels] = await Promise.all([firstMessage<Loan>(port), loadKernels()]);
+  const [sources, kernels] = await Promise.all([firstMessage<Loan>(port), loadKernels()]);
   const { outputs } = await makeAudit({ sources, configuration, package: __RECAST_PACKAGE__ }, kernels, {
     onProgress: (done, total, label) => report({ done, total, label }),
   });
-  port.postMessage({ outputs } satisfies Return);
+  port.postMessage(outputs satisfies Return);
   port.close();
 }
 
