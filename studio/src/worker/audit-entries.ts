@@ -111,9 +111,7 @@ function cleaned(path: string): string {
 }
 
 function tooLarge(name: string, bytes: number): AuditError {
-  return new AuditError("TOO_LARGE", refuseSize(name, bytes)?.message ?? jobWords.open.tooLarge(name), {
-    file: name,
-  });
+  return new AuditError("TOO_LARGE", refuseSize(name, bytes)?.message ?? jobWords.open.tooLarge(name), { file: name });
 }
 
 function notFound(message: string): AuditError {

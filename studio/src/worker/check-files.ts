@@ -1,6 +1,6 @@
 import type { Manifest } from "../../../src/certificate/manifest.js";
 import { sha256Hex } from "../../../src/certificate/sha256.js";
-import type { OpenedAudit } from "./session.js";
+import type { Folder } from "./zip-audit.js";
 
 /** How a file compares with what the certificate names. */
 export interface FileCheck {
@@ -25,11 +25,7 @@ export interface Checks {
 }
 
 /** Compares every file of an open audit with its certificate; null without one. */
-export function checkFiles({
-  manifest,
-  outputs,
-  evidence,
-}: Pick<OpenedAudit, "manifest" | "outputs" | "evidence">): Checks | null {
+export function checkFiles({ manifest, outputs, evidence }: Folder): Checks | null {
   if (manifest === null) return null;
   const sources = Object.values(evidence?.sources ?? {}).flatMap((source) => source ?? []);
   return {

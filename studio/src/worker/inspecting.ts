@@ -185,11 +185,7 @@ function otherView(source: Source, reading: Reading, guess: RolesGuess, role: Fi
 
 function reasonsByColumn(guess: RolesGuess): ReadonlyMap<string, readonly ColumnReason[]> {
   const found = new Map<string, ColumnReason[]>();
-  const add = (
-    as: ColumnReason["as"],
-    column: string,
-    { confidence, reason }: Pick<ColumnReason, "confidence" | "reason">,
-  ) => {
+  const add = (as: ColumnReason["as"], column: string, { confidence, reason }: Omit<ColumnReason, "as">) => {
     found.set(column, [...(found.get(column) ?? []), { as, confidence, reason }]);
   };
   for (const as of ["decision", "id", "outcome", "weight"] as const) {

@@ -9,10 +9,7 @@ import { folderFiles } from "./zip-audit.js";
 async function keep(session: Session, { title, keptAt }: { title: string; keptAt: number }): Promise<KeptAudit> {
   const opened = session.opened ?? session.classes;
   if (opened === null) throw new AuditError("FILE_NOT_FOUND", jobWords.open.nothingOpen);
-  const files = [...folderFiles(opened)].map(([path, content]) => ({
-    path,
-    file: new Blob([content as BlobPart]),
-  }));
+  const files = [...folderFiles(opened)].map(([path, content]) => ({ path, file: new Blob([content as BlobPart]) }));
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
   const hasInputs = files.some(({ path }) => path.startsWith("inputs/"));
   return permitted(() => storeAudit({ title, keptAt, bytes, hasInputs }, files));

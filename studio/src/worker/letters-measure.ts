@@ -102,12 +102,7 @@ interface Task {
   readonly withBand: boolean;
 }
 
-function measured(
-  draft: LettersDraft,
-  { streams }: Book,
-  kernels: Kernels,
-  { order, chosen, withBand }: Task,
-): ContestedShare {
+function measured(draft: LettersDraft, { streams }: Book, kernels: Kernels, { order, chosen, withBand }: Task) {
   const { people, opened } = draft;
   const { seed, scaling } = opened.file.settings;
   const stream = streams.get(order) ?? letterStream(people, kernels, { seed: seed + order, scaling });

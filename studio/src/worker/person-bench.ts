@@ -117,10 +117,7 @@ function listedPeople(
 }
 
 /** The features in the order of their importance to the rebuilt model; those it says nothing of last. */
-function byImportance(
-  ranges: readonly FeatureRange[],
-  important: readonly { readonly feature: string }[],
-): readonly FeatureRange[] {
+function byImportance(ranges: readonly FeatureRange[], important: readonly { readonly feature: string }[]) {
   const place = new Map(important.map(({ feature }, k) => [feature, k]));
   const placeOf = ({ feature }: FeatureRange) => place.get(feature) ?? ranges.length;
   return [...ranges].sort((a, b) => placeOf(a) - placeOf(b));

@@ -65,11 +65,6 @@ function namedColumns({ decision, id, outcome, weight, ...others }: AuditConfigu
   return [...single, ...sensitive, ...ignore, ...immutable, ...Object.keys(type), ...Object.keys(bins)];
 }
 
-function namedInLetters({
-  lettersId,
-  lettersTo,
-  lettersFrom,
-  lettersIgnore = [],
-}: AuditConfiguration): readonly string[] {
+function namedInLetters({ lettersId, lettersTo, lettersFrom, lettersIgnore = [] }: AuditConfiguration) {
   return [lettersId, lettersTo, lettersFrom, ...lettersIgnore].filter((name) => name !== undefined);
 }

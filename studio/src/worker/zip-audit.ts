@@ -7,7 +7,7 @@ export const ZIP_FOLDER = "recast-audit";
 const TIME = new Date(1980, 0, 1);
 
 /** What of an open audit its folder is made from. */
-type Folder = Pick<OpenedAudit, "outputs" | "manifest" | "evidence">;
+export type Folder = Pick<OpenedAudit, "outputs" | "manifest" | "evidence">;
 
 /** Every file of an audit by its path in the folder, with the audited files in `inputs/` where they are there. */
 export function folderFiles({ outputs, manifest, evidence }: Folder): Map<string, string | Uint8Array> {

@@ -99,12 +99,7 @@ export function Controls(props: ControlsProps) {
   );
 }
 
-function PlaneChoice({
-  columns,
-  telling,
-  axes,
-  onAxes,
-}: Pick<ControlsProps, "columns" | "telling" | "axes" | "onAxes">) {
+function PlaneChoice({ columns, telling, axes, onAxes }: ControlsProps) {
   const words = en.geometry;
   const choices = columns.map((label, k) => ({ value: String(k), label }));
   const isPrincipal = axes === "principal";

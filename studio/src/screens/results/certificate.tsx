@@ -2,7 +2,7 @@ import { count } from "../../../../src/document/format.js";
 import { Badge, DataTable, Definitions, Notice } from "../../parts/index.js";
 import { hashOf } from "../../routes.js";
 import { en } from "../../text/en.js";
-import type { Checks, FileCheck, InputCheck } from "../../worker/check-files.js";
+import type { FileCheck, InputCheck } from "../../worker/check-files.js";
 import type { Overview } from "../../worker/results-jobs.js";
 
 const words = en.results.checks;
@@ -46,22 +46,16 @@ export function CertificateState({ overview: { checks } }: { overview: Overview 
       </Notice>
     );
   }
+  const { outputs, inputs } = checks;
+  const given = outputs.filter(({ state }) => state !== "absent").length;
+  const present = inputs.filter(({ state }) => state === "same").length;
   return (
-    <Notice kind="done" title={sameWords(checks)}>
+    <Notice kind="done" title={given === outputs.length ? words.same(given) : words.given(given, outputs.length)}>
       <p>
-        {inputWords(checks)} {words.notRun}
+        {words.inputs(present, inputs.length)} {words.notRun}
       </p>
     </Notice>
   );
-}
-
-function sameWords({ outputs }: Checks): string {
-  const given = outputs.filter(({ state }) => state !== "absent").length;
-  return given === outputs.length ? words.same(given) : words.given(given, outputs.length);
-}
-
-function inputWords({ inputs }: Checks): string {
-  return words.inputs(inputs.filter(({ state }) => state === "same").length, inputs.length);
 }
 
 /** Every file with its SHA-256. */
