@@ -214,7 +214,7 @@ describe("audit", () => {
     expect(codes({ people: 80, paired: false })).toContain("LETTERS_UNPAIRED");
     expect(codes({ people: 80, paired: true })).not.toContain("LETTERS_UNPAIRED");
     const balanced = doubledEvidence(madeUpEvidence({ people: 80 }));
-    const accepted = balanced.decisions.map((_, i) => i % 2);
+    const accepted = balanced.decisions.map((_, i) => (i < 80 ? i % 2 : 1 - (i % 2))); // everybody got both
     const even = audit({ ...balanced, decisions: accepted }, fast, { ...quick, methods: ["majority", "ridge"] });
     expect(even.report.caveats.map(({ code }) => code)).toContain("BALANCED_SAMPLE");
     expect(even.report.caveats.map(({ code }) => code)).toContain("NOT_ABOVE_MAJORITY");

@@ -62,7 +62,7 @@ export const auditFileSchema = v.strictObject({
   recommendation: recommendationSchema,
   /** Null without letters, without a method that can be fitted with and without them, and in files before /4. */
   letterWorth: maybe(letterWorthSchema),
-  /** On which side the recommended method errs; null in files of earlier versions. */
+  /** On which side the recommended method errs; null for `majority` and in files of earlier versions. */
   errors: maybe(errorsSchema),
   identification: identificationSchema,
   /**

@@ -49,10 +49,21 @@ const finding = v.strictObject({
   /** Other groups of the attribute about which the same is clear. */
   also: list(v.string()),
   /**
-   * The group of a pair of attributes whose rate lies further out still. It belongs to this finding and to no other;
-   * that it fares worse than others of the finding's group is seen in the file and not tested.
+   * The group of a pair of attributes whose rate lies further out still than the group `within` which it lies, either
+   * the finding's own or one of `also`. It belongs to this finding and to no other; that it fares worse than others of
+   * that group is seen in the file and not tested.
    */
-  worst: maybe(v.strictObject({ attribute: v.string(), group: v.string(), share, n: count })),
+  worst: maybe(
+    v.strictObject({
+      attribute: v.string(),
+      group: v.string(),
+      within: v.string(),
+      /** Against everybody else. */
+      strength,
+      share,
+      n: count,
+    }),
+  ),
   fields: list(v.string()),
   /** Share of the `n` people or letters it is about, and of the `nAgainst` others; weighted where there are weights. */
   share: maybe(share),

@@ -57,52 +57,97 @@ const LEADING: ReadonlySet<Finding["kind"]> = new Set([
 /** One finding per attribute, and one for a pair that says more than its attributes do. */
 function groupDifferences({ attributes }: Facts): Finding[] {
   if (attributes.length === 0) return [finding({ id: "untested/groups", reason: "no-attributes", section: "facts" })];
-  const singles = attributes
-    .filter(({ kind }) => kind !== "intersection")
-    .map((facts) => ({ facts, ...summary(facts), worst: null as Worst | null }));
+  const singles = attributes.filter(({ kind }) => kind !== "intersection").map(summary);
   const pairs = attributes
     .filter(({ kind }) => kind === "intersection")
-    .map((facts) => ({ facts, ...summary(facts) }))
+    .map(summary)
     .toSorted((a, b) => sizeOf(b.lead) - sizeOf(a.lead));
-  const own: Finding[] = [];
-  for (const pair of pairs) {
-    const { lead, facts } = pair;
-    if (lead === null || (lead.strength !== "clear" && lead.strength !== "possible")) continue;
+  const own = pairs.flatMap(({ facts, lead, clear }) => {
+    if (lead === null || !isSeen(lead)) return [];
     const parts = singles.filter((single) => facts.columns.includes(single.facts.attribute));
-    const within = parts
-      .filter((single) => explains(single.lead, lead))
-      .toSorted((a, b) => sizeOf(b.lead) - sizeOf(a.lead))[0];
-    if (within === undefined) {
-      const seen = parts.some(({ lead: part }) => part?.strength === "clear" || part?.strength === "possible");
-      if (lead.strength === "clear" || !seen) own.push(differenceFinding(facts, lead, pair.also, null));
-    } else if (within.lead && isAlike(lead, within.lead) && sizeOf(lead) > sizeOf(within.lead)) {
-      within.worst ??= { attribute: facts.attribute, group: lead.group, share: lead.rate, n: lead.n };
-    }
-  }
-  const each = singles.map(({ facts, lead, also, worst }) =>
-    lead === null ? untestedAttribute(facts) : differenceFinding(facts, lead, also, worst),
-  );
-  return [...each, ...own];
+    if (parts.some((single) => explains(single.lead, lead))) return [];
+    const isNew = lead.strength === "clear" || !parts.some(({ lead: part }) => part !== null && isSeen(part));
+    return isNew ? [differenceFinding({ facts, lead, clear }, null)] : [];
+  });
+  const told: Worst[] = [];
+  const tested = singles.flatMap(({ lead, ...rest }) => (lead === null ? [] : [{ ...rest, lead }]));
+  const each = tested
+    .toSorted((a, b) => byCompared(a.lead, b.lead))
+    .map((single) => {
+      const worst = isSeen(single.lead) ? furthestOut(single, pairs, told) : null;
+      if (worst !== null) told.push(worst);
+      return differenceFinding(single, worst);
+    });
+  const untested = singles.filter(({ lead }) => lead === null).map(({ facts }) => untestedAttribute(facts));
+  return [...each, ...untested, ...own];
 }
 
 type Worst = NonNullable<Finding["worst"]>;
+
+/** An attribute, its group that differs most clearly, then most, and all that are clear. */
+interface Summary {
+  readonly facts: AttributeFacts;
+  readonly lead: Compared | null;
+  readonly clear: readonly Compared[];
+}
+
+function isSeen({ strength }: Compared): boolean {
+  return strength === "clear" || strength === "possible";
+}
+
+/**
+ * The group of a pair that lies within a group of the attribute about which something is said, and further out; clear
+ * ones first, then the furthest from everybody else. Pairs in `told` belong to another finding.
+ */
+function furthestOut({ facts, lead, clear }: Summary, pairs: readonly Summary[], told: readonly Worst[]): Worst | null {
+  const said = [...new Set([...(lead === null ? [] : [lead]), ...clear])];
+  const isTold = (attribute: string, group: string) =>
+    told.some((one) => one.attribute === attribute && one.group === group);
+  const found = pairs
+    .filter((pair) => pair.facts.columns.includes(facts.attribute))
+    .flatMap((pair) =>
+      comparedGroups(pair.facts).flatMap((compared) => {
+        const within = said.find((group) => liesWithin(compared, group) && isFurtherOut(compared, group));
+        if (within === undefined || !isSeen(compared) || isTold(pair.facts.attribute, compared.group)) return [];
+        return [{ pair, compared, within }];
+      }),
+    )
+    .toSorted((a, b) => byCompared(a.compared, b.compared));
+  const [first] = found;
+  if (first === undefined) return null;
+  const { group, strength, rate, n } = first.compared;
+  return { attribute: first.pair.facts.attribute, group, within: first.within.group, strength, share: rate, n };
+}
+
+function liesWithin(pair: Compared, { group }: Compared): boolean {
+  return pair.group.startsWith(`${group} × `) || pair.group.endsWith(` × ${group}`);
+}
+
+function isFurtherOut(pair: Compared, single: Compared): boolean {
+  const side = Math.sign(single.difference.value);
+  return side * pair.difference.value > side * single.difference.value && side * pair.rate > side * single.rate;
+}
 
 function sizeOf(lead: Compared | null): number {
   return Math.abs(lead?.difference.value ?? 0);
 }
 
-/** The group that differs most clearly, then most, and the others that are clear. */
-function summary(facts: AttributeFacts): { readonly lead: Compared | null; readonly also: readonly string[] } {
-  const compared = facts.groups.flatMap((entry) => comparedWithRest(entry, facts) ?? []);
-  const ranked = compared.toSorted(
-    (a, b) =>
-      STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
-      sizeOf(b) - sizeOf(a) ||
-      a.difference.value - b.difference.value,
+function comparedGroups(facts: AttributeFacts): Compared[] {
+  return facts.groups.flatMap((entry) => comparedWithRest(entry, facts) ?? []);
+}
+
+/** Clear ones first, then those that differ most; of two groups the one with the lower rate. */
+function byCompared(a: Compared, b: Compared): number {
+  return (
+    STRENGTHS.indexOf(a.strength) - STRENGTHS.indexOf(b.strength) ||
+    sizeOf(b) - sizeOf(a) ||
+    a.difference.value - b.difference.value
   );
-  const [lead = null, ...others] = ranked;
-  const clear = others.filter(({ strength }) => strength === "clear").map(({ group }) => group);
-  return { lead, also: facts.groups.length === 2 ? [] : clear };
+}
+
+function summary(facts: AttributeFacts): Summary {
+  const ranked = comparedGroups(facts).toSorted(byCompared);
+  return { facts, lead: ranked[0] ?? null, clear: ranked.filter(({ strength }) => strength === "clear") };
 }
 
 /**
@@ -111,8 +156,7 @@ function summary(facts: AttributeFacts): { readonly lead: Compared | null; reado
  */
 function explains(lead: Compared | null, pair: Compared): boolean {
   if (lead === null || STRENGTHS.indexOf(lead.strength) > STRENGTHS.indexOf(pair.strength)) return false;
-  const within = pair.group.startsWith(`${lead.group} × `) || pair.group.endsWith(` × ${lead.group}`);
-  return within === isAlike(lead, pair);
+  return liesWithin(pair, lead) === isAlike(lead, pair);
 }
 
 function isAlike(a: Compared, b: Compared): boolean {
@@ -120,12 +164,11 @@ function isAlike(a: Compared, b: Compared): boolean {
 }
 
 function differenceFinding(
-  { attribute, groups, power }: AttributeFacts,
-  lead: Compared,
-  also: readonly string[],
+  { facts: { attribute, groups, power }, lead, clear }: Summary & { readonly lead: Compared },
   worst: Worst | null,
 ): Finding {
   const other = groups.length === 2 ? groups.find(({ group }) => group !== lead.group) : undefined;
+  const others = clear.filter((one) => one !== lead).map(({ group }) => group);
   return finding({
     id: `group-difference/${attribute}`,
     kind: "group-difference",
@@ -133,8 +176,8 @@ function differenceFinding(
     attribute,
     group: lead.group,
     against: other?.group ?? null,
-    also,
-    worst: lead.strength === "clear" || lead.strength === "possible" ? worst : null,
+    also: groups.length === 2 ? [] : others,
+    worst,
     share: lead.rate,
     n: lead.n,
     shareAgainst: lead.rest,

@@ -8,6 +8,7 @@ import {
   numbersAlike,
   people,
   percent,
+  percentRange,
   points,
   ratio,
 } from "../document/format.js";
@@ -18,7 +19,7 @@ import type { Finding } from "../findings/findings.js";
 import { leadingFindings } from "../findings/rank.js";
 
 /** What sentences need besides the finding itself. */
-export type Told = Pick<AuditFile, "findings" | "facts" | "evidence" | "errors">;
+export type Told = Pick<AuditFile, "findings" | "facts" | "evidence" | "errors" | "methods" | "recommendation">;
 
 /** The headline and what stands under it, in words: the first page of every surface. */
 export interface FirstWords {
@@ -30,7 +31,7 @@ export interface FirstWords {
 
 export function firstWords(file: Told): FirstWords {
   const { headline, more } = leadingFindings(file.findings);
-  const said = more.map((finding) => ({ finding, sentence: findingSentence(finding, file) }));
+  const said = more.map((finding) => ({ finding, sentence: shortSentence(finding, file) }));
   if (headline !== null) {
     return { headline: shortDifference(headline, file), under: differenceDetail(headline, file), more: said };
   }
@@ -41,6 +42,13 @@ export function firstWords(file: Told): FirstWords {
   const elsewhere = more.some(({ kind, strength }) => kind === "model-difference" && strength === "clear");
   const where = elsewhere ? " in the observed decisions" : "";
   return { headline: `No clear difference between groups${where}`, under: couldHaveShown(file), more: said };
+}
+
+/** A finding under the headline, which says already what intervals are corrected for. */
+function shortSentence(finding: Finding, file: Told): string {
+  if (finding.kind !== "group-difference" || finding.strength !== "clear") return findingSentence(finding, file);
+  const worst = finding.worst?.strength === "clear" ? worstPair(finding, file) : [];
+  return [`${shortDifference(finding, file)} (${apart(finding)}).`, ...worst].join(" ");
 }
 
 /** One finding as a sentence that can be quoted alone: with its interval, and how many people it is about. */
@@ -99,20 +107,32 @@ function corrected({ facts: { tests } }: Told): string {
 
 /** What stands under the headline: how large the difference is, who is worst off, who else differs. */
 function differenceDetail(finding: Finding, file: Told): string {
-  const { worst, estimate, strength } = finding;
-  const end = (estimate?.value ?? 0) < 0 ? "Lowest" : "Highest";
+  const { strength } = finding;
   const said = [
     `${capitalised(apart(finding, corrected(file)))}.`,
-    worst === null
-      ? []
-      : `${end} in this file for ${quoted(worst.group)}: ${percent(worst.share)} of ${people(worst.n)}. Whether they ` +
-        `differ from others of ${quoted(finding.group ?? "")} was not tested.`,
     alsoClear(finding, file),
+    worstPair(finding, file),
     strength === "possible"
       ? `This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
       : [],
   ];
   return said.flat().join(" ");
+}
+
+/** The group of a pair that lies further out; that it differs from others of its group is seen and not tested. */
+function worstPair({ worst, attribute }: Finding, { facts }: Told): string[] {
+  if (worst === null) return [];
+  const groupsOf = (name: string | null) => facts.attributes.find((one) => one.attribute === name)?.groups ?? [];
+  const rateOf = (name: string | null, wanted: string) => groupsOf(name).find(({ group }) => group === wanted)?.rate;
+  const within = rateOf(attribute, worst.within)?.share ?? worst.share;
+  const rate = rateOf(worst.attribute, worst.group);
+  const between = rate === undefined ? "" : ` (${INTERVAL} ${percentRange(rate)})`;
+  const clear = worst.strength === "clear" ? "" : ", not clear by itself";
+  const rest = `Whether they differ from others of ${quoted(worst.within)} was not tested.`;
+  return [
+    `Even ${worst.share < within ? "lower" : "higher"} for ${quoted(worst.group)}: ${percent(worst.share)} of ` +
+      `${people(worst.n)}${between}${clear}. ${rest}`,
+  ];
 }
 
 /** Other groups of the attribute that differ clearly from everybody else, each with its direction. */
@@ -122,7 +142,8 @@ function alsoClear({ attribute, also }: Finding, { facts }: Told): string[] {
     const entry = groups.find(({ group }) => group === name);
     const compared = entry && comparedWithRest(entry, { groups });
     if (compared === undefined || compared === null) return [];
-    return [`${quoted(name)} ${compared.difference.value < 0 ? "less" : "more"} often (${percent(compared.rate)})`];
+    const { difference, rate, n } = compared;
+    return [`${quoted(name)} ${difference.value < 0 ? "less" : "more"} often (${percent(rate)} of ${count(n)})`];
   });
   return named.length === 0 ? [] : [`Also clear: ${list(named.slice(0, 3))}${more(named, 3)}.`];
 }
@@ -168,16 +189,17 @@ function more(all: readonly unknown[], shown: number): string {
 }
 
 /** What a file of this size would have shown, where nothing is clear. */
-function couldHaveShown({ findings, facts }: Told): string {
-  const detectable = findings.flatMap((one) => (one.kind === "group-difference" ? (one.detectable ?? []) : []));
+function couldHaveShown({ facts }: Told): string {
+  const single = facts.attributes.filter(({ kind }) => kind !== "intersection");
+  const detectable = single.flatMap(({ power }) => power?.detectableRatio ?? []);
   if (detectable.length === 0) return "The file has too few people to show any difference between groups.";
   const least = ratio(Math.max(...detectable));
   const most = ratio(Math.min(...detectable));
   const below = least === most ? `${least} times the highest` : `${most} to ${least} times the highest`;
   const depends = least === most ? "" : ", depending on the attribute";
   return (
-    `With this many people and ${amount(facts.tests, "comparison")}, a group would probably have stood out only with ` +
-    `a rate below ${below}${depends}.`
+    `With this many people and ${amount(facts.tests, "comparison")}, a group of one attribute would probably have ` +
+    `stood out as low only with a rate below ${below}${depends}.`
   );
 }
 
@@ -193,8 +215,8 @@ function populationSentence(finding: Finding, file: Told): string {
     : "The observed decisions alone do not show this clearly.";
   return (
     `In the population, ${group} get ${favourableWords(file)} ${comparative(finding)} than ${other}: an estimated ` +
-    `${ratesOf(finding)} (${apart(finding, ", corrected for all comparisons")}), by the rebuilt model’s answers ` +
-    `corrected by its errors. ${observed}`
+    `${ratesOf(finding)} (${apart(finding, ", corrected for all comparisons")}). This takes the rebuilt model’s ` +
+    `answers, adjusts them by its errors, and needs the observed people to be a random sample. ${observed}`
   );
 }
 
@@ -203,7 +225,7 @@ function burdenSentence({ group, against, strength, n, nAgainst, estimate }: Fin
   const size = `${count(n ?? 0)} and ${count(nAgainst ?? 0)} letters`;
   const gap = estimate === null ? size : `${distanceWords(estimate)}; ${size}`;
   return strength === "possible"
-    ? `Letters may ask more of ${more} than of ${less} (${gap}). Not clear once all attributes are taken into account.`
+    ? `Letters may ask more of ${more} than of ${less} (${gap}). This is not corrected for other attributes.`
     : `No clear difference in what letters ask. The widest gap is between ${more} and ${less} (${gap}).`;
 }
 
@@ -213,13 +235,21 @@ function distanceWords(estimate: NonNullable<Finding["estimate"]>): string {
   return `the mean offer is ${value} scaled units further away, ${INTERVAL} ${low} to ${high}`;
 }
 
-function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding): string {
+function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding, file: Told): string {
   const right = `${percent(share ?? 0)} of people it has not seen`;
   const between = estimate === null ? "" : `; ${INTERVAL} ${percent(estimate.low)} to ${percent(estimate.high)}`;
   const of = countOf(share, n);
+  const tried = file.methods.filter(({ agreement }) => agreement !== null).length;
+  if (file.recommendation.method === "majority") {
+    return (
+      `No rule could be rebuilt: of ${amount(tried, "method")}, none is clearly right more often than always giving ` +
+      `the more common answer, which is right about ${right} (${of}${between}).`
+    );
+  }
   const guess =
     shareAgainst === null ? "" : ` Always giving the more common answer is right about ${percent(shareAgainst)}.`;
-  const unclear = strength === "none" ? " The rebuilt model is not clearly better than that." : "";
+  const best = `the best of ${amount(tried, "method")} tried, so its share may be too high`;
+  const unclear = strength === "none" ? ` The rebuilt model is not clearly better than that, and it is ${best}.` : "";
   return `The rebuilt model is right about ${right} (${of}${between}).${guess}${unclear}`;
 }
 

@@ -106,7 +106,7 @@ function researchers({ certainty: known, rebuilt }: PersonPage): Chapter[] {
   ];
 }
 
-function contributions({ contributions: found, values }: PersonPage): Chapter {
+function contributions({ contributions: found, values, flip }: PersonPage): Chapter {
   const { base, score: own, exact, background, samples, features } = found;
   const way = exact
     ? "computed exactly"
@@ -124,6 +124,9 @@ function contributions({ contributions: found, values }: PersonPage): Chapter {
     k < 2 ? head : { ...head, look: "number" as const };
   return chapter("contributions", "What the rebuilt model sees", {
     body: [
+      flip?.status === "unreliable" && flip.refits.asked > 0
+        ? "Do not rely on this: the rebuilt model is not right often enough in this audit."
+        : null,
       `From ${score(base)}, the mean score of ${amount(background, "observed person", "observed people")}, to ` +
         `${score(own)} for this person: what each value adds to the score, ${way}. Plus raises the score.`,
       table && { ...table, columns: table.columns.map(look) },
@@ -162,7 +165,7 @@ function letterBody({ changes, accepted, score: own, distance }: PersonPage["let
   const table = changesTable("What the letter asks for", changes, "offered");
   return [
     table && { ...table, anchor: `${table.anchor}-${k + 1}` },
-    `${answer} Size of the change: ${score(distance)}.`,
+    `${answer} Size of the change: ${score(distance)} scaled units.`,
   ];
 }
 
@@ -221,8 +224,8 @@ export function flipChapter({
       sent.some(({ changes }) => isSameChange(changes, flip.changes))
         ? "The letter to this person names the same change."
         : null,
-      `The values come from people and letters with the other decision. The rebuilt model and ${agree} of its ` +
-        `${asked} refits agree; the system itself was not asked.`,
+      `Such values were seen with the other decision. The rebuilt model and ${agree} of its ${asked} refits agree; ` +
+        "the system itself was not asked.",
       kept,
     ],
   });

@@ -33,11 +33,11 @@ export const SARIF_RULES = {
   },
   "letters-burden": {
     name: "LettersAskMore",
-    level: "warning",
-    short: "Letters ask more of one group than of another.",
+    level: "note",
+    short: "Letters may ask more of one group than of another.",
     help:
-      "How far the letters of a group are from their people, compared with another group. A note where the " +
-      "difference is not clear once all comparisons are taken into account.",
+      "How far the letters of a group are from their people, compared with another group. The interval allows for " +
+      "every pair of the attribute's groups, not for other attributes.",
   },
   "rebuilt-model": {
     name: "RebuiltModelRight",

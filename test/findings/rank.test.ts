@@ -130,7 +130,41 @@ describe("rankFindings", () => {
     const file = auditOf(counted(["age"], cells));
     const [first] = file.findings;
     expect(first).toMatchObject({ group: "young", strength: "clear", also: ["old"] });
-    expect(plain(findingSentence(first!, file))).toContain("Also clear: “old” more often (65.0\u00A0%).");
+    expect(plain(findingSentence(first!, file))).toContain("Also clear: “old” more often (65.0\u00A0% of 200).");
+  });
+
+  it("names the group of a pair that lies furthest out, also within another clear group, and once", () => {
+    const cells = [
+      ["woman young", 110, 10],
+      ["man young", 110, 16],
+      ["woman middle", 110, 33],
+      ["man middle", 110, 37],
+      ["woman old", 110, 34],
+      ["man old", 110, 66],
+    ] as const;
+    const file = auditOf(counted(["sex", "age"], cells));
+    const [first] = file.findings;
+    expect(first).toMatchObject({ group: "young", strength: "clear", also: ["old"] });
+    expect(first?.worst).toMatchObject({ group: "man × old", within: "old", strength: "clear", n: 110, share: 0.6 });
+    expect(plain(findingSentence(first!, file))).toContain(
+      "Even higher for “man × old”: 60.0\u00A0% of 110 people (95",
+    );
+    expect(file.findings.filter(({ worst }) => worst?.group === "man × old")).toHaveLength(1);
+  });
+
+  it("says that no rule was rebuilt where the more common answer is as good as any", () => {
+    const file = auditOf(
+      counted(
+        ["sex"],
+        [
+          ["man", 60, 30],
+          ["woman", 60, 33],
+        ],
+      ),
+    );
+    const told = { ...file, recommendation: { ...file.recommendation, method: "majority" } };
+    const found = file.findings.find(({ kind }) => kind === "rebuilt-model");
+    expect(findingSentence(found!, told)).toMatch(/^No rule could be rebuilt: of \d+ methods?, none is clearly right/);
   });
 
   describe("with corrected rates of a population", () => {

@@ -12,7 +12,7 @@ import { requireOneRow } from "./shapley.js";
 
 /** A small change with which the audited system would probably give one person the other answer. */
 export interface LikelyFlip {
-  /** "unreliable": the model is not right often enough for any change to be likely, so none was looked for. */
+  /** "unreliable": none was looked for, as there are no refits to ask or the model is not right often enough. */
   readonly status: "found" | "not found" | "unreliable";
   readonly changes: readonly {
     readonly feature: string;
@@ -70,11 +70,11 @@ export function likelyFlip(
   const options = withDefaults<Required<LikelyFlipOptions>>("likelyFlip", defaults, given);
   requireOneRow("likelyFlip", person);
   const kept = model.features.flatMap(({ name }) => (options.immutable.includes(name) ? [name] : []));
-  const isReliable = options.mostChance >= LEAST_CHANCE;
+  const isReliable = refits.length >= 2 && options.mostChance >= LEAST_CHANCE;
   const seen = [evidence.observations, evidence.letters];
   const limits = { seen, immutable: new Set(kept), mostChance: options.mostChance };
   const space = flipSpace(model, refits, person, limits);
-  const found = refits.length < 2 || !isReliable ? null : smallestOf(space, likelyCopies(space, evidence));
+  const found = isReliable ? smallestOf(space, likelyCopies(space, evidence)) : null;
   if (found === null) {
     const none = { asked: refits.length, agree: 0 };
     const status = isReliable ? "not found" : "unreliable";

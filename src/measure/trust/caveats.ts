@@ -37,7 +37,7 @@ export const GENERAL_CAVEATS = {
   selection: {
     code: "SELECTION",
     text:
-      "Every number describes the people in the file. If people who did not apply, answer or get recorded differ " +
+      "Every number describes the people in the files. If people who did not apply, answer or get recorded differ " +
       "from them, so may the numbers.",
   },
 } as const satisfies Record<string, Caveat>;
@@ -77,7 +77,7 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     facts.contradicting > 0,
     "ROWS_CONTRADICT",
-    `${facts.contradicting} people match somebody in every column who got the other decision. No rule on ` +
+    `${facts.contradicting} people match, in every column, somebody who got the other decision. No rule on ` +
       "these columns can give both: the system looks at something that is not in the file, or does not decide alike " +
       "every time.",
   );

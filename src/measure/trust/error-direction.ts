@@ -11,7 +11,7 @@ type Decided = Pick<Evidence, "decisions" | "weights">;
  * same people, so only people who are answered wrongly count: errors on both sides cancel. `again` holds the answers of
  * refits on resampled people: how much their rates differ is added to the interval, because the model delivered is one
  * such fit and its rate is not the mean over fits. Where the rate of everybody is known, accepted and rejected people
- * weigh as it says. Null for a method that was not measured.
+ * weigh as it says. Null for a method that was not measured, and for one answer for everybody.
  */
 export function errorDirection(
   { decisions, weights }: Decided,
@@ -19,7 +19,7 @@ export function errorDirection(
   again: readonly Uint8Array[],
   knownRate: number | null = null,
 ): ErrorDirection | null {
-  if (agreement === null) return null;
+  if (agreement === null || method === "majority") return null;
   const weighs = scaled(knownRate === null ? weights : weightsAtRate({ decisions, weights }, knownRate));
   const everybody = new Int32Array(decisions.length);
   const [residuals] = collectResiduals(1, everybody, { decisions, outOfFold: acceptedShare, weights: weighs });

@@ -56,7 +56,7 @@ export function recommend(methods: readonly Validated[]): Recommendation {
   return {
     method: chosen.method,
     highest: highest.method,
-    sentence: `${explain(chosen, highest, measured)}${linearCost(chosen, measured)}`,
+    sentence: `${explain(chosen, highest, measured)}${highest.method === LINEAR ? "" : linearCost(chosen, measured)}`,
   };
 }
 
@@ -80,9 +80,11 @@ function explain(chosen: Measured, highest: Measured, measured: readonly Measure
     const beaten = `${highest.method} is right about ${percent(shareOf(highest))}`;
     return `${reached}; ${beaten}, within one standard error${why}.`;
   }
-  const second = measured.filter((entry) => entry !== chosen).reduce((a, b) => (shareOf(b) > shareOf(a) ? b : a));
-  const next = `${second.method} with ${percent(shareOf(second))}`;
-  return `${reached}, the highest of ${measured.length} methods; next is ${next}.`;
+  const others = measured.filter((entry) => entry !== chosen);
+  const second = Math.max(...others.map(shareOf));
+  const next = others.filter((entry) => shareOf(entry) === second).map(({ method }) => method);
+  const follow = `${next.length === 1 ? "next is" : "next are"} ${next.join(", ")} with ${percent(second)}`;
+  return `${reached}, the highest of ${measured.length} methods; ${follow}.`;
 }
 
 /** What the simple linear rule would cost compared with the recommended ensemble. */
@@ -93,8 +95,7 @@ function linearCost(chosen: Measured, measured: readonly Measured[]): string {
   if (withinOneError(linear, chosen)) {
     return `${reaches}: within one standard error, so it would do as well.`;
   }
-  const tenths = (entry: Measured) => Math.round(1000 * shareOf(entry)); // so that the three numbers add up as printed
-  const points = ((tenths(chosen) - tenths(linear)) / 10).toFixed(1);
+  const points = (100 * (shareOf(chosen) - shareOf(linear))).toFixed(1);
   return `${reaches}: ${points} points less.`;
 }
 

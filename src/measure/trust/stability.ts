@@ -133,8 +133,8 @@ export function refitStability(
     refits: refits - failed,
     failed,
     changed: votes === 0 ? null : changed / votes,
-    observed: settle(observed),
-    scored: others === undefined ? null : settle(others),
+    observed: settle(observed, method.name),
+    scored: others === undefined ? null : settle(others, method.name),
   };
 }
 
@@ -203,8 +203,11 @@ function startVotes(rows: number) {
   return { asked: new Int32Array(rows), accepted: new Int32Array(rows), decisions: [] as Uint8Array[] };
 }
 
-function settle(votes: Omit<Votes, "settled">): Votes {
-  return { ...votes, settled: settledByVotes(votes.asked, votes.accepted) };
+/** One answer for everybody tells nobody apart, so refits that repeat it leave every answer open. */
+function settle(votes: Omit<Votes, "settled">, method: string): Votes {
+  const { asked, accepted } = votes;
+  const settled = method === "majority" ? new Int8Array(asked.length).fill(-1) : settledByVotes(asked, accepted);
+  return { ...votes, settled };
 }
 
 /** 1 or 0 where at least 95 % of the refits asked give that decision; −1, contested, elsewhere. */

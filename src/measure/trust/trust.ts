@@ -35,14 +35,15 @@ export type RightShare = (right: number, n: number) => MeasuredShare | null;
 /** Errors fall with the number of people fitted on, like n to the power of minus this. */
 const LEARNING = 0.4;
 /** Variance of the share about the model delivered, over the variance of a share of n people. */
-const WIDER = 2;
+const WIDER = 1.6;
 /** The same among accepted or rejected people alone: a threshold that lies higher in one fit costs one side more. */
 const SIDE_WIDER = 3;
 
 /**
  * How often a method is right: the share as measured, by fits on k − 1 of k folds, and an interval for the model
  * delivered. It was fitted on more people, so for the interval errors are multiplied by ((k − 1) / k)^0.4. It is one
- * fit of many possible ones, so the interval is Wilson's for n / 2 people, and for n / 3 among those with one decision.
+ * fit of many possible ones, so the interval is Wilson's for n / 1.6 people, and for n / 3 among those with
+ * one decision.
  * The numbers were chosen on audits whose target is known, of other seeds than the truth bench, which counts how often
  * the interval holds. The more common answer learns nothing: its interval is the measured share's own.
  */

@@ -18,7 +18,7 @@ const MOST_FIELDS = 5;
 const METHOD =
   "The audit first compares how often each group got the decision, against everybody else, and corrects for every " +
   "comparison made. This needs no model. Then it rebuilds a rule: several methods learn from the decisions and, " +
-  "where they can, from the letters, which say what a refused person would have needed. Each method answers for " +
+  "where there are letters, from what they say a refused person would have needed. Each method answers for " +
   "people it was not shown; the one that does best, or as well as the best, is the rebuilt model. It is fitted again " +
   "and again on people drawn at random from the file. Where these fits disagree about somebody, the answer is open. " +
   "Intervals cover 95 %. Equal files and settings give equal numbers on any machine.";

@@ -41,7 +41,7 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
   LETTERS_UNPAIRED: ({ evidence: { letters, paired } }) =>
     `What ${count(letters - paired)} of ${amount(letters, "letter")} ask: it is not known whom they answer.`,
   ROWS_CONTRADICT: ({ evidence }) =>
-    `All that the system looks at: ${count(evidence.contradicting)} people match somebody in every column who got ` +
+    `All that the system looks at: ${count(evidence.contradicting)} people match, in every column, somebody who got ` +
     "the other decision.",
   SMALL_GROUPS: () => "Groups of fewer than ten people: they are listed and not compared.",
   STRAIGHT_BOUNDARY: () => "Exceptions to the rule: the rebuilt model only adds up points.",

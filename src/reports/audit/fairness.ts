@@ -89,8 +89,8 @@ function correctedSentence(attribute: string, { highest, lowest, impact }: Corre
   const end = ({ group, rate }: CorrectedEnds["highest"]) => `${percentEstimate(rate)} for ${quoted(group)}`;
   const ratio = impact === null ? "" : `, a ratio of ${ratioEstimate(impact)}`;
   return (
-    `In the population, by ${named(attribute)}, the rates are ${end(highest)} and ${end(lowest)}${ratio}; they are ` +
-    "corrected by the errors the model makes on the observed people."
+    `In the population, by ${named(attribute)}, the estimated rates are ${end(highest)} and ${end(lowest)}${ratio}: ` +
+    "the rebuilt model’s, adjusted by the errors it makes on the observed people."
   );
 }
 
@@ -99,6 +99,7 @@ function throughSentence(attribute: string, found: NonNullable<ReturnType<typeof
   const { highest, lowest, low } = difference;
   const model = low > 0 ? "the rebuilt model accepts " : "no clear difference through the rebuilt model: it accepts ";
   const beside = observed === null ? "" : `; in the decisions the difference is ${points(observed)}`;
+  const alone = ", not corrected for the other comparisons";
   const over =
     range === null
       ? ""
@@ -106,7 +107,7 @@ function throughSentence(attribute: string, found: NonNullable<ReturnType<typeof
         "system’s own may lie outside.";
   return (
     `By ${named(attribute)}, ${model}${quoted(highest)} most often and ${quoted(lowest)} least often, ` +
-    `${pointsEstimate(difference)} apart${weighted ? ", by sampling weight" : ""}${beside}.${over}`
+    `${pointsEstimate(difference)} apart${weighted ? ", by sampling weight" : ""}${alone}${beside}.${over}`
   );
 }
 
@@ -129,7 +130,11 @@ function summary(context: Context): Said {
       ? "Do not use the numbers of this section: the rebuilt model is not clearly better than always giving the more " +
         "common answer."
       : null,
-    found.length === 0 ? "No attribute has two groups that can be compared." : found,
+    file.recommendation.method === "majority"
+      ? "No rule could be rebuilt, so groups cannot be compared through one."
+      : found.length === 0
+        ? "No attribute has two groups that can be compared."
+        : found,
     scored(model),
     uncorrectable
       ? statement(

@@ -126,10 +126,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
   burden: [
     "What letters ask of each group",
     "Distance: Euclidean, from the person’s row to the offer in scaled columns (a number’s unit is its 5–95 % " +
-      "range under the default scaling; a category counts as a whole step). Means over people with Student’s " +
-      "intervals on the scale of logarithms, the upper end at least the bootstrap-t’s; medians with percentile " +
-      "intervals; people are drawn at random, with all their letters. The interval of the gap allows for having " +
-      "looked at every pair of groups.",
+      "range over people and offers under the default scaling; a category counts as a whole step). Means over people " +
+      "with Student’s intervals on the scale of logarithms, the standard error taken 1.15 times, the upper end at " +
+      "least the bootstrap-t’s; medians with percentile intervals; people are drawn at random, with all their " +
+      "letters. The interval of the gap allows for having looked at every pair of groups.",
     ({ settings, letters }) =>
       letters === null
         ? "There are no letters."
@@ -141,7 +141,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "method is fitted on the other folds, encoder included, and asked about the held-out people. The share counts " +
       "their answers. The interval is for the model in this folder, which was fitted on everybody and errs a little " +
       "less: with k folds, it takes errors ((k − 1) / k)^0.4 times. That model is one fit of many possible ones, so " +
-      "the interval is Wilson’s for n / 2 people, and for n / 3 among people with one decision. These numbers were " +
+      "the interval is Wilson’s for n / 1.6 people, and for n / 3 among people with one decision. These numbers were " +
       "chosen on audits whose target is known.",
     ({ settings, evidence }) =>
       `${amount(settings.folds, "fold")}, dealt ` +

@@ -106,7 +106,8 @@ function rightWhere(answer: "clear" | "open", share: MeasuredShare | null) {
 }
 
 /** What is gained by answering only the people the model is surest about. */
-function surest({ identification: { abstention } }: AuditFile): Said {
+function surest({ identification: { abstention }, recommendation }: AuditFile): Said {
+  if (recommendation.method === "majority") return [];
   const [half] = abstention.toSorted((a, b) => Math.abs(a.answered - 0.5) - Math.abs(b.answered - 0.5));
   if (half === undefined) return [];
   const { answered, agreement } = half;

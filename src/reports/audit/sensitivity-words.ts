@@ -12,6 +12,7 @@ export function chanceSentence(changed: number): string {
 
 export function effectSentence(choices: number, changed: number, name: string): string {
   const all = `${amount(choices, "choice was", "choices were")} changed, one at a time`;
+  if (changed === 0) return `${all}, besides the folds. None changed anybody’s answer.`;
   return `${all}, besides the folds. “${named(name)}” mattered most: ${percent(changed)} of people get another answer.`;
 }
 

@@ -14,9 +14,13 @@ export const SURROGATE_LIMITS = [
   "The rebuilt model is not the system. It is one of many rules that fit the same evidence.",
 ] as const;
 
+const USELESS =
+  "Do not rely on this: the rebuilt model is not clearly better than always giving the more common answer.";
+
 /** How often the rebuilt model is right, on which side it errs, and what it seems to look at. */
 export function surrogateSection(context: Context) {
   const { permutation } = context.file.attributions;
+  const isUseless = context.file.caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY");
   const spoken = permutation.slice(0, 12).map(({ feature, importance }) => {
     return `${named(feature)} ${percent(importance.value)}`;
   });
@@ -26,7 +30,11 @@ export function surrogateSection(context: Context) {
       beside(
         [
           heading("What it seems to look at"),
-          paragraph(looks(permutation), "Another rule that fits the same evidence may look at other columns."),
+          paragraph(
+            isUseless ? USELESS : null,
+            looks(permutation),
+            "Another rule that fits the same evidence may look at other columns.",
+          ),
         ],
         [
           context.chart("permutation", {
@@ -68,6 +76,7 @@ function looks(permutation: Attributions["permutation"]): Said {
   const [first] = permutation;
   if (first === undefined) return [];
   const { feature, importance } = first;
+  if (importance.value === 0) return ["Shuffling any one column changes nobody’s answer."];
   const features = list(permutation.slice(0, 3).map((one) => quoted(one.feature)));
   return [
     statement(

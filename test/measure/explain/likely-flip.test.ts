@@ -122,6 +122,7 @@ describe("likelyFlip", () => {
     expect(likelyFlip(ridge.model, all, personOf(1), { refits: ridge.refits })).toMatchObject(none);
     expect(likelyFlip(ridge.model, evidence, personOf(1), { refits: [] })).toMatchObject({
       ...none,
+      status: "unreliable",
       refits: { asked: 0, agree: 0 },
     });
   });

@@ -30,11 +30,11 @@ function drawnByHand({ sums, letters }: PersonSums, resamples: number, seed: num
     const { mean, error } = measure(everybody.map(() => random.integer(sums.length)));
     return (mean - whole.mean) / error;
   }).sort((a, b) => a - b);
-  const factor = Math.exp((2.0686576104190406 * whole.error) / whole.mean); // Student's 97.5 % point of 23
+  const factor = Math.exp((2.0686576104190406 * 1.15 * whole.error) / whole.mean); // Student's 97.5 % point of 23
   return {
     value: whole.mean,
     low: whole.mean / factor,
-    high: Math.max(whole.mean * factor, whole.mean - quantile(studentised, 0.025) * whole.error),
+    high: Math.max(whole.mean * factor, whole.mean - quantile(studentised, 0.025) * 1.15 * whole.error),
   };
 }
 

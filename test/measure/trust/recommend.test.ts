@@ -76,7 +76,9 @@ describe("recommend", () => {
     const ridge = wrongAbout("ridge", false, first(6));
     const equal = recommend([ridge, wrongAbout("bracket", true, first(6, 50))]);
     expect(equal.method).toBe("bracket");
-    expect(equal.sentence).toContain(
+    expect(equal.sentence).toMatch(/; ridge is right about 94\.0 %, within one standard error\.$/);
+    const near = recommend([ridge, wrongAbout("bracket", true, first(6)), wrongAbout("nearest", false, first(5))]);
+    expect(near.sentence).toContain(
       "The simple linear rule (ridge) is right about 94.0 %: within one standard error, so it would do as well.",
     );
     const clear = recommend([wrongAbout("ridge", false, first(20)), wrongAbout("bracket", true, first(5))]);

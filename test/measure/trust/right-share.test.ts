@@ -8,7 +8,7 @@ describe("rightShareOf(method, folds)", () => {
     const share = rightShareOf("bracket", 5)(180, 200)!;
     expect(share).toMatchObject({ share: 0.9, successes: 180, n: 200 });
     const expected = 1 - 0.1 * 0.8 ** 0.4;
-    const { low, high } = wilsonInterval((200 * expected) / 2, 200 / 2);
+    const { low, high } = wilsonInterval((200 * expected) / 1.6, 200 / 1.6);
     expect(share.low).toBeCloseTo(low, 12);
     expect(share.high).toBeCloseTo(high, 12);
     const plain = wilsonInterval(180, 200);

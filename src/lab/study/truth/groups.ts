@@ -55,10 +55,12 @@ function judgeFinding(
     note(outcomes, `groups/${strength}: true`, isRight);
     note(outcomes, "groups/clear, also: differs", ...also.map(() => (truth.isCoin ? 0 : 1)));
   }
-  const pair = worst && truthOf(worst.attribute)?.rate(worst.group);
   const own = truth.rate(group);
-  if (pair != null && own !== undefined) {
-    note(outcomes, "groups/worst pair: further out", (pair - own) * estimate.value > 0 ? 1 : 0);
+  const pair = worst && truthOf(worst.attribute)?.rate(worst.group);
+  const within = worst && truth.rate(worst.within);
+  if (worst !== null && pair != null && within != null) {
+    const side = trueDifference(truth, worst.within) ?? 0;
+    note(outcomes, "groups/worst pair: further out", (pair - within) * side > 0 ? 1 : 0);
   }
   if (detectable === null || strength === "possible") return;
   const rest = truth.rest(group) ?? 0;

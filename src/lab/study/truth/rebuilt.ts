@@ -82,7 +82,7 @@ function acceptedShare(made: TruthCase, answers: Uint8Array): number {
  */
 export function judgeOpen({ report, model, refits, made }: Judged): Outcomes {
   const outcomes: Outcomes = {};
-  if (made.balanced) return outcomes;
+  if (made.balanced || report.recommendation.method === "majority") return outcomes;
   const scored = selectTableRows(made.others.table, indices(ASKED));
   const answers = refits.map((refit) => refit.decide(scored));
   const accepted = Int32Array.from({ length: ASKED }, (_, i) => answers.reduce((sum, own) => sum + own[i]!, 0));

@@ -28,7 +28,9 @@ function methodTable({ methods, recommendation }: AuditFile): Table {
     methods,
     [
       column("method", "word", ({ method }) => method),
-      column("usesLetters", "word", ({ usesLetters }) => yesNo(usesLetters)),
+      column("usesLetters", "word", ({ usesLetters, failure }) =>
+        failure?.code === "NO_LETTERS" ? "needs them" : yesNo(usesLetters),
+      ),
       column("agreementN", "count", ({ agreement }) => agreement?.overall.n ?? null, "People compared"),
       measuredShare("agreement", ({ agreement }) => agreement?.overall),
       measuredShare("rejectedAgreement", ({ agreement }) => agreement?.rejected, "Agreement, refused people"),

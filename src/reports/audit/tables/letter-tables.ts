@@ -15,7 +15,7 @@ function fieldTables({ fields, fieldCounts }: LetterFindings): Table[] {
       {
         id: "letter-fields",
         title: "Fields that letters change",
-        note: "Sizes are those of the change where there is one, in the column’s own units.",
+        note: "Sizes are of the change where there is one, in the column’s own units.",
         how: "letter-changes",
         emphasis: ({ immutable, changed }) => marked(immutable && changed.successes > 0, "named immutable"),
       },
@@ -116,7 +116,7 @@ function groupTables({ coverage, coverageByAttribute, burden }: LetterFindings):
       {
         id: "burden",
         title: "What letters ask by group",
-        note: "Distances are those of the encoded space: one unit is one scale of a column.",
+        note: "Distances are in scaled units: one unit is one scale of a column.",
         how: "burden",
         emphasis: (row) => fewPeople(row, row.letters),
       },
