@@ -10,6 +10,7 @@ const WHOLE = [
   "test/cli/{collect-process,process}.test.ts",
   "test/docs/{collect-service,readme,worked}.test.ts",
   "test/examples/*.test.ts",
+  "test/findings/rank-generated.test.ts",
   "test/input/fuzz.test.ts",
   "test/lab/study/{kill,letters,shipped}.test.ts",
   "test/package/*.test.ts",

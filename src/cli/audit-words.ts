@@ -126,7 +126,11 @@ function readsLetters({ usesLetters, failure }: AuditFile["methods"][number]): s
  * Selection rates and impact ratios of each sensitive attribute as observed, which need no model, and the rebuilt
  * model's rates beside them.
  */
-export function describeGroups(sheet: Page, { facts, fairness, evidence }: AuditFile): void {
+export function describeGroups(sheet: Page, { facts, fairness, evidence, recommendation }: AuditFile): void {
+  const hide = [
+    ...(evidence.weighted ? [] : ["weighted"]),
+    ...(recommendation.method === "majority" ? ["rebuilt"] : []),
+  ];
   for (const { attribute, groups, kind } of facts.attributes) {
     if (kind === "intersection") continue;
     const rebuilt = fairness[0]?.attributes.find((entry) => entry.attribute === attribute)?.groups ?? [];
@@ -141,7 +145,7 @@ export function describeGroups(sheet: Page, { facts, fairness, evidence }: Audit
       column("weighted", "share", ({ weightedRate }) => weightedRate?.value ?? null, "weighted"),
       column("rebuilt", "share", ({ group }) => rebuiltRate(group), "rebuilt model"),
     ]);
-    sheet.table(tableBlock(table, { hide: evidence.weighted ? [] : ["weighted"] }));
+    sheet.table(tableBlock(table, { hide }));
     const rest = groups.length - MOST_GROUPS;
     if (rest > 0) sheet.text(`and ${count(rest)} more in audit.json; the ${MOST_GROUPS} largest are shown`, 0, "dim");
   }

@@ -37,12 +37,12 @@ export interface LeadingFindings {
   readonly more: readonly Finding[];
 }
 
-/** What stands on the first page: a clear difference leads, or nothing does; then two more, clear ones first. */
+/** The first page: a clear difference leads and clear findings follow; or nothing leads, and possible ones follow too. */
 export function leadingFindings(findings: readonly Finding[]): LeadingFindings {
   const headline = findings.find(({ kind, strength }) => kind === "group-difference" && strength === "clear") ?? null;
   const others = findings.filter((one) => one !== headline && LEADING.has(one.kind));
   const of = (strength: Strength) => others.filter((one) => one.strength === strength);
-  return { headline, more: [...of("clear"), ...of("possible")].slice(0, 2) };
+  return { headline, more: [...of("clear"), ...(headline === null ? of("possible") : [])].slice(0, 2) };
 }
 
 /** The other kinds have a place of their own on the first page. */

@@ -33,7 +33,8 @@ export function firstWords(file: Told): FirstWords {
   const { headline, more } = leadingFindings(file.findings);
   const said = more.map((finding) => ({ finding, sentence: shortSentence(finding, file) }));
   if (headline !== null) {
-    return { headline: shortDifference(headline, file), under: differenceDetail(headline, file), more: said };
+    const under = [differenceSize(headline, file), ...alsoClear(headline, file), ...worstPair(headline, file)];
+    return { headline: shortDifference(headline, file), under: under.join(" "), more: said };
   }
   const untested = file.findings.find(({ kind, reason }) => kind === "untested" && reason === "no-attributes");
   if (untested !== undefined) {
@@ -46,9 +47,15 @@ export function firstWords(file: Told): FirstWords {
 
 /** A finding under the headline, which says already what intervals are corrected for. */
 function shortSentence(finding: Finding, file: Told): string {
-  if (finding.kind !== "group-difference" || finding.strength !== "clear") return findingSentence(finding, file);
-  const worst = finding.worst?.strength === "clear" ? worstPair(finding, file) : [];
-  return [`${shortDifference(finding, file)} (${apart(finding)}).`, ...worst].join(" ");
+  if (finding.kind !== "group-difference" || finding.strength === "none") return findingSentence(finding, file);
+  const { worst: pair } = finding;
+  const worst = pair?.strength === "clear" ? [`${evenFurther(pair, finding, file)}.`] : [];
+  return [`${shortDifference(finding, file)} (${apart(finding)}).`, ...worst, ...mayBeChance(finding, file)].join(" ");
+}
+
+function mayBeChance({ strength }: Finding, { facts: { tests } }: Told): string[] {
+  if (strength !== "possible") return [];
+  return [`Not clear once all ${count(tests)} comparisons are taken into account: this may be chance.`];
 }
 
 /** One finding as a sentence that can be quoted alone: with its interval, and how many people it is about. */
@@ -107,32 +114,40 @@ function corrected({ facts: { tests } }: Told): string {
 
 /** What stands under the headline: how large the difference is, who is worst off, who else differs. */
 function differenceDetail(finding: Finding, file: Told): string {
-  const { strength } = finding;
-  const said = [
-    `${capitalised(apart(finding, corrected(file)))}.`,
-    alsoClear(finding, file),
-    worstPair(finding, file),
-    strength === "possible"
-      ? `This may be chance: it is not clear once all ${count(file.facts.tests)} comparisons are taken into account.`
-      : [],
-  ];
-  return said.flat().join(" ");
+  const { worst } = finding;
+  return [
+    differenceSize(finding, file),
+    ...alsoClear(finding, file),
+    ...worstPair(finding, file),
+    ...(worst === null ? [] : [`Whether they differ from others of ${quoted(worst.within)} was not tested.`]),
+    ...mayBeChance(finding, file),
+  ].join(" ");
 }
 
-/** The group of a pair that lies further out; that it differs from others of its group is seen and not tested. */
-function worstPair({ worst, attribute }: Finding, { facts }: Told): string[] {
+function differenceSize(finding: Finding, file: Told): string {
+  return `${capitalised(apart(finding, corrected(file)))}.`;
+}
+
+/** The group of a pair that lies further out. */
+function worstPair(finding: Finding, file: Told): string[] {
+  const { worst } = finding;
   if (worst === null) return [];
-  const groupsOf = (name: string | null) => facts.attributes.find((one) => one.attribute === name)?.groups ?? [];
-  const rateOf = (name: string | null, wanted: string) => groupsOf(name).find(({ group }) => group === wanted)?.rate;
-  const within = rateOf(attribute, worst.within)?.share ?? worst.share;
-  const rate = rateOf(worst.attribute, worst.group);
+  const rate = rateOf(file, worst.attribute, worst.group);
   const between = rate === undefined ? "" : ` (${INTERVAL} ${percentRange(rate)})`;
   const clear = worst.strength === "clear" ? "" : ", not clear by itself";
-  const rest = `Whether they differ from others of ${quoted(worst.within)} was not tested.`;
-  return [
-    `Even ${worst.share < within ? "lower" : "higher"} for ${quoted(worst.group)}: ${percent(worst.share)} of ` +
-      `${people(worst.n)}${between}${clear}. ${rest}`,
-  ];
+  return [`${evenFurther(worst, finding, file)}${between}${clear}.`];
+}
+
+/** Even lower for “woman × abroad”: 24.0 % of 25 people. */
+function evenFurther(worst: NonNullable<Finding["worst"]>, { attribute }: Finding, file: Told): string {
+  const within = rateOf(file, attribute, worst.within)?.share ?? worst.share;
+  const way = worst.share < within ? "lower" : "higher";
+  return `Even ${way} for ${quoted(worst.group)}: ${percent(worst.share)} of ${people(worst.n)}`;
+}
+
+function rateOf({ facts }: Told, attribute: string | null, group: string) {
+  const found = facts.attributes.find((one) => one.attribute === attribute);
+  return found?.groups.find((one) => one.group === group)?.rate;
 }
 
 /** Other groups of the attribute that differ clearly from everybody else, each with its direction. */
@@ -284,6 +299,7 @@ function untestedSentence({ attribute, also, reason, needed }: Finding): string 
 /** "about 1 person in 10", "nobody", "everybody". */
 function oneIn(share: number): string {
   if (share === 0) return "nobody";
+  if (share === 1) return "everybody";
   if (share >= 0.3) return `about ${fixed(100 * share, 0)} % of people`;
   return `about 1 person in ${count(Math.round(1 / share))}`;
 }

@@ -19,7 +19,8 @@ function shown(groupOf: readonly string[], decisions: readonly number[], weights
   const decision = { column: "answer", favourable: "yes", unfavourable: "no" };
   const sheet = page(picocolors.createColors(false), 100);
   const evidence = { decision, weighted: weights !== null };
-  describeGroups(sheet, { facts, fairness, evidence } as unknown as AuditFile);
+  const recommendation = { method: "ridge" };
+  describeGroups(sheet, { facts, fairness, evidence, recommendation } as unknown as AuditFile);
   return sheet.toString();
 }
 

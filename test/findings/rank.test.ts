@@ -118,7 +118,7 @@ describe("rankFindings", () => {
     const [first] = file.findings;
     expect(first).toMatchObject({ group: "a", strength: "possible" });
     expect(first!.adjusted).toBeGreaterThan(0.05);
-    expect(findingSentence(first!, file)).toContain("not clear once all 8 comparisons are taken into account");
+    expect(findingSentence(first!, file)).toContain("Not clear once all 8 comparisons are taken into account");
   });
 
   it("says of other clear groups in which direction they differ", () => {

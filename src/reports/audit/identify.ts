@@ -61,6 +61,11 @@ function openByGroup(context: Context, { attribute, groups }: ByAttribute) {
 function summary({ file }: Context): Said {
   const { determined, stability } = file.identification;
   const { agreementDetermined, agreementContested, population } = determined;
+  if (file.recommendation.method === "majority") {
+    return [
+      statement("No rule that tells people apart could be rebuilt, so everybody’s answer is open.", "determined"),
+    ];
+  }
   return [
     statement(determinedSentence(determined.contested, stability), "determined"),
     rightWhere("clear", agreementDetermined),

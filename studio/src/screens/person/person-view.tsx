@@ -209,6 +209,11 @@ function Explained({ explained: { answer, failure }, whatIf, features }: Explain
         </Section>
       ))}
       <Others page={page} features={features} />
+      {of("researchers").map(({ title, body }) => (
+        <Section key={title} title={title}>
+          <PersonBlocks blocks={body} label={title} />
+        </Section>
+      ))}
     </>
   );
 }
