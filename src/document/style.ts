@@ -100,11 +100,11 @@ border-top:1px solid var(--rule)}
 .first .drawing figcaption{margin:0 0 .1rem}
 .first .trust figcaption{font-size:.8rem;margin:0}
 .first p,.first li{max-width:none}
-.first p{margin:0 0 .7rem}
+.first p{margin:0 0 .5rem}
 .first .lead p{font-size:.97rem}
-.first ul{margin:0 0 .7rem}
+.first ul{margin:0 0 .5rem}
 .first .more{list-style:none;padding:0}
-.first .more li{border-left:3px solid var(--strong-rule);padding-left:.7rem;margin:.4rem 0}
+.first .more li{border-left:3px solid var(--strong-rule);padding-left:.7rem;margin:.25rem 0}
 .first details{margin:0 0 .4rem}
 .first summary{cursor:pointer}
 .first .evidence{border-top:1px solid var(--rule);padding-top:.4rem;margin:0;font-size:.75rem;color:var(--soft)}

@@ -37,7 +37,7 @@ export interface LeadingFindings {
   readonly more: readonly Finding[];
 }
 
-/** The first page: a clear difference leads and clear findings follow; or nothing leads, and possible ones follow too. */
+/** The first page: a clear difference leads and clear findings follow; or none leads, and possible ones follow too. */
 export function leadingFindings(findings: readonly Finding[]): LeadingFindings {
   const headline = findings.find(({ kind, strength }) => kind === "group-difference" && strength === "clear") ?? null;
   const others = findings.filter((one) => one !== headline && LEADING.has(one.kind));

@@ -50,7 +50,11 @@ function shortSentence(finding: Finding, file: Told): string {
   if (finding.kind !== "group-difference" || finding.strength === "none") return findingSentence(finding, file);
   const { worst: pair } = finding;
   const worst = pair?.strength === "clear" ? [`${evenFurther(pair, finding, file)}.`] : [];
-  return [`${shortDifference(finding, file)} (${apart(finding)}).`, ...worst, ...mayBeChance(finding, file)].join(" ");
+  return [
+    `${shortDifference(finding, file)} (${apart(finding, file.facts.tests > 1)}).`,
+    ...worst,
+    ...mayBeChance(finding, file),
+  ].join(" ");
 }
 
 function mayBeChance({ strength }: Finding, { facts: { tests } }: Told): string[] {
@@ -104,12 +108,7 @@ function differenceSentence(finding: Finding, file: Told): string {
   const rates =
     `${percent(share ?? 0)} of ${quoted(group ?? "")} and ${percent(shareAgainst ?? 0)} of ${others} got ` +
     favourableWords(file);
-  return `By ${named(attribute ?? "")}, no clear difference: ${rates} (${apart(finding, corrected(file))}).`;
-}
-
-/** What the interval of a difference between groups allows for. */
-function corrected({ facts: { tests } }: Told): string {
-  return tests === 1 ? "" : `, corrected for all ${count(tests)} comparisons`;
+  return `By ${named(attribute ?? "")}, no clear difference: ${rates} (${apart(finding, file.facts.tests > 1)}).`;
 }
 
 /** What stands under the headline: how large the difference is, who is worst off, who else differs. */
@@ -118,24 +117,23 @@ function differenceDetail(finding: Finding, file: Told): string {
   return [
     differenceSize(finding, file),
     ...alsoClear(finding, file),
-    ...worstPair(finding, file),
-    ...(worst === null ? [] : [`Whether they differ from others of ${quoted(worst.within)} was not tested.`]),
+    ...worstPair(finding, file, worst === null ? "" : `, not compared with others of ${quoted(worst.within)}`),
     ...mayBeChance(finding, file),
   ].join(" ");
 }
 
 function differenceSize(finding: Finding, file: Told): string {
-  return `${capitalised(apart(finding, corrected(file)))}.`;
+  return `${capitalised(apart(finding, file.facts.tests > 1))}.`;
 }
 
 /** The group of a pair that lies further out. */
-function worstPair(finding: Finding, file: Told): string[] {
+function worstPair(finding: Finding, file: Told, more = ""): string[] {
   const { worst } = finding;
   if (worst === null) return [];
   const rate = rateOf(file, worst.attribute, worst.group);
   const between = rate === undefined ? "" : ` (${INTERVAL} ${percentRange(rate)})`;
   const clear = worst.strength === "clear" ? "" : ", not clear by itself";
-  return [`${evenFurther(worst, finding, file)}${between}${clear}.`];
+  return [`${evenFurther(worst, finding, file)}${between}${clear}${more}.`];
 }
 
 /** Even lower for “woman × abroad”: 24.0 % of 25 people. */
@@ -164,10 +162,10 @@ function alsoClear({ attribute, also }: Finding, { facts }: Told): string[] {
 }
 
 /** "difference 27.6 points, 95 % interval 5.9 to 45.1; 49 and 151 people". */
-function apart({ estimate, n, nAgainst }: Finding, allowsFor = ""): string {
+function apart({ estimate, n, nAgainst }: Finding, isCorrected = false): string {
   const size = nAgainst === null ? people(n ?? 0) : `${count(n ?? 0)} and ${people(nAgainst)}`;
   if (estimate === null) return size;
-  const interval = `${INTERVAL} ${sizeRange(estimate)}${allowsFor}`;
+  const interval = `${isCorrected ? "corrected " : ""}${INTERVAL} ${sizeRange(estimate)}`;
   return `difference ${points(Math.abs(estimate.value))} points, ${interval}; ${size}`;
 }
 
@@ -230,7 +228,7 @@ function populationSentence(finding: Finding, file: Told): string {
     : "The observed decisions alone do not show this clearly.";
   return (
     `In the population, ${group} get ${favourableWords(file)} ${comparative(finding)} than ${other}: an estimated ` +
-    `${ratesOf(finding)} (${apart(finding, ", corrected for all comparisons")}). This takes the rebuilt model’s ` +
+    `${ratesOf(finding)} (${apart(finding, true)}). This takes the rebuilt model’s ` +
     `answers, adjusts them by its errors, and needs the observed people to be a random sample. ${observed}`
   );
 }

@@ -35,6 +35,7 @@ interface Case {
 const cases: readonly Case[] = [
   { name: "typical", template: "general", make: samples["typical"]! },
   { name: "twelve groups", template: "general", make: samples["twelve groups"]! },
+  { name: "three attributes", template: "general", make: samples["three attributes"]! },
   { name: "no letters", template: "eu-annex-iv", make: samples["no letters"]! },
   { name: "law 144", template: "nyc-ll144", make: samples["law 144"]! },
   { name: "nothing stated", template: "model-card", make: samples["nothing stated"]! },
@@ -205,7 +206,7 @@ describe.skipIf(executablePath === null && !browserRequired)(`the report in a br
     await close();
   });
 
-  it.each(["typical", "twelve groups", "no letters", "law 144", "brief", "brief without groups"])(
+  it.each(["typical", "twelve groups", "three attributes", "no letters", "law 144", "brief", "brief without groups"])(
     "has its first page on one screen of 1280 × 800: %s",
     async (name) => {
       const { page, close } = await open(name, { viewport: { width: 1280, height: 800 } });

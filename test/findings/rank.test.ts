@@ -212,7 +212,7 @@ describe("rankFindings", () => {
       const sentence = plain(findingSentence(found!, file));
       expect(sentence).toContain("In the population, people with sex “woman” get");
       expect(sentence).toContain(
-        "difference 12.0 points, 95\u00A0% interval 7.0 to 17.0, corrected for all comparisons; 500 and 500 people",
+        "difference 12.0 points, corrected 95\u00A0% interval 7.0 to 17.0; 500 and 500 people",
       );
       expect(sentence).toContain("The observed decisions alone do not show this clearly.");
       const { headline, more } = firstWords(file);

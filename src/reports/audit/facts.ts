@@ -18,9 +18,8 @@ import type { Context } from "./context.js";
 import type { AttributeFacts } from "./extreme-groups.js";
 
 const LIMITS = [
-  "The impact ratio is a group’s rate over the highest rate. Below 0.80, four fifths, United States employment " +
-    "guidelines say to look closer. It is no pass mark: small files fall below it by chance, and a ratio above it " +
-    "clears nobody.",
+  "The impact ratio is a group’s rate over the highest rate. Small files fall below 0.80, four fifths, by chance, and " +
+    "a ratio above it clears nobody.",
   "Rates show that decisions and groups go together. They do not show why.",
 ];
 
@@ -154,10 +153,7 @@ function attributeTables(context: Context, facts: AttributeFacts): Body {
 }
 
 export function unknownSentence(n: number, attribute: string): string {
-  return (
-    `For ${people(n)} the value of ${named(attribute)} is not known; the appendix has what the rates could be ` +
-    "whichever group they belong to."
-  );
+  return `For ${people(n)} the value of ${named(attribute)} is not known; the appendix has bounds of the rates.`;
 }
 
 export function powerSentence(power: NonNullable<AttributeFacts["power"]>): string {

@@ -47,6 +47,37 @@ export const samples: Readonly<Record<string, () => AuditFile>> = {
       attributes: [{ attribute: "Herkunft und bisheriger Wohnort der antragstellenden Person", groups: TWELVE }],
       features: ["income", LONG, "دخل الأسرة", "region", "age"],
     }),
+  "three attributes": () =>
+    sampleAudit({
+      rejected: 515,
+      accepted: 185,
+      letters: false,
+      attributes: [
+        {
+          attribute: "age_group",
+          groups: [
+            { group: "under 30", n: 203, favourable: 9 },
+            { group: "30 to 49", n: 349, favourable: 112 },
+            { group: "50 and over", n: 148, favourable: 64 },
+          ],
+        },
+        {
+          attribute: "sex",
+          groups: [
+            { group: "Female", n: 245, favourable: 33 },
+            { group: "Male", n: 455, favourable: 152 },
+          ],
+        },
+        {
+          attribute: "race",
+          groups: [
+            { group: "Asian-Pac-Islander", n: 23, favourable: 5 },
+            { group: "Black", n: 62, favourable: 9 },
+            { group: "White", n: 615, favourable: 171 },
+          ],
+        },
+      ],
+    }),
   "missing groups": () =>
     sampleAudit({
       attributes: [
